@@ -1,0 +1,49 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Every module is Swift 6 with strict concurrency; imports only point up the list of targets.
+let package = Package(
+    name: "fancytext",
+    products: [
+        .library(name: "FancyText", targets: ["FancyText"]),
+        .executable(name: "fancytext", targets: ["FancyTextCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    ],
+    targets: [
+        // System libraries. Those that every run needs are linked; those that only some inputs need
+        // (ICU, fontconfig, image codecs) are C targets that load the library on first use.
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+        .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .target(name: "CICU"),
+        .target(name: "CFontconfig"),
+        .target(name: "CImageCodecs"),
+        .target(name: "CEmbeddedFonts"),
+
+        .target(name: "MarkupSyntax", dependencies: ["CPCRE2", "CICU"]),
+        .target(name: "MarkupStyling", dependencies: ["MarkupSyntax"]),
+        .target(
+            name: "TextShaping",
+            dependencies: ["MarkupStyling", "CFreeType", "CHarfBuzz", "CICU", "CFontconfig", "CEmbeddedFonts"]),
+        .target(name: "TextLayout", dependencies: ["MarkupStyling", "TextShaping"]),
+        .target(name: "Rendering", dependencies: ["TextLayout", "CPNG", "CDeflate", "CImageCodecs"]),
+        .target(name: "FancyText", dependencies: ["Rendering"]),
+        .executableTarget(
+            name: "FancyTextCLI",
+            dependencies: ["FancyText", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "MarkupSyntaxTests", dependencies: ["MarkupSyntax", "TestSupport"]),
+        .testTarget(name: "MarkupStylingTests", dependencies: ["MarkupStyling", "TestSupport"]),
+        .testTarget(name: "TextShapingTests", dependencies: ["TextShaping", "TestSupport"]),
+        .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout", "TestSupport"]),
+        .testTarget(name: "RenderingTests", dependencies: ["Rendering", "TestSupport"]),
+        .testTarget(name: "FancyTextTests", dependencies: ["FancyText", "TestSupport"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,19 @@
+// The named limits that keep every input from crashing, hanging or exhausting memory.
+
+/// Limits by name, each with a default and a command-line option.
+public struct Limits: Hashable, Sendable {
+    /// Largest input in bytes (`--max-input`).
+    public var inputBytes = 1 << 30
+    /// Deepest nesting of elements that syntax keeps (`--max-depth`); deeper elements become siblings, with a diagnostic.
+    public var treeDepth = 100_000
+    /// Deepest nesting that styling and layout follow; deeper elements are laid out as if flattened, with a diagnostic.
+    public var layoutDepth = 512
+    /// Largest picture in pixels (`--max-pixels`).
+    public var pixels = 100_000_000
+    /// Largest decoded image in pixels (`--max-image-pixels`).
+    public var imagePixels = 50_000_000
+    /// Longest time for one document in seconds (`--timeout`); 0 for none.
+    public var seconds = 0.0
+
+    public init() {}
+}

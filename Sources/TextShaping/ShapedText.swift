@@ -1,0 +1,76 @@
+// The result of shaping: glyphs with advances, in runs of one font, style and direction.
+
+import MarkupStyling
+
+/// A concrete font of a ``FontContext``: a face at a size with its axes set and its synthetic styles.
+package struct FontID: Hashable, Sendable {
+    package let rawValue: UInt32
+    @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// Measures of a font at its size in CSS pixels; all positive, y up from the baseline for ascent-like ones.
+package struct FontMetrics: Hashable, Sendable {
+    package var size: Float = 0
+    package var ascent: Float = 0
+    package var descent: Float = 0
+    package var lineGap: Float = 0
+    package var xHeight: Float = 0
+    package var capHeight: Float = 0
+    /// Advance of `0` and of the space.
+    package var zeroAdvance: Float = 0
+    package var spaceAdvance: Float = 0
+    /// Middle of the line below the baseline (positive is below), and its thickness.
+    package var underlinePosition: Float = 0
+    package var underlineThickness: Float = 0
+    /// Middle of the line above the baseline.
+    package var strikeoutPosition: Float = 0
+    package var strikeoutThickness: Float = 0
+    package init() {}
+}
+
+/// A glyph as shaped, in visual order within its run.
+package struct ShapedGlyph: Hashable, Sendable {
+    package var id: UInt32
+    /// First byte of its cluster in the text.
+    package var cluster: UInt32
+    package var advance: Float
+    package var xOffset: Float
+    package var yOffset: Float
+    /// A line break before this glyph's cluster would change the glyphs: reshape (HarfBuzz's flag).
+    package var isUnsafeToBreak: Bool
+
+    @inlinable
+    package init(id: UInt32, cluster: UInt32, advance: Float, xOffset: Float = 0, yOffset: Float = 0, isUnsafeToBreak: Bool = false) {
+        self.id = id
+        self.cluster = cluster
+        self.advance = advance
+        self.xOffset = xOffset
+        self.yOffset = yOffset
+        self.isUnsafeToBreak = isUnsafeToBreak
+    }
+}
+
+/// Glyphs of one font, one style, one script and one bidi level.
+package struct ShapedRun: Sendable {
+    package var font: FontID
+    package var style: StyleID
+    /// Bytes of the text, and glyphs (visual order: reversed clusters in right-to-left runs).
+    package var text: Range<Int>
+    package var glyphs: Range<Int>
+    package var level: UInt8
+
+    package init(font: FontID, style: StyleID, text: Range<Int>, glyphs: Range<Int>, level: UInt8) {
+        self.font = font
+        self.style = style
+        self.text = text
+        self.glyphs = glyphs
+        self.level = level
+    }
+}
+
+/// Runs in logical order.
+package struct ShapedText: Sendable {
+    package var runs: [ShapedRun] = []
+    package var glyphs: [ShapedGlyph] = []
+    package init() {}
+}

@@ -1,0 +1,234 @@
+// Values in, JSON bytes out: the low-level writer under every JSON output (RFC 8259).
+//
+// The caller opens and closes objects and arrays and the buffer puts the commas, so that a writer cannot produce a
+// misplaced one. Text goes byte by byte into one array; stretches that need no escape are appended whole.
+
+/// Writes JSON into ``bytes``.
+public struct JSONBuffer: Sendable {
+    /// The JSON so far, UTF-8.
+    public private(set) var bytes: [UInt8] = []
+    /// Puts each member and element on its own line, indented by two spaces a level.
+    public let isPretty: Bool
+
+    /// For each open container: whether it has a value already.
+    private var hasValue: [Bool] = []
+    private var followsKey = false
+
+    public init(pretty: Bool = false, reserving capacity: Int = 256) {
+        isPretty = pretty
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Forgets what was written and keeps the storage.
+    public mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        hasValue.removeAll(keepingCapacity: true)
+        followsKey = false
+    }
+
+    // MARK: Structure
+
+    public mutating func beginObject() { open(UInt8(ascii: "{")) }
+    public mutating func endObject() { close(UInt8(ascii: "}")) }
+    public mutating func beginArray() { open(UInt8(ascii: "[")) }
+    public mutating func endArray() { close(UInt8(ascii: "]")) }
+
+    /// The name of the member whose value comes next.
+    public mutating func key(_ name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { appendEscaped($0) }
+        finishKey()
+    }
+
+    /// The name of the member whose value comes next.
+    public mutating func key(_ name: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        var name = name
+        name.withUTF8 { appendEscaped($0) }
+        finishKey()
+    }
+
+    /// Ends a record of newline-delimited JSON; only between top-level values.
+    public mutating func endLine() { bytes.append(0x0A) }
+
+    // MARK: Values
+
+    public mutating func string(_ value: String) {
+        var value = value
+        value.withUTF8 { string($0) }
+    }
+
+    /// Text as UTF-8; bytes that are not valid UTF-8 become U+FFFD.
+    public mutating func string(_ utf8: some Sequence<UInt8>) {
+        let done: Void? = utf8.withContiguousStorageIfAvailable { string($0) }
+        if done == nil { Array(utf8).withUnsafeBufferPointer { string($0) } }
+    }
+
+    /// Text as UTF-8; bytes that are not valid UTF-8 become U+FFFD.
+    public mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        appendEscaped(utf8)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    public mutating func number(_ value: Int) {
+        separate()
+        appendDecimal(value)
+    }
+
+    /// The shortest decimal that reads back as the same value; `null` for infinities and NaN, which JSON lacks.
+    public mutating func number(_ value: Float) {
+        if let whole = Int32(exactly: value) { return number(Int(whole)) }
+        separate()
+        appendShortest(value.isFinite ? value.description : "null")
+    }
+
+    /// The shortest decimal that reads back as the same value; `null` for infinities and NaN, which JSON lacks.
+    public mutating func number(_ value: Double) {
+        if let whole = Int(exactly: value), abs(value) < 1e15 { return number(whole) }
+        separate()
+        appendShortest(value.isFinite ? value.description : "null")
+    }
+
+    public mutating func bool(_ value: Bool) {
+        separate()
+        appendShortest(value ? "true" : "false")
+    }
+
+    public mutating func null() {
+        separate()
+        appendShortest("null")
+    }
+
+    /// A value that is JSON already.
+    public mutating func raw(_ json: some Sequence<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
+    // MARK: Members
+
+    public mutating func member(_ name: StaticString, _ value: String) {
+        key(name)
+        string(value)
+    }
+    public mutating func member(_ name: StaticString, _ value: Int) {
+        key(name)
+        number(value)
+    }
+    public mutating func member(_ name: StaticString, _ value: Float) {
+        key(name)
+        number(value)
+    }
+    public mutating func member(_ name: StaticString, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+
+    // MARK: Bytes
+
+    private mutating func separate() {
+        if followsKey {
+            followsKey = false
+            return
+        }
+        guard let last = hasValue.last else { return }
+        if last { bytes.append(UInt8(ascii: ",")) } else { hasValue[hasValue.count - 1] = true }
+        if isPretty { breakLine() }
+    }
+
+    private mutating func breakLine() {
+        bytes.append(0x0A)
+        for _ in 0..<hasValue.count {
+            bytes.append(0x20)
+            bytes.append(0x20)
+        }
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        hasValue.append(false)
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        let had = hasValue.popLast() ?? false
+        if had && isPretty { breakLine() }
+        bytes.append(bracket)
+    }
+
+    private mutating func finishKey() {
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(0x20) }
+        followsKey = true
+    }
+
+    private mutating func appendShortest(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private mutating func appendDecimal(_ value: Int) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = value.magnitude
+        let start = bytes.count
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+
+    /// Appends the inside of a string literal (RFC 8259 §7): quotes, backslashes and control characters are escaped, and DEL,
+    /// C1 controls, U+2028 and U+2029 too, which are legal but harm terminals and JavaScript.
+    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+        var clean = 0
+        var index = 0
+        let count = text.count
+        func escape(_ unit: Int) -> [UInt8] {
+            [UInt8(ascii: "\\"), UInt8(ascii: "u")]
+                + [12, 8, 4, 0].map { Self.hexDigits[(unit >> $0) & 15] }
+        }
+        while index < count {
+            let byte = text[index]
+            if byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
+                index += 1
+                continue
+            }
+            let length: Int
+            let replacement: [UInt8]
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                (length, replacement) = (1, [UInt8(ascii: "\\"), byte])
+            case 0x0A: (length, replacement) = (1, Array("\\n".utf8))
+            case 0x0D: (length, replacement) = (1, Array("\\r".utf8))
+            case 0x09: (length, replacement) = (1, Array("\\t".utf8))
+            case 0x08: (length, replacement) = (1, Array("\\b".utf8))
+            case 0x0C: (length, replacement) = (1, Array("\\f".utf8))
+            case 0..<0x20, 0x7F: (length, replacement) = (1, escape(Int(byte)))
+            default:
+                let valid = UTF8Scan.scalarLength(text, at: index)
+                if valid == 0 {
+                    (length, replacement) = (1, [0xEF, 0xBF, 0xBD])
+                } else if byte == 0xC2 && text[index + 1] < 0xA0 {
+                    (length, replacement) = (2, escape(Int(text[index + 1])))
+                } else if byte == 0xE2 && text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8 {
+                    (length, replacement) = (3, escape(0x2000 | Int(text[index + 2] & 0x3F)))
+                } else {
+                    index += valid
+                    continue
+                }
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
+            bytes.append(contentsOf: replacement)
+            index += length
+            clean = index
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<count]))
+    }
+
+    private static let hexDigits = Array("0123456789abcdef".utf8)
+}

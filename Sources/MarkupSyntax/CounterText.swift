@@ -1,0 +1,292 @@
+// Numbers as list markers: the predefined counter styles of CSS Counter Styles 3 §6–7.
+//
+// In: a value and a style's name. Out: the marker's text and the suffix that follows it.
+
+/// Formats counter values by the predefined counter styles.
+package enum CounterText {
+    /// The text of `value` in `style`, without prefix and suffix. An unknown name counts in `decimal` (CSS Counter Styles 3 §2).
+    package static func text(_ value: Int, style: String) -> String {
+        guard let algorithm = algorithms[style] else { return String(value) }
+        return text(value, algorithm) ?? String(value)
+    }
+
+    /// What follows the counter in a `::marker`: `". "` for most styles.
+    package static func suffix(style: String) -> String {
+        switch style {
+        case "disc", "circle", "square", "disclosure-open", "disclosure-closed", "ethiopic-numeric": " "
+        case "cjk-decimal", "cjk-ideographic", "japanese-informal", "japanese-formal", "simp-chinese-informal",
+            "simp-chinese-formal", "trad-chinese-informal", "trad-chinese-formal", "hiragana", "hiragana-iroha",
+            "katakana", "katakana-iroha", "cjk-earthly-branch", "cjk-heavenly-stem":
+            "、"
+        case "korean-hangul-formal", "korean-hanja-informal", "korean-hanja-formal": ", "
+        default: ". "
+        }
+    }
+
+    /// Whether CSS predefines the name.
+    package static func isKnown(_ style: String) -> Bool { algorithms[style] != nil || style == "none" }
+
+    private enum Algorithm {
+        /// The same symbol whatever the value.
+        case cyclic(String)
+        /// Positional, with the digits 0…base−1.
+        case numeric([String])
+        case paddedDecimal
+        /// Bijective: a, b … z, aa, ab …
+        case alphabetic([String])
+        /// Once through the symbols from 1, then decimal.
+        case fixed([String])
+        /// Weights in descending order, within a range.
+        case additive([(Int, String)], ClosedRange<Int>)
+        case chinese(ChineseNumerals)
+        case ethiopic
+    }
+
+    private static func text(_ value: Int, _ algorithm: Algorithm) -> String? {
+        switch algorithm {
+        case .cyclic(let symbol):
+            return symbol
+        case .numeric(let digits):
+            return signed(value) { magnitude in
+                var rest = magnitude
+                var result = ""
+                repeat {
+                    result = digits[Int(rest % UInt(digits.count))] + result
+                    rest /= UInt(digits.count)
+                } while rest > 0
+                return result
+            }
+        case .paddedDecimal:
+            return signed(value) { $0 < 10 ? "0\($0)" : "\($0)" }
+        case .alphabetic(let symbols):
+            guard value > 0 else { return nil }
+            var rest = value
+            var result = ""
+            while rest > 0 {
+                rest -= 1
+                result = symbols[rest % symbols.count] + result
+                rest /= symbols.count
+            }
+            return result
+        case .fixed(let symbols):
+            return value >= 1 && value <= symbols.count ? symbols[value - 1] : nil
+        case .additive(let weights, let range):
+            guard range.contains(value) else { return nil }
+            if value == 0 { return weights.last.flatMap { $0.0 == 0 ? $0.1 : nil } }
+            var rest = value
+            var result = ""
+            for (weight, symbol) in weights where weight > 0 {
+                while rest >= weight {
+                    result += symbol
+                    rest -= weight
+                }
+            }
+            return result
+        case .chinese(let numerals):
+            return numerals.text(value)
+        case .ethiopic:
+            return ethiopic(value)
+        }
+    }
+
+    private static func signed(_ value: Int, _ body: (UInt) -> String) -> String {
+        (value < 0 ? "-" : "") + body(value.magnitude)
+    }
+
+    private static func scalars(_ first: UInt32, _ count: UInt32) -> [String] {
+        (first..<first + count).compactMap { Unicode.Scalar($0).map { String(Character($0)) } }
+    }
+
+    private static func symbols(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+    private static let algorithms: [String: Algorithm] = {
+        var table: [String: Algorithm] = [
+            "disc": .cyclic("•"), "circle": .cyclic("◦"), "square": .cyclic("▪"),
+            "disclosure-open": .cyclic("▾"), "disclosure-closed": .cyclic("▸"),
+            "decimal": .numeric(scalars(0x30, 10)), "decimal-leading-zero": .paddedDecimal,
+            "cjk-decimal": .numeric(symbols("〇 一 二 三 四 五 六 七 八 九")),
+            "lower-alpha": .alphabetic(scalars(0x61, 26)), "lower-latin": .alphabetic(scalars(0x61, 26)),
+            "upper-alpha": .alphabetic(scalars(0x41, 26)), "upper-latin": .alphabetic(scalars(0x41, 26)),
+            "lower-greek": .alphabetic(symbols("α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ σ τ υ φ χ ψ ω")),
+            "hiragana": .alphabetic(
+                symbols(
+                    "あ い う え お か き く け こ さ し す せ そ た ち つ て と な に ぬ ね の は ひ ふ へ ほ ま み む め も や ゆ よ ら り る れ ろ わ ゐ ゑ を ん")
+            ),
+            "katakana": .alphabetic(
+                symbols(
+                    "ア イ ウ エ オ カ キ ク ケ コ サ シ ス セ ソ タ チ ツ テ ト ナ ニ ヌ ネ ノ ハ ヒ フ ヘ ホ マ ミ ム メ モ ヤ ユ ヨ ラ リ ル レ ロ ワ ヰ ヱ ヲ ン")
+            ),
+            "hiragana-iroha": .alphabetic(
+                symbols(
+                    "い ろ は に ほ へ と ち り ぬ る を わ か よ た れ そ つ ね な ら む う ゐ の お く や ま け ふ こ え て あ さ き ゆ め み し ゑ ひ も せ す")
+            ),
+            "katakana-iroha": .alphabetic(
+                symbols(
+                    "イ ロ ハ ニ ホ ヘ ト チ リ ヌ ル ヲ ワ カ ヨ タ レ ソ ツ ネ ナ ラ ム ウ ヰ ノ オ ク ヤ マ ケ フ コ エ テ ア サ キ ユ メ ミ シ ヱ ヒ モ セ ス")
+            ),
+            "cjk-earthly-branch": .fixed(symbols("子 丑 寅 卯 辰 巳 午 未 申 酉 戌 亥")),
+            "cjk-heavenly-stem": .fixed(symbols("甲 乙 丙 丁 戊 己 庚 辛 壬 癸")),
+            "upper-roman": .additive(roman(uppercase: true), 1...3999),
+            "lower-roman": .additive(roman(uppercase: false), 1...3999),
+            "hebrew": .additive(hebrew, 1...10999),
+            "armenian": .additive(armenian(0x531), 1...9999), "upper-armenian": .additive(armenian(0x531), 1...9999),
+            "lower-armenian": .additive(armenian(0x561), 1...9999),
+            "georgian": .additive(georgian, 1...19999),
+            "korean-hangul-formal": .chinese(.koreanHangulFormal),
+            "korean-hanja-informal": .chinese(.koreanHanjaInformal),
+            "korean-hanja-formal": .chinese(.koreanHanjaFormal),
+            "japanese-informal": .chinese(.japaneseInformal), "japanese-formal": .chinese(.japaneseFormal),
+            "simp-chinese-informal": .chinese(.simplifiedInformal), "simp-chinese-formal": .chinese(.simplifiedFormal),
+            "trad-chinese-informal": .chinese(.traditionalInformal),
+            "trad-chinese-formal": .chinese(.traditionalFormal),
+            "cjk-ideographic": .chinese(.traditionalInformal),
+            "ethiopic-numeric": .ethiopic,
+        ]
+        let zeros: [(String, UInt32)] = [
+            ("arabic-indic", 0x660), ("persian", 0x6F0), ("urdu", 0x6F0), ("devanagari", 0x966), ("bengali", 0x9E6),
+            ("gurmukhi", 0xA66), ("gujarati", 0xAE6), ("oriya", 0xB66), ("tamil", 0xBE6), ("telugu", 0xC66),
+            ("kannada", 0xCE6), ("malayalam", 0xD66), ("thai", 0xE50), ("lao", 0xED0), ("tibetan", 0xF20),
+            ("myanmar", 0x1040), ("khmer", 0x17E0), ("cambodian", 0x17E0), ("mongolian", 0x1810),
+        ]
+        for (name, zero) in zeros { table[name] = .numeric(scalars(zero, 10)) }
+        return table
+    }()
+
+    private static func roman(uppercase: Bool) -> [(Int, String)] {
+        let weights = [
+            (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"),
+            (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+        ]
+        return uppercase ? weights.map { ($0.0, $0.1.uppercased()) } : weights
+    }
+
+    /// CSS Counter Styles 3 §6.1; 15 and 16 avoid spelling the divine name.
+    private static let hebrew: [(Int, String)] = [
+        (10000, "י׳"), (9000, "ט׳"), (8000, "ח׳"), (7000, "ז׳"), (6000, "ו׳"), (5000, "ה׳"), (4000, "ד׳"), (3000, "ג׳"),
+        (2000, "ב׳"), (1000, "א׳"), (400, "ת"), (300, "ש"), (200, "ר"), (100, "ק"), (90, "צ"), (80, "פ"), (70, "ע"),
+        (60, "ס"), (50, "נ"), (40, "מ"), (30, "ל"), (20, "כ"), (19, "יט"), (18, "יח"), (17, "יז"), (16, "טז"),
+        (15, "טו"), (10, "י"), (9, "ט"), (8, "ח"), (7, "ז"), (6, "ו"), (5, "ה"), (4, "ד"), (3, "ג"), (2, "ב"), (1, "א"),
+    ]
+
+    /// The 36 letters stand for 1…9, 10…90, 100…900, 1000…9000 in alphabet order.
+    private static func armenian(_ first: UInt32) -> [(Int, String)] {
+        let letters = scalars(first, 36)
+        var weights: [(Int, String)] = []
+        var unit = 1
+        for (index, letter) in letters.enumerated() {
+            if index > 0, index % 9 == 0 { unit *= 10 }
+            weights.append((unit * (index % 9 + 1), letter))
+        }
+        return weights.reversed()
+    }
+
+    private static let georgian: [(Int, String)] = {
+        let letters = symbols("ა ბ გ დ ე ვ ზ ჱ თ ი კ ლ მ ნ ჲ ო პ ჟ რ ს ტ ჳ ფ ქ ღ ყ შ ჩ ც ძ წ ჭ ხ ჴ ჯ ჰ ჵ")
+        var weights: [(Int, String)] = []
+        var unit = 1
+        for (index, letter) in letters.enumerated() {
+            if index > 0, index % 9 == 0 { unit *= 10 }
+            weights.append((unit * (index % 9 + 1), letter))
+        }
+        return weights.reversed()
+    }()
+
+    /// CSS Counter Styles 3 §7.2.
+    private static func ethiopic(_ value: Int) -> String? {
+        guard value > 0 else { return nil }
+        if value == 1 { return "፩" }
+        let units = symbols("፩ ፪ ፫ ፬ ፭ ፮ ፯ ፰ ፱")
+        let tens = symbols("፲ ፳ ፴ ፵ ፶ ፷ ፸ ፹ ፺")
+        var groups: [Int] = []
+        var rest = value
+        while rest > 0 {
+            groups.append(rest % 100)
+            rest /= 100
+        }
+        var result = ""
+        for index in groups.indices.reversed() {
+            let group = groups[index]
+            let isSilent = group == 0 || (group == 1 && (index == groups.count - 1 || index % 2 == 1))
+            if !isSilent {
+                if group >= 10 { result += tens[group / 10 - 1] }
+                if group % 10 > 0 { result += units[group % 10 - 1] }
+            }
+            if index % 2 == 1, group != 0 {
+                result += "፻"
+            } else if index > 0, index % 2 == 0 {
+                result += "፼"
+            }
+        }
+        return result
+    }
+}
+
+/// Longhand East Asian numerals (CSS Counter Styles 3 §7.1), −9999…9999.
+private struct ChineseNumerals {
+    var digits: [String]
+    /// For 10, 100, 1000; empty for ones.
+    var markers: [String]
+    var negative: String
+    /// 10–19 are written without a leading one.
+    var isInformal: Bool
+    /// Chinese writes a zero for skipped places; Japanese and Korean do not.
+    var writesZeros: Bool
+    /// Japanese and Korean informal drop the one before every marker.
+    var dropsOne: Bool
+
+    init(_ digits: String, _ markers: String, negative: String, isInformal: Bool, writesZeros: Bool, dropsOne: Bool) {
+        self.digits = digits.map(String.init)
+        self.markers = markers.map(String.init)
+        self.negative = negative
+        self.isInformal = isInformal
+        self.writesZeros = writesZeros
+        self.dropsOne = dropsOne
+    }
+
+    func text(_ value: Int) -> String? {
+        guard (-9999...9999).contains(value) else { return nil }
+        if value == 0 { return digits[0] }
+        let magnitude = abs(value)
+        var places: [Int] = []
+        var rest = magnitude
+        while rest > 0 {
+            places.append(rest % 10)
+            rest /= 10
+        }
+        var result = value < 0 ? negative : ""
+        var pendingZero = false
+        for index in places.indices.reversed() {
+            let digit = places[index]
+            if digit == 0 {
+                pendingZero = true
+                continue
+            }
+            if pendingZero, writesZeros { result += digits[0] }
+            pendingZero = false
+            let isBareTen = isInformal && writesZeros && index == 1 && digit == 1 && places.count == 2
+            let isDroppedOne = dropsOne && digit == 1 && index > 0
+            if !isBareTen && !isDroppedOne { result += digits[digit] }
+            if index > 0 { result += markers[index - 1] }
+        }
+        return result
+    }
+
+    static let japaneseInformal = ChineseNumerals(
+        "〇一二三四五六七八九", "十百千", negative: "マイナス", isInformal: true, writesZeros: false, dropsOne: true)
+    static let japaneseFormal = ChineseNumerals(
+        "零壱弐参四伍六七八九", "拾百阡", negative: "マイナス", isInformal: false, writesZeros: false, dropsOne: false)
+    static let koreanHangulFormal = ChineseNumerals(
+        "영일이삼사오육칠팔구", "십백천", negative: "마이너스 ", isInformal: false, writesZeros: false, dropsOne: false)
+    static let koreanHanjaInformal = ChineseNumerals(
+        "零一二三四五六七八九", "十百千", negative: "마이너스 ", isInformal: true, writesZeros: false, dropsOne: true)
+    static let koreanHanjaFormal = ChineseNumerals(
+        "零壹貳參四五六七八九", "拾百仟", negative: "마이너스 ", isInformal: false, writesZeros: false, dropsOne: false)
+    static let simplifiedInformal = ChineseNumerals(
+        "零一二三四五六七八九", "十百千", negative: "负", isInformal: true, writesZeros: true, dropsOne: false)
+    static let simplifiedFormal = ChineseNumerals(
+        "零壹贰叁肆伍陆柒捌玖", "拾佰仟", negative: "负", isInformal: false, writesZeros: true, dropsOne: false)
+    static let traditionalInformal = ChineseNumerals(
+        "零一二三四五六七八九", "十百千", negative: "負", isInformal: true, writesZeros: true, dropsOne: false)
+    static let traditionalFormal = ChineseNumerals(
+        "零壹貳參肆伍陸柒捌玖", "拾佰仟", negative: "負", isInformal: false, writesZeros: true, dropsOne: false)
+}

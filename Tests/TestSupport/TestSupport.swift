@@ -1,1 +1,136 @@
-// placeholder
+// What tests share: where things lie, running the built program, goldens as text.
+
+import Foundation
+
+/// Places of the package and of data outside it.
+public enum TestPaths {
+    /// The package's folder.
+    public static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    public static let fixtures = package.appendingPathComponent("Fixtures")
+
+    /// Suites that others wrote, named by `FANCYTEXT_CONFORMANCE`; nil where they are absent, as in a user's clone.
+    public static var conformance: URL? {
+        let path = ProcessInfo.processInfo.environment["FANCYTEXT_CONFORMANCE"] ?? "../shared/conformance"
+        let url = URL(fileURLWithPath: path, relativeTo: package)
+        return FileManager.default.fileExists(atPath: url.path) ? url : nil
+    }
+
+    /// Said when a test has nothing to run on.
+    public static let conformanceIsAbsent: String =
+        "no conformance data: set FANCYTEXT_CONFORMANCE to the folder that holds it"
+
+    /// The release program, named by `FANCYTEXT_BINARY`, else where `make build` leaves it; nil when it was not built.
+    public static var program: URL? {
+        if let path = ProcessInfo.processInfo.environment["FANCYTEXT_BINARY"] { return URL(fileURLWithPath: path) }
+        let candidates = [".build/release/fancytext", ".build/debug/fancytext"].map { package.appendingPathComponent($0) }
+        return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}
+
+/// What a run of the program gave.
+public struct ProgramResult: Sendable {
+    public var status: Int32
+    public var output: Data
+    public var errors: String
+    public var text: String { String(decoding: output, as: UTF8.self) }
+}
+
+/// Runs the built program as a person or a script would.
+public struct Program: Sendable {
+    public let url: URL
+
+    /// Nil when the program was not built.
+    public init?() {
+        guard let url = TestPaths.program else { return nil }
+        self.url = url
+    }
+
+    public struct TimedOut: Error {}
+
+    /// - Throws: ``TimedOut`` after `timeout` seconds.
+    public func run(
+        _ arguments: [String], input: Data = Data(), environment: [String: String] = [:], folder: URL? = nil,
+        timeout: Double = 60
+    ) throws -> ProgramResult {
+        let process = Process()
+        process.executableURL = url
+        process.arguments = arguments
+        var variables = ProcessInfo.processInfo.environment
+        for name in ["NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "COLUMNS", "COLORTERM", "FANCYTEXT_CONFIG"] {
+            variables[name] = nil
+        }
+        process.environment = variables.merging(environment) { $1 }
+        if let folder { process.currentDirectoryURL = folder }
+        let input_ = Pipe()
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardInput = input_
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let readers = DispatchGroup()
+        let box = ResultBox()
+        for (pipe, isOutput) in [(output, true), (errors, false)] {
+            readers.enter()
+            DispatchQueue.global().async {
+                let data = pipe.fileHandleForReading.readDataToEndOfFile()
+                box.set(data, isOutput: isOutput)
+                readers.leave()
+            }
+        }
+        DispatchQueue.global().async {
+            try? input_.fileHandleForWriting.write(contentsOf: input)
+            try? input_.fileHandleForWriting.close()
+        }
+        if readers.wait(timeout: .now() + timeout) == .timedOut {
+            process.terminate()
+            throw TimedOut()
+        }
+        process.waitUntilExit()
+        return ProgramResult(
+            status: process.terminationStatus, output: box.output, errors: String(decoding: box.errors, as: UTF8.self))
+    }
+
+    public func run(_ arguments: [String], input: String) throws -> ProgramResult {
+        try run(arguments, input: Data(input.utf8))
+    }
+
+    private final class ResultBox: @unchecked Sendable {
+        private let lock = NSLock()
+        private(set) var output = Data()
+        private(set) var errors = Data()
+
+        func set(_ data: Data, isOutput: Bool) {
+            lock.lock()
+            defer { lock.unlock() }
+            if isOutput { output = data } else { errors = data }
+        }
+    }
+}
+
+/// Goldens: expected text beside its input, written anew by `make record`.
+public enum Golden {
+    /// Nil when `text` is what the golden at `path` (below Fixtures) says, else a description of the first difference.
+    /// With `FANCYTEXT_RECORD` set, the golden becomes `text`.
+    public static func difference(_ text: String, from path: String) throws -> String? {
+        let url = TestPaths.fixtures.appendingPathComponent(path)
+        if ProcessInfo.processInfo.environment["FANCYTEXT_RECORD"] != nil {
+            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url)
+            return nil
+        }
+        guard let data = try? Data(contentsOf: url) else { return "\(path) is missing; make record writes it" }
+        let expected = String(decoding: data, as: UTF8.self)
+        if expected == text { return nil }
+        let got = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let want = expected.split(separator: "\n", omittingEmptySubsequences: false)
+        for index in 0..<max(got.count, want.count) {
+            let a = index < got.count ? String(got[index]) : "<end>"
+            let b = index < want.count ? String(want[index]) : "<end>"
+            if a != b { return "\(path):\(index + 1): got \(a.debugDescription), not \(b.debugDescription)" }
+        }
+        return "\(path): differs"
+    }
+}

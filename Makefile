@@ -1,0 +1,57 @@
+# fancytext: verbs for people. `make help` lists them.
+# `make demo` and `make test` install what they need first (Debian packages, only the missing ones).
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+BUILD_FLAGS := -c release --static-swift-stdlib
+BINARY := .build/release/fancytext
+
+BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2-dev libicu-dev libfontconfig-dev \
+	libdeflate-dev fonts-inter-variable fonts-dejavu-core
+RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0
+TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
+
+.DEFAULT_GOAL := help
+.PHONY: help deps test-deps build demo test record lint format bench fuzz asan docs gallery install clean
+
+help: ## list the verbs
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
+
+deps: ## install the Debian packages that building and running need
+	@./.ci/install-packages $(BUILD_PACKAGES) $(RUN_PACKAGES)
+
+test-deps: deps
+	@./.ci/install-packages $(TEST_PACKAGES)
+
+build: deps ## build the program in release mode
+	$(SWIFT) build $(BUILD_FLAGS) --product fancytext
+
+demo: build ## render Fixtures/demo/card.html to card.png and show it as terminal text
+	@$(BINARY) render Fixtures/demo/card.html --width 1200 --height 630 -o card.png
+	@$(BINARY) render Fixtures/demo/card.html --format ansi --width 76
+	@echo
+	@echo "wrote card.png: $$(wc -c < card.png) bytes, 1200x630 pixels"
+
+test: test-deps ## build everything and run all tests
+	$(SWIFT) build $(BUILD_FLAGS) --product fancytext
+	FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
+
+record: build ## write the goldens anew; look at the difference before committing it
+	FANCYTEXT_RECORD=1 FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
+
+lint: ## check the format of all sources
+	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+
+format: ## format all sources in place
+	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+
+install: build ## install the program, its manual and completions below PREFIX
+	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/fancytext
+	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(BINARY) --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fancytext
+	$(BINARY) --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fancytext
+	$(BINARY) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fancytext.fish
+
+clean: ## remove build products
+	rm -rf .build card.png

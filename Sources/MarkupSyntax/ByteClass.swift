@@ -1,0 +1,73 @@
+// Classes of bytes that HTML's tokenizer and the selector grammar distinguish, one table look-up each.
+
+/// Byte classes as bits; `ByteClass.table[byte]` holds those of a byte.
+enum ByteClass {
+    static let space: UInt8 = 1          // tab, line feed, form feed, carriage return, space
+    static let letter: UInt8 = 2         // A–Z a–z
+    static let digit: UInt8 = 4
+    static let endsTagName: UInt8 = 8    // white space, "/", ">"
+    static let endsAttributeName: UInt8 = 16  // the same and "="
+    static let plainName: UInt8 = 32     // letters, digits, "-", "_", ":": what names are made of nearly always
+    static let upper: UInt8 = 64
+    static let cssName: UInt8 = 128      // letters, digits, "-", "_", bytes above 127
+
+    /// Held for the life of the process: a raw pointer spares every loop the checks of an array.
+    nonisolated(unsafe) static let table: UnsafePointer<UInt8> = {
+        let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
+        for byte in 0..<256 {
+            var bits: UInt8 = 0
+            switch UInt8(byte) {
+            case 0x09, 0x0A, 0x0C, 0x0D, 0x20: bits = space | endsTagName | endsAttributeName
+            case 0x2F, 0x3E: bits = endsTagName | endsAttributeName
+            case 0x3D: bits = endsAttributeName
+            case 0x30...0x39: bits = digit | plainName | cssName
+            case 0x41...0x5A: bits = letter | upper | plainName | cssName
+            case 0x61...0x7A: bits = letter | plainName | cssName
+            case 0x2D, 0x5F: bits = plainName | cssName
+            case 0x3A: bits = plainName
+            case 0x80...0xFF: bits = cssName
+            default: bits = 0
+            }
+            table[byte] = bits
+        }
+        return UnsafePointer(table)
+    }()
+}
+
+extension UInt8 {
+    @inline(__always) var isHTMLSpace: Bool { self == 0x20 || (self <= 0x0D && self >= 0x09 && self != 0x0B) }
+    @inline(__always) var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+    @inline(__always) var isASCIIDigit: Bool { self &- 0x30 < 10 }
+    @inline(__always) var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
+    @inline(__always) var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+    /// The value of a hexadecimal digit, nil for other bytes.
+    @inline(__always) var hexValue: UInt32? {
+        if isASCIIDigit { return UInt32(self &- 0x30) }
+        let letter = (self | 0x20) &- 0x61
+        return letter < 6 ? UInt32(letter) + 10 : nil
+    }
+}
+
+/// The first `byte` in `start..<end`, or `end`.
+@inline(__always)
+func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+    var i = start
+    let needle = SIMD16<UInt8>(repeating: byte)
+    while i &+ 16 <= end {
+        let block = UnsafeRawPointer(bytes + i).loadUnaligned(as: SIMD16<UInt8>.self)
+        let equal = block .== needle
+        if any(equal) {
+            var k = i
+            while bytes[k] != byte { k &+= 1 }
+            return k
+        }
+        i &+= 16
+    }
+    while i < end, bytes[i] != byte { i &+= 1 }
+    return i
+}
+
+/// The bytes of a compile-time string.
+extension StaticString {
+    @inline(__always) var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
+}

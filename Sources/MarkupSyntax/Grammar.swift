@@ -1,0 +1,104 @@
+// The grammar of HTML's tokens as regular expressions over UTF-8 bytes (SPEC T1, HTML §13.2.5).
+//
+// Every expression is linear on every input: quantifiers are possessive, and each construct that can be left
+// unterminated also matches at the end of the input, so a failed attempt never re-reads what it has seen.
+
+import CPCRE2
+
+/// The expressions, each compiled once per process when first needed: most documents need few.
+enum Grammar {
+    private static let space = #"[\t\n\f\r ]"#
+    private static let name = #"[A-Za-z][^\t\n\f\r />]*+"#
+    private static let attributeName = #"[^\t\n\f\r />][^\t\n\f\r />=]*+"#
+    private static let unquoted = #"[^\t\n\f\r >"'][^\t\n\f\r >]*+"#
+    private static let value = #"(?:"[^"]*+(?:"|\z)|'[^']*+(?:'|\z)|"# + unquoted + ")"
+    private static let attributeText = attributeName + "(?:" + space + "*+=" + space + "*+" + value + "?+)?+"
+
+    /// A start or end tag: 1 the slash of an end tag, 2 the name, 3 the attributes, 4 `>` or nothing at the end of the input.
+    static let tag = Expression("<(/?+)(" + name + #")((?:[\t\n\f\r /]++|"# + attributeText + #")*+)(>|\z)"#)
+    /// One attribute after white space and slashes: 1 the name; 2, 3 or 4 the value by its quotes: double, single, none.
+    static let attribute = Expression(
+        #"[\t\n\f\r /]*+("# + attributeName + ")(?:" + space + "*+=" + space + #"*+(?:"([^"]*+)"?+|'([^']*+)'?+|("# + unquoted + "))?+)?+")
+    /// A comment: 1 its text. `<!-->` and `<!--->` are empty, `--!>` also ends one.
+    static let comment = Expression(#"<!--(?:-?+>|([^-]*+(?:-(?!-!?+>)[^-]*+)*+)(?:--!?+>|\z))"#)
+    /// What HTML calls a bogus comment: `<!x>`, `<?x>`, `</ x>`: 1 its text.
+    static let bogusComment = Expression(#"<(?:!|(?=\?)|/)([^>]*+)(?:>|\z)"#)
+    /// A document type: 1 its text after the keyword.
+    static let doctype = Expression(#"<!(?i:DOCTYPE)([^>]*+)(?:>|\z)"#)
+    /// A CDATA section, known in SVG and MathML only: 1 its text.
+    static let cdata = Expression(#"<!\[CDATA\[([^\]]*+(?:\](?!\]>)[^\]]*+)*+)(?:\]\]>|\z)"#)
+    /// What a script reads until its end tag, or until a `<!--` that may hide one (HTML §13.2.5.15–31).
+    static let scriptText = Expression(#"(?i)<(?:!--|/script(?=[\t\n\f\r />]))"#, anchored: false)
+    /// Inside `<!--` of a script: what ends it, ends the script, or opens a nested script.
+    static let scriptEscaped = Expression(#"(?i)-->|</?+script(?=[\t\n\f\r />])"#, anchored: false)
+
+    /// The end tag of a raw-text element.
+    static func endTag(of tag: TagID) -> Expression { rawEnds[tag] ?? styleEnd }
+
+    private static let styleEnd = Expression(#"(?i)</style(?=[\t\n\f\r />])"#, anchored: false)
+    private static let rawEnds: [TagID: Expression] = {
+        var ends: [TagID: Expression] = [:]
+        for tag in [TagID.textarea, .title, .xmp, .iframe, .noembed, .noframes] {
+            let name = String(decoding: TagID.knownNames[Int(tag.rawValue)].bytes, as: UTF8.self)
+            ends[tag] = Expression("(?i)</" + name + #"(?=[\t\n\f\r />])"#, anchored: false)
+        }
+        return ends
+    }()
+}
+
+/// A compiled regular expression. The compiled code is read-only, so any thread may match with it.
+final class Expression: @unchecked Sendable {
+    private let code: OpaquePointer
+    private let anchor: UInt32
+
+    /// Compiles `pattern`, one of the grammar's own: a mistake in it is a bug and traps.
+    init(_ pattern: String, anchored: Bool = true) {
+        var error: Int32 = 0
+        var offset = 0
+        var pattern = pattern
+        let compiled = pattern.withUTF8 { pcre2_compile_8($0.baseAddress, $0.count, UInt32(PCRE2_DOTALL), &error, &offset, nil) }
+        guard let compiled else { fatalError("expression error \(error) at \(offset): \(pattern)") }
+        code = compiled
+        anchor = anchored ? UInt32(PCRE2_ANCHORED) : 0
+        // Where the processor has no JIT the interpreter gives the same matches.
+        pcre2_jit_compile_8(compiled, UInt32(PCRE2_JIT_COMPLETE))
+    }
+
+    /// Matches at (anchored) or from `start`; the groups are then in the matcher.
+    @inline(__always)
+    func match(_ bytes: UnsafePointer<UInt8>, count: Int, from start: Int, with matcher: Matcher) -> Bool {
+        pcre2_match_8(code, bytes, count, start, anchor | UInt32(PCRE2_NO_UTF_CHECK), matcher.data, matcher.context) >= 0
+    }
+}
+
+/// The memory that one tokenizer's matches work in.
+final class Matcher {
+    fileprivate let data: OpaquePointer
+    fileprivate let context: OpaquePointer
+    private let stack: OpaquePointer?
+    private let groups: UnsafeMutablePointer<Int>
+
+    init() {
+        guard let data = pcre2_match_data_create_8(8, nil), let context = pcre2_match_context_create_8(nil) else { fatalError("out of memory") }
+        self.data = data
+        self.context = context
+        groups = pcre2_get_ovector_pointer_8(data)
+        stack = pcre2_jit_stack_create_8(32 << 10, 1 << 20, nil)
+        pcre2_jit_stack_assign_8(context, nil, stack.map { UnsafeMutableRawPointer($0) })
+    }
+
+    deinit {
+        if let stack { pcre2_jit_stack_free_8(stack) }
+        pcre2_match_context_free_8(context)
+        pcre2_match_data_free_8(data)
+    }
+
+    var start: Int { groups[0] }
+    var end: Int { groups[1] }
+    /// The range of a group of the last match, nil when it took no part.
+    func group(_ index: Int) -> Range<Int>? {
+        let low = groups[2 * index]
+        let high = groups[2 * index + 1]
+        return low >= 0 && high >= low ? low..<high : nil
+    }
+}

@@ -1,0 +1,292 @@
+// The document as a tree: one flat arena in document order, ranges into the source instead of copied strings.
+
+import Synchronization
+
+/// What parsing may be told.
+public struct SyntaxOptions: Sendable {
+    public var limits = Limits()
+    /// Whether character references are decoded (`--entities off` keeps them).
+    public var decodesEntities = true
+    /// The source's name in diagnostics.
+    public var sourceName = "<stdin>"
+    /// The input's encoding by its label, when it is known from outside; else it is found out (SPEC T7).
+    public var encoding: String?
+    /// The bytes are known to be valid UTF-8 (they come from a `String`).
+    package var isUTF8 = false
+
+    public init() {}
+}
+
+/// A parsed document. Copies share their storage until one of them is edited.
+@usableFromInline
+package struct MarkupTree: Sendable {
+    @usableFromInline
+    package enum Kind: UInt8, Sendable, BitwiseCopyable { case root, element, text, comment, doctype, instruction }
+
+    @usableFromInline var storage: TreeStorage
+
+    @usableFromInline init(storage: TreeStorage) { self.storage = storage }
+
+    /// Parses HTML: any bytes give a tree. Time and memory are linear in the input.
+    package static func parse(_ bytes: [UInt8], options: SyntaxOptions = SyntaxOptions(), log: inout DiagnosticLog) -> MarkupTree {
+        var source = bytes
+        let most = min(options.limits.inputBytes, 1 << 30 - 1)
+        if source.count > most {
+            log.report(
+                Diagnostic(
+                    .error, "the input has \(source.count) bytes, more than --max-input (\(most)): the rest is not read",
+                    at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
+            source.removeLast(source.count - most)
+        }
+        if !options.isUTF8 {
+            source = InputEncoding.decode(source, label: options.encoding, sourceName: options.sourceName, log: &log)
+        }
+        var builder = TreeBuilder(source, options)
+        return MarkupTree(storage: builder.build(log: &log))
+    }
+
+    /// Parses a string.
+    package static func parse(_ text: String, options: SyntaxOptions = SyntaxOptions()) -> MarkupTree {
+        var log = DiagnosticLog()
+        var options = options
+        options.isUTF8 = true
+        return parse(Array(text.utf8), options: options, log: &log)
+    }
+
+    // MARK: Structure. All O(1).
+
+    @inlinable package var root: NodeID { NodeID(index: 0) }
+    /// How many nodes there are, the root included.
+    @inlinable package var count: Int { storage.nodes.count }
+    /// The input was a document (it had a doctype, html, head or body tag), not a fragment.
+    package var isDocument: Bool { storage.isDocument }
+    package var isQuirks: Bool { storage.isQuirks }
+    /// The UTF-8 source, after decoding.
+    package var source: [UInt8] { storage.source }
+
+    @inlinable package func kind(_ n: NodeID) -> Kind { storage.nodes.base[Int(n.index)].kind }
+    @inlinable package func tag(_ n: NodeID) -> TagID { storage.nodes.base[Int(n.index)].tag }
+    /// Nil for the root.
+    @inlinable package func parent(_ n: NodeID) -> NodeID? {
+        n.index == 0 ? nil : NodeID(index: storage.nodes.base[Int(n.index)].parent)
+    }
+    /// One past the last node of `n`'s subtree.
+    @inlinable package func subtreeEnd(_ n: NodeID) -> NodeID { NodeID(index: storage.nodes.base[Int(n.index)].end) }
+    @inlinable package func firstChild(_ n: NodeID) -> NodeID? {
+        storage.nodes.base[Int(n.index)].end > n.index + 1 ? NodeID(index: n.index + 1) : nil
+    }
+    @inlinable package func nextSibling(_ n: NodeID) -> NodeID? {
+        guard n.index != 0 else { return nil }
+        let next = storage.nodes.base[Int(n.index)].end
+        let parent = storage.nodes.base[Int(n.index)].parent
+        return next < storage.nodes.base[Int(parent)].end ? NodeID(index: next) : nil
+    }
+    @inlinable package func children(_ n: NodeID) -> Children {
+        Children(tree: self, next: n.index + 1, end: storage.nodes.base[Int(n.index)].end)
+    }
+
+    /// The children of one node in order.
+    @frozen @usableFromInline
+    package struct Children: Sequence, IteratorProtocol {
+        @usableFromInline let tree: MarkupTree
+        @usableFromInline var at: UInt32
+        @usableFromInline let end: UInt32
+
+        @inlinable init(tree: MarkupTree, next: UInt32, end: UInt32) {
+            self.tree = tree
+            at = next
+            self.end = end
+        }
+
+        @inlinable package mutating func next() -> NodeID? {
+            guard at < end else { return nil }
+            defer { at = tree.storage.nodes.base[Int(at)].end }
+            return NodeID(index: at)
+        }
+    }
+
+    /// The nodes of a subtree in document order, `n` first.
+    package func subtree(_ n: NodeID) -> some Sequence<NodeID> {
+        (n.index..<subtreeEnd(n).index).lazy.map { NodeID(index: $0) }
+    }
+
+    /// Whether the element is in the SVG or MathML namespace.
+    package func isForeign(_ n: NodeID) -> Bool { storage.nodes[Int(n.index)].flags.contains(.foreign) }
+
+    // MARK: Names
+
+    /// The element's name in lower case; `#text` and the like for other nodes.
+    package func name(_ n: NodeID) -> String {
+        switch kind(n) {
+        case .root: return "#root"
+        case .text: return "#text"
+        case .comment: return "#comment"
+        case .doctype: return "#doctype"
+        case .instruction: return "#instruction"
+        case .element: return String(decoding: nameBytes(n), as: UTF8.self)
+        }
+    }
+
+    /// The spelling of a name, in lower case.
+    package func name(of tag: TagID) -> String {
+        if tag.isKnown { return TagID.knownNames[Int(tag.rawValue)].description }
+        let at = Int(tag.rawValue - TagID.knownCount)
+        return at < storage.interner.names.count ? String(decoding: storage.interner.names[at], as: UTF8.self) : ""
+    }
+
+    func nameBytes(_ n: NodeID) -> [UInt8] {
+        let tag = tag(n)
+        if tag.isKnown { return Array(TagID.knownNames[Int(tag.rawValue)].bytes) }
+        var name: [UInt8] = []
+        let at = Int(tag.rawValue - TagID.knownCount)
+        if tag != .overflow, at < storage.interner.names.count {
+            name = storage.interner.names[at]
+        } else {
+            let node = storage.nodes[Int(n.index)]
+            var i = Int(node.sourceStart) + 1
+            while i < storage.source.count, ByteClass.table[Int(storage.source[i])] & ByteClass.endsTagName == 0 {
+                name.append(storage.source[i].asciiLowercased)
+                i += 1
+            }
+        }
+        guard name.contains(0) else { return name }
+        var decoded: [UInt8] = []
+        name.withUnsafeBufferPointer { EntityDecoder.decode($0, mode: .keepsNUL, into: &decoded) }
+        return decoded
+    }
+
+    /// The id that this tree gives a name, nil when no element has it.
+    package func tagID(named name: some Sequence<UInt8>) -> TagID? {
+        let name = Array(name)
+        return TagID.named(name) ?? storage.interner.find(name)
+    }
+
+    // MARK: Text
+
+    /// The decoded text of a text node, the content of a comment or instruction; "" for others. O(length).
+    package func text(_ n: NodeID) -> String { withText(n) { String(decoding: $0, as: UTF8.self) } }
+
+    /// Calls `body` with the decoded UTF-8 of a text node (or a comment's content); copies only what needs decoding.
+    package func withText<R>(_ n: NodeID, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+        let raw = rawText(n)
+        let mode = textMode(n)
+        guard let mode, EntityDecoder.needsDecoding(raw) else { return try body(raw) }
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(raw.count)
+        EntityDecoder.decode(raw, mode: mode, into: &decoded)
+        return try decoded.withUnsafeBufferPointer(body)
+    }
+
+    /// The bytes of a text node as they stand in the source.
+    @inline(__always)
+    func rawText(_ n: NodeID) -> UnsafeBufferPointer<UInt8> {
+        let node = storage.nodes[Int(n.index)]
+        switch node.kind {
+        case .text:
+            return storage.bytes(node.sourceStart | (node.flags.contains(.edited) ? editedBit : 0), Int(node.sourceEnd) - Int(node.sourceStart))
+        case .comment, .doctype, .instruction:
+            let start = storage.contentStart(node)
+            return storage.bytes(start, max(0, Int(node.extra) - Int(start)))
+        case .root, .element:
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
+    }
+
+    /// How a text node's bytes are decoded; nil when they are not.
+    @inline(__always)
+    func textMode(_ n: NodeID) -> EntityDecoder.Mode? {
+        let node = storage.nodes[Int(n.index)]
+        if node.flags.contains(.edited) { return nil }
+        if node.kind != .text { return .keepsNUL }
+        var mode: EntityDecoder.Mode = node.flags.contains(.keepsNUL) ? .keepsNUL : []
+        if storage.decodesEntities, !node.flags.contains(.raw) { mode.insert(.references) }
+        return mode
+    }
+
+    // MARK: Places
+
+    /// The node's bytes in the source, start and end tags included; an implied node's range is empty.
+    package func sourceRange(_ n: NodeID) -> Range<Int> {
+        let node = storage.nodes[Int(n.index)]
+        if node.kind == .root { return 0..<storage.source.count }
+        if node.flags.contains(.edited) { return 0..<0 }
+        return Int(node.sourceStart)..<max(Int(node.sourceStart), Int(node.sourceEnd))
+    }
+
+    /// Line and column of the node's start. O(offset).
+    package func location(_ n: NodeID) -> Diagnostic.Location { location(offset: sourceRange(n).lowerBound) }
+
+    package func location(offset: Int) -> Diagnostic.Location {
+        storage.source.withUnsafeBufferPointer { Diagnostic.Location(source: storage.sourceName, offset: offset, in: $0) }
+    }
+}
+
+/// What copies of a tree share: the arena, its attributes and the bytes that they point into.
+@usableFromInline
+final class TreeStorage: @unchecked Sendable {
+    @usableFromInline var nodes: GrowableBuffer<Node>
+    @usableFromInline var attributes: GrowableBuffer<Attribute>
+    let source: [UInt8]
+    /// The storage of `source`, which is never mutated while this object keeps it alive.
+    let sourceBase: UnsafePointer<UInt8>
+    /// Names, values and text that came with edits.
+    var edited: GrowableBuffer<UInt8>
+    var interner: TagInterner
+    var isDocument = false
+    var isQuirks = false
+    let decodesEntities: Bool
+    let sourceName: String
+    let lookup = Mutex<NodeLookup?>(nil)
+
+    init(
+        source: [UInt8], sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>, attributes: GrowableBuffer<Attribute>, interner: TagInterner,
+        options: SyntaxOptions
+    ) {
+        self.source = source
+        self.sourceBase = sourceBase
+        self.nodes = nodes
+        self.attributes = attributes
+        self.interner = interner
+        decodesEntities = options.decodesEntities
+        sourceName = options.sourceName
+        edited = GrowableBuffer(capacity: 8)
+    }
+
+    /// A copy that an edit may change.
+    init(copying other: TreeStorage) {
+        source = other.source
+        sourceBase = other.sourceBase
+        nodes = other.nodes.copy()
+        attributes = other.attributes.copy()
+        edited = other.edited.copy()
+        interner = other.interner
+        isDocument = other.isDocument
+        isQuirks = other.isQuirks
+        decodesEntities = other.decodesEntities
+        sourceName = other.sourceName
+    }
+
+    deinit {
+        nodes.free()
+        attributes.free()
+        edited.free()
+    }
+
+    @inline(__always)
+    func bytes(_ offset: UInt32, _ length: Int) -> UnsafeBufferPointer<UInt8> {
+        let base = offset & editedBit == 0 ? sourceBase + Int(offset) : UnsafePointer(edited.base) + Int(offset & ~editedBit)
+        return UnsafeBufferPointer(start: base, count: length)
+    }
+
+    /// Where the text of a comment, doctype or instruction begins: behind `<!--`, `<!doctype`, `<!`, `</` or `<`.
+    func contentStart(_ node: Node) -> UInt32 {
+        let start = Int(node.sourceStart)
+        func at(_ k: Int) -> UInt8 { start + k < source.count ? source[start + k] : 0 }
+        switch node.kind {
+        case .instruction: return node.sourceStart + 1
+        case .doctype: return node.sourceStart + 9
+        case .root, .element, .text, .comment:
+            return node.sourceStart + (at(1) == 0x21 && at(2) == 0x2D && at(3) == 0x2D ? 4 : 2)
+        }
+    }
+}

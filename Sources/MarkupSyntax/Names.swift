@@ -1,0 +1,130 @@
+// Element and attribute names as small integers: what a name means is decided once, when its token is read.
+
+/// The name of an element: known names have constants, others are interned per tree.
+public struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
+    public let rawValue: UInt16
+
+    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// No element: text, comments, the root.
+    @inlinable package static var none: TagID { TagID(rawValue: 0) }
+    /// A name that came after the table of interned names was full; told apart by its spelling in the source.
+    @inlinable package static var overflow: TagID { TagID(rawValue: .max) }
+
+    /// Whether the name is in the fixed table (HTML, SVG, MathML).
+    @inlinable package var isKnown: Bool { rawValue < TagID.knownCount }
+
+    /// The known name spelled by these bytes, whatever their case.
+    package static func named(_ name: some Sequence<UInt8>) -> TagID? {
+        let id = NameTable.tags.find(NameKey(name))
+        return id == 0 ? nil : TagID(rawValue: id)
+    }
+}
+
+/// The name of an attribute that stages look up often; every other name has id 0 and is compared by its bytes.
+package struct AttributeID: Hashable, Sendable {
+    package let rawValue: UInt8
+
+    @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static func named(_ name: some Sequence<UInt8>) -> AttributeID? {
+        let id = NameTable.attributes.find(NameKey(name))
+        return id == 0 ? nil : AttributeID(rawValue: UInt8(truncatingIfNeeded: id))
+    }
+}
+
+/// What tree construction must know of a known element (HTML §13.2.4.2, §13.2.6).
+struct TagTraits: OptionSet, Sendable {
+    let rawValue: UInt16
+    static let special = TagTraits(rawValue: 1)
+    static let scope = TagTraits(rawValue: 2)
+    static let buttonScope = TagTraits(rawValue: 4)
+    static let listScope = TagTraits(rawValue: 8)
+    static let tableScope = TagTraits(rawValue: 16)
+    /// Ends the search for an open li, dd or dt: special but not address, div or p.
+    static let itemBarrier = TagTraits(rawValue: 32)
+    static let formatting = TagTraits(rawValue: 64)
+    static let void = TagTraits(rawValue: 128)
+    static let impliedEnd = TagTraits(rawValue: 256)
+    static let closesParagraph = TagTraits(rawValue: 512)
+    /// A name of SVG or MathML: outside of them as unknown as any.
+    static let foreignOnly = TagTraits(rawValue: 1024)
+}
+
+extension TagID {
+    nonisolated(unsafe) private static let traitTable: UnsafePointer<UInt16> = {
+        let table = UnsafeMutablePointer<UInt16>.allocate(capacity: knownTraits.count)
+        table.initialize(from: knownTraits, count: knownTraits.count)
+        return UnsafePointer(table)
+    }()
+
+    @inline(__always) var traits: TagTraits { TagTraits(rawValue: isKnown ? TagID.traitTable[Int(rawValue)] : 0) }
+    /// Void elements have no content and no end tag.
+    package var isVoid: Bool { traits.contains(.void) }
+    /// HTML gives the name a meaning outside of SVG and MathML.
+    package var isHTML: Bool { isKnown && rawValue != 0 && !traits.contains(.foreignOnly) }
+}
+
+/// Up to sixteen bytes of a name in lower case, as two integers; longer names are no known names.
+struct NameKey: Equatable {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    var count = 0
+
+    @inline(__always) init() {}
+
+    init(_ name: some Sequence<UInt8>) {
+        for byte in name { add(byte.asciiLowercased) }
+    }
+
+    /// Adds a byte that is already in lower case.
+    @inline(__always)
+    mutating func add(_ byte: UInt8) {
+        if count < 8 {
+            low |= UInt64(byte) << UInt64(count &* 8)
+        } else if count < 16 {
+            high |= UInt64(byte) << UInt64((count &- 8) &* 8)
+        }
+        count &+= 1
+    }
+
+    @inline(__always)
+    var hash: Int { Int(truncatingIfNeeded: ((low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93) >> 54) }
+}
+
+/// Known names by key: open addressing over 1,024 slots, a quarter full at most.
+struct NameTable: @unchecked Sendable {
+    private struct Slot {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+        var id: UInt16 = 0
+    }
+
+    private let slots: UnsafeMutablePointer<Slot>
+
+    static let tags = NameTable(TagID.knownNames)
+    static let attributes = NameTable(AttributeID.knownNames)
+
+    private init(_ names: [StaticString]) {
+        slots = .allocate(capacity: 1024)
+        slots.initialize(repeating: Slot(), count: 1024)
+        for (id, name) in names.enumerated() where id != 0 {
+            let key = NameKey(name.bytes)
+            var at = key.hash & 1023
+            while slots[at].id != 0 { at = (at + 1) & 1023 }
+            slots[at] = Slot(low: key.low, high: key.high, id: UInt16(id))
+        }
+    }
+
+    /// The id of a name, 0 when it is not known.
+    @inline(__always)
+    func find(_ key: NameKey) -> UInt16 {
+        guard key.count <= 16 else { return 0 }
+        var at = key.hash & 1023
+        while slots[at].id != 0 {
+            if slots[at].low == key.low, slots[at].high == key.high { return slots[at].id }
+            at = (at &+ 1) & 1023
+        }
+        return 0
+    }
+}

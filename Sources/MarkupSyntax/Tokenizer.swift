@@ -1,0 +1,334 @@
+// The tokenizer (SPEC T1, T2): UTF-8 bytes in, one token at a time out.
+//
+// The grammar is the regular expressions of Grammar.swift. Tags of the plainest shape, which nearly all are –
+// `<name>`, `</name>`, `<name attribute="value">` – are read by a scanner that accepts a subset of that grammar and
+// hands everything else over to it: entering a compiled expression costs more than reading such a tag.
+
+/// Reads tokens from a source of less than 2^30 bytes.
+struct Tokenizer {
+    let bytes: UnsafePointer<UInt8>
+    let count: Int
+    var position = 0
+    /// Whether plain tags go past the regular expressions; tests compare both ways.
+    var scansPlainTags = true
+    /// Names met that the fixed table lacks.
+    var interner = TagInterner()
+    private let classes = ByteClass.table
+    private let matcher = Matcher()
+    private let tags = NameTable.tags
+    private let attributeNames = NameTable.attributes
+
+    init(_ source: UnsafeBufferPointer<UInt8>) {
+        // An empty source has no base address; nothing is read through the stand-in.
+        bytes = source.baseAddress ?? UnsafePointer(ByteClass.table)
+        count = source.count
+    }
+
+    /// The next token; its attributes are appended to `attributes`. Kind `.end` at the end of the source.
+    /// - Parameter inForeign: whether CDATA sections are known here (in SVG and MathML).
+    @inline(__always)
+    mutating func next(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool) {
+        let start = position
+        guard start < count else {
+            token.kind = .end
+            token.start = UInt32(truncatingIfNeeded: count)
+            token.end = token.start
+            return
+        }
+        if bytes[start] != 0x3C {
+            readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start, to: count))
+            return
+        }
+        if scansPlainTags, scanTag(&token, &attributes) { return }
+        readMarkup(&token, &attributes, inForeign: inForeign)
+    }
+
+    /// Text from `position` to the first `<` at or after `candidate` that starts markup.
+    @inline(__always)
+    private mutating func readText(_ token: inout Token, from candidate: Int) {
+        var end = candidate
+        while end < count, !startsMarkup(end) { end = firstIndex(of: 0x3C, in: bytes, from: end + 1, to: count) }
+        token.kind = .text
+        token.start = UInt32(truncatingIfNeeded: position)
+        token.end = UInt32(truncatingIfNeeded: end)
+        token.contentStart = token.start
+        token.contentEnd = token.end
+        position = end
+    }
+
+    /// Whether the `<` at `at` starts a tag, a comment or the like (HTML §13.2.5.6–7).
+    @inline(__always)
+    private func startsMarkup(_ at: Int) -> Bool {
+        guard at + 1 < count else { return false }
+        let next = bytes[at + 1]
+        if next.isASCIILetter || next == 0x21 || next == 0x3F { return true }
+        return next == 0x2F && at + 2 < count
+    }
+
+    // MARK: Plain tags
+
+    /// Reads a tag of the plainest shape; false, with nothing read, when it is not one.
+    @inline(__always)
+    private mutating func scanTag(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
+        let start = position
+        var i = start &+ 1
+        guard i < count else { return false }
+        let isEnd = bytes[i] == 0x2F
+        if isEnd { i &+= 1 }
+        guard i < count, bytes[i].isASCIILetter else { return false }
+        let nameStart = i
+        var key = NameKey()
+        while i < count, classes[Int(bytes[i])] & ByteClass.plainName != 0 {
+            key.add(bytes[i].asciiLowercased)
+            i &+= 1
+        }
+        guard i < count else { return false }
+        let nameEnd = i
+        let first = attributes.count
+        if bytes[i] != 0x3E {
+            if isEnd { return false }
+            // ` name="value"` any number of times, then `>`.
+            while true {
+                guard bytes[i] == 0x20 || bytes[i] == 0x0A else { break }
+                i &+= 1
+                let attributeStart = i
+                var attributeKey = NameKey()
+                while i < count, classes[Int(bytes[i])] & ByteClass.plainName != 0 {
+                    attributeKey.add(bytes[i].asciiLowercased)
+                    i &+= 1
+                }
+                guard i > attributeStart, i &+ 2 < count, bytes[i] == 0x3D, bytes[i &+ 1] == 0x22 else {
+                    attributes.count = first
+                    return false
+                }
+                let attributeEnd = i
+                let valueStart = i &+ 2
+                i = firstIndex(of: 0x22, in: bytes, from: valueStart, to: count)
+                guard i &+ 1 < count else {
+                    attributes.count = first
+                    return false
+                }
+                attributes.append(
+                    Attribute(
+                        id: UInt8(truncatingIfNeeded: attributeNames.find(attributeKey)), nameStart: attributeStart,
+                        nameLength: attributeEnd &- attributeStart, valueStart: valueStart, valueLength: i &- valueStart))
+                i &+= 1
+            }
+            guard bytes[i] == 0x3E else {
+                attributes.count = first
+                return false
+            }
+        }
+        token.kind = isEnd ? .endTag : .startTag
+        token.selfClosing = false
+        token.tag = tagID(key, nameStart..<nameEnd)
+        token.firstAttribute = UInt32(truncatingIfNeeded: first)
+        token.attributeCount = UInt32(truncatingIfNeeded: attributes.count &- first)
+        if attributes.count &- first > 1 { dropDuplicates(&attributes, from: first, &token) }
+        token.start = UInt32(truncatingIfNeeded: start)
+        position = i &+ 1
+        token.end = UInt32(truncatingIfNeeded: position)
+        return true
+    }
+
+    @inline(__always)
+    private mutating func tagID(_ key: NameKey, _ name: Range<Int>) -> TagID {
+        let known = tags.find(key)
+        return known != 0 ? TagID(rawValue: known) : interner.intern(UnsafeBufferPointer(start: bytes + name.lowerBound, count: name.count))
+    }
+
+    // MARK: The whole grammar
+
+    @inline(never)
+    private mutating func readMarkup(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool) {
+        let start = position
+        guard startsMarkup(start) else {
+            readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start + 1, to: count))
+            return
+        }
+        token.start = UInt32(truncatingIfNeeded: start)
+        if Grammar.tag.match(bytes, count: count, from: start, with: matcher) {
+            readTag(&token, &attributes)
+        } else if Grammar.comment.match(bytes, count: count, from: start, with: matcher) {
+            finish(&token, .comment)
+        } else if Grammar.doctype.match(bytes, count: count, from: start, with: matcher) {
+            finish(&token, .doctype)
+        } else if inForeign, Grammar.cdata.match(bytes, count: count, from: start, with: matcher) {
+            finish(&token, .cdata)
+        } else if Grammar.bogusComment.match(bytes, count: count, from: start, with: matcher) {
+            finish(&token, bytes[start + 1] == 0x3F ? .instruction : .comment)
+        } else {
+            // Only a match limit can bring us here: the rest is text.
+            readText(&token, from: count)
+        }
+    }
+
+    private mutating func finish(_ token: inout Token, _ kind: Token.Kind) {
+        let content = matcher.group(1) ?? matcher.end..<matcher.end
+        token.kind = kind
+        token.contentStart = UInt32(truncatingIfNeeded: content.lowerBound)
+        token.contentEnd = UInt32(truncatingIfNeeded: content.upperBound)
+        position = matcher.end
+        token.end = UInt32(truncatingIfNeeded: position)
+    }
+
+    private mutating func readTag(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) {
+        let end = matcher.end
+        guard let name = matcher.group(2), let section = matcher.group(3), let close = matcher.group(4), !close.isEmpty else {
+            // A tag that the end of the input cuts off gives nothing (HTML: eof-in-tag).
+            position = count
+            token.kind = .end
+            token.start = UInt32(truncatingIfNeeded: count)
+            token.end = token.start
+            return
+        }
+        let isEnd = matcher.group(1)?.isEmpty == false
+        var key = NameKey()
+        for i in name { key.add(bytes[i].asciiLowercased) }
+        token.kind = isEnd ? .endTag : .startTag
+        token.tag = tagID(key, name)
+        token.selfClosing = !section.isEmpty && bytes[section.upperBound - 1] == 0x2F && !endsInValue(section)
+        let first = attributes.count
+        token.firstAttribute = UInt32(truncatingIfNeeded: first)
+        if !isEnd, !section.isEmpty { readAttributes(section, &attributes) }
+        token.attributeCount = UInt32(truncatingIfNeeded: attributes.count - first)
+        if attributes.count - first > 1 { dropDuplicates(&attributes, from: first, &token) }
+        position = end
+        token.end = UInt32(truncatingIfNeeded: end)
+    }
+
+    /// Whether a slash before `>` belongs to an unquoted value: `<a href=x/>`.
+    private func endsInValue(_ section: Range<Int>) -> Bool {
+        var i = section.upperBound - 1
+        while i >= section.lowerBound, bytes[i] == 0x2F { i -= 1 }
+        guard i >= section.lowerBound, !bytes[i].isHTMLSpace else {
+            // After white space it is a value only when that follows an equals sign.
+            while i >= section.lowerBound, bytes[i].isHTMLSpace { i -= 1 }
+            return i > section.lowerBound && bytes[i] == 0x3D
+        }
+        if bytes[i] == 0x22 || bytes[i] == 0x27 { return false }
+        if bytes[i] == 0x3D { return i > section.lowerBound }
+        while i >= section.lowerBound, classes[Int(bytes[i])] & ByteClass.endsAttributeName == 0 { i -= 1 }
+        return i > section.lowerBound && bytes[i] == 0x3D
+    }
+
+    private mutating func readAttributes(_ section: Range<Int>, _ attributes: inout GrowableBuffer<Attribute>) {
+        var at = section.lowerBound
+        while at < section.upperBound, Grammar.attribute.match(bytes, count: section.upperBound, from: at, with: matcher),
+            let name = matcher.group(1)
+        {
+            var key = NameKey()
+            for i in name { key.add(bytes[i].asciiLowercased) }
+            let value = matcher.group(2) ?? matcher.group(3) ?? matcher.group(4) ?? name.upperBound..<name.upperBound
+            attributes.append(
+                Attribute(
+                    id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: name.lowerBound, nameLength: name.count,
+                    valueStart: value.lowerBound, valueLength: value.count))
+            at = matcher.end
+        }
+    }
+
+    /// Of attributes with one name the first counts (HTML §13.2.5.33). Linear: many attributes go through a hash set.
+    private func dropDuplicates(_ attributes: inout GrowableBuffer<Attribute>, from first: Int, _ token: inout Token) {
+        let total = attributes.count - first
+        var kept = first
+        if total <= 24 {
+            for i in first..<attributes.count {
+                let candidate = attributes[i]
+                var duplicate = false
+                for j in first..<kept where sameName(attributes[j], candidate) {
+                    duplicate = true
+                    break
+                }
+                if !duplicate {
+                    attributes[kept] = candidate
+                    kept += 1
+                }
+            }
+        } else {
+            var seen = Set<[UInt8]>(minimumCapacity: total)
+            for i in first..<attributes.count {
+                let candidate = attributes[i]
+                let name = UnsafeBufferPointer(start: bytes + Int(candidate.nameStart), count: candidate.nameLength)
+                if seen.insert(name.map(\.asciiLowercased)).inserted {
+                    attributes[kept] = candidate
+                    kept += 1
+                }
+            }
+        }
+        attributes.count = kept
+        token.attributeCount = UInt32(truncatingIfNeeded: kept - first)
+    }
+
+    @inline(__always)
+    private func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
+        guard a.nameInfo == b.nameInfo else { return false }
+        if a.id != 0 { return true }
+        let left = bytes + Int(a.nameStart)
+        let right = bytes + Int(b.nameStart)
+        for k in 0..<a.nameLength where left[k].asciiLowercased != right[k].asciiLowercased { return false }
+        return true
+    }
+
+    // MARK: Raw text (SPEC T2)
+
+    /// The content of a raw-text element whose start tag was just read: text up to its end tag or the end.
+    mutating func readRawText(of tag: TagID, _ token: inout Token) {
+        let start = position
+        var end = count
+        if tag == .script {
+            end = scriptEnd()
+        } else if tag != .plaintext, Grammar.endTag(of: tag).match(bytes, count: count, from: position, with: matcher) {
+            end = matcher.start
+        }
+        token.kind = .text
+        token.start = UInt32(truncatingIfNeeded: start)
+        token.end = UInt32(truncatingIfNeeded: end)
+        token.contentStart = token.start
+        token.contentEnd = token.end
+        position = end
+    }
+
+    private func scriptEnd() -> Int {
+        var at = position
+        while Grammar.scriptText.match(bytes, count: count, from: at, with: matcher) {
+            guard bytes[matcher.start + 1] == 0x21 else { return matcher.start }
+            // The two dashes of `<!--` may already be those of `-->`.
+            at = matcher.start + 2
+            var nested = false
+            while true {
+                guard Grammar.scriptEscaped.match(bytes, count: count, from: at, with: matcher) else { return count }
+                let found = matcher.start
+                at = matcher.end
+                if bytes[found] == 0x2D { break }
+                if bytes[found + 1] == 0x2F {
+                    if !nested { return found }
+                    nested = false
+                } else {
+                    nested = true
+                }
+            }
+        }
+        return count
+    }
+}
+
+/// Names that the fixed table lacks, each with an id of its own within one tree.
+struct TagInterner: Sendable {
+    /// The names in lower case; the first has the id ``TagID/knownCount``.
+    private(set) var names: [[UInt8]] = []
+    private var ids: [[UInt8]: TagID] = [:]
+
+    mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> TagID {
+        let key = name.map(\.asciiLowercased)
+        if let id = ids[key] { return id }
+        let raw = names.count + Int(TagID.knownCount)
+        guard raw < Int(TagID.overflow.rawValue) else { return .overflow }
+        let id = TagID(rawValue: UInt16(raw))
+        names.append(key)
+        ids[key] = id
+        return id
+    }
+
+    func find(_ name: some Sequence<UInt8>) -> TagID? { ids[name.map(\.asciiLowercased)] }
+}

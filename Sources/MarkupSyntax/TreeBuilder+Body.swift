@@ -1,0 +1,366 @@
+// Tree construction in the body (HTML §13.2.6.4.7): one action for each tag, looked up in a table.
+
+extension TreeBuilder {
+    /// What a start tag does in the body.
+    enum StartAction: UInt8 {
+        case ordinary, html, headContent, body, frameset, ignored, block, heading, pre, form, item, definition, plaintext, button, anchor
+        case formatting, nobr, marker, table, inlineVoid, input, plainVoid, hr, image, textarea, title, xmp, rawText, noscript
+        case select, option, rubyBase, rubyText, foreign, template, unknown
+    }
+
+    /// What an end tag does in the body.
+    enum EndAction: UInt8 {
+        case other, template, body, html, block, form, paragraph, item, definition, heading, formatting, marker, br, unknown
+    }
+
+    nonisolated(unsafe) static let startActions: UnsafePointer<StartAction> = {
+        let table = UnsafeMutablePointer<StartAction>.allocate(capacity: Int(TagID.knownCount) + 1)
+        for raw in 0..<TagID.knownCount {
+            let tag = TagID(rawValue: raw)
+            let traits = tag.traits
+            table[Int(raw)] =
+                traits.contains(.foreignOnly) || raw == 0 ? .unknown : traits.contains(.formatting) ? .formatting : traits.contains(.closesParagraph) ? .block : .ordinary
+        }
+        table[Int(TagID.knownCount)] = .unknown
+        func set(_ action: StartAction, _ tags: TagID...) { for tag in tags { table[Int(tag.rawValue)] = action } }
+        set(.html, .html)
+        set(.headContent, .base, .basefont, .bgsound, .link, .meta, .script, .style)
+        set(.title, .title)
+        set(.template, .template)
+        set(.rawText, .noframes, .noembed, .iframe)
+        set(.body, .body)
+        set(.frameset, .frameset)
+        set(.ignored, .caption, .col, .colgroup, .frame, .head, .tbody, .td, .tfoot, .th, .thead, .tr)
+        set(.heading, .h1, .h2, .h3, .h4, .h5, .h6)
+        set(.pre, .pre, .listing)
+        set(.form, .form)
+        set(.item, .li)
+        set(.definition, .dd, .dt)
+        set(.plaintext, .plaintext)
+        set(.button, .button)
+        set(.anchor, .a)
+        set(.nobr, .nobr)
+        set(.marker, .applet, .marquee, .object)
+        set(.table, .table)
+        set(.inlineVoid, .area, .br, .embed, .img, .keygen, .wbr, .lambda)
+        set(.input, .input)
+        set(.plainVoid, .param, .source, .track)
+        set(.hr, .hr)
+        set(.image, .image)
+        set(.textarea, .textarea)
+        set(.xmp, .xmp)
+        set(.noscript, .noscript)
+        set(.select, .select)
+        set(.option, .option, .optgroup)
+        set(.rubyBase, .rb, .rtc)
+        set(.rubyText, .rp, .rt)
+        set(.foreign, .svg, .math)
+        return UnsafePointer(table)
+    }()
+
+    nonisolated(unsafe) static let endActions: UnsafePointer<EndAction> = {
+        let table = UnsafeMutablePointer<EndAction>.allocate(capacity: Int(TagID.knownCount) + 1)
+        for raw in 0..<TagID.knownCount {
+            let tag = TagID(rawValue: raw)
+            let traits = tag.traits
+            table[Int(raw)] =
+                traits.contains(.foreignOnly) || raw == 0 ? .unknown : traits.contains(.formatting) ? .formatting : traits.contains(.closesParagraph) && !traits.contains(.void) ? .block : .other
+        }
+        table[Int(TagID.knownCount)] = .unknown
+        func set(_ action: EndAction, _ tags: TagID...) { for tag in tags { table[Int(tag.rawValue)] = action } }
+        set(.template, .template)
+        set(.body, .body)
+        set(.html, .html)
+        set(.form, .form)
+        set(.paragraph, .p)
+        set(.item, .li)
+        set(.definition, .dd, .dt)
+        set(.heading, .h1, .h2, .h3, .h4, .h5, .h6)
+        set(.marker, .applet, .marquee, .object)
+        set(.br, .br)
+        set(.block, .button, .select)
+        set(.other, .plaintext, .xmp, .table)
+        return UnsafePointer(table)
+    }()
+
+    @inline(__always)
+    mutating func processInBody() {
+        switch token.kind {
+        case .text, .cdata:
+            if token.contentStart == token.contentEnd { return }
+            reconstructFormatting()
+            insertText(token.contentStart, token.contentEnd, flags: token.kind == .cdata ? .raw : [])
+        case .startTag: startTagInBody()
+        case .endTag: endTagInBody()
+        case .comment: insertLeaf(.comment)
+        case .instruction: insertLeaf(.instruction)
+        case .doctype, .end: break
+        }
+        skipsNewline = skipsNewline && token.kind == .startTag
+    }
+
+    @inline(__always)
+    mutating func closeParagraph() {
+        if inButtonScope(.p) { closeParagraphInScope() }
+    }
+
+    @inline(never)
+    private mutating func closeParagraphInScope() { pop(through: find(.p), closedByToken: false) }
+
+    /// Pops elements whose end tags may be left out (§13.2.6.3), `tag` excepted.
+    mutating func generateImpliedEndTags(except tag: TagID = .none) {
+        while stack.count > 1, topTag.traits.contains(.impliedEnd), topTag != tag, !top.foreign { pop(closedBy: nil) }
+    }
+
+    mutating func startTagInBody() {
+        let tag = token.tag
+        switch Self.startActions[Int(min(tag.rawValue, TagID.knownCount))] {
+        case .ordinary:
+            reconstructFormatting()
+            open()
+        case .formatting:
+            reconstructFormatting()
+            openFormatting()
+        case .anchor:
+            closeOpenAnchor()
+            reconstructFormatting()
+            openFormatting()
+        case .nobr:
+            reconstructFormatting()
+            if inScope(.nobr) {
+                adoptionAgency(.nobr)
+                reconstructFormatting()
+            }
+            openFormatting()
+        case .block:
+            closeParagraph()
+            open()
+        case .heading:
+            closeParagraph()
+            if isHeading(topTag) { pop(closedBy: nil) }
+            open()
+        case .pre:
+            closeParagraph()
+            open()
+            skipsNewline = true
+        case .item:
+            let at = find(.li)
+            if at >= 0, at >= top.itemBarrier { pop(through: at, closedByToken: false) }
+            closeParagraph()
+            open()
+        case .definition:
+            let at = max(find(.dd), find(.dt))
+            if at >= 0, at >= top.itemBarrier { pop(through: at, closedByToken: false) }
+            closeParagraph()
+            open()
+        case .inlineVoid:
+            reconstructFormatting()
+            insertVoid()
+        case .input:
+            if find(.select) >= 0, inScope(.select) { closeSelect() }
+            reconstructFormatting()
+            insertVoid()
+        case .plainVoid: insertVoid()
+        case .hr:
+            closeParagraph()
+            if inScope(.select) { generateImpliedEndTags() }
+            insertVoid()
+        case .image:
+            token.tag = .img
+            reconstructFormatting()
+            insertVoid()
+        case .headContent, .title, .template: _ = insertHeadContent()
+        case .rawText: openRaw(.raw)
+        case .xmp:
+            closeParagraph()
+            reconstructFormatting()
+            openRaw(.raw)
+        case .textarea: openRaw(.decoded)
+        case .plaintext:
+            closeParagraph()
+            openRaw(.raw)
+        case .noscript:
+            reconstructFormatting()
+            open()
+        case .html: mergeAttributes(into: htmlNode)
+        case .body: mergeAttributes(into: bodyNode)
+        case .ignored, .frameset: markRepaired()
+        case .form:
+            if formElement != nil, find(.template) < 0 {
+                markRepaired()
+                return
+            }
+            closeParagraph()
+            open()
+            if find(.template) < 0 { formElement = top.node }
+        case .button:
+            if inScope(.button) {
+                generateImpliedEndTags()
+                pop(through: find(.button), closedByToken: false)
+            }
+            reconstructFormatting()
+            open()
+        case .marker:
+            reconstructFormatting()
+            open()
+            formatting.append(FormattingEntry(isMarker: true))
+        case .table:
+            if !isQuirks { closeParagraph() }
+            open()
+            if topTag == .table { mode = .inTable }
+        case .select:
+            if inScope(.select) {
+                closeSelect()
+                return
+            }
+            reconstructFormatting()
+            open()
+        case .option:
+            if inScope(.select) {
+                generateImpliedEndTags(except: tag == .option ? .optgroup : .none)
+            } else if topTag == .option {
+                pop(closedBy: nil)
+            }
+            reconstructFormatting()
+            open()
+        case .rubyBase:
+            if inScope(.ruby) { generateImpliedEndTags() }
+            open()
+        case .rubyText:
+            if inScope(.ruby) { generateImpliedEndTags(except: .rtc) }
+            open()
+        case .foreign:
+            reconstructFormatting()
+            openForeign()
+        case .unknown: startUnknown()
+        }
+    }
+
+    private mutating func closeSelect() {
+        pop(through: find(.select), closedByToken: false)
+    }
+
+    func isHeading(_ tag: TagID) -> Bool { tag.rawValue >= TagID.h1.rawValue && tag.rawValue <= TagID.h6.rawValue }
+
+    mutating func endTagInBody() {
+        let tag = token.tag
+        if !tooDeep.isEmpty, closeTooDeep(tag) { return }
+        // Well-nested end tags, which are most: the current node's.
+        switch Self.endActions[Int(min(tag.rawValue, TagID.knownCount))] {
+        case .other: closeOther(tag)
+        case .block:
+            if inScope(tag) {
+                if topTag != tag { generateImpliedEndTags(except: tag) }
+                pop(through: find(tag))
+            } else {
+                markRepaired()
+            }
+        case .paragraph:
+            if !inButtonScope(.p) { openImplied(.p) }
+            if topTag == .p { pop(closedBy: token.end) } else { pop(through: find(.p)) }
+        case .item:
+            if inListScope(.li) { pop(through: find(.li)) } else { markRepaired() }
+        case .definition:
+            if inScope(tag) { pop(through: find(tag)) } else { markRepaired() }
+        case .heading:
+            var at: Int32 = -1
+            for raw in TagID.h1.rawValue...TagID.h6.rawValue { at = max(at, find(TagID(rawValue: raw))) }
+            if at >= 0, at >= top.scope { pop(through: at) } else { markRepaired() }
+        case .formatting: adoptionAgency(tag)
+        case .unknown: endUnknown(tag)
+        case .marker:
+            if inScope(tag) {
+                generateImpliedEndTags()
+                pop(through: find(tag))
+                clearFormattingToMarker()
+            } else {
+                markRepaired()
+            }
+        case .br:
+            reconstructFormatting()
+            let index = UInt32(truncatingIfNeeded: nodes.count)
+            nodes.append(
+                Node(.element, .repaired, .br, parent: parentForInsertion, source: (token.start, token.start), extra: Node.noAttributes, end: index + 1))
+        case .form: closeForm()
+        case .template: closeTemplate()
+        case .body, .html:
+            if inScope(.body) {
+                if tag == .body, let bodyNode { nodes.base[Int(bodyNode)].sourceEnd = token.end }
+                mode = .afterBody
+                if tag == .html { process() }
+            }
+        }
+    }
+
+    private mutating func closeForm() {
+        if find(.template) >= 0 {
+            if inScope(.form) { pop(through: find(.form)) }
+            return
+        }
+        let form = formElement
+        formElement = nil
+        guard let form, inScope(.form) else {
+            markRepaired()
+            return
+        }
+        generateImpliedEndTags()
+        if top.node == form { pop(closedBy: token.end) } else { removeFromStack(find(.form)) }
+    }
+
+    mutating func closeTemplate() {
+        let at = find(.template)
+        guard at >= 0 else { return }
+        mode = stack[Int(at)].savedMode
+        pop(through: at)
+        clearFormattingToMarker()
+    }
+
+    /// Any other end tag: the nearest element of that name, unless a special element is in between.
+    mutating func closeOther(_ tag: TagID) {
+        if topTag == tag, stack.count > 1 {
+            pop(closedBy: token.end)
+            return
+        }
+        let at = find(tag)
+        if at > 0, at >= top.special {
+            generateImpliedEndTags(except: tag)
+            pop(through: at)
+        } else {
+            markRepaired()
+        }
+    }
+
+    /// Takes an end tag for an element below the depth limit; false when it closes none of the last of them.
+    private mutating func closeTooDeep(_ tag: TagID) -> Bool {
+        var k = tooDeep.count - 1
+        let lowest = max(0, tooDeep.count - 16)
+        while k >= lowest {
+            if tooDeep[k] == tag {
+                tooDeep.removeLast(tooDeep.count - k)
+                return true
+            }
+            k -= 1
+        }
+        return false
+    }
+
+    // MARK: Unknown names (SPEC T4)
+
+    private mutating func startUnknown() {
+        if token.attributeCount > 0 || token.selfClosing { namesInUse.insert(token.tag) }
+        let provisional = token.attributeCount == 0 && !token.selfClosing
+        if provisional { hasProvisional = true }
+        reconstructFormatting()
+        openFormatting(flags: provisional ? .provisional : [])
+    }
+
+    private mutating func endUnknown(_ tag: TagID) {
+        namesInUse.insert(tag)
+        if topTag == tag, stack.count > 1, formatting.last?.node == top.node {
+            formatting.removeLast()
+            pop(closedBy: token.end)
+        } else {
+            adoptionAgency(tag)
+        }
+    }
+}

@@ -1,0 +1,349 @@
+// Tree construction around the body: the insertion modes before, in and after head and body (HTML §13.2.6.4.1–6, 19–22).
+
+extension TreeBuilder {
+    enum RawKind { case none, raw, decoded }
+
+    /// Raw-text elements (SPEC T2); `decoded` ones have character references.
+    @inline(__always)
+    static func rawKind(_ tag: TagID) -> RawKind {
+        switch startActions[Int(min(tag.rawValue, TagID.knownCount))] {
+        case .rawText, .xmp: .raw
+        case .title, .textarea: .decoded
+        default: tag == .plaintext || tag == .script || tag == .style ? .raw : .none
+        }
+    }
+
+    @inline(__always)
+    mutating func process() {
+        if mode == .inBody {
+            processInBody()
+        } else {
+            processElsewhere()
+        }
+    }
+
+    /// Whether the text token is white space alone.
+    func isBlank() -> Bool {
+        var i = Int(token.contentStart)
+        while i < Int(token.contentEnd) {
+            if !sourceBase[i].isHTMLSpace { return false }
+            i += 1
+        }
+        return true
+    }
+
+    /// Cuts leading white space off the text token; returns its range.
+    mutating func takeLeadingSpace() -> (UInt32, UInt32) {
+        let start = token.contentStart
+        while token.contentStart < token.contentEnd, sourceBase[Int(token.contentStart)].isHTMLSpace { token.contentStart += 1 }
+        return (start, token.contentStart)
+    }
+
+    @inline(never)
+    mutating func processElsewhere() {
+        switch mode {
+        case .initial: processInitial()
+        case .beforeHTML: processBeforeHTML()
+        case .beforeHead: processBeforeHead()
+        case .inHead: processInHead()
+        case .inHeadNoscript: processInHeadNoscript()
+        case .afterHead: processAfterHead()
+        case .inBody: processInBody()
+        case .inTable, .inTableBody, .inRow, .inColumnGroup: processInTable()
+        case .inCaption, .inCell: processInCellOrCaption()
+        case .inTemplate: processInTemplate()
+        case .afterBody, .afterAfterBody: processAfterBody()
+        }
+    }
+
+    private mutating func processInitial() {
+        switch token.kind {
+        case .text:
+            _ = takeLeadingSpace()
+            if token.contentStart == token.contentEnd { return }
+        case .comment, .instruction:
+            insertLeaf(token.kind == .comment ? .comment : .instruction)
+            return
+        case .doctype:
+            insertLeaf(.doctype)
+            isQuirks = Self.quirks(doctype: String(decoding: UnsafeBufferPointer(
+                start: sourceBase + Int(token.contentStart), count: Int(token.contentEnd - token.contentStart)), as: UTF8.self).lowercased())
+            mode = .beforeHTML
+            return
+        case .startTag, .endTag, .cdata, .end: break
+        }
+        mode = .beforeHTML
+        processElsewhere()
+    }
+
+    /// §13.2.6.4.1, the part that changes the tree: whether a table closes an open p.
+    private static func quirks(doctype: String) -> Bool {
+        let words = doctype.split(whereSeparator: { " \t\n\r\u{C}".contains($0) })
+        guard words.first?.hasPrefix("html") == true else { return true }
+        let hasSystem = doctype.contains("http://www.w3.org/tr")
+        for prefix in [
+            "-//w3c//dtd html 3", "-//ietf//dtd html", "-//w3c//dtd html 4.0 transitional", "-//w3c//dtd html 4.0 frameset", "-//w3o//dtd",
+            "-//netscape", "-//microsoft", "html//en", "-/w3c/dtd html 4.0 transitional",
+        ] where doctype.contains("\"" + prefix) || doctype.contains("'" + prefix) { return true }
+        if !hasSystem, doctype.contains("-//w3c//dtd html 4.01 transitional") || doctype.contains("-//w3c//dtd html 4.01 frameset") { return true }
+        return false
+    }
+
+    private mutating func processBeforeHTML() {
+        switch token.kind {
+        case .text:
+            _ = takeLeadingSpace()
+            if token.contentStart == token.contentEnd { return }
+        case .comment, .instruction:
+            insertLeaf(token.kind == .comment ? .comment : .instruction)
+            return
+        case .doctype: return
+        case .startTag where token.tag == .html:
+            open()
+            htmlNode = top.node
+            mode = .beforeHead
+            return
+        case .endTag where token.tag != .head && token.tag != .body && token.tag != .html && token.tag != .br: return
+        case .startTag, .endTag, .cdata, .end: break
+        }
+        openImplied(.html)
+        htmlNode = top.node
+        mode = .beforeHead
+        processElsewhere()
+    }
+
+    private mutating func processBeforeHead() {
+        switch token.kind {
+        case .text:
+            _ = takeLeadingSpace()
+            if token.contentStart == token.contentEnd { return }
+        case .comment, .instruction:
+            insertLeaf(token.kind == .comment ? .comment : .instruction)
+            return
+        case .doctype: return
+        case .startTag where token.tag == .html:
+            mergeAttributes(into: htmlNode)
+            return
+        case .startTag where token.tag == .head:
+            open()
+            mode = .inHead
+            return
+        case .endTag where token.tag != .head && token.tag != .body && token.tag != .html && token.tag != .br: return
+        case .startTag, .endTag, .cdata, .end: break
+        }
+        openImplied(.head)
+        mode = .inHead
+        processElsewhere()
+    }
+
+    /// Inserts what belongs into a head; false when the token is nothing of the kind.
+    mutating func insertHeadContent() -> Bool {
+        guard token.kind == .startTag else { return false }
+        switch token.tag {
+        case .base, .basefont, .bgsound, .link, .meta:
+            insertVoid()
+            return true
+        case .title:
+            openRaw(.decoded)
+            return true
+        case .noframes, .style, .script:
+            openRaw(.raw)
+            return true
+        case .template:
+            formatting.append(FormattingEntry(isMarker: true))
+            open()
+            mode = .inTemplate
+            return true
+        default:
+            return false
+        }
+    }
+
+    private mutating func processInHead() {
+        switch token.kind {
+        case .text, .cdata:
+            let space = takeLeadingSpace()
+            insertText(space.0, space.1)
+            if token.contentStart == token.contentEnd { return }
+        case .comment, .instruction:
+            insertLeaf(token.kind == .comment ? .comment : .instruction)
+            return
+        case .doctype: return
+        case .startTag:
+            if token.tag == .html {
+                mergeAttributes(into: htmlNode)
+                return
+            }
+            if token.tag == .head || insertHeadContent() { return }
+            if token.tag == .noscript {
+                open()
+                mode = .inHeadNoscript
+                return
+            }
+        case .endTag:
+            if token.tag == .head {
+                pop(closedBy: token.end)
+                mode = .afterHead
+                return
+            }
+            if token.tag == .template {
+                closeTemplate()
+                return
+            }
+            if token.tag != .body && token.tag != .html && token.tag != .br { return }
+        case .end: break
+        }
+        pop(closedBy: nil)
+        mode = .afterHead
+        processElsewhere()
+    }
+
+    private mutating func processInHeadNoscript() {
+        switch token.kind {
+        case .text, .cdata:
+            let space = takeLeadingSpace()
+            insertText(space.0, space.1)
+            if token.contentStart == token.contentEnd { return }
+        case .comment, .instruction:
+            insertLeaf(token.kind == .comment ? .comment : .instruction)
+            return
+        case .doctype: return
+        case .startTag:
+            switch token.tag {
+            case .basefont, .bgsound, .link, .meta, .noframes, .style:
+                _ = insertHeadContent()
+                return
+            case .head, .noscript: return
+            default: break
+            }
+        case .endTag:
+            if token.tag == .noscript {
+                pop(closedBy: token.end)
+                mode = .inHead
+                return
+            }
+            if token.tag != .br { return }
+        case .end: break
+        }
+        pop(closedBy: nil)
+        mode = .inHead
+        processElsewhere()
+    }
+
+    private mutating func processAfterHead() {
+        switch token.kind {
+        case .text, .cdata:
+            let space = takeLeadingSpace()
+            insertText(space.0, space.1)
+            if token.contentStart == token.contentEnd { return }
+        case .comment, .instruction:
+            insertLeaf(token.kind == .comment ? .comment : .instruction)
+            return
+        case .doctype: return
+        case .startTag:
+            switch token.tag {
+            case .html:
+                mergeAttributes(into: htmlNode)
+                return
+            case .body:
+                open()
+                bodyNode = top.node
+                mode = .inBody
+                return
+            case .head: return
+            default: if insertHeadContent() { return }
+            }
+        case .endTag:
+            if token.tag == .template {
+                closeTemplate()
+                return
+            }
+            if token.tag != .body && token.tag != .html && token.tag != .br { return }
+        case .end: break
+        }
+        openImplied(.body)
+        bodyNode = top.node
+        mode = .inBody
+        process()
+    }
+
+    /// At the end of the input: the elements that every document has.
+    mutating func ensureBody() {
+        guard stack.count < 8 || htmlNode != nil else { return }
+        while mode != .inBody, mode == .initial || mode == .beforeHTML || mode == .beforeHead || mode == .inHead || mode == .inHeadNoscript || mode == .afterHead {
+            processElsewhere()
+        }
+    }
+
+    private mutating func processAfterBody() {
+        switch token.kind {
+        case .text where isBlank():
+            processInBody()
+            return
+        case .comment, .instruction:
+            insertLeaf(token.kind == .comment ? .comment : .instruction)
+            return
+        case .doctype, .end: return
+        case .startTag where token.tag == .html:
+            mergeAttributes(into: htmlNode)
+            return
+        case .endTag where token.tag == .html:
+            mode = .afterAfterBody
+            return
+        case .text, .cdata, .startTag, .endTag: break
+        }
+        mode = .inBody
+        process()
+    }
+
+    /// Opens a raw-text element and reads its content.
+    mutating func openRaw(_ kind: RawKind) {
+        let tag = token.tag
+        let before = stack.count
+        open()
+        guard stack.count > before || !tooDeep.isEmpty else { return }
+        tokenizer.readRawText(of: tag, &token)
+        if tag == .textarea { skipsNewline = true }
+        insertText(token.contentStart, token.contentEnd, flags: kind == .raw ? [.raw, .keepsNUL] : .keepsNUL)
+        skipsNewline = false
+        token.start = token.end
+        tokenizer.next(&token, &attributes, inForeign: false)
+        if stack.count > before { pop(closedBy: token.kind == .endTag ? token.end : nil) } else { _ = tooDeep.popLast() }
+        // What follows is read by the main loop: here only the end tag, or the end of the input.
+        token.kind = .text
+    }
+
+    /// Gives html or body the attributes that it lacks so far (§13.2.6.4.7).
+    mutating func mergeAttributes(into node: UInt32?) {
+        defer { attributes.count = token.attributeCount == 0 ? attributes.count : max(Int(token.firstAttribute), attributes.count) }
+        guard let node, token.attributeCount > 0 else { return }
+        nodes.base[Int(node)].flags.insert(.repaired)
+        var merged: [Attribute] = []
+        if nodes[Int(node)].extra != Node.noAttributes {
+            var at = Int(nodes[Int(node)].extra)
+            while true {
+                merged.append(attributes[at])
+                if attributes[at].isLast { break }
+                at += 1
+            }
+        }
+        // Enough for every real page, and a bound for others.
+        guard merged.count < 64 else { return }
+        for k in 0..<Int(token.attributeCount) {
+            let candidate = attributes[Int(token.firstAttribute) + k]
+            if !merged.contains(where: { sameName($0, candidate) }) { merged.append(candidate) }
+        }
+        for k in merged.indices { merged[k].isLast = k == merged.count - 1 }
+        nodes.base[Int(node)].extra = UInt32(truncatingIfNeeded: attributes.count)
+        for attribute in merged { attributes.append(attribute) }
+    }
+
+    func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
+        guard a.nameInfo == b.nameInfo else { return false }
+        if a.id != 0 { return true }
+        for k in 0..<a.nameLength where sourceBase[Int(a.nameStart) + k].asciiLowercased != sourceBase[Int(b.nameStart) + k].asciiLowercased {
+            return false
+        }
+        return true
+    }
+}

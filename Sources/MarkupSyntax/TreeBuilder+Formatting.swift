@@ -1,0 +1,331 @@
+// Formatting elements left open, reopened and split (HTML §13.2.4.3, §13.2.6.4.7 "adoption agency"; SPEC T4, T5).
+//
+// Splitting never changes the order of text, only where elements begin and end. So an element that must be split at a
+// block ends before that block, and its copy is noted as going before or inside it; the last pass puts it there.
+
+extension TreeBuilder {
+    /// How many entries since the last marker stay active; older ones end with their container.
+    private static let mostActive = 128
+
+    /// Opens a formatting element and makes it active.
+    @inline(__always)
+    mutating func openFormatting(flags: Node.Flags = []) {
+        let before = stack.count
+        open(flags: flags)
+        guard stack.count > before else { return }
+        activate()
+    }
+
+    private mutating func activate() {
+        let element = top
+        let node = nodes[Int(element.node)]
+        let identity = identityOfToken()
+        // Noah's Ark: three of a kind since the last marker are enough.
+        var same = 0
+        var k = formatting.count - 1
+        var oldest = -1
+        var active = 0
+        while k >= 0, !formatting[k].isMarker {
+            active += 1
+            if formatting[k].identity == identity, formatting[k].tag == element.tag {
+                same += 1
+                oldest = k
+            }
+            k -= 1
+        }
+        if same >= 3 { formatting.remove(at: oldest) } else if active >= Self.mostActive { formatting.remove(at: k + 1) }
+        formatting.append(
+            FormattingEntry(
+                node: element.node, tag: element.tag, identity: identity, source: (node.sourceStart, node.sourceEnd), attributes: node.extra))
+    }
+
+    /// A hash of the token's attributes whose order does not matter.
+    private func identityOfToken() -> UInt64 {
+        var sum: UInt64 = UInt64(token.attributeCount)
+        for k in 0..<Int(token.attributeCount) {
+            let attribute = attributes[Int(token.firstAttribute) + k]
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            for i in 0..<attribute.nameLength { hash = (hash ^ UInt64(sourceBase[Int(attribute.nameStart) + i].asciiLowercased)) &* 0x100_0000_01B3 }
+            hash = (hash ^ 0x100) &* 0x100_0000_01B3
+            for i in 0..<attribute.valueLength { hash = (hash ^ UInt64(sourceBase[Int(attribute.valueStart) + i])) &* 0x100_0000_01B3 }
+            sum = sum &+ (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15
+        }
+        return sum
+    }
+
+    func node(_ ref: UInt32) -> Node {
+        ref & Self.clonedBit == 0 ? nodes.base[Int(ref)] : inserted[Int(ref & ~Self.clonedBit)].node
+    }
+
+    @inline(__always) func isOpen(_ ref: UInt32) -> Bool { node(ref).flags.contains(.open) }
+
+    @inline(__always)
+    mutating func reconstructFormatting() {
+        guard let last = formatting.last, !last.isMarker, !isOpen(last.node) else { return }
+        reopen()
+    }
+
+    @inline(never)
+    private mutating func reopen() {
+        var k = formatting.count - 1
+        while k > 0, !formatting[k - 1].isMarker, !isOpen(formatting[k - 1].node) { k -= 1 }
+        while k < formatting.count {
+            guard reopeningsLeft > 0, stack.count < depthLimit else {
+                reportedReopening = true
+                formatting.removeSubrange(k...)
+                return
+            }
+            reopeningsLeft -= 1
+            let entry = formatting[k]
+            let index = UInt32(truncatingIfNeeded: nodes.count)
+            if fosters, isTablePart(topTag) {
+                placeFoster(index)
+            }
+            nodes.append(
+                Node(.element, [.clone, .repaired], entry.tag, parent: parentForInsertion, source: entry.source, extra: entry.attributes, end: index + 1))
+            push(index, entry.tag)
+            formatting[k].node = index
+            k += 1
+        }
+    }
+
+    private mutating func placeFoster(_ index: UInt32) {
+        let table = find(.table)
+        guard table > 0, stack[Int(table)].node & Self.clonedBit == 0 else { return }
+        placedBefore[stack[Int(table)].node, default: []].append(.moved(from: index, upTo: index))
+        movedAt[index] = index
+    }
+
+    mutating func clearFormattingToMarker() {
+        while let last = formatting.popLast(), !last.isMarker {}
+    }
+
+    /// An `a` start tag ends an `a` that is still active.
+    @inline(__always)
+    mutating func closeOpenAnchor() {
+        guard let at = activeEntry(.a) else { return }
+        let ref = formatting[at].node
+        adoptionAgency(.a)
+        if let again = formatting.lastIndex(where: { $0.node == ref && !$0.isMarker }) { formatting.remove(at: again) }
+        if isOpen(ref) { removeFromStack(stackIndex(of: ref, .a)) }
+    }
+
+    /// The last active entry of a tag since the last marker.
+    private func activeEntry(_ tag: TagID) -> Int? {
+        var k = formatting.count - 1
+        while k >= 0, !formatting[k].isMarker {
+            if formatting[k].tag == tag { return k }
+            k -= 1
+        }
+        return nil
+    }
+
+    private func stackIndex(of ref: UInt32, _ tag: TagID) -> Int32 {
+        var at = find(tag)
+        while at > 0, stack[Int(at)].node != ref { at = stack[Int(at)].previousSame }
+        return at
+    }
+
+    /// Takes an element out of the stack's middle; it ends here.
+    mutating func removeFromStack(_ index: Int32) {
+        guard index > 0 else { return }
+        let above = Int(index) + 1
+        if above == stack.count {
+            pop(closedBy: token.end)
+            return
+        }
+        splittingLeft -= stack.count - above
+        guard splittingLeft > 0 else {
+            markRepaired()
+            return
+        }
+        // What is open above it must go on as its siblings: it ends before the lowest of them.
+        let element = stack[Int(index)]
+        var kept: [OpenElement] = []
+        for k in above..<stack.count { kept.append(stack[k]) }
+        if kept[0].node & Self.clonedBit == 0, !kept[0].tag.traits.contains(.formatting) {
+            let anchor = kept[0].node
+            unlink(from: Int(index))
+            endBefore(anchor, element.node)
+        } else {
+            // Only formatting elements: their order in the tree stays, the stack forgets the element.
+            unlink(from: Int(index))
+            endBefore(kept[0].node & Self.clonedBit == 0 ? kept[0].node : UInt32(truncatingIfNeeded: nodes.count), element.node)
+        }
+        relink(kept)
+    }
+
+    /// Drops the stack's elements from `index` on without closing them.
+    private mutating func unlink(from index: Int) {
+        while stack.count > index {
+            let element = top
+            stack.count -= 1
+            topOfTag.base[Int(element.tag.rawValue)] = element.previousSame
+        }
+    }
+
+    private mutating func relink(_ elements: [OpenElement]) {
+        for var element in elements {
+            link(&element, at: stack.count)
+            stack.append(element)
+        }
+    }
+
+    /// Ends `ref` before `anchor`, behind what is placed there so far.
+    private mutating func endBefore(_ anchor: UInt32, _ ref: UInt32) {
+        let ordinal = UInt32(truncatingIfNeeded: placedBefore[anchor]?.count ?? 0)
+        if ref & Self.clonedBit == 0 {
+            nodes.base[Int(ref)].end = anchor
+            nodes.base[Int(ref)].flags.remove(.open)
+            nodes.base[Int(ref)].flags.insert(.repaired)
+            if !nodes.base[Int(ref)].flags.contains(.clone) { nodes.base[Int(ref)].sourceEnd = nodes.base[Int(anchor)].sourceStart }
+            if ordinal > 0 { endOrdinals[ref] = ordinal }
+        } else {
+            let k = Int(ref & ~Self.clonedBit)
+            inserted[k].node.end = anchor
+            inserted[k].node.flags.remove(.open)
+            inserted[k].endOrdinal = ordinal
+        }
+        if placedBefore[anchor] == nil { placedBefore[anchor] = [] }
+    }
+
+    private mutating func makeClone(of entry: FormattingEntry) -> UInt32 {
+        let ref = UInt32(truncatingIfNeeded: inserted.count) | Self.clonedBit
+        inserted.append(
+            InsertedNode(
+                node: Node(.element, [.clone, .repaired, .open], entry.tag, parent: 0, source: entry.source, extra: entry.attributes)))
+        return ref
+    }
+
+    /// The adoption agency algorithm, for the end tag of a formatting element or of an unknown name.
+    mutating func adoptionAgency(_ tag: TagID) {
+        if topTag == tag, stack.count > 1 {
+            let ref = top.node
+            // The usual case: the last entry is the current node.
+            if let last = formatting.last, !last.isMarker, last.node == ref {
+                formatting.removeLast()
+                pop(closedBy: endOffset(tag))
+                return
+            }
+            if !formatting.contains(where: { !$0.isMarker && $0.node == ref }) {
+                pop(closedBy: endOffset(tag))
+                return
+            }
+        }
+        for _ in 0..<8 {
+            guard let entryIndex = activeEntry(tag) else {
+                closeOther(tag)
+                return
+            }
+            let entry = formatting[entryIndex]
+            guard isOpen(entry.node) else {
+                formatting.remove(at: entryIndex)
+                markRepaired()
+                return
+            }
+            let at = stackIndex(of: entry.node, tag)
+            guard at > 0, at >= top.scope else {
+                markRepaired()
+                return
+            }
+            // The furthest block: the lowest special element above it.
+            var block: Int32 = -1
+            var probe = top.special
+            while probe > at {
+                block = probe
+                splittingLeft -= 1
+                probe = stack[Int(probe) - 1].special
+            }
+            if block < 0 {
+                pop(through: at, closedByToken: endOffset(tag) != nil)
+                formatting.remove(at: entryIndex)
+                return
+            }
+            splittingLeft -= stack.count - Int(at)
+            guard splittingLeft > 0, stack[Int(block)].node & Self.clonedBit == 0 else {
+                formatting.remove(at: entryIndex)
+                markRepaired()
+                return
+            }
+            split(entryIndex, at: Int(at), block: Int(block))
+        }
+    }
+
+    /// The end of the token when it is the end tag of `tag`, nil when it implies that.
+    private func endOffset(_ tag: TagID) -> UInt32? { token.kind == .endTag && token.tag == tag ? token.end : nil }
+
+    /// One round of the adoption agency: the element at stack index `at` is split at the furthest block.
+    private mutating func split(_ entryIndex: Int, at: Int, block: Int) {
+        let entry = formatting[entryIndex]
+        let anchor = stack[block].node
+        var bookmark = entryIndex
+        var above: [OpenElement] = []
+        for k in block..<stack.count { above.append(stack[k]) }
+        // The elements between it and the block: the three next to the block go on as copies, if they are active.
+        var copies: [OpenElement] = []
+        var ended: [UInt32] = [entry.node]
+        var counter = 0
+        var k = block - 1
+        var usesBlockAsLast = true
+        while k > at {
+            counter += 1
+            let element = stack[k]
+            ended.append(element.node)
+            if let position = activePosition(element.node) {
+                if counter > 3 {
+                    formatting.remove(at: position)
+                    if position < bookmark { bookmark -= 1 }
+                } else {
+                    let clone = makeClone(of: formatting[position])
+                    formatting[position].node = clone
+                    var copy = element
+                    copy.node = clone
+                    copies.append(copy)
+                    if usesBlockAsLast {
+                        bookmark = position + 1
+                        usesBlockAsLast = false
+                    }
+                }
+            }
+            k -= 1
+        }
+        copies.reverse()
+        for ref in ended { endBefore(anchor, ref) }
+        for copy in copies { placedBefore[anchor, default: []].append(.clone(copy.node)) }
+        let adopted = makeClone(of: entry)
+        placedInside[anchor, default: []].append(adopted)
+        // The list: the new element stands at the bookmark instead of the old one.
+        var fresh = entry
+        fresh.node = adopted
+        if let old = activePosition(entry.node) {
+            formatting.remove(at: old)
+            if old < bookmark { bookmark -= 1 }
+        }
+        formatting.insert(fresh, at: min(bookmark, formatting.count))
+        // The stack: below the block the copies, right above it the new element.
+        var element = stack[at]
+        element.node = adopted
+        unlink(from: at)
+        // Where the common ancestor is part of a table, what is split off goes before the table.
+        if isTablePart(topTag), movedAt[anchor] == nil { moveBeforeTable(anchor, until: copies.first?.node ?? anchor) }
+        relink(copies)
+        relink([above[0], element])
+        relink(Array(above.dropFirst()))
+    }
+
+    private mutating func moveBeforeTable(_ anchor: UInt32, until last: UInt32) {
+        let table = find(.table)
+        guard table > 0, stack[Int(table)].node & Self.clonedBit == 0 else { return }
+        placedBefore[stack[Int(table)].node, default: []].append(.moved(from: anchor, upTo: last))
+        movedAt[anchor] = last
+    }
+
+    private func activePosition(_ ref: UInt32) -> Int? {
+        var k = formatting.count - 1
+        while k >= 0, !formatting[k].isMarker {
+            if formatting[k].node == ref { return k }
+            k -= 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,306 @@
+// Tree construction in tables, templates and foreign content (HTML §13.2.6.4.9–18, §13.2.6.5).
+
+extension TreeBuilder {
+    /// Table, table body, row and column group; cells and captions are `processInCellOrCaption`.
+    mutating func processInTable() {
+        switch token.kind {
+        case .text, .cdata:
+            if mode == .inColumnGroup {
+                let space = takeLeadingSpace()
+                insertText(space.0, space.1)
+                if token.contentStart == token.contentEnd { return }
+                leaveColumnGroup()
+                process()
+            } else if isTablePart(topTag) {
+                if isBlank() { insertText(token.contentStart, token.contentEnd) } else { fostered() }
+            } else {
+                processInBody()
+            }
+        case .comment: insertLeaf(.comment)
+        case .instruction: insertLeaf(.instruction)
+        case .doctype: break
+        case .startTag: startTagInTable()
+        case .endTag: endTagInTable()
+        case .end: break
+        }
+    }
+
+    /// Anything else: by the rules of the body, but before the table.
+    private mutating func fostered() {
+        fosters = true
+        processInBody()
+        fosters = false
+    }
+
+    private mutating func leaveColumnGroup() {
+        if topTag == .colgroup { pop(closedBy: nil) }
+        mode = .inTable
+    }
+
+    /// Pops until a table, row or body that may hold the token.
+    private mutating func clear(back tags: TagID...) {
+        while stack.count > 1, !tags.contains(topTag), topTag != .template, topTag != .html { pop(closedBy: nil) }
+    }
+
+    private mutating func openTablePart(_ next: Mode) {
+        let before = stack.count
+        open()
+        if stack.count > before { mode = next }
+    }
+
+    private mutating func startTagInTable() {
+        let tag = token.tag
+        if mode == .inColumnGroup {
+            switch tag {
+            case .col:
+                insertVoid()
+                return
+            case .html:
+                mergeAttributes(into: htmlNode)
+                return
+            case .template:
+                _ = insertHeadContent()
+                return
+            default:
+                leaveColumnGroup()
+                process()
+                return
+            }
+        }
+        switch tag {
+        case .caption, .col, .colgroup, .tbody, .tfoot, .thead:
+            if mode == .inRow { closeRow() }
+            if mode == .inTableBody { closeTableBody() }
+            guard mode == .inTable else { return }
+            clear(back: .table)
+            switch tag {
+            case .caption:
+                formatting.append(FormattingEntry(isMarker: true))
+                openTablePart(.inCaption)
+            case .colgroup: openTablePart(.inColumnGroup)
+            case .col:
+                openImplied(.colgroup)
+                mode = .inColumnGroup
+                insertVoid()
+            default: openTablePart(.inTableBody)
+            }
+        case .tr:
+            if mode == .inRow { closeRow() }
+            if mode == .inTable {
+                clear(back: .table)
+                openImplied(.tbody)
+                mode = .inTableBody
+            }
+            clear(back: .tbody, .tfoot, .thead)
+            openTablePart(.inRow)
+        case .td, .th:
+            if mode == .inTable {
+                clear(back: .table)
+                openImplied(.tbody)
+                mode = .inTableBody
+            }
+            if mode == .inTableBody {
+                clear(back: .tbody, .tfoot, .thead)
+                openImplied(.tr)
+                mode = .inRow
+            }
+            clear(back: .tr)
+            openTablePart(.inCell)
+            formatting.append(FormattingEntry(isMarker: true))
+        case .table:
+            guard inTableScope(.table) else { return }
+            closeTable(byToken: false)
+            process()
+        case .style, .script, .template: _ = insertHeadContent()
+        case .input where isHiddenInput(): insertVoid()
+        case .form:
+            guard find(.template) < 0, formElement == nil else { return }
+            insertVoid()
+            formElement = UInt32(truncatingIfNeeded: nodes.count - 1)
+        default: fostered()
+        }
+    }
+
+    private func isHiddenInput() -> Bool {
+        for k in 0..<Int(token.attributeCount) {
+            let attribute = attributes[Int(token.firstAttribute) + k]
+            guard attribute.id == AttributeID.type.rawValue else { continue }
+            let value = UnsafeBufferPointer(start: sourceBase + Int(attribute.valueStart), count: attribute.valueLength)
+            return NameKey(value) == NameKey("hidden".utf8)
+        }
+        return false
+    }
+
+    private mutating func closeRow() {
+        guard inTableScope(.tr) else { return }
+        clear(back: .tr)
+        if topTag == .tr { pop(closedBy: token.kind == .endTag && token.tag == .tr ? token.end : nil) }
+        mode = .inTableBody
+    }
+
+    private mutating func closeTableBody() {
+        guard inTableScope(.tbody) || inTableScope(.thead) || inTableScope(.tfoot) else { return }
+        clear(back: .tbody, .tfoot, .thead)
+        if topTag == .tbody || topTag == .thead || topTag == .tfoot { pop(closedBy: token.kind == .endTag && token.tag == topTag ? token.end : nil) }
+        mode = .inTable
+    }
+
+    /// Closes the table; the mode is again that of the place where it stands.
+    private mutating func closeTable(byToken: Bool = true) {
+        let at = find(.table)
+        guard at > 0 else { return }
+        let outer = stack[Int(at)].savedMode
+        pop(through: at, closedByToken: byToken)
+        mode = outer
+    }
+
+    private mutating func endTagInTable() {
+        let tag = token.tag
+        if !tooDeep.isEmpty {
+            endTagInBody()
+            return
+        }
+        if mode == .inColumnGroup {
+            if tag == .colgroup, topTag == .colgroup {
+                pop(closedBy: token.end)
+                mode = .inTable
+                return
+            }
+            if tag == .col { return }
+            leaveColumnGroup()
+            process()
+            return
+        }
+        switch tag {
+        case .table:
+            if inTableScope(.table) { closeTable() }
+        case .tr:
+            if mode == .inRow { closeRow() }
+        case .tbody, .tfoot, .thead:
+            guard inTableScope(tag) else { return }
+            if mode == .inRow { closeRow() }
+            if mode == .inTableBody { closeTableBody() }
+        case .body, .caption, .col, .colgroup, .html, .td, .th: return
+        case .template: closeTemplate()
+        default: fostered()
+        }
+    }
+
+    mutating func processInCellOrCaption() {
+        guard token.kind == .startTag || token.kind == .endTag else {
+            processInBody()
+            return
+        }
+        switch token.tag {
+        case .caption where token.kind == .endTag && mode == .inCaption:
+            if closeCellOrCaption(byToken: true) { return }
+        case .td, .th:
+            if token.kind == .startTag {
+                if closeCellOrCaption(byToken: false) { process() }
+            } else if mode == .inCell, inTableScope(token.tag) {
+                _ = closeCellOrCaption(byToken: true)
+            }
+        case .caption, .col, .colgroup, .tbody, .tfoot, .thead, .tr:
+            if token.kind == .startTag {
+                if closeCellOrCaption(byToken: false) { process() }
+            } else if mode == .inCell, token.tag != .caption, token.tag != .col, token.tag != .colgroup, inTableScope(token.tag) {
+                if closeCellOrCaption(byToken: false) { process() }
+            }
+        case .table where token.kind == .endTag:
+            if inTableScope(.table), closeCellOrCaption(byToken: false) { process() }
+        case .body where token.kind == .endTag, .html where token.kind == .endTag: return
+        default: processInBody()
+        }
+    }
+
+    /// Closes the open cell or caption; false when none is open (a template's content).
+    private mutating func closeCellOrCaption(byToken: Bool) -> Bool {
+        let at = mode == .inCaption ? find(.caption) : max(find(.td), find(.th))
+        guard at > 0, at >= top.tableScope else { return false }
+        generateImpliedEndTags()
+        pop(through: at, closedByToken: byToken)
+        clearFormattingToMarker()
+        mode = mode == .inCaption ? .inTable : .inRow
+        return true
+    }
+
+    /// A template's content, taken as if its first tag said where it is to go (§13.2.6.4.18).
+    mutating func processInTemplate() {
+        guard token.kind == .startTag else {
+            processInBody()
+            return
+        }
+        switch token.tag {
+        case .caption, .colgroup, .tbody, .tfoot, .thead, .col, .tr, .td, .th:
+            // Table parts stand in a template as they are written.
+            if topTag == .td || topTag == .th, token.tag == .td || token.tag == .th || token.tag == .tr { pop(closedBy: nil) }
+            if topTag == .tr, token.tag == .tr { pop(closedBy: nil) }
+            if token.tag == .col { insertVoid() } else { open() }
+        default: startTagInBody()
+        }
+    }
+
+    // MARK: SVG and MathML (§13.2.6.5)
+
+    mutating func openForeign() {
+        if token.selfClosing {
+            insertVoid(foreign: true)
+            return
+        }
+        open(foreign: true, integration: isIntegrationPoint(token.tag))
+    }
+
+    private func isIntegrationPoint(_ tag: TagID) -> Bool {
+        switch tag {
+        case .foreignobject, .desc, .title, .mi, .mo, .mn, .ms, .mtext: true
+        case .annotationXml:
+            (0..<Int(token.attributeCount)).contains { attributes[Int(token.firstAttribute) + $0].id == AttributeID.encoding.rawValue }
+        default: false
+        }
+    }
+
+    private static let breakout: Set<TagID> = [
+        .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4, .h5, .h6, .head, .hr, .i, .img, .li,
+        .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span, .strong, .strike, .sub, .sup, .table, .tt, .u, .ul, .variable,
+    ]
+
+    /// A token while the current node is foreign.
+    mutating func processForeign() {
+        if top.integration, token.kind != .endTag, !(token.kind == .startTag && (token.tag == .svg || token.tag == .math)) {
+            process()
+            return
+        }
+        switch token.kind {
+        case .text, .cdata: insertText(token.contentStart, token.contentEnd, flags: token.kind == .cdata ? [.raw, .keepsNUL] : .keepsNUL)
+        case .comment: insertLeaf(.comment)
+        case .instruction: insertLeaf(.instruction)
+        case .doctype, .end: break
+        case .startTag:
+            if Self.breakout.contains(token.tag) || (token.tag == .font && hasFontAttribute()) {
+                while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
+                process()
+            } else {
+                openForeign()
+            }
+        case .endTag:
+            let at = find(token.tag)
+            if at > 0, stack[Int(at)].foreign, at > top.html {
+                pop(through: at)
+            } else if token.tag == .p || token.tag == .br {
+                while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
+                process()
+            } else if at > 0 {
+                process()
+            } else {
+                markRepaired()
+            }
+        }
+    }
+
+    private func hasFontAttribute() -> Bool {
+        (0..<Int(token.attributeCount)).contains {
+            let id = attributes[Int(token.firstAttribute) + $0].id
+            return id == AttributeID.color.rawValue || id == AttributeID.face.rawValue || id == AttributeID.size.rawValue
+        }
+    }
+}

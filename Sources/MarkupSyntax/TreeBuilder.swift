@@ -1,0 +1,409 @@
+// The normalizer (SPEC T4–T6): tokens in, a tree in document order out.
+//
+// HTML's tree construction (§13.2.6) writes nodes straight into the arena. What it moves or inserts behind the end –
+// elements split by misnesting, content thrown out of tables – is written down and put in place by one last pass
+// (TreeBuilder+Settle.swift), so the arena only ever grows at its end. Questions like "is a p in button scope" are
+// answered from what each open element remembers of those below it, never by a search, so deep input stays linear.
+
+/// An open element, and what is open below it: stack indices, itself included.
+struct OpenElement: BitwiseCopyable {
+    /// A node of the arena, or of ``TreeBuilder/inserted`` with the top bit set.
+    var node: UInt32
+    var tag: TagID
+    /// SVG or MathML; `integration` elements hold HTML again.
+    var foreign = false
+    var integration = false
+    var savedMode = TreeBuilder.Mode.inBody
+    var previousSame: Int32 = -1
+    var special: Int32 = -1
+    var scope: Int32 = -1
+    var buttonScope: Int32 = -1
+    var listScope: Int32 = -1
+    var tableScope: Int32 = -1
+    var itemBarrier: Int32 = -1
+    var html: Int32 = 0
+}
+
+/// An entry of the list of active formatting elements (§13.2.4.3).
+struct FormattingEntry {
+    var node: UInt32 = 0
+    var tag = TagID.none
+    var isMarker = false
+    /// Tag and attributes, for Noah's Ark.
+    var identity: UInt64 = 0
+    var source: (UInt32, UInt32) = (0, 0)
+    var attributes: UInt32 = 0
+}
+
+struct TreeBuilder {
+    enum Mode: UInt8, BitwiseCopyable {
+        case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody
+        case inTable, inCaption, inColumnGroup, inTableBody, inRow, inCell, inTemplate, afterBody, afterAfterBody
+    }
+
+    /// A node that the last pass puts between two nodes of the arena.
+    struct InsertedNode {
+        var node: Node
+        var endOrdinal: UInt32 = 0
+    }
+
+    /// What goes before a node of the arena, in order.
+    enum Placed {
+        case clone(UInt32)
+        /// The subtree that starts at the first index and ends with the second node goes here.
+        case moved(from: UInt32, upTo: UInt32)
+    }
+
+    static let clonedBit: UInt32 = 0x8000_0000
+
+    let source: [UInt8]
+    let options: SyntaxOptions
+    let sourceBase: UnsafePointer<UInt8>
+    var tokenizer: Tokenizer
+    var token = Token()
+    var nodes: GrowableBuffer<Node>
+    var attributes: GrowableBuffer<Attribute>
+    var stack: GrowableBuffer<OpenElement>
+    /// The topmost open element of each tag, by its id; -1 when none is open.
+    var topOfTag: GrowableBuffer<Int32>
+    var mode = Mode.inBody
+    var isDocument = false
+    var isQuirks = true
+    var headDone = false
+    var bodyNode: UInt32?
+    var htmlNode: UInt32?
+    var formElement: UInt32?
+    var formatting: [FormattingEntry] = []
+    /// Formatting elements may be reopened this often in all (SPEC T5: no input multiplies tokens).
+    var reopeningsLeft: Int
+    /// Open elements that splitting misnested tags may still touch.
+    var splittingLeft: Int
+    /// Elements below the depth limit: known only by name, so that their end tags do no harm.
+    var tooDeep: [TagID] = []
+    var depthLimit: Int
+    var skipsNewline = false
+    var fosters = false
+    var inserted: [InsertedNode] = []
+    var placedBefore: [UInt32: [Placed]] = [:]
+    /// Clones that become the first children of a node, the outermost last.
+    var placedInside: [UInt32: [UInt32]] = [:]
+    var endOrdinals: [UInt32: UInt32] = [:]
+    var movedAt: [UInt32: UInt32] = [:]
+    /// Moved subtrees whose own run has been started.
+    var started: Set<UInt32> = []
+    var hasProvisional = false
+    /// Names outside the table that some end tag, attribute or self-closing tag shows to be tags, by id.
+    var namesInUse: Set<TagID> = []
+    var reportedReopening = false
+    var reportedDepth = false
+
+    init(_ source: [UInt8], _ options: SyntaxOptions) {
+        self.source = source
+        self.options = options
+        let buffer = source.withUnsafeBufferPointer { $0 }
+        tokenizer = Tokenizer(buffer)
+        sourceBase = tokenizer.bytes
+        // Reserved, not touched: pages that are never written cost nothing.
+        nodes = GrowableBuffer(capacity: source.count / 16 + 64)
+        attributes = GrowableBuffer(capacity: source.count / 24 + 64)
+        stack = GrowableBuffer(capacity: 64)
+        topOfTag = GrowableBuffer(capacity: 256)
+        while topOfTag.count < Int(TagID.knownCount) { topOfTag.append(-1) }
+        reopeningsLeft = 16_384 + source.count / 8
+        splittingLeft = 1_000_000 + source.count
+        depthLimit = max(16, min(options.limits.treeDepth, 1 << 24))
+    }
+
+    /// Runs to the end of the source.
+    mutating func build(log: inout DiagnosticLog) -> TreeStorage {
+        nodes.append(Node(.root, [], .none, parent: 0, source: (0, 0), extra: Node.noAttributes))
+        pushRoot()
+        isDocument = DocumentCheck.isDocument(source)
+        mode = isDocument ? .initial : .inBody
+        repeat {
+            let foreign = top.foreign
+            tokenizer.next(&token, &attributes, inForeign: foreign)
+            if foreign, token.kind != .end { processForeign() } else { process() }
+        } while token.kind != .end
+        finish(log: &log)
+        let storage = TreeStorage(
+            source: source, sourceBase: sourceBase, nodes: nodes, attributes: attributes, interner: tokenizer.interner, options: options)
+        storage.isDocument = isDocument
+        storage.isQuirks = isQuirks
+        stack.free()
+        topOfTag.free()
+        return storage
+    }
+
+    private mutating func finish(log: inout DiagnosticLog) {
+        if isDocument, bodyNode == nil { ensureBody() }
+        while stack.count > 1 { pop(closedBy: nil) }
+        nodes.base[0].end = UInt32(truncatingIfNeeded: nodes.count)
+        if !placedBefore.isEmpty || !placedInside.isEmpty || hasProvisional || !movedAt.isEmpty { settle() }
+        let start = Diagnostic.Location(source: options.sourceName, line: 1, column: 1)
+        if reportedDepth {
+            log.report(
+                Diagnostic(.warning, "elements are nested deeper than \(depthLimit) (--max-depth): deeper ones became siblings", at: start))
+        }
+        if reportedReopening {
+            log.report(Diagnostic(.warning, "so many formatting elements were left open that they are no longer reopened", at: start))
+        }
+    }
+
+    // MARK: The stack of open elements
+
+    @inline(__always) var top: OpenElement { stack.base[stack.count &- 1] }
+    @inline(__always) var topTag: TagID { stack.base[stack.count &- 1].tag }
+
+    private mutating func pushRoot() {
+        var element = OpenElement(node: 0, tag: .none)
+        element.special = 0
+        element.scope = 0
+        element.buttonScope = 0
+        element.listScope = 0
+        element.tableScope = 0
+        element.itemBarrier = 0
+        stack.append(element)
+    }
+
+    @inline(__always)
+    mutating func push(_ node: UInt32, _ tag: TagID, foreign: Bool = false, integration: Bool = false) {
+        var element = OpenElement(node: node, tag: tag, foreign: foreign, integration: integration, savedMode: mode)
+        link(&element, at: stack.count)
+        stack.append(element)
+        if node & Self.clonedBit == 0 { nodes.base[Int(node)].flags.insert(.open) } else { inserted[Int(node & ~Self.clonedBit)].node.flags.insert(.open) }
+    }
+
+    /// Fills in what `element`, about to stand at `index`, knows of the elements below it.
+    @inline(__always)
+    mutating func link(_ element: inout OpenElement, at index: Int) {
+        let below = stack.base[index &- 1]
+        let here = Int32(truncatingIfNeeded: index)
+        let id = Int(element.tag.rawValue)
+        if id >= topOfTag.count { extendTopOfTag(to: id) }
+        element.previousSame = topOfTag.base[id]
+        topOfTag.base[id] = here
+        let traits: TagTraits = element.foreign ? (element.integration ? [.special, .scope, .buttonScope, .listScope, .itemBarrier] : []) : element.tag.traits
+        element.special = traits.contains(.special) ? here : below.special
+        element.scope = traits.contains(.scope) ? here : below.scope
+        element.buttonScope = traits.contains(.buttonScope) ? here : below.buttonScope
+        element.listScope = traits.contains(.listScope) ? here : below.listScope
+        element.tableScope = traits.contains(.tableScope) ? here : below.tableScope
+        element.itemBarrier = traits.contains(.itemBarrier) ? here : below.itemBarrier
+        element.html = element.foreign ? below.html : here
+    }
+
+    @inline(never)
+    private mutating func extendTopOfTag(to id: Int) {
+        while topOfTag.count <= id { topOfTag.append(-1) }
+    }
+
+    /// Pops the current node. `endTag` is the token that closed it, nil when its end is implied.
+    @inline(__always)
+    mutating func pop(closedBy endTag: UInt32?) {
+        let element = top
+        stack.count &-= 1
+        topOfTag.base[Int(element.tag.rawValue)] = element.previousSame
+        close(element.node, at: UInt32(truncatingIfNeeded: nodes.count), closedBy: endTag)
+    }
+
+    @inline(__always)
+    private mutating func close(_ ref: UInt32, at end: UInt32, closedBy endTag: UInt32?) {
+        if ref & Self.clonedBit == 0 {
+            Self.close(&nodes.base[Int(ref)], end, endTag, token.start)
+        } else {
+            Self.close(&inserted[Int(ref & ~Self.clonedBit)].node, end, endTag, token.start)
+        }
+    }
+
+    @inline(__always)
+    static func close(_ node: inout Node, _ end: UInt32, _ endTag: UInt32?, _ here: UInt32) {
+        node.end = end
+        node.flags.remove(.open)
+        if let endTag {
+            if !node.flags.contains(.clone) { node.sourceEnd = endTag }
+        } else {
+            node.flags.insert(.repaired)
+            if !node.flags.contains(.clone) { node.sourceEnd = max(node.sourceEnd, here) }
+        }
+    }
+
+    /// Pops until stack index `index` is gone; the last one is closed by the current token.
+    mutating func pop(through index: Int32, closedByToken: Bool = true) {
+        guard index > 0 else { return }
+        while stack.count > Int(index) + 1 { pop(closedBy: nil) }
+        if stack.count > Int(index) { pop(closedBy: closedByToken ? token.end : nil) }
+    }
+
+    /// The stack index of the topmost open element of a tag, -1 when none is.
+    @inline(__always)
+    func find(_ tag: TagID) -> Int32 {
+        let id = Int(tag.rawValue)
+        return id < topOfTag.count ? topOfTag.base[id] : -1
+    }
+
+    @inline(__always) func inScope(_ tag: TagID) -> Bool { let at = find(tag); return at >= 0 && at >= top.scope }
+    @inline(__always) func inButtonScope(_ tag: TagID) -> Bool { let at = find(tag); return at >= 0 && at >= top.buttonScope }
+    @inline(__always) func inListScope(_ tag: TagID) -> Bool { let at = find(tag); return at >= 0 && at >= top.listScope }
+    @inline(__always) func inTableScope(_ tag: TagID) -> Bool { let at = find(tag); return at >= 0 && at >= top.tableScope }
+
+    /// Marks the current node's source as not saying what its tree says.
+    mutating func markRepaired() {
+        let ref = top.node
+        if ref & Self.clonedBit == 0 { nodes.base[Int(ref)].flags.insert(.repaired) }
+    }
+
+    // MARK: Insertion
+
+    /// The node new children go to; a clone's are attached by the last pass.
+    @inline(__always)
+    var parentForInsertion: UInt32 { top.node }
+
+    @inline(__always)
+    mutating func insertText(_ start: UInt32, _ end: UInt32, flags: Node.Flags = []) {
+        guard start < end else { return }
+        var at = start
+        if skipsNewline {
+            skipsNewline = false
+            if sourceBase[Int(at)] == 0x0D { at &+= 1 }
+            if at < end, sourceBase[Int(at)] == 0x0A { at &+= 1 }
+            guard at < end else { return }
+        }
+        let index = UInt32(truncatingIfNeeded: nodes.count)
+        if fosters, isTablePart(topTag) { noteFoster(index) }
+        nodes.append(Node(.text, flags, .none, parent: parentForInsertion, source: (at, end), extra: 0, end: index &+ 1))
+    }
+
+    /// A node without children: comment, doctype, instruction.
+    mutating func insertLeaf(_ kind: MarkupTree.Kind, parent: UInt32? = nil) {
+        let index = UInt32(truncatingIfNeeded: nodes.count)
+        nodes.append(
+            Node(kind, [], .none, parent: parent ?? parentForInsertion, source: (token.start, token.end), extra: token.contentEnd, end: index + 1))
+    }
+
+    /// Appends an element for the current start tag; returns its index. It is not yet open.
+    @inline(__always)
+    mutating func insertElement(flags: Node.Flags = []) -> UInt32 {
+        let index = UInt32(truncatingIfNeeded: nodes.count)
+        if fosters, isTablePart(topTag) { noteFoster(index) }
+        let first: UInt32
+        if token.attributeCount == 0 {
+            first = Node.noAttributes
+        } else {
+            first = token.firstAttribute
+            attributes.base[attributes.count &- 1].isLast = true
+        }
+        nodes.append(
+            Node(.element, flags, token.tag, parent: parentForInsertion, source: (token.start, token.end), extra: first, end: index &+ 1))
+        return index
+    }
+
+    /// Inserts the current start tag's element and opens it.
+    @inline(__always)
+    mutating func open(foreign: Bool = false, integration: Bool = false, flags: Node.Flags = []) {
+        if stack.count >= depthLimit {
+            openTooDeep()
+            return
+        }
+        let index = insertElement(flags: foreign ? [.foreign] : flags)
+        push(index, token.tag, foreign: foreign, integration: integration)
+    }
+
+    /// Inserts an element that has no token: `tbody`, `head`, `p` of a stray `</p>` and the like.
+    mutating func openImplied(_ tag: TagID) {
+        guard stack.count < depthLimit else { return }
+        let index = UInt32(truncatingIfNeeded: nodes.count)
+        if fosters, isTablePart(topTag) { noteFoster(index) }
+        nodes.append(
+            Node(.element, [.repaired], tag, parent: parentForInsertion, source: (token.start, token.start), extra: Node.noAttributes, end: index + 1))
+        push(index, tag)
+    }
+
+    @inline(never)
+    private mutating func openTooDeep() {
+        reportedDepth = true
+        _ = insertElement(flags: [.repaired])
+        tooDeep.append(token.tag)
+    }
+
+    /// Inserts an element without content.
+    @inline(__always)
+    mutating func insertVoid(foreign: Bool = false) {
+        _ = insertElement(flags: foreign ? [.foreign] : [])
+    }
+
+    // MARK: Foster parenting (§13.2.6.1): what a table cannot hold goes before it
+
+    @inline(__always)
+    func isTablePart(_ tag: TagID) -> Bool { tag == .table || tag == .tbody || tag == .tr || tag == .thead || tag == .tfoot }
+
+    @inline(never)
+    private mutating func noteFoster(_ index: UInt32) {
+        let table = find(.table)
+        guard table > 0 else { return }
+        let node = stack[Int(table)].node
+        guard node & Self.clonedBit == 0 else { return }
+        placedBefore[node, default: []].append(.moved(from: index, upTo: index))
+        movedAt[index] = index
+    }
+}
+
+/// Whether the input is a document or a fragment (SPEC T5).
+enum DocumentCheck {
+    /// True when the source has a doctype or an html, head or body tag: a quick look for candidates, then, when the
+    /// first one may stand in a comment or a script, the tokens themselves.
+    static func isDocument(_ source: [UInt8]) -> Bool {
+        source.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return false }
+            let end = buffer.count
+            var at = firstIndex(of: 0x3C, in: base, from: 0, to: end)
+            let first = at
+            while at < end {
+                if isCandidate(base, at, end) { return at == first || confirmed(buffer) }
+                at = firstIndex(of: 0x3C, in: base, from: at + 1, to: end)
+            }
+            return false
+        }
+    }
+
+    @inline(__always)
+    private static func isCandidate(_ base: UnsafePointer<UInt8>, _ at: Int, _ end: Int) -> Bool {
+        guard at + 5 < end else { return false }
+        var i = at + 1
+        if base[i] == 0x2F { i += 1 }
+        switch base[i] | 0x20 {
+        case 0x62: return matches("body", base, i, end)
+        case 0x68: return matches("head", base, i, end) || matches("html", base, i, end)
+        case 0x21: return matches("!doctype", base, i, end)
+        default: return false
+        }
+    }
+
+    private static func matches(_ name: StaticString, _ base: UnsafePointer<UInt8>, _ at: Int, _ end: Int) -> Bool {
+        let count = name.utf8CodeUnitCount
+        guard at + count < end else { return false }
+        for k in 0..<count where base[at + k].asciiLowercased != name.utf8Start[k] { return false }
+        return name.utf8Start[0] == 0x21 || ByteClass.table[Int(base[at + count])] & ByteClass.endsTagName != 0
+    }
+
+    private static func confirmed(_ buffer: UnsafeBufferPointer<UInt8>) -> Bool {
+        var tokenizer = Tokenizer(buffer)
+        var token = Token()
+        var attributes = GrowableBuffer<Attribute>(capacity: 64)
+        defer { attributes.free() }
+        while true {
+            attributes.count = 0
+            tokenizer.next(&token, &attributes, inForeign: false)
+            switch token.kind {
+            case .end: return false
+            case .doctype: return true
+            case .startTag, .endTag:
+                if token.tag == .html || token.tag == .head || token.tag == .body { return true }
+                if token.kind == .startTag, TreeBuilder.rawKind(token.tag) != .none {
+                    tokenizer.readRawText(of: token.tag, &token)
+                }
+            case .text, .comment, .instruction, .cdata: break
+            }
+        }
+    }
+}

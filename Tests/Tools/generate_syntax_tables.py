@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Writes the tables of MarkupSyntax: tag names, attribute names, named character references.
+
+usage: generate_syntax_tables.py Sources/MarkupSyntax/Tables
+The character references are those of Python's html.entities.html5, which is HTML's own list.
+"""
+import html.entities, os, sys
+
+out = sys.argv[1]; os.makedirs(out, exist_ok=True)
+
+S, SC, BS, LS, TS, LB, F, V, IE, CP, X = (1 << i for i in range(11))
+# name: bits. X known only inside svg or math; S special; SC default scope; BS button scope; LS list-item scope; TS table scope; LB stops the search for
+# an open li/dd/dt; F formatting; V void; IE end tag implied; CP start tag closes an open p.
+bits = {}
+def add(names, b):
+    for n in names.split(): bits[n] = bits.get(n, 0) | b
+add("address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd details dir div dl dt embed "
+    "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li link listing main "
+    "marquee menu meta nav noembed noframes noscript object ol p param plaintext pre script search section select source style summary table tbody td "
+    "template textarea tfoot th thead title tr track ul wbr xmp", S | LB)
+for n in ("address", "div", "p"): bits[n] &= ~LB
+add("applet caption html table td th marquee object template select", SC | BS | LS)
+add("button", BS); add("ol ul", LS); add("html table template", TS)
+add("a b big code em font i nobr s small strike strong tt u", F)
+add("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr lambda", V)
+add("dd dt li optgroup option p rb rp rt rtc", IE)
+add("address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup main menu nav ol p search section "
+    "summary ul h1 h2 h3 h4 h5 h6 pre listing form li dd dt plaintext xmp hr table", CP)
+add("abbr acronym audio bdi bdo canvas cite data datalist del dfn dialog image ins kbd label legend map mark meter optgroup option output picture "
+    "progress q rb rp rt rtc ruby samp slot span sub sup time var video blink spacer multicol isindex nextid tfoot slot portal selectedcontent", 0)
+add("svg math g path rect circle ellipse line polyline polygon text tspan defs use symbol lineargradient radialgradient stop clippath mask pattern "
+    "filter foreignobject desc image switch marker textpath animate set view metadata mi mo mn ms mtext mrow mfrac msup msub msqrt mroot mtable mtr mtd "
+    "annotation-xml annotation semantics mstyle mspace mover munder munderover msubsup mpadded mphantom merror menclose fegaussianblur feoffset feblend "
+    "fecolormatrix feflood fecomposite femerge femergenode animatetransform animatemotion malignmark mglyph", X)
+for n in ("svg", "math", "image", "metadata"): bits[n] = 0
+names = sorted(bits)
+swift = {"switch": "switchElement", "var": "variable", "set": "setElement", "use": "useElement"}
+def ident(n):
+    if n in swift: return swift[n]
+    parts = n.split("-"); return parts[0] + "".join(p.capitalize() for p in parts[1:])
+lines = ["// Written by Tests/Tools/generate_syntax_tables.py: the names that HTML, SVG and MathML give a meaning, in order of their ids,",
+         "// and what tree construction must know of each.", "",
+         "extension TagID {",
+         f"    /// How many names are known before parsing; ids from here on belong to one tree.", f"    @inlinable package static var knownCount: UInt16 {{ {len(names)+1} }}", ""]
+for i, n in enumerate(names, 1): lines.append(f"    @inlinable package static var {ident(n)}: TagID {{ TagID(rawValue: {i}) }}")
+lines += ["", "    /// The known names by id; id 0 is no element.", "    package static let knownNames: [StaticString] = [", '        "",']
+lines += [f'        "{n}",' for n in names] + ["    ]", "", "    /// ``TagTraits`` by id.", "    static let knownTraits: [UInt16] = [", "        0,"]
+lines += ["        " + " ".join(f"{bits[n]}," for n in names[i:i+20]) for i in range(0, len(names), 20)] + ["    ]", "}", ""]
+open(os.path.join(out, "TagTable.swift"), "w").write("\n".join(lines))
+
+attrs = ("id class style href src alt title name type value lang dir hidden rel content charset start reversed align valign width height bgcolor color face "
+         "size border cellpadding cellspacing colspan rowspan span cite data action poster srcset target disabled checked selected required readonly "
+         "multiple placeholder for media sizes loading open kind label headers scope clear noshade compact background nowrap wrap cols rows role "
+         "http-equiv xml:lang xmlns xlink:href tabindex contenteditable summary abbr datetime download vertical-align method frame rules hspace vspace text link vlink "
+         "autocomplete onclick usemap shape coords encoding line-count truncate-mode").split()
+attrs = list(dict.fromkeys(attrs))
+def aident(n):
+    p = n.replace(":", "-").split("-"); s = p[0] + "".join(x.capitalize() for x in p[1:])
+    return {"class": "classNames", "for": "forID", "type": "type", "open": "open", "dir": "dir"}.get(s, s)
+lines = ["// Written by Tests/Tools/generate_syntax_tables.py: attribute names that stages look up often, in order of their ids.", "",
+         "extension AttributeID {"]
+for i, n in enumerate(attrs, 1): lines.append(f"    @inlinable package static var {aident(n)}: AttributeID {{ AttributeID(rawValue: {i}) }}")
+lines += ["", "    /// The known names by id; id 0 stands for every other name.", "    package static let knownNames: [StaticString] = [", '        "",']
+lines += [f'        "{n}",' for n in attrs] + ["    ]", "}", ""]
+open(os.path.join(out, "AttributeTable.swift"), "w").write("\n".join(lines))
+
+ents = html.entities.html5
+full = sorted(n[:-1] for n in ents if n.endswith(";")); legacy = {n for n in ents if not n.endswith(";")}
+assert all(n + ";" in ents and len(n) <= 6 for n in legacy)
+full.sort(key=lambda n: n.encode())
+def esc(s):
+    return "".join(c if 32 < ord(c) < 127 and c not in '"\\' else "\\u{%x}" % ord(c) for c in s)
+no, vo, blobn, blobv, vb = [], [], "", "", 0
+for n in full:
+    no.append(len(blobn) | (0x8000 if n in legacy else 0)); vo.append(vb); blobn += n; blobv += esc(ents[n + ";"]); vb += len(ents[n + ";"].encode())
+no.append(len(blobn)); vo.append(vb)
+assert len(blobn) < 32768
+def wrap(v): return ["        " + " ".join(f"{x}," for x in v[i:i+18]) for i in range(0, len(v), 18)]
+first = []
+for c in range(128): first.append(next((i for i, n in enumerate(full) if ord(n[0]) >= c), len(full)))
+lines = ["// Written by Tests/Tools/generate_syntax_tables.py: HTML's named character references, sorted by name.", "",
+         "enum EntityTable {", "    /// All names without their semicolon, one after another.", "    static let names: StaticString =", f'        "{blobn}"', "",
+         "    /// What each stands for, in UTF-8, one after another.", "    static let values: StaticString =", f'        "{blobv}"', "",
+         "    /// Where each name starts; the top bit says that it is also known without a semicolon.", "    static let nameOffsets: [UInt16] = ["] + wrap(no) + ["    ]", "",
+         "    /// Where each value starts.", "    static let valueOffsets: [UInt16] = ["] + wrap(vo) + ["    ]", "",
+         "    /// The first name whose first byte is at least the index.", "    static let firstByByte: [UInt16] = ["] + wrap(first) + ["    ]", "}", ""]
+open(os.path.join(out, "EntityTable.swift"), "w").write("\n".join(lines))
+print(len(names), "tags", len(attrs), "attributes", len(full), "entities")

@@ -234,6 +234,8 @@ final class TreeStorage: @unchecked Sendable {
     var interner: TagInterner
     var isDocument = false
     var isQuirks = false
+    /// Source ranges no longer say what the tree holds.
+    var wasEdited = false
     let decodesEntities: Bool
     let sourceName: String
     let lookup = Mutex<NodeLookup?>(nil)
@@ -262,6 +264,7 @@ final class TreeStorage: @unchecked Sendable {
         interner = other.interner
         isDocument = other.isDocument
         isQuirks = other.isQuirks
+        wasEdited = other.wasEdited
         decodesEntities = other.decodesEntities
         sourceName = other.sourceName
     }

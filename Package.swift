@@ -20,6 +20,8 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .target(name: "CICU"),
+        .target(name: "CTextLibraries", dependencies: ["CFreeType", "CHarfBuzz"]),
+        .target(name: "CUnicode", exclude: ["generate.py"]),
         .target(name: "CFontconfig"),
         .target(name: "CImageCodecs"),
         .target(name: "CEmbeddedFonts"),
@@ -28,7 +30,7 @@ let package = Package(
         .target(name: "MarkupStyling", dependencies: ["MarkupSyntax"]),
         .target(
             name: "TextShaping",
-            dependencies: ["MarkupStyling", "CFreeType", "CHarfBuzz", "CICU", "CFontconfig", "CEmbeddedFonts"]),
+            dependencies: ["MarkupSyntax", "MarkupStyling", "CTextLibraries", "CICU", "CUnicode", "CFontconfig", "CEmbeddedFonts"]),
         .target(name: "TextLayout", dependencies: ["MarkupStyling", "TextShaping"]),
         .target(name: "Rendering", dependencies: ["TextLayout", "CPNG", "CDeflate", "CImageCodecs"]),
         .target(name: "FancyText", dependencies: ["Rendering"]),

@@ -14,6 +14,11 @@ package struct FontMetrics: Hashable, Sendable {
     package var ascent: Float = 0
     package var descent: Float = 0
     package var lineGap: Float = 0
+    /// Whole pixels, as browsers build inline boxes from: their sum is the height of the font's inline box.
+    package var roundedAscent: Float = 0
+    package var roundedDescent: Float = 0
+    /// `line-height: normal`: ascent, descent and gap, each rounded.
+    package var lineSpacing: Float = 0
     package var xHeight: Float = 0
     package var capHeight: Float = 0
     /// Advance of `0` and of the space.
@@ -30,6 +35,9 @@ package struct FontMetrics: Hashable, Sendable {
 
 /// A glyph as shaped, in visual order within its run.
 package struct ShapedGlyph: Hashable, Sendable {
+    /// Nothing is drawn: control characters, line feeds and tabs (which layout widens), and U+FFFC.
+    package static let invisible: UInt32 = .max
+
     package var id: UInt32
     /// First byte of its cluster in the text.
     package var cluster: UInt32
@@ -58,6 +66,12 @@ package struct ShapedRun: Sendable {
     package var text: Range<Int>
     package var glyphs: Range<Int>
     package var level: UInt8
+    /// What ``FontContext/reshape(_:range:text:paragraph:into:)`` needs: the script's number, the font style, and the
+    /// spacing that is already part of the advances (CSS pixels).
+    package var script: UInt8 = 0
+    package var chain = FontChainID(rawValue: 0)
+    package var letterSpacing: Float = 0
+    package var wordSpacing: Float = 0
 
     package init(font: FontID, style: StyleID, text: Range<Int>, glyphs: Range<Int>, level: UInt8) {
         self.font = font

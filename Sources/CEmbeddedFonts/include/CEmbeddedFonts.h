@@ -1,1 +1,18 @@
-#pragma once
+// The fonts that fancytext carries in itself, so that text can be drawn where no font is installed.
+#ifndef CEMBEDDEDFONTS_H
+#define CEMBEDDEDFONTS_H
+
+#include <stddef.h>
+
+typedef struct EmbeddedFont {
+    /// A TrueType file; NULL when its package was not installed at build time.
+    const unsigned char *bytes;
+    size_t length;
+} EmbeddedFont;
+
+enum { EmbeddedFontCount = 4 };
+
+/// In order: Inter roman and italic (variable), DejaVu Sans Mono regular and bold.
+EmbeddedFont embedded_font(int position);
+
+#endif

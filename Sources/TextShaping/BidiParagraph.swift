@@ -1,0 +1,159 @@
+// Embedding levels by UAX #9, with ICU's ubidi; text without any right-to-left character is told apart first, so that ICU
+// is not opened for it.
+
+import CICU
+import CUnicode
+
+/// A stretch of one embedding level.
+package struct BidiRun: Hashable, Sendable {
+    /// Bytes of the text.
+    package var range: Range<Int>
+    package var level: UInt8
+    @inlinable package init(range: Range<Int>, level: UInt8) {
+        self.range = range
+        self.level = level
+    }
+}
+
+/// The base direction of a paragraph.
+package enum BidiBase: UInt8, Hashable, Sendable {
+    case ltr, rtl
+    /// By the first strong character, else left to right (`dir=auto`, `unicode-bidi: plaintext`).
+    case auto
+}
+
+/// A formatting character that stands before the byte at `offset` without being in the text: what `dir`, `unicode-bidi`,
+/// `<bdo>` and `<bdi>` translate to (CSS Writing Modes 4 §2.4.2).
+package struct BidiControl: Hashable, Sendable {
+    package var offset: Int
+    /// LRE … PDI, or U+FFFC for an atomic inline that has no byte of its own.
+    package var scalar: UInt32
+    package init(offset: Int, scalar: UInt32) {
+        self.offset = offset
+        self.scalar = scalar
+    }
+}
+
+package struct BidiParagraph: Sendable {
+    package var baseLevel: UInt8
+    /// Ascending over the paragraph, without gaps.
+    package var runs: [BidiRun]
+
+    package var isLeftToRight: Bool { runs.count == 1 && runs[0].level == 0 }
+
+    package init(baseLevel: UInt8, runs: [BidiRun]) {
+        self.baseLevel = baseLevel
+        self.runs = runs
+    }
+
+    /// Resolves a range of the text as one paragraph. Linear; a scan of the bytes when nothing is right to left.
+    ///
+    /// - Parameter controls: ascending by offset.
+    package static func resolve(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, base: BidiBase, controls: [BidiControl] = []
+    ) -> BidiParagraph {
+        let plain = BidiParagraph(baseLevel: 0, runs: range.isEmpty ? [] : [BidiRun(range: range, level: 0)])
+        if base != .rtl, controls.allSatisfy({ $0.scalar == 0xFFFC }), !hasRightToLeft(text, range) { return plain }
+        guard let icu = cicu_load()?.pointee, let handle = icu.bidiOpen() else { return plain }
+        defer { icu.bidiClose(handle) }
+
+        // UTF-16 with the controls put in, and for each unit the byte that it stands for (−1 for a control).
+        var units: [UInt16] = []
+        var offsets: [Int] = []
+        units.reserveCapacity(range.count + controls.count)
+        offsets.reserveCapacity(range.count + controls.count)
+        func append(_ value: UInt32, _ offset: Int) {
+            if value >= 0x10000 {
+                units.append(UInt16(0xD7C0 + (value >> 10)))
+                units.append(UInt16(0xDC00 | (value & 0x3FF)))
+                offsets.append(offset)
+                offsets.append(-1)
+            } else {
+                units.append(UInt16(value))
+                offsets.append(offset)
+            }
+        }
+        var index = range.lowerBound
+        var control = 0
+        while index <= range.upperBound {
+            while control < controls.count, controls[control].offset <= index {
+                append(controls[control].scalar, -1)
+                control += 1
+            }
+            guard index < range.upperBound else { break }
+            let (value, length) = scalar(in: text, at: index, end: range.upperBound)
+            // Paragraph separators inside are forced breaks of one paragraph: neutral here.
+            append(value == 0x0A || value == 0x0D || value == 0x85 || value == 0x2029 ? 0x2028 : value, index)
+            index += length
+        }
+        let level: UBiDiLevel = switch base {
+        case .ltr: 0
+        case .rtl: 1
+        case .auto: 0xFE  // UBIDI_DEFAULT_LTR
+        }
+        var status = U_ZERO_ERROR
+        guard let count = Int32(exactly: units.count) else { return plain }
+        return units.withUnsafeBufferPointer { buffer in
+            icu.bidiSetPara(handle, buffer.baseAddress, count, level, nil, &status)
+            guard status.rawValue <= 0, let levels = icu.bidiGetLevels(handle, &status) else { return plain }
+            var runs: [BidiRun] = []
+            var last: UInt8 = 0
+            var start = range.lowerBound
+            var isFirst = true
+            for (position, offset) in offsets.enumerated() where offset >= 0 {
+                let found = levels[position]
+                if isFirst {
+                    last = found
+                    isFirst = false
+                } else if found != last {
+                    runs.append(BidiRun(range: start..<offset, level: last))
+                    start = offset
+                    last = found
+                }
+            }
+            if start < range.upperBound { runs.append(BidiRun(range: start..<range.upperBound, level: last)) }
+            return BidiParagraph(baseLevel: icu.bidiGetParaLevel(handle), runs: runs)
+        }
+    }
+
+    /// Whether any character could make a level other than 0: right-to-left letters, Arabic numbers, formatting characters.
+    package static func hasRightToLeft(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            // U+0590, the first such character, has the lead byte 0xD6.
+            let lead = text[index]
+            if lead < 0xD6 {
+                index += 1
+                continue
+            }
+            let (value, length) = scalar(in: text, at: index, end: range.upperBound)
+            if unicodeRecord(value).has(UnicodeFlagRightToLeft) { return true }
+            index += length
+        }
+        return false
+    }
+
+    /// The order in which pieces with these levels stand from left to right (UAX #9, L2): indices into `levels`.
+    /// O(count × distinct levels).
+    package static func visualOrder(_ levels: [UInt8]) -> [Int] {
+        var order = Array(levels.indices)
+        guard let highest = levels.max(), highest > 0 else { return order }
+        let lowestOdd = levels.lazy.filter { $0 & 1 == 1 }.min() ?? highest + 1
+        var level = highest
+        while level >= lowestOdd, level > 0 {
+            var start = 0
+            while start < order.count {
+                guard levels[order[start]] >= level else {
+                    start += 1
+                    continue
+                }
+                var end = start + 1
+                while end < order.count, levels[order[end]] >= level { end += 1 }
+                order[start..<end].reverse()
+                start = end
+            }
+            level -= 1
+        }
+        return order
+    }
+}

@@ -1,0 +1,269 @@
+// The fonts of a run of the program: the one object through which text is measured, shaped and drawn.
+//
+// In: font styles and text. Out: fonts by id, metrics, shaped text, glyph pictures. Everything that it loads or computes
+// stays for the documents that follow.
+
+import CHarfBuzz
+import CTextLibraries
+import MarkupStyling
+import MarkupSyntax
+
+package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// FreeType or HarfBuzz is not installed.
+    case librariesMissing
+    /// No font could be found at all.
+    case noFont
+
+    package var description: String {
+        switch self {
+        case .librariesMissing: "FreeType (libfreetype.so.6) or HarfBuzz (libharfbuzz.so.0) is not installed"
+        case .noFont: "no font was found: none is embedded, given with --font, or installed"
+        }
+    }
+}
+
+/// Fonts and their caches. Not for use by two threads at a time; keep one for each thread.
+package final class FontContext {
+    package let configuration: FontConfiguration
+    let libraries: FontLibraries
+    let database: FontDatabase
+    private(set) var instances: [FontInstance] = []
+    private var instanceIndex: [InstanceKey: FontInstance] = [:]
+    private(set) var chains: [FontChain] = []
+    private var chainIndex: [FontStyle: FontChainID] = [:]
+    private var lastStyle: (style: FontStyle, id: FontChainID)?
+    private var diagnostics = DiagnosticLog()
+    /// Fonts that fontconfig gave for characters, by what was asked.
+    private var systemFallbacks: [FallbackKey: FontFace?] = [:]
+    let buffer: OpaquePointer
+    var itemizer = Itemizer()
+    var shapeCache: ShapeCache
+    var glyphCache: GlyphCache
+
+    private struct InstanceKey: Hashable {
+        var face: ObjectIdentifier
+        var size: Float
+        var variations: [FontVariation]
+        var isEmboldened, isSlanted: Bool
+    }
+
+    private struct FallbackKey: Hashable {
+        var scalar: UInt32
+        var language: String
+        var isEmoji: Bool
+    }
+
+    /// Fails when no text could ever be drawn: libraries missing, or no font at all.
+    package init(configuration: FontConfiguration = FontConfiguration()) throws(FontError) {
+        guard let libraries = FontLibraries(), let buffer = libraries.harfbuzz.pointee.bufferCreate() else {
+            throw .librariesMissing
+        }
+        self.configuration = configuration
+        self.libraries = libraries
+        self.buffer = buffer
+        database = FontDatabase(configuration: configuration, libraries: libraries)
+        shapeCache = ShapeCache(budget: configuration.shapeCacheBudget)
+        glyphCache = GlyphCache(budget: configuration.glyphCacheBudget)
+        if database.defaultFaces().isEmpty { throw .noFont }
+    }
+
+    deinit { libraries.harfbuzz.pointee.bufferDestroy(buffer) }
+
+    // MARK: Diagnostics
+
+    /// Missing families, missing glyphs and unreadable font files since the last call, each once.
+    package func takeDiagnostics() -> [Diagnostic] {
+        for message in database.messages { diagnostics.report(Diagnostic(.warning, message)) }
+        database.messages.removeAll()
+        defer { diagnostics = DiagnosticLog() }
+        return diagnostics.entries
+    }
+
+    func report(_ message: String) { diagnostics.report(Diagnostic(.warning, message)) }
+
+    // MARK: Document fonts
+
+    /// Makes the font of a `@font-face` rule known; false, with a diagnostic, when none of its sources loads.
+    package func register(_ rule: FontFaceRule) -> Bool {
+        let isLoaded = database.register(rule)
+        if !isLoaded { report("@font-face '\(rule.family)': none of its sources could be loaded") }
+        forgetChains()
+        return isLoaded
+    }
+
+    /// Forgets the rules of the last document. Chain ids given before are no longer valid.
+    package func removeRegisteredFaces() {
+        guard database.hasRegistered else { return }
+        database.removeRegistered()
+        forgetChains()
+    }
+
+    private func forgetChains() {
+        chains.removeAll()
+        chainIndex.removeAll()
+        lastStyle = nil
+        shapeCache.removeAll()
+    }
+
+    /// Families that text could use, with their faces and axes. Reads every given file and asks fontconfig.
+    package func families() -> [FontFamilyListing] { database.listing() }
+
+    // MARK: Styles and fonts
+
+    /// The id of a font style, the same for equal styles. Amortized one hash of the style.
+    package func intern(_ style: FontStyle) -> FontChainID {
+        if let lastStyle, lastStyle.style == style { return lastStyle.id }
+        let id: FontChainID
+        if let known = chainIndex[style] {
+            id = known
+        } else {
+            id = FontChainID(rawValue: UInt32(chains.count))
+            chains.append(FontChain(id: id, style: style, harfbuzz: libraries.harfbuzz))
+            chainIndex[style] = id
+        }
+        lastStyle = (style, id)
+        return id
+    }
+
+    /// The style that an id stands for.
+    package func style(_ chain: FontChainID) -> FontStyle { chains[Int(chain.rawValue)].style }
+
+    /// The first available font of the list (CSS Fonts 4 §5.1): what `ex`, `ch` and line heights are measured with.
+    package func primaryFont(_ chain: FontChainID) -> FontID { primaryInstance(chains[Int(chain.rawValue)]).id }
+
+    package func metrics(_ font: FontID) -> FontMetrics { instances[Int(font.rawValue)].metrics }
+
+    package func metrics(_ chain: FontChainID) -> FontMetrics { primaryInstance(chains[Int(chain.rawValue)]).metrics }
+
+    /// Name of the font's family, for listings.
+    package func family(_ font: FontID) -> String { instances[Int(font.rawValue)].face.family }
+
+    /// Whether the font's own pictures are in colour, so that the text colour does not apply to all its glyphs.
+    package func hasColor(_ font: FontID) -> Bool { instances[Int(font.rawValue)].face.hasColor }
+
+    /// The hyphen to show at a hyphenated line end: U+2010 if the font has it, else U+002D (CSS Text 3 §6.1).
+    package func hyphen(_ chain: FontChainID) -> String {
+        primaryInstance(chains[Int(chain.rawValue)]).face.glyph(for: 0x2010) != 0 ? "\u{2010}" : "-"
+    }
+
+    func primaryInstance(_ chain: FontChain) -> FontInstance {
+        if let primary = chain.primary { return primary }
+        var position = 0
+        var chosen: FontInstance?
+        while let candidate = entry(position, of: chain) {
+            if candidate.asciiGlyphs[0x20] != 0 {
+                chosen = candidate
+                break
+            }
+            position += 1
+        }
+        let primary = chosen ?? entry(0, of: chain) ?? lastResort(chain)
+        chain.primary = primary
+        return primary
+    }
+
+    /// The fonts of a chain in turn: its families, then the default family; nil at the end. Families load when reached.
+    func entry(_ position: Int, of chain: FontChain) -> FontInstance? {
+        while position >= chain.entries.count {
+            guard loadNextFamily(of: chain) else { return nil }
+        }
+        return chain.entries[position]
+    }
+
+    private func loadNextFamily(of chain: FontChain) -> Bool {
+        let families = chain.style.families
+        let position = chain.nextFamily
+        guard position <= families.count else { return false }
+        chain.nextFamily += 1
+        let faces: [FontFace]
+        if position == families.count {
+            faces = database.defaultFaces()
+        } else {
+            switch families[position] {
+            case .named(let name):
+                faces = database.faces(named: name)
+                if faces.isEmpty { report("the font family '\(name)' is not available") }
+            case .generic(let generic): faces = database.faces(of: generic)
+            }
+        }
+        for face in FontDatabase.matches(chain.request, in: faces) {
+            let made = instance(of: face, style: chain.style)
+            if let made, !chain.entries.contains(where: { $0 === made }) { chain.entries.append(made) }
+        }
+        return true
+    }
+
+    private func lastResort(_ chain: FontChain) -> FontInstance {
+        for face in database.defaultFaces() + database.embeddedFallbacks() {
+            if let made = instance(of: face, style: chain.style) { return made }
+        }
+        // The initializer has made sure that a default face exists; only exhausted memory leads here.
+        preconditionFailure("no font can be opened")
+    }
+
+    /// The face at the style's size with its axes set (CSS Fonts 4 §7: the style's own axes, then the settings).
+    func instance(of face: FontFace, style: FontStyle, scale: Float = 1) -> FontInstance? {
+        let size = style.size * scale
+        let request = FaceRequest(style)
+        var variations: [FontVariation] = []
+        if !face.axes.isEmpty {
+            func set(_ tag: UInt32, _ value: Float) {
+                guard let clamped = face.clamped(tag, value) else { return }
+                variations.removeAll { $0.tag == tag }
+                variations.append(FontVariation(tag: tag, value: clamped))
+            }
+            set(AxisTag.weight, min(max(request.weight, face.weights.lowerBound), face.weights.upperBound))
+            set(AxisTag.width, min(max(request.stretch, face.stretches.lowerBound), face.stretches.upperBound))
+            switch style.slant {
+            case .normal: break
+            case .italic:
+                if face.clamped(AxisTag.italic, 1) != nil { set(AxisTag.italic, 1) } else { set(AxisTag.slant, -14) }
+            case .oblique(let degrees):
+                if face.clamped(AxisTag.slant, 0) != nil { set(AxisTag.slant, -degrees) } else { set(AxisTag.italic, 1) }
+            }
+            if style.opticalSizing { set(AxisTag.opticalSize, size) }
+            for setting in style.variations { set(setting.tag, setting.value) }
+            variations.removeAll { setting in
+                face.axes.contains { $0.tag == setting.tag && $0.standard == setting.value }
+            }
+        }
+        let canSlant = face.axes.contains { $0.tag == AxisTag.slant || $0.tag == AxisTag.italic }
+        let isEmboldened = style.synthesizesWeight && style.weight >= 600 && face.weights.upperBound < 600 && face.isScalable && !face.hasColor
+        let isSlanted = style.synthesizesStyle && request.isItalic && !face.isItalic && !canSlant && face.isScalable
+        let made = instance(of: face, size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted)
+        if let adjust = style.sizeAdjust, let made, made.metrics.xHeight > 0, size > 0 {
+            let adjusted = size * adjust / (made.metrics.xHeight / size)
+            return instance(of: face, size: adjusted, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted)
+        }
+        return made
+    }
+
+    private func instance(of face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool) -> FontInstance? {
+        let key = InstanceKey(
+            face: ObjectIdentifier(face), size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted)
+        if let known = instanceIndex[key] { return known }
+        let id = FontID(rawValue: UInt32(instances.count))
+        guard let made = FontInstance(
+            id: id, face: face, size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted) else { return nil }
+        instances.append(made)
+        instanceIndex[key] = made
+        return made
+    }
+
+    /// The font like `font` at another size, for Type Mode and synthesized small capitals.
+    package func font(_ font: FontID, scaledBy scale: Float) -> FontID {
+        let base = instances[Int(font.rawValue)]
+        return instance(
+            of: base.face, size: base.size * scale, variations: base.variations, isEmboldened: base.isEmboldened,
+            isSlanted: base.isSlanted)?.id ?? font
+    }
+
+    /// What fontconfig has for a character, remembered.
+    func systemFallback(for scalar: UInt32, language: String, isEmoji: Bool) -> FontFace? {
+        let key = FallbackKey(scalar: scalar, language: language, isEmoji: isEmoji)
+        if let known = systemFallbacks[key] { return known }
+        let face = database.systemFace(for: scalar, language: language, isEmoji: isEmoji)
+        systemFallbacks[key] = .some(face)
+        return face
+    }
+}

@@ -1,0 +1,54 @@
+// The bytes of a font file, at a fixed address for as long as a face uses them: embedded, mapped, or owned.
+
+import Glibc
+
+/// Font bytes that do not move. Files are mapped, so only the pages that are read cost memory.
+final class FontFile {
+    let bytes: UnsafeRawPointer
+    let count: Int
+    /// Empty for a font that is not a file.
+    let path: String
+    private enum Ownership { case none, mapped, allocated }
+    private let ownership: Ownership
+
+    /// Bytes that live as long as the process.
+    init(embedded bytes: UnsafeRawPointer, count: Int) {
+        self.bytes = bytes
+        self.count = count
+        path = ""
+        ownership = .none
+    }
+
+    init(copying data: [UInt8]) {
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, data.count), alignment: 16)
+        data.withUnsafeBytes { copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: data.count) }
+        bytes = UnsafeRawPointer(copy)
+        count = data.count
+        path = ""
+        ownership = .allocated
+    }
+
+    /// nil when the file cannot be read, is empty, or is not a regular file.
+    init?(path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
+        guard let address = mmap(nil, status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
+            return nil
+        }
+        bytes = UnsafeRawPointer(address)
+        count = status.st_size
+        self.path = path
+        ownership = .mapped
+    }
+
+    deinit {
+        switch ownership {
+        case .none: break
+        case .mapped: munmap(UnsafeMutableRawPointer(mutating: bytes), count)
+        case .allocated: UnsafeMutableRawPointer(mutating: bytes).deallocate()
+        }
+    }
+}

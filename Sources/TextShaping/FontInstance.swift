@@ -1,0 +1,124 @@
+// A concrete font: a face at a size, with its axes set and its synthetic styles. What a FontID stands for.
+
+import CHarfBuzz
+import CTextLibraries
+import MarkupStyling
+
+/// Amounts of synthesis, those of Skia, so that text looks as in Chromium.
+enum Synthesis {
+    /// Tangent of the slant of a synthesized italic.
+    static let slant: Float = 0.25
+    /// A synthesized bold widens outlines by this share of the em.
+    static let emboldening: Float = 1.0 / 34
+    /// Synthesized small capitals are upper-case letters at this share of the font size.
+    static let smallCapitals: Float = 0.7
+}
+
+final class FontInstance {
+    let id: FontID
+    let face: FontFace
+    let size: Float
+    let variations: [FontVariation]
+    let isEmboldened: Bool
+    let isSlanted: Bool
+    let metrics: FontMetrics
+    /// HarfBuzz positions are 16.16 pixels.
+    let shaper: OpaquePointer
+    let scaler: ScalerFace
+    /// Glyphs of U+0000–U+007F, 0 where it has none; whether it has all of U+0020–U+007E.
+    private(set) var asciiGlyphs = [UInt32](repeating: 0, count: 128)
+    private(set) var coversASCII = true
+    /// Fonts made of pictures advance by whole pixels.
+    var roundsAdvances: Bool { !face.isScalable }
+
+    init?(id: FontID, face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool) {
+        let harfbuzz = face.libraries.harfbuzz.pointee
+        guard let shapingFace = face.shapingFace, let shaper = harfbuzz.fontCreate(shapingFace) else { return nil }
+        let bounded = min(max(size, 0), 10_000)
+        self.id = id
+        self.face = face
+        self.size = bounded
+        self.variations = variations
+        self.isEmboldened = isEmboldened
+        self.isSlanted = isSlanted
+        self.shaper = shaper
+        scaler = face.scaler(variations: variations)
+        let scale = Int32(bounded * 65536)
+        harfbuzz.fontSetScale(shaper, scale, scale)
+        if !variations.isEmpty {
+            let settings = variations.map { hb_variation_t(tag: $0.tag, value: $0.value) }
+            harfbuzz.fontSetVariations(shaper, settings, UInt32(settings.count))
+        }
+        for scalar in UInt32(0x20)..<0x7F {
+            let glyph = face.glyph(for: scalar)
+            asciiGlyphs[Int(scalar)] = glyph
+            if glyph == 0 { coversASCII = false }
+        }
+        metrics = FontMetrics(
+            scaler: scaler, face: face, size: bounded,
+            advance: { scalar in
+                let glyph = face.glyph(for: scalar)
+                return glyph == 0 ? nil : Float(harfbuzz.fontAdvance(shaper, glyph)) / 65536
+            },
+            top: { scalar in
+                let glyph = face.glyph(for: scalar)
+                var extents = hb_glyph_extents_t()
+                guard glyph != 0, harfbuzz.fontExtents(shaper, glyph, &extents) != 0 else { return nil }
+                return Float(extents.y_bearing) / 65536
+            })
+    }
+
+    deinit { face.libraries.harfbuzz.pointee.fontDestroy(shaper) }
+}
+
+extension FontMetrics {
+    /// Reads the measures as Skia does with FreeType, and rounds as Blink does for line layout.
+    ///
+    /// FreeType gives hhea's ascender and descender, or OS/2's typographic ones when USE_TYPO_METRICS is set, with MVAR
+    /// applied; x-height and capital height come from OS/2, or are measured on `x` and `H`.
+    init(scaler: ScalerFace, face: FontFace, size: Float, advance: (UInt32) -> Float?, top: (UInt32) -> Float?) {
+        self.init()
+        self.size = size
+        let record = scaler.face.pointee
+        let os2 = scaler.os2(face.libraries)
+        let unit = size / face.unitsPerEm
+        if face.isScalable {
+            ascent = Float(record.ascender) * unit
+            descent = -Float(record.descender) * unit
+            lineGap = max(0, Float(Int(record.height) + Int(record.descender) - Int(record.ascender)) * unit)
+        } else if let strike = scaler.selectStrike(size), let chosen = record.size {
+            let scale = size / strike / 64
+            ascent = Float(chosen.pointee.metrics.ascender) * scale
+            descent = -Float(chosen.pointee.metrics.descender) * scale
+            lineGap = max(0, Float(chosen.pointee.metrics.height) * scale - ascent - descent)
+        }
+        spaceAdvance = advance(0x20) ?? 0
+        zeroAdvance = advance(0x30) ?? size / 2
+        let designedX = Float(os2?.sxHeight ?? 0) * unit
+        xHeight = designedX > 0 ? designedX : top(0x78) ?? ascent * 0.56
+        let designedCap = (os2?.version ?? 0) >= 2 ? Float(os2?.sCapHeight ?? 0) * unit : 0
+        capHeight = designedCap > 0 ? designedCap : top(0x48) ?? ascent
+        underlineThickness = Float(record.underline_thickness) * unit
+        underlinePosition = -Float(record.underline_position) * unit
+        if underlineThickness <= 0 {
+            underlineThickness = size / 14
+            underlinePosition = size / 10
+        }
+        if let os2, os2.yStrikeoutSize > 0 {
+            strikeoutThickness = Float(os2.yStrikeoutSize) * unit
+            strikeoutPosition = Float(os2.yStrikeoutPosition) * unit - strikeoutThickness / 2
+        } else {
+            strikeoutThickness = underlineThickness
+            strikeoutPosition = xHeight / 2
+        }
+        roundedAscent = ascent.rounded(.toNearestOrAwayFromZero)
+        roundedDescent = descent.rounded(.toNearestOrAwayFromZero)
+        // A descender that rounding would cut takes a pixel from the ascent, so that the line box does not grow.
+        if roundedDescent < descent, roundedAscent >= 1 {
+            roundedDescent += 1
+            roundedAscent -= 1
+        }
+        lineSpacing = ascent.rounded(.toNearestOrAwayFromZero) + descent.rounded(.toNearestOrAwayFromZero)
+            + lineGap.rounded(.toNearestOrAwayFromZero)
+    }
+}

@@ -1,0 +1,110 @@
+// Shaped text by its bytes: words and runs that come again cost a look-up instead of shaping.
+//
+// One open-addressing table over two arenas (the keys' bytes and the glyphs). When the budget is used up everything is
+// forgotten at once: text that matters comes back within the next document.
+
+struct ShapeCache {
+    /// What beside its bytes decides the glyphs of a piece of text.
+    struct Key: Equatable {
+        var chain: UInt32
+        var font: UInt32
+        /// Script, direction, ligatures, edges of the paragraph.
+        var flags: UInt32
+    }
+
+    struct Entry {
+        var hash: UInt64
+        var key: Key
+        var bytes: Int
+        var length: Int
+        var glyphs: Range<Int>
+    }
+
+    private let budget: Int
+    private var slots: [UInt32] = []
+    private var entries: [Entry] = []
+    private var bytes: [UInt8] = []
+    /// Clusters count from the start of the piece.
+    private(set) var glyphs: [ShapedGlyph] = []
+
+    init(budget: Int) { self.budget = budget }
+
+    mutating func removeAll() {
+        slots.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
+        glyphs.removeAll(keepingCapacity: true)
+    }
+
+    /// A 64-bit hash of a key and its bytes. Eight bytes a step.
+    static func hash(_ key: Key, _ text: UnsafeRawBufferPointer) -> UInt64 {
+        var state = mix(UInt64(key.chain) << 32 | UInt64(key.font) ^ 0x9E37_79B9_7F4A_7C15, UInt64(key.flags) | 0xD6E8_FEB8_6659_FD93)
+        var index = 0
+        while index + 8 <= text.count {
+            state = mix(state ^ text.loadUnaligned(fromByteOffset: index, as: UInt64.self), 0xA076_1D64_78BD_642F)
+            index += 8
+        }
+        var tail: UInt64 = UInt64(text.count) << 56
+        var shift: UInt64 = 0
+        while index < text.count {
+            tail |= UInt64(text[index]) << shift
+            shift += 8
+            index += 1
+        }
+        return mix(state ^ tail, 0xE703_7ED1_A0B4_28DB)
+    }
+
+    @inline(__always)
+    private static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        let product = a.multipliedFullWidth(by: b)
+        return product.high ^ product.low
+    }
+
+    /// The glyphs of a piece of text, or nil. O(length).
+    func find(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer) -> Range<Int>? {
+        guard !slots.isEmpty else { return nil }
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            let entry = entries[Int(slots[slot]) - 1]
+            if entry.hash == hash, entry.key == key, entry.length == text.count, matches(entry, text) { return entry.glyphs }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
+    private func matches(_ entry: Entry, _ text: UnsafeRawBufferPointer) -> Bool {
+        bytes.withUnsafeBytes { stored in
+            UnsafeRawBufferPointer(rebasing: stored[entry.bytes..<(entry.bytes + entry.length)]).elementsEqual(text)
+        }
+    }
+
+    /// Remembers glyphs whose clusters count from `base`.
+    mutating func insert(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer, _ shaped: ArraySlice<ShapedGlyph>, base: Int) {
+        let cost = text.count + shaped.count * MemoryLayout<ShapedGlyph>.stride + MemoryLayout<Entry>.stride + 8
+        let used = bytes.count + glyphs.count * MemoryLayout<ShapedGlyph>.stride + entries.count * (MemoryLayout<Entry>.stride + 8)
+        if cost > budget / 4 { return }
+        if used + cost > budget { removeAll() }
+        if entries.count * 2 >= slots.count { grow() }
+        let first = glyphs.count
+        for var glyph in shaped {
+            glyph.cluster = glyph.cluster &- UInt32(truncatingIfNeeded: base)
+            glyphs.append(glyph)
+        }
+        entries.append(Entry(hash: hash, key: key, bytes: bytes.count, length: text.count, glyphs: first..<glyphs.count))
+        bytes.append(contentsOf: text)
+        place(UInt32(entries.count), hash)
+    }
+
+    private mutating func grow() {
+        slots = [UInt32](repeating: 0, count: max(256, slots.count * 2))
+        for (position, entry) in entries.enumerated() { place(UInt32(position + 1), entry.hash) }
+    }
+
+    private mutating func place(_ number: UInt32, _ hash: UInt64) {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 { slot = (slot + 1) & mask }
+        slots[slot] = number
+    }
+}

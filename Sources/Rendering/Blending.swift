@@ -1,0 +1,117 @@
+// The inner loops: one row of pixels, coverage or colours at a time, through raw pointers.
+//
+// Coverage is 0–255. Most rows of text and shapes are empty or full, so the loops look at eight bytes of coverage at once.
+
+import Glibc
+
+/// Row operations of the compositor; all "source over".
+enum Blend {
+    typealias Pixels = UnsafeMutablePointer<UInt32>
+    typealias Coverage = UnsafePointer<UInt8>
+
+    /// A premultiplied colour over `count` pixels.
+    static func solid(_ destination: Pixels, count: Int, color: UInt32) {
+        guard count > 0 else { return }
+        let alpha = color >> 24
+        if alpha == 255 {
+            destination.update(repeating: color, count: count)
+        } else if color != 0 {
+            let keep = 255 &- alpha
+            for index in 0..<count {
+                destination[index] = color &+ Pixel.scale(destination[index], by: keep)
+            }
+        }
+    }
+
+    /// A premultiplied colour over `count` pixels, each as far as its coverage goes.
+    static func solid(_ destination: Pixels, coverage: Coverage, count: Int, color: UInt32) {
+        let opaque = color >> 24 == 255
+        var index = 0
+        while index < count {
+            if count &- index >= 8 {
+                let eight = UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt64.self)
+                if eight == 0 {
+                    index &+= 8
+                    continue
+                }
+                if eight == .max {
+                    solid(destination + index, count: 8, color: color)
+                    index &+= 8
+                    continue
+                }
+                for offset in index..<index &+ 8 {
+                    cover(destination + offset, coverage[offset], color, opaque)
+                }
+                index &+= 8
+            } else {
+                cover(destination + index, coverage[index], color, opaque)
+                index &+= 1
+            }
+        }
+    }
+
+    /// The same with coverage sent through a table of 256 bytes (text contrast).
+    static func solid(_ destination: Pixels, coverage: Coverage, table: Coverage, count: Int, color: UInt32) {
+        let opaque = color >> 24 == 255
+        for index in 0..<count {
+            let raw = coverage[index]
+            if raw != 0 { cover(destination + index, table[Int(raw)], color, opaque) }
+        }
+    }
+
+    @inline(__always)
+    private static func cover(_ destination: Pixels, _ coverage: UInt8, _ color: UInt32, _ opaque: Bool) {
+        if coverage == 255 && opaque {
+            destination.pointee = color
+        } else if coverage != 0 {
+            let source = Pixel.scale(color, by: UInt32(coverage))
+            destination.pointee = Pixel.over(source, destination.pointee)
+        }
+    }
+
+    /// Pixels over pixels.
+    static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, count: Int) {
+        for index in 0..<count {
+            let pixel = source[index]
+            let alpha = pixel >> 24
+            if alpha == 255 {
+                destination[index] = pixel
+            } else if pixel != 0 {
+                destination[index] = Pixel.over(pixel, destination[index])
+            }
+        }
+    }
+
+    /// Pixels over pixels, each as far as its coverage goes.
+    static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, coverage: Coverage, count: Int) {
+        for index in 0..<count {
+            let part = coverage[index]
+            if part == 0 { continue }
+            let pixel = part == 255 ? source[index] : Pixel.scale(source[index], by: UInt32(part))
+            destination[index] = Pixel.over(pixel, destination[index])
+        }
+    }
+
+    /// Pixels over pixels with one opacity for all.
+    static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, count: Int, opacity: UInt32) {
+        for index in 0..<count where source[index] != 0 {
+            destination[index] = Pixel.over(Pixel.scale(source[index], by: opacity), destination[index])
+        }
+    }
+
+    /// `target` becomes the product of both coverages.
+    static func multiply(_ target: UnsafeMutablePointer<UInt8>, by other: Coverage, count: Int) {
+        for index in 0..<count {
+            let product = UInt32(target[index]) &* UInt32(other[index]) &+ 128
+            target[index] = UInt8(truncatingIfNeeded: (product &+ (product >> 8)) >> 8)
+        }
+    }
+
+    /// `target` becomes `target` × (1 − other).
+    static func multiplyByInverse(_ target: UnsafeMutablePointer<UInt8>, of other: Coverage, count: Int) {
+        for index in 0..<count {
+            let product = UInt32(target[index]) &* UInt32(255 &- other[index]) &+ 128
+            target[index] = UInt8(truncatingIfNeeded: (product &+ (product >> 8)) >> 8)
+        }
+    }
+}

@@ -303,7 +303,8 @@ package final class Canvas {
         fill(path, transform, within: bounds.pixelCover, paint: paint)
     }
 
-    private func fill(_ path: Path, _ transform: Transform, within bounds: PixelRect, paint: Paint) {
+    /// Fills the part of a path that lies within `bounds`, non-zero.
+    func fill(_ path: Path, _ transform: Transform, within bounds: PixelRect, paint: Paint) {
         let area = bounds.intersection(clip.area)
         guard !area.isEmpty else { return }
         rasterizer.begin(area)

@@ -176,3 +176,13 @@ extension Rect {
             maxY: pixelInt(maxY.rounded(.up)))
     }
 }
+
+extension Path {
+    /// The ellipse that fills `rect`.
+    package static func ellipse(_ rect: Rect) -> Path {
+        let radius = Size(width: rect.width / 2, height: rect.height / 2)
+        return Path(
+            RoundedRect(
+                rect: rect, radii: CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)))
+    }
+}

@@ -79,6 +79,9 @@ package struct DecorationItem: Sendable {
     package var shadows: [Shadow] = []
     /// Intervals [from, to) in x where the line is interrupted by ink.
     package var gaps: [(from: Float, to: Float)] = []
+    /// Where the second line of `double` and the wave lie: 1 below the band (underline), −1 above it (overline), 0 about its
+    /// middle (line-through).
+    package var growth: Int8 = 1
 
     package init(x: Float, y: Float, width: Float, thickness: Float, style: DecorationStyle, color: Color) {
         self.x = x

@@ -1,0 +1,141 @@
+// Underlines, overlines and lines through (CSS Text Decoration 4 §2.2) as Chromium draws them.
+
+import MarkupStyling
+import TextLayout
+import TextShaping
+
+enum DecorationPainter {
+    static func paint(_ item: DecorationItem, _ transform: Transform, _ canvas: Canvas) {
+        guard item.width > 0, item.thickness > 0 else { return }
+        for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
+            var moved = transform
+            moved.x += shadow.x * transform.scaleX
+            moved.y += shadow.y * transform.scaleY
+            let path = path(item, moved)
+            let paint = Paint.solid(Pixel.premultiplied(shadow.color))
+            let sigma = shadow.blur / 2 * transform.scaleX
+            guard sigma > 0.1 else {
+                canvas.fill(path, paint: paint)
+                continue
+            }
+            let reach = Blur.reach(sigma: sigma)
+            guard let bounds = path.bounds()?.pixelCover else { continue }
+            let area = bounds.intersection(canvas.visibleArea.outset(by: reach)).outset(by: reach)
+            guard !area.isEmpty else { continue }
+            let mask = canvas.mask(of: path, area: area)
+            Blur.gaussian(mask, sigma: sigma)
+            canvas.blend(mask, paint: paint)
+        }
+        guard item.color.alpha > 0 else { return }
+        canvas.fill(path(item, transform), paint: .solid(Pixel.premultiplied(item.color)))
+    }
+
+    /// All of the line that is seen, in device pixels.
+    private static func path(_ item: DecorationItem, _ transform: Transform) -> Path {
+        let scale = transform.scaleX
+        let origin = transform.apply(Point(x: item.x, y: item.y))
+        let length = item.width * scale
+        let thickness = max(1, item.thickness * scale)
+        // Straight lines lie on whole pixels: antialiased ones would look grey and uneven.
+        let whole = max(1, thickness.rounded(.down))
+        let top = (origin.y - thickness / 2 + 0.5).rounded(.down)
+        let spans = visibleSpans(item, transform)
+        var path = Path()
+        func band(_ top: Float) {
+            for span in spans {
+                path.append(RoundedRect(rect: Rect(x: span.from, y: top, width: span.to - span.from, height: whole)))
+            }
+        }
+        switch item.style {
+        case .solid: band(top)
+        case .double:
+            // The second line follows after a gap of one pixel.
+            let step = (thickness + 1).rounded(.down)
+            switch item.growth {
+            case 0:
+                band(top - (step / 2).rounded(.down))
+                band(top - (step / 2).rounded(.down) + step)
+            case ..<0:
+                band(top)
+                band(top - step)
+            default:
+                band(top)
+                band(top + step)
+            }
+        case .dotted, .dashed:
+            let middle = top + whole / 2
+            let line = DashedLine.path(
+                from: Point(x: origin.x, y: middle), to: Point(x: origin.x + length, y: middle), width: whole,
+                isDotted: item.style == .dotted)
+            path = cut(line, to: spans, isWhole: item.gaps.isEmpty)
+        case .wavy:
+            path = cut(wave(from: origin.x, length: length, y: origin.y, thickness, item.growth), to: spans, isWhole: false)
+        }
+        return path
+    }
+
+    /// What the gaps leave, in device x.
+    private static func visibleSpans(_ item: DecorationItem, _ transform: Transform) -> [(from: Float, to: Float)] {
+        var spans: [(from: Float, to: Float)] = []
+        var from = item.x
+        let end = item.x + item.width
+        for gap in item.gaps.sorted(by: { $0.from < $1.from }) {
+            if gap.from > from { spans.append((from, min(gap.from, end))) }
+            from = max(from, gap.to)
+        }
+        if from < end { spans.append((from, end)) }
+        return spans.map { ($0.from * transform.scaleX + transform.x, $0.to * transform.scaleX + transform.x) }
+    }
+
+    /// The stroke of a wave of cubic curves: one period is four steps long, control points lie at the wave's distance.
+    private static func wave(from x: Float, length: Float, y: Float, _ thickness: Float, _ growth: Int8) -> Path {
+        let step = 0.5 + (2 * thickness + 0.5).rounded(.down)
+        let distance = 0.5 + (3 * thickness + 0.5).rounded(.down)
+        // Below or above the straight line's place by as much as the second line of `double` is.
+        let middle = y + Float(growth) * (thickness + 1)
+        var path = Path()
+        // Begins one period before the line and ends one after it, so that the cut ends are those of a longer wave.
+        var position = x - 2 * step
+        path.move(position, middle)
+        var count = 0
+        while position < x + length + 2 * step && count < 100_000 {
+            path.segments.append(
+                .cubic(
+                    control1: Point(x: position + step, y: middle + distance), control2: Point(x: position + step, y: middle - distance),
+                    end: Point(x: position + 2 * step, y: middle)))
+            position += 2 * step
+            count += 1
+        }
+        var stroker = Stroker(width: thickness)
+        return stroker.stroke(path)
+    }
+
+    /// `path` cut at the ends of the spans: contours are polygons here, clipped to vertical strips one by one.
+    private static func cut(_ path: Path, to spans: [(from: Float, to: Float)], isWhole: Bool) -> Path {
+        if isWhole { return path }
+        var result = Path()
+        for contour in Stroker.contours(path) {
+            guard let low = contour.points.map(\.x).min(), let high = contour.points.map(\.x).max() else { continue }
+            for span in spans where span.from < high && span.to > low {
+                let points = clip(clip(contour.points, x: span.from, keepsRight: true), x: span.to, keepsRight: false)
+                result.append(Path(polygon: points))
+            }
+        }
+        return result
+    }
+
+    /// Sutherland and Hodgman's clip against one vertical line.
+    private static func clip(_ points: [Point], x: Float, keepsRight: Bool) -> [Point] {
+        func isInside(_ point: Point) -> Bool { keepsRight ? point.x >= x : point.x <= x }
+        var result: [Point] = []
+        for (index, point) in points.enumerated() {
+            let previous = points[index == 0 ? points.count - 1 : index - 1]
+            if isInside(point) != isInside(previous) {
+                let share = (x - previous.x) / (point.x - previous.x)
+                result.append(Point(x: x, y: previous.y + (point.y - previous.y) * share))
+            }
+            if isInside(point) { result.append(point) }
+        }
+        return result
+    }
+}

@@ -21,7 +21,8 @@ package struct PaintOptions: Sendable {
 /// Looks up the pictures that a display list names.
 package protocol PictureSource {
     /// The decoded picture; nil when there is none (its place stays empty, the diagnostic came from loading).
-    mutating func picture(source: String) -> Pixmap?
+    /// Vector pictures are drawn in the device size that is asked for, others come in their own.
+    mutating func picture(source: String, width: Int, height: Int) -> Pixmap?
     /// What a lambda draws, in a box of its own size.
     mutating func drawing(lambda: String) -> LambdaDrawing?
 }
@@ -34,7 +35,7 @@ package enum LambdaDrawing: Sendable {
 /// A ``PictureSource`` without pictures.
 package struct NoPictures: PictureSource {
     package init() {}
-    package func picture(source: String) -> Pixmap? { nil }
+    package func picture(source: String, width: Int, height: Int) -> Pixmap? { nil }
     package func drawing(lambda: String) -> LambdaDrawing? { nil }
 }
 
@@ -152,7 +153,7 @@ package struct Painter {
             case nil: return
             }
         } else {
-            picture = pictures.picture(source: item.source)
+            picture = pictures.picture(source: item.source, width: width, height: height)
         }
         guard let picture, picture.width > 0, picture.height > 0 else { return }
         let scaled = scale(picture, item, width, height, rect, clip.rect)

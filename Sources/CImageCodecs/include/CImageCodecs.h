@@ -1,1 +1,33 @@
-#pragma once
+// Image decoders, loaded on first use: most documents have no pictures.
+#ifndef CIMAGECODECS_H
+#define CIMAGECODECS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    CIMAGE_OK = 0,
+    /// The data is damaged or not of this format.
+    CIMAGE_INVALID = 1,
+    /// The library is not installed.
+    CIMAGE_MISSING = 2,
+    CIMAGE_NO_MEMORY = 3,
+};
+
+// All decoders write straight (not premultiplied) RGBA, `width * height * 4` bytes, into `pixels`; `width` and `height` are
+// those that the file's header tells and are checked against it. Thread-safe.
+
+int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
+
+int cimage_webp_size(const uint8_t *data, size_t size, int *width, int *height);
+int cimage_webp_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
+
+/// The first frame, on a transparent screen.
+int cimage_gif_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
+
+/// The size in CSS pixels; 0 for a side that the document does not tell, and its viewBox's sides, 0 without one.
+int cimage_svg_size(const uint8_t *data, size_t size, double *width, double *height, double *box_width, double *box_height);
+/// Draws the document into the whole picture; `pixels` gets premultiplied BGRA, which is what cairo draws.
+int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
+
+#endif

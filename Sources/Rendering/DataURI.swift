@@ -1,0 +1,85 @@
+// `data:` URIs (RFC 2397, with the Fetch standard's forgiving base64).
+
+package enum DataURI {
+    /// Whether `source` begins with `data:`, in any case.
+    package static func isDataURI(_ source: String) -> Bool {
+        source.utf8.prefix(5).elementsEqual("data:".utf8) { $0 == $1 || $0 | 0x20 == $1 }
+    }
+
+    /// The bytes that a `data:` URI holds.
+    package static func decode(_ source: String) throws(ImageError) -> [UInt8] {
+        guard isDataURI(source) else { throw .invalidDataURI }
+        let rest = source.utf8.dropFirst(5)
+        guard let comma = rest.firstIndex(of: UInt8(ascii: ",")) else { throw .invalidDataURI }
+        let isBase64 = String(rest[..<comma])?.lowercased().hasSuffix(";base64") ?? false
+        let body = percentDecoded(rest[rest.index(after: comma)...])
+        return isBase64 ? try base64(body) : body
+    }
+
+    /// Replaces `%41` by `A`; other per cent signs stay.
+    static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8] {
+        let bytes = Array(text)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = hex(bytes[index + 1]), let low = hex(bytes[index + 2]) {
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+
+    private static func hex(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// White space is skipped and padding may be missing; anything else that is not base64 is an error.
+    static func base64(_ text: [UInt8]) throws(ImageError) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count / 4 * 3)
+        var bits: UInt32 = 0
+        var count = 0
+        var padding = 0
+        for byte in text {
+            let value: UInt32
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = UInt32(byte - UInt8(ascii: "A"))
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = UInt32(byte - UInt8(ascii: "a")) + 26
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = UInt32(byte - UInt8(ascii: "0")) + 52
+            case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
+            case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
+            case 0x20, 0x09, 0x0A, 0x0C, 0x0D: continue
+            case UInt8(ascii: "="):
+                padding += 1
+                continue
+            default: throw .invalidDataURI
+            }
+            guard padding == 0 else { throw .invalidDataURI }
+            bits = bits << 6 | value
+            count += 1
+            if count == 4 {
+                result += [UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits)]
+                bits = 0
+                count = 0
+            }
+        }
+        switch count {
+        case 0: break
+        case 2: result.append(UInt8(truncatingIfNeeded: bits >> 4))
+        case 3: result += [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)]
+        default: throw .invalidDataURI
+        }
+        guard padding == 0 || (padding <= 2 && (count + padding) % 4 == 0) else { throw .invalidDataURI }
+        return result
+    }
+}

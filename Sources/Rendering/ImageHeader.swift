@@ -1,0 +1,151 @@
+// The first bytes of an image in, its format and size out: enough for layout, and for refusing a picture that is too large
+// before anything is decoded (X2).
+
+import CImageCodecs
+
+package enum ImageFormat: UInt8, Hashable, Sendable { case png, jpeg, webp, gif, svg }
+
+/// What an image's header tells.
+package struct ImageHeader: Hashable, Sendable {
+    package var format: ImageFormat
+    /// Pixels as shown (after the EXIF orientation); CSS pixels for SVG. At least 1.
+    package var width, height: Int
+    /// EXIF orientation 1–8 (JPEG).
+    package var orientation = 1
+
+    /// Reads the header; the format is told by the bytes alone, whatever the file is called.
+    package init(_ data: [UInt8]) throws(ImageError) {
+        guard let format = Self.sniff(data) else { throw .unknownFormat }
+        self.format = format
+        func big16(_ at: Int) -> Int { at + 1 < data.count ? Int(data[at]) << 8 | Int(data[at + 1]) : 0 }
+        func big32(_ at: Int) -> Int { big16(at) << 16 | big16(at + 2) }
+        func little16(_ at: Int) -> Int { at + 1 < data.count ? Int(data[at + 1]) << 8 | Int(data[at]) : 0 }
+        switch format {
+        case .png:
+            (width, height) = (big32(16), big32(20))
+        case .gif:
+            (width, height) = (little16(6), little16(8))
+        case .jpeg:
+            (width, height) = (0, 0)
+            readJPEG(data, big16)
+        case .webp:
+            var (w, h): (Int32, Int32) = (0, 0)
+            try ImageError.check(cimage_webp_size(data, data.count, &w, &h), .webp)
+            (width, height) = (Int(w), Int(h))
+        case .svg:
+            var (w, h, boxWidth, boxHeight) = (0.0, 0.0, 0.0, 0.0)
+            try ImageError.check(cimage_svg_size(data, data.count, &w, &h, &boxWidth, &boxHeight), .svg)
+            // CSS Images 3 §5.2: the ratio of the viewBox gives the missing side; without anything, 300 × 150.
+            let ratio = boxWidth > 0 && boxHeight > 0 ? boxWidth / boxHeight : 0
+            if w <= 0 && h <= 0 {
+                w = ratio > 0 ? min(300, 150 * ratio) : 300
+                h = ratio > 0 ? w / ratio : 150
+            } else if w <= 0 {
+                w = ratio > 0 ? h * ratio : 300
+            } else if h <= 0 {
+                h = ratio > 0 ? w / ratio : 150
+            }
+            (width, height) = (max(1, Int(min(w, 1e6).rounded())), max(1, Int(min(h, 1e6).rounded())))
+        }
+        guard width > 0, height > 0, width <= 1 << 24, height <= 1 << 24 else { throw .damaged(format) }
+    }
+
+    private static func sniff(_ data: [UInt8]) -> ImageFormat? {
+        func starts(_ bytes: [UInt8], at offset: Int = 0) -> Bool {
+            data.count >= offset + bytes.count && data[offset..<offset + bytes.count].elementsEqual(bytes)
+        }
+        if starts([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
+        if starts([0xFF, 0xD8, 0xFF]) { return .jpeg }
+        if starts(Array("GIF87a".utf8)) || starts(Array("GIF89a".utf8)) { return .gif }
+        if starts(Array("RIFF".utf8)) && starts(Array("WEBP".utf8), at: 8) { return .webp }
+        // SVG is XML: after white space, a declaration, comments or a doctype comes <svg.
+        let head = String(decoding: data.prefix(4096), as: UTF8.self)
+        let text = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        if text.hasPrefix("<"), head.contains("<svg") || head.contains(":svg") { return .svg }
+        return nil
+    }
+
+    /// Walks the markers up to the frame header (ITU T.81 §B.1.1.3) and notes the orientation on the way.
+    private mutating func readJPEG(_ data: [UInt8], _ big16: (Int) -> Int) {
+        var at = 2
+        while at + 4 <= data.count {
+            guard data[at] == 0xFF else { return }
+            let marker = data[at + 1]
+            if marker == 0xFF {
+                at += 1
+                continue
+            }
+            if marker == 0x01 || (0xD0...0xD8).contains(marker) {
+                at += 2
+                continue
+            }
+            let length = big16(at + 2)
+            guard length >= 2 else { return }
+            if (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC {
+                (height, width) = (big16(at + 5), big16(at + 7))
+                if orientation > 4 { (width, height) = (height, width) }
+                return
+            }
+            if marker == 0xE1 { orientation = Self.orientation(data[min(at + 4, data.count)..<min(at + 2 + length, data.count)]) ?? orientation }
+            at += 2 + length
+        }
+    }
+
+    /// The orientation tag of an EXIF block (TIFF 6.0 §2).
+    private static func orientation(_ block: ArraySlice<UInt8>) -> Int? {
+        let bytes = Array(block)
+        guard bytes.count > 14, bytes.starts(with: Array("Exif\0\0".utf8)) else { return nil }
+        let isLittle = bytes[6] == UInt8(ascii: "I")
+        func number(_ at: Int, _ size: Int) -> Int {
+            guard at >= 0, at + size <= bytes.count else { return 0 }
+            let part = bytes[at..<at + size]
+            return (isLittle ? Array(part.reversed()) : Array(part)).reduce(0) { $0 << 8 | Int($1) }
+        }
+        let directory = 6 + number(10, 4)
+        for entry in 0..<min(number(directory, 2), 256) {
+            let at = directory + 2 + entry * 12
+            if number(at, 2) == 0x0112 {
+                let value = number(at + 8, 2)
+                return (1...8).contains(value) ? value : nil
+            }
+        }
+        return nil
+    }
+}
+
+/// Why there is no picture.
+package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unknownFormat
+    case damaged(ImageFormat)
+    case tooLarge(width: Int, height: Int, limit: Int)
+    case libraryMissing(ImageFormat)
+    case invalidDataURI
+    case notFound
+    case unreadable
+    case outsideBaseDirectory
+    case networkNotAllowed
+    case fetchFailed(String)
+
+    package var description: String {
+        switch self {
+        case .unknownFormat: "not an image of a known format (PNG, JPEG, WebP, GIF, SVG)"
+        case .damaged(let format): "damaged \(format) image"
+        case .tooLarge(let width, let height, let limit): "\(width)×\(height) pixels are over the limit of \(limit) (--max-image-pixels)"
+        case .libraryMissing(let format): "the library that decodes \(format) images is not installed"
+        case .invalidDataURI: "malformed data: URI"
+        case .notFound: "no such file"
+        case .unreadable: "cannot be read"
+        case .outsideBaseDirectory: "lies outside of the base directory (--base-dir)"
+        case .networkNotAllowed: "the network is not used without --allow-net"
+        case .fetchFailed(let reason): "cannot be fetched: \(reason)"
+        }
+    }
+
+    static func check(_ status: Int32, _ format: ImageFormat) throws(ImageError) {
+        switch Int(status) {
+        case Int(CIMAGE_OK): return
+        case Int(CIMAGE_MISSING): throw .libraryMissing(format)
+        default: throw .damaged(format)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// Levels and break opportunities of inline content.
+//
+// In: the text of a prepared content with its flat items. Out: bidi runs (UAX #9, with the isolates and embeddings that boxes ask for), and for each byte
+// whether a line may break before it.
+
+import MarkupStyling
+import TextShaping
+
+extension Layouter {
+    /// Resolves the levels of the whole content; paragraphs end at line feeds.
+    mutating func resolveLevels(_ content: inout InlineContent) {
+        bidiRuns.removeAll(keepingCapacity: true)
+        var controls: [BidiControl] = []
+        for index in content.items {
+            let item = flat[index]
+            switch item.kind {
+            case .open: appendControls(item.style, at: Int(item.start), isStart: true, &controls)
+            case .close: appendControls(item.style, at: Int(item.end), isStart: false, &controls)
+            case .text, .atomic, .float, .newline, .tab, .wordBreak: break
+            }
+        }
+        let base: BidiBase = content.isPlaintext ? .auto : content.baseLevel == 1 ? .rtl : .ltr
+        var paragraphs: [Range<Int>] = []
+        var start = 0
+        for index in content.items where flat[index].kind == .newline {
+            paragraphs.append(start..<Int(flat[index].end))
+            start = Int(flat[index].end)
+        }
+        if start < content.textCount || paragraphs.isEmpty { paragraphs.append(start..<content.textCount) }
+        var firstControl = 0
+        inlineText.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+            for paragraph in paragraphs {
+                var lastControl = firstControl
+                while lastControl < controls.count, controls[lastControl].offset <= paragraph.upperBound { lastControl += 1 }
+                let result = BidiParagraph.resolve(bytes, paragraph, base: base, controls: Array(controls[firstControl..<lastControl]))
+                bidiRuns.append(contentsOf: result.runs)
+                firstControl = lastControl
+            }
+        }
+        content.isBidi = bidiRuns.contains { $0.level != 0 }
+        var run = 0
+        for index in content.items where !bidiRuns.isEmpty {
+            let offset = Int(flat[index].start)
+            while run < bidiRuns.count - 1, bidiRuns[run].range.upperBound <= offset { run += 1 }
+            flat[index].level = bidiRuns[run].level
+        }
+    }
+
+    /// The formatting characters that an inline box stands for (CSS Writing Modes 4 §2.4.2).
+    private func appendControls(_ style: StyleID, at offset: Int, isStart: Bool, _ controls: inout [BidiControl]) {
+        let computed = text.styles[style]
+        let isRightToLeft = computed.text.direction == .rtl
+        func add(_ scalar: UInt32) { controls.append(BidiControl(offset: offset, scalar: scalar)) }
+        switch computed.box.unicodeBidi {
+        case .normal: break
+        case .embed: add(isStart ? (isRightToLeft ? 0x202B : 0x202A) : 0x202C)
+        case .isolate: add(isStart ? (isRightToLeft ? 0x2067 : 0x2066) : 0x2069)
+        case .bidiOverride: add(isStart ? (isRightToLeft ? 0x202E : 0x202D) : 0x202C)
+        case .isolateOverride:
+            if isStart {
+                add(0x2068)
+                add(isRightToLeft ? 0x202E : 0x202D)
+            } else {
+                add(0x202C)
+                add(0x2069)
+            }
+        case .plaintext: add(isStart ? 0x2068 : 0x2069)
+        }
+    }
+
+    /// Base level of the paragraph at byte `offset`, by its first strong character.
+    func paragraphLevel(_ content: InlineContent, at offset: Int) -> UInt8 {
+        var end = offset
+        while end < content.textCount, inlineText[content.textStart + end] != 0x0A { end += 1 }
+        return inlineText.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+            return BidiParagraph.resolve(bytes, offset..<end, base: .auto).baseLevel
+        }
+    }
+
+    /// Levels of a text of layout's own; nil if it is all of one.
+    func generatedLevels(_ bytes: UnsafeBufferPointer<UInt8>, base: UInt8) -> [BidiRun]? {
+        guard base & 1 == 1 || BidiParagraph.hasRightToLeft(bytes, 0..<bytes.count) else { return nil }
+        let runs = BidiParagraph.resolve(bytes, 0..<bytes.count, base: base & 1 == 1 ? .rtl : .ltr).runs
+        return runs.isEmpty ? nil : runs
+    }
+}

@@ -1,0 +1,187 @@
+// The lines of a block container.
+//
+// In: a box with inline content, its place in a block formatting context. Out: line after line, each between the floats at its height, appended to the tree.
+
+import MarkupStyling
+import TextShaping
+
+extension Layouter {
+    /// Lays out the inline content of `box` as lines from the flow's height.
+    mutating func layoutLines(
+        of box: Int, fragment: Int, x: LayoutUnit, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow
+    ) {
+        let index = inlineContent(of: box)
+        let content = contents[index]
+        if content.isEmpty {
+            guard content.hasFloats else { return }
+            for item in content.items where flat[item].kind == .float {
+                meetFloat(Int(flat[item].link), parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
+            }
+            return
+        }
+        settle(&flow)
+        if content.hasAtomics {
+            for item in content.items where flat[item].kind == .atomic {
+                layoutAtomic(Int(flat[item].link), parent: fragment, width: width, percentageHeight: percentageHeight, origin: flow.root)
+            }
+        }
+        let blockStyle = text.styles[content.style]
+        let textStyle = blockStyle.text
+        let indent = resolve(textStyle.indent, width)
+        let balanced = balancedWidth(content, width: width, textStyle: textStyle)
+        lineTextStart = content.textStart
+        openItems.removeAll(keepingCapacity: true)
+        let firstLine = tree.lines.count
+        var cursor = firstCursor(content)
+        var startsParagraph = true
+        var isFirstLine = true
+        var placedFloats = -1
+        while true {
+            let takesIndent = (isFirstLine || (startsParagraph && textStyle.indentEachLine)) != textStyle.indentHanging
+            let lineIndent = takesIndent ? indent : .zero
+            var y = flow.y
+            var band = flow.floats.band(top: y, height: .epsilon, left: x, right: x + width)
+            var end = LineEnd(next: cursor)
+            var height = FontHeight.empty
+            let openBefore = openItems
+            var attempts = 0
+            // Moves down until the line fits beside the floats; a float's bottom edge each time.
+            while true {
+                let floatsBefore = placedFloats
+                var available = min(band.right - band.left, balanced ?? .unlimited) - lineIndent
+                if let balanced, band.right - band.left == width { available = min(balanced, width) - lineIndent }
+                var lineFlow = flow
+                let lineY = y
+                end = findLineEnd(
+                    content, from: cursor, available: available, indent: lineIndent, percentageBase: width,
+                    onFloat: content.hasFloats
+                        ? { layouter, item, position in
+                            let free = layouter.meetLineFloat(
+                                item, position: position + lineIndent, y: lineY, x: x, width: width, percentageHeight: percentageHeight,
+                                parent: fragment, placed: &placedFloats, flow: &lineFlow)
+                            return min(free, balanced ?? .unlimited) - lineIndent
+                        } : nil)
+                if placedFloats != floatsBefore {
+                    flow = lineFlow
+                    band = flow.floats.band(top: y, height: .epsilon, left: x, right: x + width)
+                }
+                attempts += 1
+                if end.overflows, band.left > x || band.right < x + width, let next = flow.floats.nextEdge(below: y), attempts < 10_000 {
+                    y = next
+                    band = flow.floats.band(top: y, height: .epsilon, left: x, right: x + width)
+                    continue
+                }
+                openItems = openBefore
+                height = collectLine(content, from: cursor, to: end)
+                let whole = flow.floats.band(top: y, height: height.height, left: x, right: x + width)
+                if whole.left > band.left || whole.right < band.right, attempts < 10_000 {
+                    // A float that begins lower down reaches into the line.
+                    if end.width + lineIndent <= whole.right - whole.left {
+                        band = whole
+                        break
+                    }
+                    band = whole
+                    continue
+                }
+                break
+            }
+            let endsParagraph = end.isForced || end.isLast
+            let level = content.isPlaintext ? paragraphLevel(content, at: cursor.offset) : content.baseLevel
+            placeLine(
+                content, from: cursor, to: end, height: height,
+                at: LinePlacement(
+                    container: fragment, left: band.left, width: band.right - band.left, indent: lineIndent, y: y, percentageBase: width,
+                    endsParagraph: endsParagraph, level: level))
+            noteBaseline(y + height.ascent, flow: &flow)
+            flow.y = y + height.height + LayoutUnit(textStyle.lineSpacing)
+            if !delayedFloats.isEmpty {
+                for float in delayedFloats { placeFloat(float.fragment, top: flow.y, left: float.left, right: float.right, flow: &flow) }
+                delayedFloats.removeAll(keepingCapacity: true)
+            }
+            flow.floats.retire(above: flow.y)
+            isFirstLine = false
+            startsParagraph = end.isForced
+            if end.isLast || end.next == cursor { break }
+            cursor = end.next
+            if end.isForced, !hasContent(content, from: cursor) { break }
+        }
+        tree.boxes[fragment].lines = firstLine..<tree.lines.count
+        flow.contentBottom = max(flow.contentBottom, flow.y)
+    }
+
+    /// Something that makes a line follows: a forced break at the very end makes none.
+    private func hasContent(_ content: InlineContent, from cursor: LineCursor) -> Bool {
+        var item = cursor.item
+        while item < content.items.upperBound {
+            switch flat[item].kind {
+            case .text:
+                if !inlineStyles[Int(flat[item].style.rawValue)].collapsesSpaces { return true }
+                for offset in Int(flat[item].start)..<Int(flat[item].end) where inlineText[content.textStart + offset] != 0x20 { return true }
+            case .atomic, .newline, .tab: return true
+            case .open, .close: if inlineStyles[Int(flat[item].style.rawValue)].hasEdges { return true }
+            case .float, .wordBreak: break
+            }
+            item += 1
+        }
+        return false
+    }
+
+    /// A float met in a line: beside the line if it fits there, else below. Returns the width that the line then has.
+    private mutating func meetLineFloat(
+        _ item: Int, position: LayoutUnit, y: LayoutUnit, x: LayoutUnit, width: LayoutUnit, percentageHeight: LayoutUnit?, parent: Int,
+        placed: inout Int, flow: inout Flow
+    ) -> LayoutUnit {
+        func free(_ flow: Flow) -> LayoutUnit {
+            let band = flow.floats.band(top: y, height: .epsilon, left: x, right: x + width)
+            return band.right - band.left
+        }
+        guard item > placed else { return free(flow) }
+        let box = Int(flat[item].link)
+        // The float's own lines use the same buffers.
+        let outer = (openItems, lineTextStart, delayedFloats)
+        delayedFloats.removeAll()
+        defer { (openItems, lineTextStart) = (outer.0, outer.1) }
+        let index = layoutFloat(box, parent: parent, width: width, percentageHeight: percentageHeight, flow: flow)
+        let needed = tree.boxes[index].rect.width + tree.boxes[index].margin.horizontal
+        delayedFloats = outer.2
+        placed = item
+        let clear = text.styles[tree.boxes[index].style].box.clear
+        if position == .zero || (needed <= free(flow) - position && flow.floats.clearance(clear) <= y) {
+            placeFloat(index, top: y, left: x, right: x + width, flow: &flow)
+        } else {
+            // Keeps rule 6: no higher than the line after it.
+            delayedFloats.append((index, x, x + width))
+        }
+        return free(flow)
+    }
+
+    /// The narrowest width that needs no more lines (`text-wrap: balance`, up to ten lines); nil where it does not apply.
+    private mutating func balancedWidth(_ content: InlineContent, width: LayoutUnit, textStyle: TextStyle) -> LayoutUnit? {
+        guard textStyle.wrapStyle == .balance, textStyle.wraps, !content.hasFloats, content.textCount < 4096 else { return nil }
+        let lines = countLines(content, width: width, limit: 11)
+        guard lines > 1, lines <= 10 else { return nil }
+        var low = width / 2
+        if lines > 2 { low = .zero }
+        var high = width
+        while high - low > .epsilon {
+            let middle = LayoutUnit(raw: (low.raw + high.raw) / 2)
+            if countLines(content, width: middle, limit: lines + 1) <= lines { high = middle } else { low = middle }
+        }
+        return high
+    }
+
+    /// How many lines `content` makes at `width`; `limit` if as many or more, or if anything overflows.
+    private mutating func countLines(_ content: InlineContent, width: LayoutUnit, limit: Int) -> Int {
+        var cursor = firstCursor(content)
+        var count = 0
+        while count < limit {
+            let end = findLineEnd(content, from: cursor, available: width, percentageBase: width)
+            count += 1
+            if end.overflows { return limit }
+            if end.isLast || end.next == cursor { return count }
+            cursor = end.next
+            if end.isForced, !hasContent(content, from: cursor) { return count }
+        }
+        return limit
+    }
+}

@@ -1,0 +1,132 @@
+// Fixed-point lengths of layout: 1/64 CSS pixel in 32 bits, saturating.
+//
+// Browsers place boxes on this grid (LayoutNG's LayoutUnit), so the same grid, and the same rounding at each step, is
+// what makes two layouts agree. Text advances stay floating point until a fragment is placed.
+
+/// A length or position in 1/64 CSS pixel. Arithmetic saturates, so that no input can overflow it.
+package struct LayoutUnit: Hashable, Comparable, Sendable {
+    package var raw: Int32
+
+    @inlinable package init(raw: Int32) { self.raw = raw }
+
+    /// Towards zero, as a CSS length becomes a layout length.
+    @inlinable package init(_ value: Float) { raw = LayoutUnit.clamp(value * 64) }
+    @inlinable package init(_ value: Int) { raw = Int32(clamping: Int(clamping: value).multipliedReportingOverflow(by: 64).partialValue) }
+
+    @inlinable package static func ceil(_ value: Float) -> LayoutUnit { LayoutUnit(raw: clamp((value * 64).rounded(.up))) }
+    @inlinable package static func floor(_ value: Float) -> LayoutUnit { LayoutUnit(raw: clamp((value * 64).rounded(.down))) }
+    @inlinable package static func round(_ value: Float) -> LayoutUnit {
+        LayoutUnit(raw: clamp((value * 64).rounded(.toNearestOrAwayFromZero)))
+    }
+
+    @usableFromInline
+    static func clamp(_ value: Float) -> Int32 {
+        if value >= 2_147_483_520 { return .max }
+        if value <= -2_147_483_520 { return .min }
+        return value.isNaN ? 0 : Int32(value)
+    }
+
+    package static let zero = LayoutUnit(raw: 0)
+    /// "No limit": far away, yet small enough that sums stay ordered.
+    package static let unlimited = LayoutUnit(raw: .max / 2)
+    package static let epsilon = LayoutUnit(raw: 1)
+
+    @inlinable package var float: Float { Float(raw) / 64 }
+    /// Whole pixels, downwards, to the nearest, upwards.
+    @inlinable package var floor: Int { Int(raw >> 6) }
+    @inlinable package var rounded: Int { (Int(raw) + 32) >> 6 }
+    @inlinable package var ceil: Int { (Int(raw) + 63) >> 6 }
+    @inlinable package var nonNegative: LayoutUnit { raw < 0 ? .zero : self }
+    @inlinable package var isUnlimited: Bool { raw >= .max / 2 }
+
+    @inlinable package static func < (a: LayoutUnit, b: LayoutUnit) -> Bool { a.raw < b.raw }
+    @inlinable package static func + (a: LayoutUnit, b: LayoutUnit) -> LayoutUnit {
+        let (sum, overflow) = a.raw.addingReportingOverflow(b.raw)
+        return LayoutUnit(raw: overflow ? (b.raw > 0 ? .max : .min) : sum)
+    }
+    @inlinable package static func - (a: LayoutUnit, b: LayoutUnit) -> LayoutUnit {
+        let (difference, overflow) = a.raw.subtractingReportingOverflow(b.raw)
+        return LayoutUnit(raw: overflow ? (b.raw < 0 ? .max : .min) : difference)
+    }
+    @inlinable package static prefix func - (a: LayoutUnit) -> LayoutUnit { .zero - a }
+    @inlinable package static func += (a: inout LayoutUnit, b: LayoutUnit) { a = a + b }
+    @inlinable package static func -= (a: inout LayoutUnit, b: LayoutUnit) { a = a - b }
+    @inlinable package static func / (a: LayoutUnit, b: Int32) -> LayoutUnit { LayoutUnit(raw: b == 0 ? 0 : a.raw / b) }
+    @inlinable package static func * (a: LayoutUnit, b: Int) -> LayoutUnit { LayoutUnit(raw: Int32(clamping: Int(a.raw) &* b)) }
+    /// `a * numerator / denominator` without loss in between.
+    @inlinable package func scaled(by numerator: LayoutUnit, over denominator: LayoutUnit) -> LayoutUnit {
+        denominator.raw == 0 ? .zero : LayoutUnit(raw: Int32(clamping: Int(raw) * Int(numerator.raw) / Int(denominator.raw)))
+    }
+}
+
+/// Four lengths, clockwise from the top: a border, a padding, a margin.
+package struct Edges: Hashable, Sendable {
+    package var top = LayoutUnit.zero
+    package var right = LayoutUnit.zero
+    package var bottom = LayoutUnit.zero
+    package var left = LayoutUnit.zero
+
+    @inlinable package init() {}
+    @inlinable package init(top: LayoutUnit, right: LayoutUnit, bottom: LayoutUnit, left: LayoutUnit) {
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+        self.left = left
+    }
+    @inlinable package var horizontal: LayoutUnit { left + right }
+    @inlinable package var vertical: LayoutUnit { top + bottom }
+    @inlinable package static func + (a: Edges, b: Edges) -> Edges {
+        Edges(top: a.top + b.top, right: a.right + b.right, bottom: a.bottom + b.bottom, left: a.left + b.left)
+    }
+}
+
+/// A rectangle on the layout grid.
+package struct LayoutRect: Hashable, Sendable {
+    package var x, y, width, height: LayoutUnit
+
+    @inlinable package init(x: LayoutUnit = .zero, y: LayoutUnit = .zero, width: LayoutUnit = .zero, height: LayoutUnit = .zero) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+    @inlinable package var maxX: LayoutUnit { x + width }
+    @inlinable package var maxY: LayoutUnit { y + height }
+    @inlinable package func inset(by edges: Edges) -> LayoutRect {
+        LayoutRect(
+            x: x + edges.left, y: y + edges.top, width: (width - edges.horizontal).nonNegative,
+            height: (height - edges.vertical).nonNegative)
+    }
+}
+
+/// Heights above and below a baseline (LayoutNG's FontHeight): of a font, an inline box, a line.
+struct FontHeight: Hashable {
+    var ascent: LayoutUnit
+    var descent: LayoutUnit
+
+    /// Contributes nothing to a union.
+    static let empty = FontHeight(ascent: LayoutUnit(raw: .min / 2), descent: LayoutUnit(raw: .min / 2))
+    var isEmpty: Bool { ascent.raw == .min / 2 && descent.raw == .min / 2 }
+    var height: LayoutUnit { isEmpty ? .zero : ascent + descent }
+
+    /// Moved down by `shift`.
+    mutating func move(_ shift: LayoutUnit) {
+        guard !isEmpty else { return }
+        ascent -= shift
+        descent += shift
+    }
+
+    mutating func unite(_ other: FontHeight) {
+        ascent = max(ascent, other.ascent)
+        descent = max(descent, other.descent)
+    }
+
+    /// Splits what `lineHeight` adds to the font's own height: the half above is rounded down to whole pixels
+    /// (CSS 2.1 §10.8.1; the rounding is LayoutNG's).
+    mutating func setLineHeight(_ lineHeight: LayoutUnit) {
+        let above = LayoutUnit(((lineHeight - height) / 2).floor)
+        let below = lineHeight - height - above
+        ascent += above
+        descent += below
+    }
+}

@@ -1,0 +1,240 @@
+// The layout engine's state for one document, and the entry.
+//
+// In: a StyledText, options, a LayoutContext whose font caches and buffers live on between documents. Out: a LayoutTree. The engine is one struct; its
+// extensions, a file for each kind of layout, share the arrays here: the prepared inline contents, the line being built, the memo tables by box.
+
+import MarkupStyling
+import MarkupSyntax
+import TextShaping
+
+/// How a document is laid out (SPEC L10–L12).
+package struct LayoutOptions: Sendable {
+    package enum VerticalAlignment: UInt8, Hashable, Sendable { case top, center, bottom }
+
+    /// Of the canvas, CSS pixels; nil takes the contents' (`auto`).
+    package var width: Float? = nil
+    package var height: Float? = nil
+    /// Around the document, CSS pixels.
+    package var padding: Float = 0
+    package var verticalAlignment = VerticalAlignment.top
+    /// 0 is no limit.
+    package var maxLines = 0
+    /// Of the contents, CSS pixels; nil is no limit.
+    package var maxHeight: Float? = nil
+    package var truncateMode = BoxStyle.TruncateMode.tail
+    /// What stands for the text left out: inline contents with their own styles; nil is `…`.
+    package var tail: StyledText? = nil
+    /// Every paragraph's lines take the font size that fills the width.
+    package var fitLines: TextStyle.FitLines? = nil
+    /// Deepest nesting of boxes.
+    package var depthLimit = 512
+    /// Widest canvas for `width` auto.
+    package var widestAutomatic: Float = 16384
+
+    package init() {}
+}
+
+/// Why a document cannot be laid out.
+package enum LayoutError: Error, Hashable {
+    /// The tail of the truncation is wider than the line it has to fit in.
+    case tailDoesNotFit
+}
+
+/// What lives from one document to the next: fonts with their caches, and buffers.
+package struct LayoutContext {
+    package let fonts: FontContext
+    package var diagnostics = DiagnosticLog()
+    var buffers = LayoutBuffers()
+
+    package init(fonts: FontContext) { self.fonts = fonts }
+}
+
+/// Arrays that a layout fills; kept for their capacity.
+struct LayoutBuffers {
+    var flat: [FlatItem] = []
+    var contents: [InlineContent] = []
+    var inlineText: [UInt8] = []
+    var breaks: [UInt8] = []
+    var shaped = ShapedText()
+    var contentOfBox: [Int] = []
+    var inlineStyles: [InlineStyle] = []
+}
+
+/// Text shaped for layout's own purposes: glyphs are in the tree.
+struct GeneratedText {
+    struct Run {
+        var font: FontID
+        var glyphs: Range<Int>
+        var advance: Float
+        var level: UInt8
+    }
+    var runs: [Run] = []
+    var width: Float = 0
+}
+
+struct Layouter {
+    let text: StyledText
+    let options: LayoutOptions
+    var replacedSizes: any ReplacedSizes
+    let fonts: FontContext
+    var diagnostics: DiagnosticLog
+    var tree = LayoutTree()
+
+    // Prepared contents.
+    var flat: [FlatItem] = []
+    var contents: [InlineContent] = []
+    var inlineText: [UInt8] = []
+    var breaks: [UInt8] = []
+    /// Glyphs and their runs of all contents; clusters count from the start of each content's text.
+    var shaped = ShapedText()
+    var spans: [ShapingSpan] = []
+    var bidiRuns: [BidiRun] = []
+    /// By box: index in `contents`, −1 before.
+    var contentOfBox: [Int] = []
+    var inlineStyles: [InlineStyle] = []
+    var fontHeights: [FontHeight?] = []
+
+    // By box.
+    var fragmentOfBox: [Int32] = []
+    var atomicWidths: [LayoutUnit] = []
+    var intrinsicMemo: [IntrinsicWidths?] = []
+    var tableGrids: [Int: TableGrid] = [:]
+    var tableColumns: [Int: [TableColumn]] = [:]
+    var collapsedCellEdges: [Int: BoxEdges] = [:]
+    var measurements: [MeasurementKey: Measurement] = [:]
+
+    // The line being built.
+    var pieces: [LinePiece] = []
+    var lineStates: [LineState] = []
+    var stateBaselines: [LayoutUnit] = []
+    var openItems: [Int] = []
+    var visual: [Int] = []
+    var openFragments: [Int] = []
+    var path: [Int] = []
+    var lineTextStart = 0
+    var lineHang: Float = 0
+    var lineRight: Float = 0
+    var innerRight: LayoutUnit?
+    var delayedFloats: [(fragment: Int, left: LayoutUnit, right: LayoutUnit)] = []
+    var markerLines: [(container: Int, text: GeneratedText, style: StyleID, x: LayoutUnit, baseline: LayoutUnit)] = []
+
+    /// Automatic height of the block root laid out last.
+    var contentHeight = LayoutUnit.zero
+    var depth = 0
+    var depthLimit: Int
+
+    init(_ text: StyledText, options: LayoutOptions, replacedSizes: any ReplacedSizes, context: inout LayoutContext) {
+        self.text = text
+        self.options = options
+        self.replacedSizes = replacedSizes
+        fonts = context.fonts
+        diagnostics = context.diagnostics
+        depthLimit = max(1, options.depthLimit)
+        swap(&flat, &context.buffers.flat)
+        swap(&contents, &context.buffers.contents)
+        swap(&inlineText, &context.buffers.inlineText)
+        swap(&breaks, &context.buffers.breaks)
+        swap(&shaped, &context.buffers.shaped)
+        swap(&contentOfBox, &context.buffers.contentOfBox)
+        swap(&inlineStyles, &context.buffers.inlineStyles)
+        inlineText.reserveCapacity(text.text.count + 256)
+        breaks.reserveCapacity(text.text.count + 256)
+        contentOfBox.append(contentsOf: repeatElement(-1, count: text.boxes.count))
+        inlineStyles.append(contentsOf: repeatElement(InlineStyle(), count: text.styles.styles.count))
+        fragmentOfBox = Array(repeating: -1, count: text.boxes.count)
+        atomicWidths = Array(repeating: .zero, count: text.boxes.count)
+        intrinsicMemo = Array(repeating: nil, count: text.boxes.count)
+    }
+
+    /// Gives what lives on back to the context.
+    mutating func finish(_ context: inout LayoutContext) {
+        context.diagnostics = diagnostics
+        flat.removeAll(keepingCapacity: true)
+        contents.removeAll(keepingCapacity: true)
+        inlineText.removeAll(keepingCapacity: true)
+        breaks.removeAll(keepingCapacity: true)
+        shaped.runs.removeAll(keepingCapacity: true)
+        contentOfBox.removeAll(keepingCapacity: true)
+        inlineStyles.removeAll(keepingCapacity: true)
+        swap(&flat, &context.buffers.flat)
+        swap(&contents, &context.buffers.contents)
+        swap(&inlineText, &context.buffers.inlineText)
+        swap(&breaks, &context.buffers.breaks)
+        // The tree keeps the glyphs.
+        tree.glyphs = shaped.glyphs
+        shaped.glyphs = []
+        swap(&shaped, &context.buffers.shaped)
+        swap(&contentOfBox, &context.buffers.contentOfBox)
+        swap(&inlineStyles, &context.buffers.inlineStyles)
+    }
+
+    mutating func reportDepth(_ box: Int) {
+        diagnostics.report(Diagnostic(.warning, "boxes are nested more than \(depthLimit) deep; the deeper ones are left out (--max-depth)"))
+    }
+
+    /// Lays out the whole document on its canvas.
+    mutating func layoutDocument() {
+        let padding = LayoutUnit(max(0, options.padding))
+        let frame = padding * 2
+        let inner: LayoutUnit
+        if let width = options.width {
+            inner = (LayoutUnit(width) - frame).nonNegative
+        } else {
+            // The viewport is as wide as the contents would like.
+            let widths = text.boxes.isEmpty ? IntrinsicWidths() : contribution(0, constraint: Constraint(available: LayoutUnit(options.widestAutomatic)))
+            inner = min(LayoutUnit(widths.maximum.ceil), LayoutUnit(options.widestAutomatic) - frame)
+        }
+        var canvas = BoxFragment(
+            box: -1, style: .root, element: text.boxes.first?.element ?? .init(rawValue: 0), kind: .canvas, placement: .inFlow, parent: -1,
+            origin: -1)
+        canvas.rect.width = inner + frame
+        tree.boxes.append(canvas)
+        var flow = Flow(root: 0)
+        flow.y = padding
+        let height = options.height.map { (LayoutUnit($0) - frame).nonNegative }
+        if !text.boxes.isEmpty { layoutRootBox(x: padding, width: inner, percentageHeight: height, flow: &flow) }
+        settle(&flow)
+        let bottom = max(flow.y, flow.floats.bottom)
+        let contentBottom = bottom + padding
+        let canvasHeight = options.height.map { LayoutUnit($0) } ?? LayoutUnit(contentBottom.ceil)
+        tree.boxes[0].rect.height = canvasHeight
+        tree.boxes[0].end = tree.boxes.count
+        let free = canvasHeight - contentBottom
+        if free > .zero, options.verticalAlignment != .top {
+            tree.boxes[0].rect.y = options.verticalAlignment == .center ? free / 2 : free
+        }
+        appendMarkerLines()
+        tree.finish()
+        tree.boxes[0].rect.y = .zero
+        tree.size = Size(width: tree.boxes[0].rect.width.float, height: canvasHeight.float)
+        tree.contentHeight = contentBottom.float
+    }
+
+    private mutating func layoutRootBox(x: LayoutUnit, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow) {
+        // The root's margins do not collapse with anything outside of it.
+        if isIndependent(0) || text.boxes[0].kind != .block {
+            layoutIndependentChild(0, parent: 0, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
+        } else {
+            layoutBlockChild(0, parent: 0, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
+        }
+    }
+
+    private mutating func appendMarkerLines() {
+        for marker in markerLines {
+            let first = tree.lines.count
+            appendGeneratedLine(marker.text, style: marker.style, container: marker.container, x: marker.x, baseline: marker.baseline)
+            tree.boxes[marker.container].lines = first..<tree.lines.count
+        }
+    }
+}
+
+/// Lays out `text`; lengths in CSS pixels. Linear in the text, but for nesting of tables and flex boxes.
+package func layout(
+    _ text: StyledText, options: LayoutOptions = LayoutOptions(), replacedSizes: any ReplacedSizes = NoReplacedSizes(),
+    context: inout LayoutContext
+) throws(LayoutError) -> LayoutTree {
+    var layouter = Layouter(text, options: options, replacedSizes: replacedSizes, context: &context)
+    layouter.layoutDocument()
+    layouter.finish(&context)
+    return layouter.tree
+}

@@ -1,0 +1,281 @@
+// Where a line ends.
+//
+// In: prepared inline content, the place where the line begins and the width it may take. Out: the place where the next line begins.
+// One greedy walk over glyph clusters in logical order: the last opportunity before the first cluster that does not fit
+// ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster is looked at at most twice, but for
+// the word that moves to the next line.
+
+import MarkupStyling
+import TextShaping
+
+/// A place between two clusters.
+struct LineCursor: Equatable {
+    /// Index in ``Layouter/flat``.
+    var item: Int
+    /// In text: index of the run in ``Layouter/shaped``, and how many of the run's glyphs lie before, in logical order.
+    var run = 0
+    var glyph = 0
+    /// Byte of the context's text.
+    var offset: Int
+}
+
+struct LineEnd {
+    /// Where the next line begins.
+    var next: LineCursor
+    /// The style of the hyphen to add.
+    var hyphen: StyleID?
+    /// By a line feed.
+    var isForced = false
+    /// Nothing follows.
+    var isLast = false
+    /// Right edge of the last thing that is not white space at the end.
+    var width = LayoutUnit.zero
+    /// Something is wider than the line.
+    var overflows = false
+}
+
+/// What a line breaker asks when it meets a float: places it, or keeps it for later, and tells the width that the line has then.
+typealias FloatHandler = (_ layouter: inout Layouter, _ item: Int, _ position: LayoutUnit) -> LayoutUnit
+
+extension Layouter {
+    /// The first place of `content`.
+    func firstCursor(_ content: InlineContent) -> LineCursor { cursor(atItem: content.items.lowerBound) }
+
+    /// The place at the start of item `index`.
+    func cursor(atItem index: Int) -> LineCursor {
+        guard index < flat.count else { return LineCursor(item: index, offset: Int(flat.last?.end ?? 0)) }
+        return LineCursor(item: index, run: Int(flat[index].runs.lowerBound), glyph: 0, offset: Int(flat[index].start))
+    }
+
+    /// Width of the hyphen that a break after a soft hyphen shows in `style`.
+    mutating func hyphenWidth(_ style: StyleID) -> Float {
+        let index = Int(style.rawValue)
+        if inlineStyle(style).hyphenWidth >= 0 { return inlineStyles[index].hyphenWidth }
+        let width = shapeGenerated(hyphenText(style), style: style, level: 0).width
+        inlineStyles[index].hyphenWidth = width
+        return width
+    }
+
+    mutating func hyphenText(_ style: StyleID) -> [UInt8] {
+        if let text = text.styles[style].text.hyphenateCharacter { return Array(text.utf8) }
+        return Array(fonts.hyphen(inlineStyle(style).chain).utf8)
+    }
+
+    /// Finds the end of the line that begins at `start`.
+    ///
+    /// - Parameters:
+    ///   - available: the width between floats, less the indent.
+    ///   - indent: where the line's text begins, for tab stops.
+    ///   - ignoresFit: lays the whole of each paragraph on one line.
+    ///   - isMinContent: `overflow-wrap: break-word` does not count (CSS Text 3 §5.5).
+    mutating func findLineEnd(
+        _ content: InlineContent, from start: LineCursor, available: LayoutUnit, indent: LayoutUnit = .zero,
+        percentageBase: LayoutUnit, ignoresFit: Bool = false, isMinContent: Bool = false, onFloat: FloatHandler? = nil
+    ) -> LineEnd {
+        var result = LineEnd(next: start)
+        var limit = ignoresFit ? Float.infinity : available.float + 1 / 64
+        var done = LayoutUnit.zero
+        var ink: Float = 0
+        var candidate: LineEnd?
+        var mayWrap = false
+        var hasContent = false
+        var overflowing = false
+        /// The first of the inline boxes that opened since the last content: a break goes before them.
+        var pendingOpen: (cursor: LineCursor, done: LayoutUnit)?
+        var item = start.item
+        var isFirst = true
+
+        /// A line could end at `cursor`; returns true if it has to.
+        func offer(_ cursor: LineCursor, ink: Float, hyphen: StyleID? = nil, hyphenWidth: Float = 0) -> Bool {
+            if hyphen != nil, ink + hyphenWidth > limit, candidate != nil { return false }
+            var end = LineEnd(next: cursor)
+            end.hyphen = hyphen
+            end.width = LayoutUnit.ceil(ink + hyphenWidth)
+            end.overflows = ink + hyphenWidth > limit
+            candidate = end
+            return overflowing
+        }
+
+        while item < content.items.upperBound {
+            let current = flat[item]
+            switch current.kind {
+            case .open:
+                if pendingOpen == nil { pendingOpen = (cursor(atItem: item), done) }
+                if inlineStyle(current.style).hasEdges {
+                    let edges = inlineEdges(current.style, percentageBase: percentageBase)
+                    let isRightToLeft = inlineStyle(current.style).direction == .rtl
+                    done += isRightToLeft
+                        ? edges.margin.right + edges.border.right + edges.padding.right
+                        : edges.margin.left + edges.border.left + edges.padding.left
+                }
+            case .close:
+                if inlineStyle(current.style).hasEdges {
+                    let edges = inlineEdges(current.style, percentageBase: percentageBase)
+                    let isRightToLeft = inlineStyle(current.style).direction == .rtl
+                    let width = isRightToLeft
+                        ? edges.margin.left + edges.border.left + edges.padding.left
+                        : edges.margin.right + edges.border.right + edges.padding.right
+                    done += width
+                    if width.raw != 0 {
+                        ink = done.float
+                        if ink > limit, !overflowing {
+                            if let candidate { return candidate }
+                            overflowing = true
+                        }
+                    }
+                }
+                if enclosingStyleWraps(item, content) { mayWrap = hasContent }
+                // What opened before this close has been closed again: a break may still go before it all.
+                if let open = pendingOpen, open.cursor.item >= Int(current.link), open.cursor.item < item { pendingOpen = open }
+            case .float:
+                if let onFloat {
+                    let width = onFloat(&self, item, LayoutUnit.ceil(ink))
+                    limit = ignoresFit ? .infinity : width.float + 1 / 64
+                }
+            case .wordBreak:
+                if hasContent {
+                    let place = pendingOpen?.cursor ?? cursor(atItem: item + 1)
+                    if offer(place, ink: ink) { return candidate ?? result }
+                }
+            case .newline:
+                result.next = cursor(atItem: item + 1)
+                result.isForced = true
+                result.width = LayoutUnit.ceil(ink)
+                result.overflows = ink > limit
+                return result
+            case .tab:
+                let info = inlineStyle(current.style)
+                let width = tabAdvance(current.style, position: indent.float + done.float)
+                if breaks[content.textStart + Int(current.start)] != 0, mayWrap, hasContent {
+                    if offer(pendingOpen?.cursor ?? cursor(atItem: item), ink: ink) { return candidate ?? result }
+                }
+                done += LayoutUnit.round(width)
+                if info.breaksSpaces {
+                    ink = done.float
+                    if ink > limit, let candidate { return candidate }
+                }
+                hasContent = true
+                mayWrap = info.wraps
+                pendingOpen = nil
+            case .atomic:
+                let wraps = enclosingStyleWraps(item, content)
+                let flag = breaks[content.textStart + Int(current.start)]
+                if flag & BreakFlag.soft != 0, hasContent, mayWrap || wraps {
+                    if offer(pendingOpen?.cursor ?? cursor(atItem: item), ink: ink) { return candidate ?? result }
+                }
+                done += atomicWidth(Int(current.link))
+                if done.float > limit {
+                    if let candidate { return candidate }
+                    overflowing = true
+                }
+                ink = done.float
+                hasContent = true
+                mayWrap = wraps
+                pendingOpen = nil
+            case .text:
+                let info = inlineStyle(current.style)
+                let breaksWords = isMinContent ? info.breaksWordsInMinContent : info.breaksWords
+                var x: Float = 0
+                let base = content.textStart
+                let doneFloat = done.float
+                var run = isFirst ? start.run : Int(current.runs.lowerBound)
+                var glyph = isFirst ? start.glyph : 0
+                let lastRun = Int(current.runs.upperBound)
+                var atStart = true
+                while run < lastRun {
+                    let glyphRun = shaped.runs[run]
+                    let lower = glyphRun.glyphs.lowerBound
+                    let count = glyphRun.glyphs.count
+                    let isReversed = glyphRun.level & 1 == 1
+                    let upper = glyphRun.glyphs.upperBound - 1
+                    while glyph < count {
+                        let first = glyph
+                        var at = isReversed ? upper - glyph : lower + glyph
+                        let cluster = shaped.glyphs[at].cluster
+                        var advance = shaped.glyphs[at].advance
+                        glyph += 1
+                        while glyph < count {
+                            at = isReversed ? upper - glyph : lower + glyph
+                            if shaped.glyphs[at].cluster != cluster { break }
+                            advance += shaped.glyphs[at].advance
+                            glyph += 1
+                        }
+                        let offset = Int(cluster)
+                        let flag = breaks[base + offset]
+                        if flag != 0, hasContent, atStart ? mayWrap || flag & BreakFlag.always != 0 : info.wraps {
+                            let place =
+                                atStart && pendingOpen != nil
+                                ? pendingOpen!.cursor : LineCursor(item: item, run: run, glyph: first, offset: offset)
+                            let mustEnd: Bool
+                            if flag & BreakFlag.hyphen != 0 {
+                                mustEnd = info.allowsSoftHyphens
+                                    && offer(place, ink: ink, hyphen: current.style, hyphenWidth: hyphenWidth(current.style))
+                            } else {
+                                mustEnd = offer(place, ink: ink)
+                            }
+                            if mustEnd { return candidate ?? result }
+                        }
+                        x += advance
+                        if inlineText[base + offset] == 0x20, !info.breaksSpaces {
+                            // Hangs or vanishes at the end of a line; at its start collapsible space is not content.
+                            if !info.collapsesSpaces { hasContent = true }
+                        } else {
+                            if doneFloat + x > limit, !overflowing {
+                                if let candidate, !candidate.overflows || !breaksWords { return candidate }
+                                if breaksWords, hasContent, info.wraps {
+                                    let place = LineCursor(item: item, run: run, glyph: first, offset: offset)
+                                    var end = LineEnd(next: atStart ? pendingOpen?.cursor ?? place : place)
+                                    end.width = LayoutUnit.ceil(ink)
+                                    return end
+                                }
+                                overflowing = !breaksWords || !info.wraps
+                                if overflowing, let candidate { return candidate }
+                            }
+                            ink = doneFloat + x
+                            hasContent = true
+                        }
+                        if atStart {
+                            atStart = false
+                            pendingOpen = nil
+                        }
+                    }
+                    run += 1
+                    glyph = 0
+                }
+                done += LayoutUnit.ceil(x)
+                mayWrap = info.wraps
+                if !atStart { pendingOpen = nil }
+            }
+            isFirst = false
+            item += 1
+        }
+        result.next = cursor(atItem: content.items.upperBound)
+        result.next.item = content.items.upperBound
+        result.isLast = true
+        result.width = LayoutUnit.ceil(ink)
+        result.overflows = ink > limit
+        return result
+    }
+
+    /// The style around item `index` (after it, if it is a close) lets lines wrap.
+    func enclosingStyleWraps(_ index: Int, _ content: InlineContent) -> Bool {
+        let parent = Int(flat[index].parent)
+        return text.styles[parent < 0 ? content.style : flat[parent].style].text.wraps
+    }
+
+    /// Advance of a tab at `position` from the start of the line's box: to the next stop, at least half a space wide.
+    mutating func tabAdvance(_ style: StyleID, position: Float) -> Float {
+        let info = inlineStyle(style)
+        let textStyle = text.styles[style].text
+        for stop in textStyle.tabStops where stop > position + info.metrics.spaceAdvance / 2 { return stop - position }
+        let interval: Float
+        switch textStyle.tabSize {
+        case .spaces(let count): interval = count * (info.metrics.spaceAdvance + textStyle.letterSpacing + textStyle.wordSpacing)
+        case .length(let length): interval = length
+        }
+        guard interval > 0, interval.isFinite, position.isFinite else { return max(0, textStyle.letterSpacing) }
+        var distance = interval - position.truncatingRemainder(dividingBy: interval)
+        if distance < info.metrics.spaceAdvance / 2 { distance += interval }
+        return distance
+    }
+}

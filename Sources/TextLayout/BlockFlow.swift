@@ -122,7 +122,7 @@ extension Layouter {
     }
 
     /// Lays out a block that takes part in the flow around it.
-    private mutating func layoutBlockChild(
+    mutating func layoutBlockChild(
         _ box: Int, parent: Int, x: LayoutUnit, width available: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow
     ) {
         guard depth < depthLimit else { return reportDepth(box) }
@@ -231,7 +231,7 @@ extension Layouter {
     }
 
     /// Lays out a box with a formatting context of its own beside floats (CSS 2.1 §9.5).
-    private mutating func layoutIndependentChild(
+    mutating func layoutIndependentChild(
         _ box: Int, parent: Int, x: LayoutUnit, width available: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow
     ) {
         let style = text.styles[text.boxes[box].style].box

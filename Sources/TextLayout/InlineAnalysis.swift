@@ -7,6 +7,47 @@ import MarkupStyling
 import TextShaping
 
 extension Layouter {
+    /// Notes for each byte of the content whether a line may break before it.
+    mutating func findBreaks(_ content: InlineContent) {
+        breakSpans.removeAll(keepingCapacity: true)
+        var at = 0
+        var lastStyle: StyleID?
+        for index in content.items {
+            let item = flat[index]
+            switch item.kind {
+            case .text, .tab, .newline:
+                if lastStyle == item.style, !breakSpans.isEmpty {
+                    breakSpans[breakSpans.count - 1].range = breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
+                } else {
+                    let style = text.styles[item.style]
+                    var options = LineBreakOptions(style.text, language: style.font.language)
+                    options.breaksAfterEverySpace = inlineStyle(item.style).breaksSpaces
+                    if let last = breakSpans.last, last.options == options {
+                        breakSpans[breakSpans.count - 1].range = last.range.lowerBound..<Int(item.end)
+                    } else {
+                        breakSpans.append(LineBreakSpan(range: at..<Int(item.end), options: options))
+                    }
+                }
+                lastStyle = item.style
+            case .atomic:
+                if breakSpans.isEmpty {
+                    let style = text.styles[content.style]
+                    breakSpans.append(LineBreakSpan(range: at..<Int(item.end), options: LineBreakOptions(style.text, language: style.font.language)))
+                } else {
+                    breakSpans[breakSpans.count - 1].range = breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
+                }
+            case .open, .close, .float, .wordBreak: break
+            }
+            at = Int(item.end)
+        }
+        inlineText.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+            lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
+        }
+        breaks.append(contentsOf: breakScratch.prefix(content.textCount))
+        breaks.append(contentsOf: repeatElement(0, count: content.textStart + content.textCount + 1 - breaks.count))
+    }
+
     /// Resolves the levels of the whole content; paragraphs end at line feeds.
     mutating func resolveLevels(_ content: inout InlineContent) {
         bidiRuns.removeAll(keepingCapacity: true)

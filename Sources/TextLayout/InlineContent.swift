@@ -50,12 +50,9 @@ struct InlineContent {
 /// What may happen before a byte of the text.
 enum BreakFlag {
     static let none: UInt8 = 0
-    /// A line may break here (UAX #14 and CSS Text).
-    static let soft: UInt8 = 1
-    /// … with a hyphen.
-    static let hyphen: UInt8 = 2
-    /// By `<wbr>`: even where `white-space` forbids wrapping.
-    static let always: UInt8 = 4
+    /// A line may break here (UAX #14 and CSS Text), or must, or may with a hyphen: the values of ``LineBreakOpportunity``.
+    static let soft = LineBreakOpportunity.allowed.rawValue
+    static let hyphen = LineBreakOpportunity.hyphen.rawValue
 }
 
 /// Whether the character at `index`, whose lead byte is D6 or above, could have a right-to-left class or be a bidi control:

@@ -40,25 +40,9 @@ struct InlineStyle {
     var hyphenWidth: Float = -1
 }
 
-/// Rounds a font's ascent and descent to whole pixels as Blink does with subpixel positioning: a descent that was
-/// rounded down takes a pixel of the ascent, so that no ink is cut.
+/// A font's ascent and descent in whole pixels.
 func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
-    if metrics.ascent < 3 || metrics.ascent + metrics.descent < 2 {
-        return FontHeight(ascent: .round(metrics.ascent), descent: .round(metrics.descent))
-    }
-    var ascent = (metrics.ascent + 0.5).rounded(.down)
-    var descent = (metrics.descent + 0.5).rounded(.down)
-    if descent < metrics.descent, ascent >= 1 {
-        descent += 1
-        ascent -= 1
-    }
-    return FontHeight(ascent: LayoutUnit(ascent), descent: LayoutUnit(descent))
-}
-
-/// `line-height: normal`: the rounded ascent, descent and line gap.
-func normalLineHeight(_ metrics: FontMetrics) -> LayoutUnit {
-    let height = roundedHeight(metrics)
-    return height.height + LayoutUnit((metrics.lineGap + 0.5).rounded(.down))
+    FontHeight(ascent: LayoutUnit(metrics.roundedAscent), descent: LayoutUnit(metrics.roundedDescent))
 }
 
 extension Layouter {
@@ -76,7 +60,7 @@ extension Layouter {
         result.fontSize = .round(style.font.size)
         switch style.text.lineHeight {
         case .normal:
-            result.lineHeight = normalLineHeight(result.metrics)
+            result.lineHeight = LayoutUnit(result.metrics.lineSpacing)
             result.countsUsedFonts = true
         case .number(let factor): result.lineHeight = LayoutUnit(result.fontSize.float * factor)
         case .length(let length): result.lineHeight = .floor(length)

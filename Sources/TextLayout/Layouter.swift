@@ -43,6 +43,7 @@ package enum LayoutError: Error, Hashable {
 /// What lives from one document to the next: fonts with their caches, and buffers.
 package struct LayoutContext {
     package let fonts: FontContext
+    let lineBreaks = LineBreakFinder()
     package var diagnostics = DiagnosticLog()
     var buffers = LayoutBuffers()
 
@@ -89,6 +90,9 @@ struct Layouter {
     var shaped = ShapedText()
     var spans: [ShapingSpan] = []
     var bidiRuns: [BidiRun] = []
+    var breakSpans: [LineBreakSpan] = []
+    var breakScratch: [UInt8] = []
+    let lineBreaks: LineBreakFinder
     /// By box: index in `contents`, −1 before.
     var contentOfBox: [Int] = []
     var inlineStyles: [InlineStyle] = []
@@ -128,6 +132,7 @@ struct Layouter {
         self.options = options
         self.replacedSizes = replacedSizes
         fonts = context.fonts
+        lineBreaks = context.lineBreaks
         diagnostics = context.diagnostics
         depthLimit = max(1, options.depthLimit)
         swap(&flat, &context.buffers.flat)
@@ -185,7 +190,7 @@ struct Layouter {
             inner = min(LayoutUnit(widths.maximum.ceil), LayoutUnit(options.widestAutomatic) - frame)
         }
         var canvas = BoxFragment(
-            box: -1, style: .root, element: text.boxes.first?.element ?? .init(rawValue: 0), kind: .canvas, placement: .inFlow, parent: -1,
+            box: -1, style: .root, element: text.boxes.first?.element ?? NodeID(index: 0), kind: .canvas, placement: .inFlow, parent: -1,
             origin: -1)
         canvas.rect.width = inner + frame
         tree.boxes.append(canvas)

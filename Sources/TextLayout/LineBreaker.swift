@@ -160,7 +160,7 @@ extension Layouter {
             case .atomic:
                 let wraps = enclosingStyleWraps(item, content)
                 let flag = breaks[content.textStart + Int(current.start)]
-                if flag & BreakFlag.soft != 0, hasContent, mayWrap || wraps {
+                if flag != 0, hasContent, mayWrap || wraps {
                     if offer(pendingOpen?.cursor ?? cursor(atItem: item), ink: ink) { return candidate ?? result }
                 }
                 done += atomicWidth(Int(current.link))
@@ -202,12 +202,12 @@ extension Layouter {
                         }
                         let offset = Int(cluster)
                         let flag = breaks[base + offset]
-                        if flag != 0, hasContent, atStart ? mayWrap || flag & BreakFlag.always != 0 : info.wraps {
+                        if flag != 0, hasContent, atStart ? mayWrap : info.wraps {
                             let place =
                                 atStart && pendingOpen != nil
                                 ? pendingOpen!.cursor : LineCursor(item: item, run: run, glyph: first, offset: offset)
                             let mustEnd: Bool
-                            if flag & BreakFlag.hyphen != 0 {
+                            if flag == BreakFlag.hyphen {
                                 mustEnd = info.allowsSoftHyphens
                                     && offer(place, ink: ink, hyphen: current.style, hyphenWidth: hyphenWidth(current.style))
                             } else {

@@ -364,7 +364,7 @@ extension Layouter {
         if index < fontHeights.count, let known = fontHeights[index] { return known }
         let metrics = fonts.metrics(font)
         var height = roundedHeight(metrics)
-        height.setLineHeight(normalLineHeight(metrics))
+        height.setLineHeight(LayoutUnit(metrics.lineSpacing))
         if index < 4096 {
             while fontHeights.count <= index { fontHeights.append(nil) }
             fontHeights[index] = height

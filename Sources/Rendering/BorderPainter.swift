@@ -133,12 +133,12 @@ enum BorderPainter {
             return
         }
         func band(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int) {
-            let area = PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+            let area = DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
             if outer.isRectangle { canvas.fill(area, paint: paint) } else { canvas.fill(path, Transform(), within: area, paint: paint) }
         }
         band(cover.minX, cover.minY, cover.maxX, top)
-        canvas.fill(PixelRect(minX: cover.minX, minY: top, maxX: hole.minX, maxY: bottom), paint: paint)
-        canvas.fill(PixelRect(minX: hole.maxX, minY: top, maxX: cover.maxX, maxY: bottom), paint: paint)
+        canvas.fill(DeviceRect(minX: cover.minX, minY: top, maxX: hole.minX, maxY: bottom), paint: paint)
+        canvas.fill(DeviceRect(minX: hole.maxX, minY: top, maxX: cover.maxX, maxY: bottom), paint: paint)
         band(cover.minX, bottom, cover.maxX, cover.maxY)
     }
 
@@ -162,11 +162,11 @@ enum BorderPainter {
             }
             return canvas.fill(path, paint: paint)
         }
-        var reach = PixelRect(minX: .max, minY: .max, maxX: .min, maxY: .min)
+        var reach = DeviceRect(minX: .max, minY: .max, maxX: .min, maxY: .min)
         for side in sides {
             let (quad, area) = mitred(side, outer, edges)
             path.append(Path(polygon: quad))
-            reach = PixelRect(
+            reach = DeviceRect(
                 minX: min(reach.minX, area.minX), minY: min(reach.minY, area.minY), maxX: max(reach.maxX, area.maxX),
                 maxY: max(reach.maxY, area.maxY))
         }
@@ -189,7 +189,7 @@ enum BorderPainter {
 
     /// The part of the box between the mitres at both ends of a side, as far as the middle of the box; and the pixels that
     /// the side can reach.
-    private static func mitred(_ side: Int, _ outer: RoundedRect, _ edges: [Edge]) -> (quad: [Point], reach: PixelRect) {
+    private static func mitred(_ side: Int, _ outer: RoundedRect, _ edges: [Edge]) -> (quad: [Point], reach: DeviceRect) {
         let rect = outer.rect
         let points = corners(rect)
         func inner(_ corner: Int) -> Point {

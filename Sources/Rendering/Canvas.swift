@@ -27,22 +27,22 @@ package final class Canvas {
 
     private struct Layer {
         var pixels: UnsafeMutablePointer<UInt32>
-        var area: PixelRect
+        var area: DeviceRect
         var opacity: UInt32
     }
 
     /// Coverage of the pixels of `area`; what lies outside of it is clipped.
     final class Mask {
-        let area: PixelRect
+        let area: DeviceRect
         var bytes: [UInt8]
-        init(area: PixelRect, fill: UInt8 = 0) {
+        init(area: DeviceRect, fill: UInt8 = 0) {
             self.area = area
             bytes = [UInt8](repeating: fill, count: area.width * area.height)
         }
     }
 
     private struct Clip {
-        var area: PixelRect
+        var area: DeviceRect
         var mask: Mask?
     }
 
@@ -54,7 +54,7 @@ package final class Canvas {
     private var base: UnsafeMutablePointer<UInt32>
     private var capacity = 0
     private var layers: [Layer] = []
-    private var clip = Clip(area: PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0), mask: nil)
+    private var clip = Clip(area: DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0), mask: nil)
     private var saved: [Saved] = []
     private var rasterizer = CoverageRasterizer()
     private var rowPixels: [UInt32] = []
@@ -86,7 +86,7 @@ package final class Canvas {
             capacity = count
         }
         base.update(repeating: Pixel.premultiplied(background), count: count)
-        let area = PixelRect(minX: 0, minY: 0, maxX: self.width, maxY: self.height)
+        let area = DeviceRect(minX: 0, minY: 0, maxX: self.width, maxY: self.height)
         layers = [Layer(pixels: base, area: area, opacity: 255)]
         clip = Clip(area: area, mask: nil)
         saved.removeAll(keepingCapacity: true)
@@ -107,7 +107,7 @@ package final class Canvas {
     }
 
     /// What can still be seen: nothing outside of this needs to be drawn.
-    package var visibleArea: PixelRect { clip.area }
+    package var visibleArea: DeviceRect { clip.area }
 
     // MARK: Clips and layers
 
@@ -262,7 +262,7 @@ package final class Canvas {
     }
 
     /// Fills whole pixels.
-    func fill(_ rect: PixelRect, paint: Paint) {
+    func fill(_ rect: DeviceRect, paint: Paint) {
         let area = rect.intersection(clip.area)
         guard !area.isEmpty else { return }
         if case .solid(let color) = paint, clip.mask == nil {
@@ -304,7 +304,7 @@ package final class Canvas {
     }
 
     /// Fills the part of a path that lies within `bounds`, non-zero.
-    func fill(_ path: Path, _ transform: Transform, within bounds: PixelRect, paint: Paint) {
+    func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {
         let area = bounds.intersection(clip.area)
         guard !area.isEmpty else { return }
         rasterizer.begin(area)
@@ -339,15 +339,15 @@ package final class Canvas {
             fill(path, Transform(), within: cover, paint: paint)
             return
         }
-        fill(path, Transform(), within: PixelRect(minX: cover.minX, minY: cover.minY, maxX: cover.maxX, maxY: top), paint: paint)
+        fill(path, Transform(), within: DeviceRect(minX: cover.minX, minY: cover.minY, maxX: cover.maxX, maxY: top), paint: paint)
         fill(
             RoundedRect(rect: Rect(x: shape.rect.x, y: Float(top), width: shape.rect.width, height: Float(bottom - top))),
             paint: paint)
-        fill(path, Transform(), within: PixelRect(minX: cover.minX, minY: bottom, maxX: cover.maxX, maxY: cover.maxY), paint: paint)
+        fill(path, Transform(), within: DeviceRect(minX: cover.minX, minY: bottom, maxX: cover.maxX, maxY: cover.maxY), paint: paint)
     }
 
     /// Coverage of a path as a mask of `area`.
-    func mask(of path: Path, _ transform: Transform = Transform(), area: PixelRect) -> Mask {
+    func mask(of path: Path, _ transform: Transform = Transform(), area: DeviceRect) -> Mask {
         let mask = Mask(area: area)
         rasterizer.begin(area)
         rasterizer.add(path, transform)
@@ -364,7 +364,7 @@ package final class Canvas {
 
     /// Blends a glyph's coverage. `table` maps coverage (text contrast); nil leaves it.
     func blendGlyph(
-        _ coverage: UnsafePointer<UInt8>, stride: Int, area: PixelRect, table: UnsafePointer<UInt8>?, paint: Paint
+        _ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: UnsafePointer<UInt8>?, paint: Paint
     ) {
         let visible = area.intersection(clip.area)
         guard !visible.isEmpty else { return }
@@ -392,7 +392,7 @@ package final class Canvas {
 
     /// Blends a mask of coverage, moved by whole pixels.
     func blend(_ mask: Mask, offsetX: Int = 0, offsetY: Int = 0, paint: Paint) {
-        let area = PixelRect(
+        let area = DeviceRect(
             minX: mask.area.minX + offsetX, minY: mask.area.minY + offsetY, maxX: mask.area.maxX + offsetX,
             maxY: mask.area.maxY + offsetY)
         let visible = area.intersection(clip.area)

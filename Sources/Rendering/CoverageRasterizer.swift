@@ -28,7 +28,7 @@ package struct Transform: Hashable, Sendable {
 
 /// Collects edges within bounds, then gives rows of coverage. Its storage is reused from shape to shape.
 struct CoverageRasterizer {
-    private var bounds = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    private var bounds = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
     private var width: Float = 0
     private var height: Float = 0
     /// Two more than the width: an edge at the right border writes into the next cells.
@@ -46,7 +46,7 @@ struct CoverageRasterizer {
     private static let tolerance: Float = 0.05
 
     /// Starts a shape of which only what lies within `bounds` matters.
-    mutating func begin(_ bounds: PixelRect) {
+    mutating func begin(_ bounds: DeviceRect) {
         self.bounds = bounds
         width = Float(bounds.width)
         height = Float(bounds.height)

@@ -62,7 +62,7 @@ package struct Painter {
 
     /// Starts `canvas` anew in the list's size and background, and paints the list. The same input gives the same pixels.
     package mutating func paint(
-        _ list: DisplayList, fonts: inout some GlyphSource, pictures: inout some PictureSource, options: PaintOptions = PaintOptions(),
+        _ list: DisplayList, fonts: some GlyphSource, pictures: inout some PictureSource, options: PaintOptions = PaintOptions(),
         into canvas: Canvas
     ) {
         let size = Self.pixelSize(of: list, scale: options.scale)
@@ -71,12 +71,12 @@ package struct Painter {
             contrast = options.textContrast
             contrastTables = Array(repeating: nil, count: 8)
         }
-        draw(list, Transform(scaleX: options.scale, scaleY: options.scale), &fonts, &pictures, canvas)
+        draw(list, Transform(scaleX: options.scale, scaleY: options.scale), fonts, &pictures, canvas)
     }
 
     /// Paints a list over what is there, through a transform.
     mutating func draw(
-        _ list: DisplayList, _ transform: Transform, _ fonts: inout some GlyphSource, _ pictures: inout some PictureSource,
+        _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
         _ canvas: Canvas
     ) {
         for item in list.items {
@@ -93,11 +93,11 @@ package struct Painter {
             case .border(let border):
                 BorderPainter.paint(border, transform, canvas)
             case .glyphs(let item):
-                drawGlyphs(item, list.glyphs, transform, &fonts, canvas)
+                drawGlyphs(item, list.glyphs, transform, fonts, canvas)
             case .decoration(let item):
                 DecorationPainter.paint(item, transform, canvas)
             case .image(let item):
-                drawImage(item, transform, &fonts, &pictures, canvas)
+                drawImage(item, transform, fonts, &pictures, canvas)
             case .pushClip(let shape):
                 canvas.pushClip(shape.transformed(transform).pixelSnapped)
             case .pushOpacity(let opacity):
@@ -123,7 +123,7 @@ package struct Painter {
     // MARK: Pictures
 
     private mutating func drawImage(
-        _ item: ImageItem, _ transform: Transform, _ fonts: inout some GlyphSource, _ pictures: inout some PictureSource,
+        _ item: ImageItem, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
         _ canvas: Canvas
     ) {
         let rect = RoundedRect(rect: item.rect).transformed(transform).rect.pixelSnapped
@@ -147,7 +147,7 @@ package struct Painter {
                 }
                 let inner = Transform(
                     scaleX: rect.width / list.size.width, scaleY: rect.height / list.size.height, x: rect.x, y: rect.y)
-                draw(list, inner, &fonts, &pictures, canvas)
+                draw(list, inner, fonts, &pictures, canvas)
                 canvas.pop()
                 return
             case nil: return
@@ -166,7 +166,7 @@ package struct Painter {
             canvas.fill(clip.rect.pixelCover, paint: .shader(shader))
         } else {
             let shader = PictureShader(scaled.picture, x: scaled.x, y: scaled.y)
-            let area = PixelRect(
+            let area = DeviceRect(
                 minX: scaled.x, minY: scaled.y, maxX: scaled.x + scaled.picture.width, maxY: scaled.y + scaled.picture.height)
             canvas.fill(area, paint: .shader(shader))
         }

@@ -25,7 +25,7 @@ package struct Pixmap: Hashable, Sendable {
 }
 
 /// A rectangle of whole device pixels, half open.
-package struct PixelRect: Hashable, Sendable {
+package struct DeviceRect: Hashable, Sendable {
     package var minX, minY, maxX, maxY: Int
 
     package init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
@@ -39,17 +39,17 @@ package struct PixelRect: Hashable, Sendable {
     package var height: Int { max(0, maxY - minY) }
     package var isEmpty: Bool { minX >= maxX || minY >= maxY }
 
-    package func intersection(_ other: PixelRect) -> PixelRect {
-        PixelRect(
+    package func intersection(_ other: DeviceRect) -> DeviceRect {
+        DeviceRect(
             minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
     }
 
-    package func contains(_ other: PixelRect) -> Bool {
+    package func contains(_ other: DeviceRect) -> Bool {
         minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
     }
 
-    package func outset(by distance: Int) -> PixelRect {
-        PixelRect(minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)
+    package func outset(by distance: Int) -> DeviceRect {
+        DeviceRect(minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)
     }
 }
 

@@ -41,23 +41,23 @@ enum ShadowPainter {
     }
 
     /// `area` without the inside of `box`: above, left, right, below.
-    private static func bands(around box: RoundedRect, within area: PixelRect) -> [(area: PixelRect, meetsCorner: Bool)] {
+    private static func bands(around box: RoundedRect, within area: DeviceRect) -> [(area: DeviceRect, meetsCorner: Bool)] {
         let radii = box.radii
         let cover = box.rect.pixelCover
-        let inner = PixelRect(
+        let inner = DeviceRect(
             minX: cover.minX, minY: cover.minY + pixelInt(max(radii.topLeft.height, radii.topRight.height).rounded(.up)),
             maxX: cover.maxX, maxY: cover.maxY - pixelInt(max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
         guard inner.minY < inner.maxY else { return area.isEmpty ? [] : [(area, true)] }
         let all = [
-            (PixelRect(minX: area.minX, minY: area.minY, maxX: area.maxX, maxY: inner.minY), !box.isRectangle),
-            (PixelRect(minX: area.minX, minY: inner.minY, maxX: inner.minX, maxY: inner.maxY), false),
-            (PixelRect(minX: inner.maxX, minY: inner.minY, maxX: area.maxX, maxY: inner.maxY), false),
-            (PixelRect(minX: area.minX, minY: inner.maxY, maxX: area.maxX, maxY: area.maxY), !box.isRectangle),
+            (DeviceRect(minX: area.minX, minY: area.minY, maxX: area.maxX, maxY: inner.minY), !box.isRectangle),
+            (DeviceRect(minX: area.minX, minY: inner.minY, maxX: inner.minX, maxY: inner.maxY), false),
+            (DeviceRect(minX: inner.maxX, minY: inner.minY, maxX: area.maxX, maxY: inner.maxY), false),
+            (DeviceRect(minX: area.minX, minY: inner.maxY, maxX: area.maxX, maxY: area.maxY), !box.isRectangle),
         ]
         return all.map { (area: $0.0.intersection(area), meetsCorner: $0.1) }.filter { !$0.area.isEmpty }
     }
 
-    private static func paintInset(_ area: PixelRect, hole: RoundedRect, sigma: Float, _ paint: Paint, _ canvas: Canvas) {
+    private static func paintInset(_ area: DeviceRect, hole: RoundedRect, sigma: Float, _ paint: Paint, _ canvas: Canvas) {
         let area = area.intersection(canvas.visibleArea)
         guard !area.isEmpty else { return }
         guard !hole.rect.isEmpty else { return canvas.fill(area, paint: paint) }
@@ -71,7 +71,7 @@ enum ShadowPainter {
         var next = area.minY
         func full(to y: Int) {
             if next < y {
-                canvas.fill(PixelRect(minX: area.minX, minY: next, maxX: area.maxX, maxY: min(y, area.maxY)), paint: paint)
+                canvas.fill(DeviceRect(minX: area.minX, minY: next, maxX: area.maxX, maxY: min(y, area.maxY)), paint: paint)
             }
             next = max(next, y)
         }
@@ -92,7 +92,7 @@ enum ShadowPainter {
 struct StretchedMask {
     private let small: Canvas.Mask
     /// Of the whole shadow.
-    private let area: PixelRect
+    private let area: DeviceRect
     /// The column and row of `small` that are repeated, and how often beyond the first time.
     private let column, row, extraColumns, extraRows: Int
 
@@ -117,7 +117,7 @@ struct StretchedMask {
     }
 
     /// Calls `body(x, y, coverage, count)` for each row of the shadow within `bounds`.
-    func rows(_ bounds: PixelRect, _ body: (Int, Int, UnsafePointer<UInt8>, Int) -> Void) {
+    func rows(_ bounds: DeviceRect, _ body: (Int, Int, UnsafePointer<UInt8>, Int) -> Void) {
         let part = area.intersection(bounds)
         guard !part.isEmpty else { return }
         let width = small.area.width
@@ -147,6 +147,6 @@ struct StretchedMask {
     }
 }
 
-extension PixelRect {
+extension DeviceRect {
     var rect: Rect { Rect(x: Float(minX), y: Float(minY), width: Float(width), height: Float(height)) }
 }

@@ -170,8 +170,8 @@ extension Rect {
     }
 
     /// All pixels that it touches.
-    package var pixelCover: PixelRect {
-        PixelRect(
+    package var pixelCover: DeviceRect {
+        DeviceRect(
             minX: pixelInt(x.rounded(.down)), minY: pixelInt(y.rounded(.down)), maxX: pixelInt(maxX.rounded(.up)),
             maxY: pixelInt(maxY.rounded(.up)))
     }

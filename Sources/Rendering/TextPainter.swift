@@ -6,24 +6,25 @@ import TextShaping
 
 extension Painter {
     mutating func drawGlyphs(
-        _ item: GlyphsItem, _ all: [PositionedGlyph], _ transform: Transform, _ fonts: inout some GlyphSource, _ canvas: Canvas
+        _ item: GlyphsItem, _ all: [PositionedGlyph], _ transform: Transform, _ fonts: some GlyphSource, _ canvas: Canvas
     ) {
         let range = item.glyphs.clamped(to: 0..<all.count)
         guard !range.isEmpty else { return }
         for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
-            drawShadow(shadow, item, all[range], transform, &fonts, canvas)
+            drawShadow(shadow, item, all[range], transform, fonts, canvas)
         }
         let isInvisible = if case .color(let color) = item.fill { color.alpha == 0 } else { false }
         if !isInvisible {
             let paint = paint(item.fill, transform)
             // Text in a gradient has no one luminance; Skia takes that of black.
             let tone = if case .color(let color) = item.fill { color } else { Color.black }
-            fill(all[range], item, paint, tone, transform, &fonts, canvas)
+            fill(all[range], item, paint, tone, transform, fonts, canvas)
         }
         if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
             let paint = Paint.solid(Pixel.premultiplied(color))
             for glyph in all[range] {
-                guard let outline = fonts.outline(font: item.font, glyph: glyph.id) else { continue }
+                let outline = fonts.outline(font: item.font, glyph: glyph.id)
+                guard !outline.isEmpty else { continue }
                 var stroker = Stroker(width: item.strokeWidth * transform.scaleX)
                 canvas.fill(stroker.stroke(outline, placed(glyph, item, transform)), paint: paint)
             }
@@ -47,45 +48,32 @@ extension Painter {
 
     private mutating func fill(
         _ glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ paint: Paint, _ tone: Color, _ transform: Transform,
-        _ fonts: inout some GlyphSource, _ canvas: Canvas
+        _ fonts: some GlyphSource, _ canvas: Canvas
     ) {
-        let isUpright = item.skew == 0 && item.stretch == 1 && transform.scaleX == transform.scaleY
         let visible = canvas.visibleArea
+        let isSquare = transform.scaleX == transform.scaleY
         contrastTable(for: tone).withUnsafeBufferPointer { table in
             for glyph in glyphs {
                 let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
-                guard isUpright else {
-                    if let outline = fonts.outline(font: item.font, glyph: glyph.id) {
-                        canvas.fill(outline, placed(glyph, item, transform), paint: paint)
-                    } else {
-                        drawBitmap(glyph, item, origin, paint, table.baseAddress, visible, transform, &fonts, canvas)
-                    }
+                let place = Self.snapped(origin)
+                guard isSquare,
+                    let picture = fonts.picture(
+                        font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX, skew: item.skew,
+                        stretch: item.stretch)
+                else {
+                    // No picture: without ink, too large, or squeezed by a lambda's box.
+                    canvas.fill(fonts.outline(font: item.font, glyph: glyph.id), placed(glyph, item, transform), paint: paint)
                     continue
                 }
-                drawBitmap(glyph, item, origin, paint, table.baseAddress, visible, transform, &fonts, canvas)
-            }
-        }
-    }
-
-    @inline(__always)
-    private func drawBitmap(
-        _ glyph: PositionedGlyph, _ item: GlyphsItem, _ origin: Point, _ paint: Paint, _ table: UnsafePointer<UInt8>?,
-        _ visible: PixelRect, _ transform: Transform, _ fonts: inout some GlyphSource, _ canvas: Canvas
-    ) {
-        let place = Self.snapped(origin)
-        guard
-            let bitmap = fonts.bitmap(font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX)
-        else { return }
-        let left = place.x + bitmap.left
-        let top = place.y + bitmap.top
-        let area = PixelRect(minX: left, minY: top, maxX: left + bitmap.width, maxY: top + bitmap.height)
-        guard !area.intersection(visible).isEmpty else { return }
-        if let pixels = bitmap.pixels {
-            canvas.fill(area, paint: .shader(PictureShader(pixels, x: left, y: top)))
-        } else {
-            bitmap.coverage.withUnsafeBufferPointer { coverage in
-                guard let coverage = coverage.baseAddress else { return }
-                canvas.blendGlyph(coverage, stride: bitmap.width, area: area, table: table, paint: paint)
+                let area = picture.area(at: place)
+                guard !area.intersection(visible).isEmpty else { continue }
+                withExtendedLifetime(picture.owner) {
+                    if picture.isColor {
+                        canvas.fill(area, paint: .shader(ColorGlyphShader(picture, area, opacity: paint.alpha)))
+                    } else {
+                        canvas.blendGlyph(picture.pixels, stride: picture.stride, area: area, table: table.baseAddress, paint: paint)
+                    }
+                }
             }
         }
     }
@@ -102,7 +90,7 @@ extension Painter {
 
     private mutating func drawShadow(
         _ shadow: Shadow, _ item: GlyphsItem, _ glyphs: ArraySlice<PositionedGlyph>, _ transform: Transform,
-        _ fonts: inout some GlyphSource, _ canvas: Canvas
+        _ fonts: some GlyphSource, _ canvas: Canvas
     ) {
         let sigma = shadow.blur / 2 * transform.scaleX
         var moved = transform
@@ -110,44 +98,45 @@ extension Painter {
         moved.y += shadow.y * transform.scaleY
         let paint = Paint.solid(Pixel.premultiplied(shadow.color))
         guard sigma > 0.1 else {
-            fill(glyphs, item, paint, shadow.color, moved, &fonts, canvas)
+            fill(glyphs, item, paint, shadow.color, moved, fonts, canvas)
             return
         }
         // The glyphs as one mask, with room for the blur; only as far as the blur of what lies there can be seen.
         let reach = Blur.reach(sigma: sigma)
         let seen = canvas.visibleArea.outset(by: reach)
-        guard let mask = mask(of: glyphs, item, moved, room: reach, within: seen, &fonts, canvas) else { return }
+        guard let mask = mask(of: glyphs, item, moved, room: reach, within: seen, fonts, canvas) else { return }
         Blur.gaussian(mask, sigma: sigma)
         canvas.blend(mask, paint: paint)
     }
 
     /// Coverage of all glyphs together; colour glyphs count by their alpha.
     private func mask(
-        of glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ transform: Transform, room: Int, within seen: PixelRect,
-        _ fonts: inout some GlyphSource, _ canvas: Canvas
+        of glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ transform: Transform, room: Int, within seen: DeviceRect,
+        _ fonts: some GlyphSource, _ canvas: Canvas
     ) -> Canvas.Mask? {
-        var pieces: [(area: PixelRect, coverage: [UInt8])] = []
-        let isUpright = item.skew == 0 && item.stretch == 1 && transform.scaleX == transform.scaleY
+        var pieces: [(area: DeviceRect, coverage: [UInt8])] = []
+        let isSquare = transform.scaleX == transform.scaleY
         for glyph in glyphs {
-            if !isUpright, let outline = fonts.outline(font: item.font, glyph: glyph.id) {
+            let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
+            guard isSquare,
+                let picture = fonts.picture(
+                    font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX, skew: item.skew,
+                    stretch: item.stretch)
+            else {
+                let outline = fonts.outline(font: item.font, glyph: glyph.id)
                 let placed = placed(glyph, item, transform)
-                guard let area = outline.bounds(placed)?.pixelCover, !area.intersection(seen).isEmpty else { continue }
+                guard let area = outline.bounds(placed)?.pixelCover.intersection(seen), !area.isEmpty else { continue }
                 pieces.append((area, canvas.mask(of: outline, placed, area: area).bytes))
                 continue
             }
-            let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
-            guard
-                let bitmap = fonts.bitmap(font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX)
-            else { continue }
-            let (left, top) = (place.x + bitmap.left, place.y + bitmap.top)
-            let area = PixelRect(minX: left, minY: top, maxX: left + bitmap.width, maxY: top + bitmap.height)
+            let area = picture.area(at: place)
             guard !area.intersection(seen).isEmpty else { continue }
-            pieces.append((area, bitmap.pixels.map { $0.pixels.map { UInt8($0 >> 24) } } ?? bitmap.coverage))
+            pieces.append((area, withExtendedLifetime(picture.owner) { picture.coverage }))
         }
         guard let first = pieces.first else { return nil }
         var area = first.area
         for piece in pieces {
-            area = PixelRect(
+            area = DeviceRect(
                 minX: min(area.minX, piece.area.minX), minY: min(area.minY, piece.area.minY), maxX: max(area.maxX, piece.area.maxX),
                 maxY: max(area.maxY, piece.area.maxY))
         }
@@ -166,5 +155,51 @@ extension Painter {
             }
         }
         return mask
+    }
+}
+
+extension GlyphPicture {
+    fileprivate func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
+        DeviceRect(
+            minX: place.x + left, minY: place.y + top, maxX: place.x + left + width, maxY: place.y + top + height)
+    }
+
+    /// Rows without padding; a colour glyph's alpha.
+    fileprivate var coverage: [UInt8] {
+        (0..<height).flatMap { row in
+            (0..<width).map { pixels[row * stride + (isColor ? $0 * 4 + 3 : $0)] }
+        }
+    }
+}
+
+extension Paint {
+    /// Of colour glyphs only the opacity of the text's colour is taken.
+    fileprivate var alpha: UInt32 {
+        switch self {
+        case .solid(let color): color >> 24
+        case .shader: 255
+        }
+    }
+}
+
+/// The rows of a colour glyph.
+private final class ColorGlyphShader: RowShader {
+    private let picture: GlyphPicture
+    private let area: DeviceRect
+    private let opacity: UInt32
+
+    init(_ picture: GlyphPicture, _ area: DeviceRect, opacity: UInt32) {
+        self.picture = picture
+        self.area = area
+        self.opacity = opacity
+    }
+
+    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
+        let line = picture.pixels + (y - area.minY) * picture.stride + (x - area.minX) * 4
+        for index in row.indices {
+            let pixel = line + index * 4
+            let color = UInt32(pixel[2]) | UInt32(pixel[1]) << 8 | UInt32(pixel[0]) << 16 | UInt32(pixel[3]) << 24
+            row[index] = opacity == 255 ? color : Pixel.scale(color, by: opacity)
+        }
     }
 }

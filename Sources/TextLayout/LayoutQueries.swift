@@ -6,23 +6,47 @@ import MarkupStyling
 import MarkupSyntax
 import TextShaping
 
-/// A word as placed: a maximal run without white space, or one grapheme cluster of an ideographic script.
+/// A line box of the document's text.
+package struct PlacedLine: Sendable {
+    package var text: Range<Int>
+    package var rect: Rect
+    package var baseline: Float
+}
+
+/// A word as placed: a maximal run without white space in one inline box, or one grapheme cluster of an ideographic script.
 package struct PlacedWord: Sendable {
     package var text: Range<Int>
     /// Advance wide, the inline box's font ascent and descent high.
     package var rect: Rect
-    package var font: FontID
     package var style: StyleID
+    package var fontID: FontID
+    /// Name of the font's family.
+    package var font: String
     /// CSS pixels.
     package var size: Float
-    /// Covered by an ellipsis or cut off by a clamp.
+    /// Covered by an ellipsis.
     package var isHidden: Bool
+    var isIdeograph: Bool
 }
 
 /// The boxes of one link, in document order; a link over several lines has several.
 package struct PlacedLink: Sendable {
+    package var href: String
     package var element: NodeID
     package var boxes: [Rect]
+}
+
+/// Glyphs of one font on one line.
+package struct PlacedGlyphs: Sendable {
+    package var font: FontID
+    /// Range in ``LayoutTree/glyphs``.
+    package var glyphs: Range<Int>
+    /// On the baseline, left of the first glyph.
+    package var origin: Point
+    /// Document byte that the glyphs' clusters count from.
+    package var clusterBase: Int
+    /// Covered by an ellipsis.
+    package var isHidden: Bool
 }
 
 extension LayoutRect {
@@ -30,22 +54,53 @@ extension LayoutRect {
 }
 
 extension LayoutTree {
-    /// Lines of the document's own text, without markers and the like, in document order.
-    package var textLines: [LineFragment] {
-        lines.filter { boxes[$0.container].kind != .marker && boxes[$0.container].kind != .image }
-            .sorted { ($0.text.lowerBound, $0.text.upperBound) < ($1.text.lowerBound, $1.text.upperBound) }
+    /// Lines of the document's own text, without those of markers and alternative texts, in document order.
+    package var lineBoxes: [PlacedLine] {
+        var result: [PlacedLine] = []
+        for line in lines where boxes[line.container].kind != .marker && boxes[line.container].kind != .image {
+            result.append(PlacedLine(text: line.text, rect: line.rect.rect, baseline: line.baseline.float))
+        }
+        var isSorted = true
+        for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound { isSorted = false }
+        if !isSorted { result.sort { ($0.text.lowerBound, $0.text.upperBound) < ($1.text.lowerBound, $1.text.upperBound) } }
+        return result
     }
 
     /// The words, in document order. Linear, and a sort where floats and tables made layout leave that order.
-    package func words(_ styled: StyledText) -> [PlacedWord] {
+    package func words(in styled: StyledText, fonts: FontContext) -> [PlacedWord] {
         var result: [PlacedWord] = []
+        var names: [FontID: String] = [:]
         for line in lines {
-            for index in line.fragments where inlines[index].kind == .text { appendWords(of: inlines[index], styled, &result) }
+            let firstOfLine = result.count
+            for index in line.fragments where inlines[index].kind == .text {
+                let first = result.count
+                appendWords(of: inlines[index], styled, &result)
+                let font = inlines[index].font
+                let name = names[font] ?? fonts.family(font)
+                names[font] = name
+                for word in first..<result.count { result[word].font = name }
+            }
+            joinWords(&result, from: firstOfLine)
         }
         var isSorted = true
         for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound { isSorted = false }
         if !isSorted { result.sort { $0.text.lowerBound < $1.text.lowerBound } }
-        joinWords(&result, styled)
+        return result
+    }
+
+    /// All glyphs that stand on lines, markers included.
+    package var glyphRuns: [PlacedGlyphs] {
+        var result: [PlacedGlyphs] = []
+        for fragment in inlines where !fragment.glyphs.isEmpty {
+            var base = 0
+            if fragment.kind == .text, let first = fragment.glyphs.lazy.map({ glyphs[$0].cluster }).min() {
+                base = fragment.text.lowerBound - Int(first)
+            }
+            result.append(
+                PlacedGlyphs(
+                    font: fragment.font, glyphs: fragment.glyphs, origin: Point(x: fragment.origin, y: fragment.baseline.float),
+                    clusterBase: base, isHidden: fragment.isHidden))
+        }
         return result
     }
 
@@ -75,13 +130,15 @@ extension LayoutTree {
         var wordStart = -1
         var left: Float = 0
         var right: Float = 0
+        var isIdeograph = false
         func finish(_ wordEnd: Int) {
             guard wordStart >= 0 else { return }
             result.append(
                 PlacedWord(
                     text: wordStart..<wordEnd,
                     rect: Rect(x: left, y: fragment.rect.y.float, width: right - left, height: fragment.rect.height.float),
-                    font: fragment.font, style: fragment.style, size: size, isHidden: fragment.isHidden))
+                    style: fragment.style, fontID: fragment.font, font: "", size: size, isHidden: fragment.isHidden,
+                    isIdeograph: isIdeograph))
             wordStart = -1
         }
         styled.text.withUnsafeBufferPointer { bytes in
@@ -102,6 +159,7 @@ extension LayoutTree {
                     let from = fragment.level & 1 == 1 ? cluster.right - share * Float(part + 1) : cluster.left + share * Float(part)
                     let kind = wordKind(bytes, offset)
                     if kind != .letter { finish(offset) }
+                    isIdeograph = kind == .ideograph
                     if kind != .space {
                         if wordStart < 0 {
                             wordStart = offset
@@ -120,10 +178,26 @@ extension LayoutTree {
         }
     }
 
-    /// Joins parts of words that fragments divide: neighbours in the text on one line of one height.
-    private func joinWords(_ words: inout [PlacedWord], _ styled: StyledText) {
-        _ = styled
-        words.removeAll { $0.text.isEmpty }
+    /// Joins what a change of font or level divides: neighbours in the text with one style on one line.
+    private func joinWords(_ words: inout [PlacedWord], from first: Int) {
+        guard words.count - first > 1 else { return }
+        var kept = first
+        for index in first + 1..<words.count {
+            let word = words[index]
+            let last = words[kept]
+            if !word.isIdeograph, !last.isIdeograph, word.style == last.style, word.isHidden == last.isHidden,
+                word.rect.y == last.rect.y, word.text.lowerBound == last.text.upperBound || word.text.upperBound == last.text.lowerBound
+            {
+                let left = min(last.rect.x, word.rect.x)
+                words[kept].rect.width = max(last.rect.maxX, word.rect.maxX) - left
+                words[kept].rect.x = left
+                words[kept].text = min(last.text.lowerBound, word.text.lowerBound)..<max(last.text.upperBound, word.text.upperBound)
+            } else {
+                kept += 1
+                words[kept] = word
+            }
+        }
+        words.removeSubrange((kept + 1)...)
     }
 
     private enum WordKind { case space, letter, ideograph }
@@ -148,8 +222,8 @@ extension LayoutTree {
         }
     }
 
-    /// The boxes of each element in `elements` (those with an `href`): its inline boxes, joined per line, or its box.
-    package func links(_ elements: Set<NodeID>) -> [PlacedLink] {
+    /// The boxes of the links (`<a href>`): their inline boxes on each line, or the box itself.
+    package func links(in styled: StyledText, tree: MarkupTree) -> [PlacedLink] {
         var order: [NodeID] = []
         var found: [NodeID: [Rect]] = [:]
         func add(_ element: NodeID, _ rect: Rect) {
@@ -157,14 +231,15 @@ extension LayoutTree {
             if found[element] == nil { order.append(element) }
             found[element, default: []].append(rect)
         }
+        func isLink(_ element: NodeID) -> Bool { tree.kind(element) == .element && tree.tag(element) == .a && tree.attribute(element, "href") != nil }
         for line in lines {
-            for index in line.fragments where inlines[index].kind == .box && elements.contains(inlines[index].element) {
+            for index in line.fragments where inlines[index].kind == .box && isLink(inlines[index].element) {
                 add(inlines[index].element, inlines[index].rect.rect)
             }
         }
-        for box in boxes where box.kind != .marker && box.kind != .canvas && elements.contains(box.element) && !box.isAnonymous {
+        for box in boxes where box.kind != .marker && box.kind != .canvas && !box.isAnonymous && isLink(box.element) {
             add(box.element, box.rect.rect)
         }
-        return order.map { PlacedLink(element: $0, boxes: found[$0] ?? []) }
+        return order.sorted().map { PlacedLink(href: tree.attribute($0, "href") ?? "", element: $0, boxes: found[$0] ?? []) }
     }
 }

@@ -209,11 +209,24 @@ public final class ComputedStyle: Sendable {
     public let font: FontStyle
     public let text: TextStyle
     public let box: BoxStyle
+    /// Parts of the above that children inherit one by one.
+    let inherited: InheritedExtras
+    let own: OwnExtras
 
     package init(font: FontStyle, text: TextStyle, box: BoxStyle) {
         self.font = font
         self.text = text
         self.box = box
+        inherited = InheritedExtras()
+        own = OwnExtras()
+    }
+
+    init(_ values: StyleValues) {
+        font = values.font
+        text = values.text
+        box = values.box
+        inherited = values.inherited
+        own = values.own
     }
 }
 
@@ -224,6 +237,9 @@ package struct StyleTable: Sendable {
     package init(root: ComputedStyle) { styles = [root] }
 
     package subscript(id: StyleID) -> ComputedStyle { styles[Int(id.rawValue)] }
+
+    /// Gives the root another style.
+    mutating func replaceRoot(_ style: ComputedStyle) { styles[0] = style }
 
     package mutating func append(_ style: ComputedStyle) -> StyleID {
         styles.append(style)

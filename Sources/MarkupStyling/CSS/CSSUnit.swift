@@ -1,0 +1,77 @@
+// The units of CSS Values 4 §6–7: what each measures and how it converts.
+
+struct Unit {
+    enum Dimension: UInt8 { case number, percent, length, angle, time, frequency, resolution, flex }
+
+    /// What a relative length is relative to.
+    enum Base: UInt8 { case absolute, em, rem, ex, rex, ch, rch, cap, rcap, ic, ric, lh, rlh, vw, vh, vmin, vmax }
+
+    let dimension: Dimension
+    let base: Base
+    /// Canonical units (px, deg, s, Hz, dppx) of one unit; for relative lengths, shares of the base.
+    let scale: Double
+
+    /// The unit of a dimension token; nil if there is none of that name.
+    init?(_ source: CSSSource, _ token: CSSToken) {
+        if !token.hasEscape, token.nameEnd - token.nameStart == 2,
+            source.bytes[Int(token.nameStart)] | 0x20 == 0x70, source.bytes[Int(token.nameStart) + 1] | 0x20 == 0x78
+        {  // px, by far the most common
+            dimension = .length
+            base = .absolute
+            scale = 1
+            return
+        }
+        for (name, dimension, base, scale) in Self.table where source.name(of: token, is: name) {
+            self.dimension = dimension
+            self.base = base
+            self.scale = scale
+            return
+        }
+        return nil
+    }
+
+    func pixels(_ context: ValueContext) -> Double {
+        switch base {
+        case .absolute: scale
+        case .em, .ic: context.fontSize
+        case .rem, .ric: context.rootFontSize
+        case .ex: context.fontSize * context.exRatio
+        case .rex: context.rootFontSize * context.exRatio
+        case .ch: context.fontSize * context.chRatio
+        case .rch: context.rootFontSize * context.chRatio
+        case .cap: context.fontSize * context.capRatio
+        case .rcap: context.rootFontSize * context.capRatio
+        case .lh: context.lineHeight
+        case .rlh: context.rootLineHeight
+        case .vw: context.viewportWidth / 100
+        case .vh: context.viewportHeight / 100
+        case .vmin: min(context.viewportWidth, context.viewportHeight) / 100
+        case .vmax: max(context.viewportWidth, context.viewportHeight) / 100
+        }
+    }
+
+    private static let table: [(StaticString, Dimension, Base, Double)] = [
+        ("em", .length, .em, 1), ("rem", .length, .rem, 1), ("pt", .length, .absolute, 96.0 / 72),
+        ("ex", .length, .ex, 1), ("ch", .length, .ch, 1), ("vw", .length, .vw, 1), ("vh", .length, .vh, 1),
+        ("cm", .length, .absolute, 96 / 2.54), ("mm", .length, .absolute, 96 / 25.4), ("q", .length, .absolute, 96 / 101.6),
+        ("in", .length, .absolute, 96), ("pc", .length, .absolute, 16),
+        ("rex", .length, .rex, 1), ("rch", .length, .rch, 1), ("cap", .length, .cap, 1), ("rcap", .length, .rcap, 1),
+        ("ic", .length, .ic, 1), ("ric", .length, .ric, 1), ("lh", .length, .lh, 1), ("rlh", .length, .rlh, 1),
+        ("vi", .length, .vw, 1), ("vb", .length, .vh, 1), ("vmin", .length, .vmin, 1), ("vmax", .length, .vmax, 1),
+        ("svw", .length, .vw, 1), ("svh", .length, .vh, 1), ("svi", .length, .vw, 1), ("svb", .length, .vh, 1),
+        ("svmin", .length, .vmin, 1), ("svmax", .length, .vmax, 1),
+        ("lvw", .length, .vw, 1), ("lvh", .length, .vh, 1), ("lvi", .length, .vw, 1), ("lvb", .length, .vh, 1),
+        ("lvmin", .length, .vmin, 1), ("lvmax", .length, .vmax, 1),
+        ("dvw", .length, .vw, 1), ("dvh", .length, .vh, 1), ("dvi", .length, .vw, 1), ("dvb", .length, .vh, 1),
+        ("dvmin", .length, .vmin, 1), ("dvmax", .length, .vmax, 1),
+        // Without a container, container units are those of the small viewport (CSS Conditional 5 §6).
+        ("cqw", .length, .vw, 1), ("cqh", .length, .vh, 1), ("cqi", .length, .vw, 1), ("cqb", .length, .vh, 1),
+        ("cqmin", .length, .vmin, 1), ("cqmax", .length, .vmax, 1),
+        ("deg", .angle, .absolute, 1), ("grad", .angle, .absolute, 0.9), ("rad", .angle, .absolute, 180 / Double.pi),
+        ("turn", .angle, .absolute, 360),
+        ("s", .time, .absolute, 1), ("ms", .time, .absolute, 0.001),
+        ("hz", .frequency, .absolute, 1), ("khz", .frequency, .absolute, 1000),
+        ("dpi", .resolution, .absolute, 1.0 / 96), ("dpcm", .resolution, .absolute, 2.54 / 96),
+        ("dppx", .resolution, .absolute, 1), ("x", .resolution, .absolute, 1), ("fr", .flex, .absolute, 1),
+    ]
+}

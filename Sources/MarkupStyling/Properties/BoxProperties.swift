@@ -1,0 +1,314 @@
+// Boxes (CSS Display 3, Box 4, Sizing 3, Borders, Flexbox, Align, Inline 3, Overflow): what is not inherited.
+
+import MarkupSyntax
+
+func boxProperties() -> [Property] {
+    [
+        .custom(
+            "display", "[ <display-outside> || <display-inside> ] | <display-listitem> | <display-internal> | <display-box> | <display-legacy>",
+            inherited: false,
+            copy: {
+                $0.box.display = $1.box.display
+                $0.own.isLegacyBox = $1.own.isLegacyBox
+            }
+        ) { cursor, values in
+            guard let (display, isLegacy) = cursor.display() else { return false }
+            values.box.display = display
+            values.own.isLegacyBox = isLegacy
+            return true
+        },
+        .keywords("float", inherited: false, \.box.float, [("none", .none), ("left", .left), ("right", .right), ("inline-start", .left), ("inline-end", .right)]),
+        .keywords("clear", inherited: false, \.box.clear, [("none", .none), ("left", .left), ("right", .right), ("both", .both), ("inline-start", .left), ("inline-end", .right)]),
+        .value("width", sizeSyntax, inherited: false, \.box.width) { $0.size() },
+        .value("height", sizeSyntax, inherited: false, \.box.height) { $0.size() },
+        .value("min-width", sizeSyntax, inherited: false, \.box.minWidth) { $0.size() },
+        .value("min-height", sizeSyntax, inherited: false, \.box.minHeight) { $0.size() },
+        .value("max-width", maximumSyntax, inherited: false, \.box.maxWidth) { $0.size(none: "none") },
+        .value("max-height", maximumSyntax, inherited: false, \.box.maxHeight) { $0.size(none: "none") },
+        .logical("inline-size", ltr: "width", rtl: "width"),
+        .logical("block-size", ltr: "height", rtl: "height"),
+        .logical("min-inline-size", ltr: "min-width", rtl: "min-width"),
+        .logical("min-block-size", ltr: "min-height", rtl: "min-height"),
+        .logical("max-inline-size", ltr: "max-width", rtl: "max-width"),
+        .logical("max-block-size", ltr: "max-height", rtl: "max-height"),
+        .value("aspect-ratio", "auto || <ratio>", inherited: false, \.box.aspectRatio) { cursor in
+            var isAuto = cursor.keyword("auto")
+            guard let first = cursor.number(atLeast: 0) else { return isAuto ? .some(nil) : nil }
+            var second = 1.0
+            if cursor.slash() {
+                guard let number = cursor.number(atLeast: 0) else { return nil }
+                second = number
+            }
+            if !isAuto { isAuto = cursor.keyword("auto") }
+            return .some(first > 0 && second > 0 ? Float(first / second) : nil)
+        },
+        .keywords("box-sizing", inherited: false, \.box.sizesBorderBox, [("content-box", false), ("border-box", true)]),
+        .value("margin-top", marginSyntax, inherited: false, \.box.margin.top) { $0.margin() },
+        .value("margin-right", marginSyntax, inherited: false, \.box.margin.right) { $0.margin() },
+        .value("margin-bottom", marginSyntax, inherited: false, \.box.margin.bottom) { $0.margin() },
+        .value("margin-left", marginSyntax, inherited: false, \.box.margin.left) { $0.margin() },
+        .logical("margin-inline-start", ltr: "margin-left", rtl: "margin-right"),
+        .logical("margin-inline-end", ltr: "margin-right", rtl: "margin-left"),
+        .logical("margin-block-start", ltr: "margin-top", rtl: "margin-top"),
+        .logical("margin-block-end", ltr: "margin-bottom", rtl: "margin-bottom"),
+        .value("padding-top", paddingSyntax, inherited: false, \.box.padding.top) { $0.lengthPercentage(atLeast: 0) },
+        .value("padding-right", paddingSyntax, inherited: false, \.box.padding.right) { $0.lengthPercentage(atLeast: 0) },
+        .value("padding-bottom", paddingSyntax, inherited: false, \.box.padding.bottom) { $0.lengthPercentage(atLeast: 0) },
+        .value("padding-left", paddingSyntax, inherited: false, \.box.padding.left) { $0.lengthPercentage(atLeast: 0) },
+        .logical("padding-inline-start", ltr: "padding-left", rtl: "padding-right"),
+        .logical("padding-inline-end", ltr: "padding-right", rtl: "padding-left"),
+        .logical("padding-block-start", ltr: "padding-top", rtl: "padding-top"),
+        .logical("padding-block-end", ltr: "padding-bottom", rtl: "padding-bottom"),
+        .value("border-top-width", "<line-width>", inherited: false, \.own.borderWidth.top) { $0.lineWidth() },
+        .value("border-right-width", "<line-width>", inherited: false, \.own.borderWidth.right) { $0.lineWidth() },
+        .value("border-bottom-width", "<line-width>", inherited: false, \.own.borderWidth.bottom) { $0.lineWidth() },
+        .value("border-left-width", "<line-width>", inherited: false, \.own.borderWidth.left) { $0.lineWidth() },
+        .keywords("border-top-style", inherited: false, \.box.border.top.style, lineStyles),
+        .keywords("border-right-style", inherited: false, \.box.border.right.style, lineStyles),
+        .keywords("border-bottom-style", inherited: false, \.box.border.bottom.style, lineStyles),
+        .keywords("border-left-style", inherited: false, \.box.border.left.style, lineStyles),
+        .value("border-top-color", "<color>", inherited: false, \.own.borderColor.top) { $0.colorOrCurrent() },
+        .value("border-right-color", "<color>", inherited: false, \.own.borderColor.right) { $0.colorOrCurrent() },
+        .value("border-bottom-color", "<color>", inherited: false, \.own.borderColor.bottom) { $0.colorOrCurrent() },
+        .value("border-left-color", "<color>", inherited: false, \.own.borderColor.left) { $0.colorOrCurrent() },
+        .logical("border-inline-start-width", ltr: "border-left-width", rtl: "border-right-width"),
+        .logical("border-inline-end-width", ltr: "border-right-width", rtl: "border-left-width"),
+        .logical("border-block-start-width", ltr: "border-top-width", rtl: "border-top-width"),
+        .logical("border-block-end-width", ltr: "border-bottom-width", rtl: "border-bottom-width"),
+        .logical("border-inline-start-style", ltr: "border-left-style", rtl: "border-right-style"),
+        .logical("border-inline-end-style", ltr: "border-right-style", rtl: "border-left-style"),
+        .logical("border-block-start-style", ltr: "border-top-style", rtl: "border-top-style"),
+        .logical("border-block-end-style", ltr: "border-bottom-style", rtl: "border-bottom-style"),
+        .logical("border-inline-start-color", ltr: "border-left-color", rtl: "border-right-color"),
+        .logical("border-inline-end-color", ltr: "border-right-color", rtl: "border-left-color"),
+        .logical("border-block-start-color", ltr: "border-top-color", rtl: "border-top-color"),
+        .logical("border-block-end-color", ltr: "border-bottom-color", rtl: "border-bottom-color"),
+        .value("border-top-left-radius", radiusSyntax, inherited: false, \.own.radii[0]) { $0.cornerRadius() },
+        .value("border-top-right-radius", radiusSyntax, inherited: false, \.own.radii[1]) { $0.cornerRadius() },
+        .value("border-bottom-right-radius", radiusSyntax, inherited: false, \.own.radii[2]) { $0.cornerRadius() },
+        .value("border-bottom-left-radius", radiusSyntax, inherited: false, \.own.radii[3]) { $0.cornerRadius() },
+        .logical("border-start-start-radius", ltr: "border-top-left-radius", rtl: "border-top-right-radius"),
+        .logical("border-start-end-radius", ltr: "border-top-right-radius", rtl: "border-top-left-radius"),
+        .logical("border-end-start-radius", ltr: "border-bottom-left-radius", rtl: "border-bottom-right-radius"),
+        .logical("border-end-end-radius", ltr: "border-bottom-right-radius", rtl: "border-bottom-left-radius"),
+        .value("outline-width", "<line-width>", inherited: false, \.own.outlineWidth) { $0.lineWidth() },
+        .keywords("outline-style", inherited: false, \.box.outlineStyle, lineStyles.filter { $0.1 != .hidden } + [("auto", .solid)]),
+        .value("outline-color", "auto | <color>", inherited: false, \.own.outlineColor) { $0.keyword("auto") || $0.keyword("invert") ? .some(nil) : $0.colorOrCurrent() },
+        .value("outline-offset", "<length>", inherited: false, \.box.outlineOffset) { $0.length() },
+        .custom(
+            "box-shadow", "none | [ inset? && <length>{2,4} && <color>? ]#", inherited: false,
+            copy: {
+                $0.box.boxShadows = $1.box.boxShadows
+                $0.own.boxShadowsInCurrentColor = $1.own.boxShadowsInCurrentColor
+            }
+        ) { cursor, values in
+            guard let (shadows, current) = cursor.shadows(ofBox: true) else { return false }
+            values.box.boxShadows = shadows
+            values.own.boxShadowsInCurrentColor = current
+            return true
+        },
+        .value("opacity", "<number> | <percentage>", inherited: false, \.box.opacity) { $0.numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) } },
+        .keywords("overflow-x", inherited: false, \.box.overflowX, overflowKeywords),
+        .keywords("overflow-y", inherited: false, \.box.overflowY, overflowKeywords),
+        .logical("overflow-inline", ltr: "overflow-x", rtl: "overflow-x"),
+        .logical("overflow-block", ltr: "overflow-y", rtl: "overflow-y"),
+        .value("vertical-align", "baseline | sub | super | top | text-top | middle | bottom | text-bottom | <length-percentage>", inherited: false, \.box.verticalAlign) { cursor in
+            cursor.keyword(verticalAlignKeywords) ?? cursor.lengthPercentage().map { .length($0) }
+        },
+        .value("baseline-shift", "sub | super | baseline | top | center | bottom | <length-percentage>", inherited: false, \.box.verticalAlign) { cursor in
+            cursor.keyword([("baseline", VerticalAlign.baseline), ("sub", .sub), ("super", .super), ("top", .top), ("center", .middle), ("bottom", .bottom)])
+                ?? cursor.lengthPercentage().map { .length($0) }
+        },
+        .keywords("unicode-bidi", inherited: false, \.box.unicodeBidi, [("normal", .normal), ("embed", .embed), ("isolate", .isolate), ("bidi-override", .bidiOverride), ("isolate-override", .isolateOverride), ("plaintext", .plaintext), ("-webkit-isolate", .isolate), ("-webkit-isolate-override", .isolateOverride), ("-webkit-plaintext", .plaintext)]),
+        .value("text-decoration-line", "none | [ underline || overline || line-through || blink ] | spelling-error | grammar-error", inherited: false, \.own.decorationLines) { cursor in
+            if cursor.keyword("none") || cursor.keyword("spelling-error") || cursor.keyword("grammar-error") { return [] }
+            var lines: TextDecoration.Lines = []
+            var seen = 0
+            while let (line, bit) = cursor.keyword([("underline", (TextDecoration.Lines.underline, 1)), ("overline", (.overline, 2)), ("line-through", (.lineThrough, 4)), ("blink", ([], 8))]) {
+                guard seen & bit == 0 else { return nil }
+                seen |= bit
+                lines.formUnion(line)
+            }
+            return seen == 0 ? nil : lines
+        },
+        .keywords("text-decoration-style", inherited: false, \.own.decorationStyle, [("solid", .solid), ("double", .double), ("dotted", .dotted), ("dashed", .dashed), ("wavy", .wavy)]),
+        .value("text-decoration-color", "<color>", inherited: false, \.own.decorationColor) { $0.colorOrCurrent() },
+        .value("text-decoration-thickness", "auto | from-font | <length-percentage>", inherited: false, \.own.decorationThickness) { cursor in
+            cursor.keyword([("auto", DecorationThickness.auto), ("from-font", .fromFont)]) ?? cursor.lengthPercentage().map { .length($0) }
+        },
+        .value("text-overflow", "[ clip | ellipsis | <string> ]{1,2}", inherited: false, \.box.textOverflow) { cursor in
+            func one() -> BoxStyle.TextOverflow? {
+                cursor.keyword([("clip", BoxStyle.TextOverflow.clip), ("ellipsis", .ellipsis)]) ?? cursor.string().map { .string($0) }
+            }
+            guard let first = one() else { return nil }
+            return cursor.isAtEnd ? first : one()  // the end's value when both sides are given
+        },
+        .value("-webkit-line-clamp", "none | <integer [1,∞]>", inherited: false, \.box.lineClamp) { $0.keyword("none") ? 0 : $0.integer(atLeast: 1) },
+        .value("line-clamp", "none | <integer [1,∞]> || <block-ellipsis>", inherited: false, \.box.lineClamp) { cursor in
+            if cursor.keyword("none") { return 0 }
+            guard let lines = cursor.integer(atLeast: 1) else { return nil }
+            if !cursor.isAtEnd, !cursor.keyword("auto"), !cursor.keyword("no-ellipsis"), cursor.string() == nil { return nil }
+            return lines
+        },
+        .keywords("-webkit-box-orient", inherited: false, \.own.webkitBoxOrientIsVertical, [("horizontal", false), ("vertical", true), ("inline-axis", false), ("block-axis", true)]),
+        .alias("box-orient", of: "-webkit-box-orient"),
+        .keywords("box-decoration-break", inherited: false, \.box.clonesDecorationAtBreaks, [("slice", false), ("clone", true)]),
+        .keywords("table-layout", inherited: false, \.box.fixedTableLayout, [("auto", false), ("fixed", true)]),
+        .keywords("flex-direction", inherited: false, \.box.flexDirection, flexDirections),
+        .custom(
+            "flex-wrap", "nowrap | wrap | wrap-reverse", inherited: false,
+            copy: {
+                $0.box.flexWraps = $1.box.flexWraps
+                $0.box.flexWrapReverse = $1.box.flexWrapReverse
+            }
+        ) { cursor, values in
+            guard let wrap = cursor.keyword([("nowrap", 0), ("wrap", 1), ("wrap-reverse", 2)]) else { return false }
+            values.box.flexWraps = wrap > 0
+            values.box.flexWrapReverse = wrap == 2
+            return true
+        },
+        .value("flex-grow", "<number [0,∞]>", inherited: false, \.box.flexGrow) { $0.number(atLeast: 0).map(ValueCursor.clamped) },
+        .value("flex-shrink", "<number [0,∞]>", inherited: false, \.box.flexShrink) { $0.number(atLeast: 0).map(ValueCursor.clamped) },
+        .value("flex-basis", "content | <'width'>", inherited: false, \.box.flexBasis) { $0.keyword("content") ? .content : $0.size() },
+        .value("order", "<integer>", inherited: false, \.box.order) { $0.integer() },
+        .value("justify-content", alignmentSyntax, inherited: false, \.box.justifyContent) { $0.boxAlignment(.justifyContent) },
+        .value("align-items", alignmentSyntax, inherited: false, \.box.alignItems) { $0.boxAlignment(.items) },
+        .value("align-content", alignmentSyntax, inherited: false, \.box.alignContent) { $0.boxAlignment(.content) },
+        .value("align-self", "auto | \(alignmentSyntax)", inherited: false, \.box.alignSelf) { $0.keyword("auto") ? .some(nil) : $0.boxAlignment(.items).map { .some($0) } },
+        .value("row-gap", "normal | <length-percentage [0,∞]>", inherited: false, \.box.rowGap) { $0.keyword("normal") ? .zero : $0.lengthPercentage(atLeast: 0) },
+        .value("column-gap", "normal | <length-percentage [0,∞]>", inherited: false, \.box.columnGap) { $0.keyword("normal") ? .zero : $0.lengthPercentage(atLeast: 0) },
+        .keywords("object-fit", inherited: false, \.box.objectFit, [("fill", .fill), ("contain", .contain), ("cover", .cover), ("none", .none), ("scale-down", .scaleDown)]),
+        .value("object-position", "<position>", inherited: false, \.box.objectPosition) { $0.position() },
+    ]
+}
+
+private let sizeSyntax = "auto | <length-percentage [0,∞]> | min-content | max-content | fit-content | stretch | fit-content(<length-percentage [0,∞]>)"
+private let maximumSyntax = "none | <length-percentage [0,∞]> | min-content | max-content | fit-content | stretch | fit-content(<length-percentage [0,∞]>)"
+private let marginSyntax = "auto | <length-percentage>"
+private let paddingSyntax = "<length-percentage [0,∞]>"
+private let radiusSyntax = "<length-percentage [0,∞]>{1,2}"
+private let alignmentSyntax = "normal | stretch | <baseline-position> | <content-distribution> | <overflow-position>? <content-position>"
+
+let lineStyles: [(StaticString, BorderLineStyle)] = [
+    ("none", .none), ("hidden", .hidden), ("dotted", .dotted), ("dashed", .dashed), ("solid", .solid), ("double", .double),
+    ("groove", .groove), ("ridge", .ridge), ("inset", .inset), ("outset", .outset),
+]
+private let overflowKeywords: [(StaticString, Overflow)] = [
+    ("visible", .visible), ("hidden", .hidden), ("clip", .clip), ("scroll", .scroll), ("auto", .auto), ("overlay", .auto),
+]
+private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
+    ("baseline", .baseline), ("sub", .sub), ("super", .super), ("top", .top), ("text-top", .textTop), ("middle", .middle),
+    ("bottom", .bottom), ("text-bottom", .textBottom), ("-webkit-baseline-middle", .middle),
+]
+private let flexDirections: [(StaticString, BoxStyle.FlexDirection)] = [
+    ("row", .row), ("row-reverse", .rowReverse), ("column", .column), ("column-reverse", .columnReverse),
+]
+
+extension ValueCursor {
+    mutating func margin() -> LengthPercentage?? {
+        keyword("auto") ? .some(nil) : lengthPercentage().map { .some($0) }
+    }
+
+    mutating func size(none: StaticString = "auto") -> SizeValue? {
+        if keyword(none) { return .auto }
+        if let value = keyword([
+            ("min-content", SizeValue.minContent), ("max-content", .maxContent), ("fit-content", .fitContent(nil)),
+            ("-webkit-fit-content", .fitContent(nil)), ("-webkit-min-content", .minContent), ("-webkit-max-content", .maxContent),
+            ("min-intrinsic", .minContent), ("intrinsic", .maxContent), ("stretch", .length(.init(fraction: 1))),
+            ("-webkit-fill-available", .length(.init(fraction: 1))),
+        ] as [(StaticString, SizeValue)]) {
+            return value
+        }
+        if isFunction("fit-content") {
+            return arguments { $0.lengthPercentage(atLeast: 0) }.map { .fitContent($0) }
+        }
+        return lengthPercentage(atLeast: 0).map { .length($0) }
+    }
+
+    mutating func cornerRadius() -> CornerRadius? {
+        guard let x = lengthPercentage(atLeast: 0) else { return nil }
+        var radius = CornerRadius()
+        radius.x = x
+        radius.y = x
+        if !isAtEnd {
+            guard let y = lengthPercentage(atLeast: 0) else { return nil }
+            radius.y = y
+        }
+        return radius
+    }
+
+    /// `display` and whether it is one of the old flexible boxes.
+    fileprivate mutating func display() -> (Display, Bool)? {
+        if let display = keyword(Self.singleDisplays) { return (display, false) }
+        if let display = keyword([("-webkit-box", Display.webkitBox), ("-webkit-inline-box", .inlineFlex), ("-webkit-flex", .flex), ("-webkit-inline-flex", .inlineFlex)] as [(StaticString, Display)]) {
+            return (display, display == .webkitBox)
+        }
+        var outside: Bool?  // true is inline
+        var inside: Inside?
+        var isListItem = false
+        var count = 0
+        while !isAtEnd {
+            if outside == nil, let value = keyword([("block", false), ("inline", true)]) {
+                outside = value
+            } else if inside == nil, let value = keyword(Self.insides) {
+                inside = value
+            } else if !isListItem, keyword("list-item") {
+                isListItem = true
+            } else {
+                return nil
+            }
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        if isListItem {
+            guard inside == nil || inside == .flow || inside == .flowRoot else { return nil }
+            return (outside == true ? (inside == .flowRoot ? .inlineBlock : .inline) : .listItem, false)
+        }
+        let isInline = outside ?? (inside == .ruby)
+        return switch inside ?? .flow {
+        case .flow: (isInline ? .inline : .block, false)
+        case .flowRoot: (isInline ? .inlineBlock : .flowRoot, false)
+        case .table: (isInline ? .inlineTable : .table, false)
+        case .flex: (isInline ? .inlineFlex : .flex, false)
+        case .grid: (isInline ? .inlineBlock : .flowRoot, false)
+        case .ruby: (isInline ? .ruby : .block, false)
+        case .math: (isInline ? .inline : .block, false)
+        }
+    }
+
+    private enum Inside: Sendable { case flow, flowRoot, table, flex, grid, ruby, math }
+    private static let insides: [(StaticString, Inside)] = [
+        ("flow", .flow), ("flow-root", .flowRoot), ("table", .table), ("flex", .flex), ("grid", .grid), ("ruby", .ruby), ("math", .math),
+    ]
+    private static let singleDisplays: [(StaticString, Display)] = [
+        ("none", .none), ("contents", .contents), ("inline-block", .inlineBlock), ("inline-table", .inlineTable),
+        ("inline-flex", .inlineFlex), ("inline-grid", .inlineBlock), ("table-row-group", .tableRowGroup),
+        ("table-header-group", .tableHeaderGroup), ("table-footer-group", .tableFooterGroup), ("table-row", .tableRow),
+        ("table-cell", .tableCell), ("table-column-group", .tableColumnGroup), ("table-column", .tableColumn),
+        ("table-caption", .tableCaption), ("ruby-base", .rubyBase), ("ruby-text", .rubyText),
+    ]
+
+    enum AlignmentUse: Sendable { case justifyContent, content, items }
+
+    mutating func boxAlignment(_ use: AlignmentUse) -> BoxStyle.BoxAlignment? {
+        if keyword("normal") { return .normal }
+        if keyword("stretch") { return .stretch }
+        if use != .items, let value = keyword([("space-between", BoxStyle.BoxAlignment.spaceBetween), ("space-around", .spaceAround), ("space-evenly", .spaceEvenly)] as [(StaticString, BoxStyle.BoxAlignment)]) {
+            return value
+        }
+        if use != .justifyContent {
+            let isFirstOrLast = keyword("first") || keyword("last")
+            if keyword("baseline") { return .baseline }
+            if isFirstOrLast { return nil }
+        }
+        _ = keyword("safe") || keyword("unsafe")
+        if let value = keyword([("center", BoxStyle.BoxAlignment.center), ("start", .start), ("end", .end), ("flex-start", .flexStart), ("flex-end", .flexEnd)] as [(StaticString, BoxStyle.BoxAlignment)]) {
+            return value
+        }
+        switch use {
+        case .justifyContent: return keyword([("left", .left), ("right", .right)])
+        case .items: return keyword([("self-start", .start), ("self-end", .end)])
+        case .content: return nil
+        }
+    }
+}

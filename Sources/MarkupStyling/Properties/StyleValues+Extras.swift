@@ -1,0 +1,201 @@
+// The values of one element while its style is computed, and what the cascade must remember beside the public values:
+// parts of properties that combine (font features, backgrounds, decorations) and that children inherit one by one.
+
+import MarkupSyntax
+
+/// Inherited values that the public style only holds in combined form.
+struct InheritedExtras: Hashable, Sendable {
+    var ligatures: [FontFeature] = []
+    var numeric: [FontFeature] = []
+    var eastAsian: [FontFeature] = []
+    var alternates: [FontFeature] = []
+    var position: [FontFeature] = []
+    var featureSettings: [FontFeature] = []
+    /// 1–8 for `xx-small`…`xxx-large`, 0 when the size came from a length: decides the size of generic monospace.
+    var sizeKeyword = 4
+    /// The family list is `monospace` alone, for which browsers default to 13 pixels.
+    var isMonospace = false
+    /// `text-shadow` without a colour takes each element's own.
+    var shadowsInCurrentColor: [Bool] = []
+    var emphasisOver = true
+    /// `color-scheme`: whether system colours are the dark ones.
+    var prefersDark: Bool? = nil
+    var customProperties = CustomProperties.none
+}
+
+/// Values of the element alone that the public style only holds in combined form.
+struct OwnExtras: Hashable, Sendable {
+    var decorationLines: TextDecoration.Lines = []
+    var decorationStyle = DecorationStyle.solid
+    /// nil is `currentcolor`, here and below.
+    var decorationColor: Color? = nil
+    var decorationThickness = DecorationThickness.auto
+    var borderColor = Sides<Color?>(nil)
+    /// Computed as if the style were visible; `medium` is 3 pixels.
+    var borderWidth = Sides<Float>(3)
+    var outlineColor: Color? = nil
+    var outlineWidth: Float = 3
+    var radii = [CornerRadius](repeating: CornerRadius(), count: 4)
+    var boxShadowsInCurrentColor: [Bool] = []
+    var images: [ImageSource?] = [nil]
+    var positionX: [LengthPercentage] = [.zero]
+    var positionY: [LengthPercentage] = [.zero]
+    var sizes: [BackgroundSize] = [.size(nil, nil)]
+    var repeats: [BackgroundRepeats] = [BackgroundRepeats()]
+    var origins: [BackgroundBox] = [.paddingBox]
+    var clips: [BackgroundBox] = [.borderBox]
+    /// `currentcolor` as the background.
+    var backgroundIsCurrentColor = false
+    var webkitBoxOrientIsVertical = false
+    var isLegacyBox = false
+
+    struct BackgroundRepeats: Hashable, Sendable {
+        var x = BackgroundRepeat.repeat
+        var y = BackgroundRepeat.repeat
+    }
+}
+
+/// The custom properties of an element; shared by all descendants that set none.
+final class CustomProperties: Hashable, Sendable {
+    /// By name, without the dashes.
+    let values: [String: CustomValue]
+
+    static let none = CustomProperties([:])
+
+    init(_ values: [String: CustomValue]) { self.values = values }
+
+    static func == (a: CustomProperties, b: CustomProperties) -> Bool { a === b || a.values == b.values }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(values.count) }
+}
+
+/// The tokens of a custom property, with references resolved.
+struct CustomValue: Hashable, Sendable {
+    var source: CSSSource
+    var range: Range<Int>
+
+    static func == (a: CustomValue, b: CustomValue) -> Bool {
+        (a.source === b.source && a.range == b.range) || a.source.text(a.range) == b.source.text(b.range)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(source.text(range)) }
+}
+
+/// Everything about one element's style.
+struct StyleValues {
+    var font: FontStyle
+    var text: TextStyle
+    var box: BoxStyle
+    var inherited: InheritedExtras
+    var own: OwnExtras
+
+    init() {
+        font = FontStyle()
+        text = TextStyle()
+        box = BoxStyle()
+        inherited = InheritedExtras()
+        own = OwnExtras()
+    }
+
+    /// The start of a child's style: inherited values from the parent, the rest initial.
+    init(inheritingFrom parent: ComputedStyle) {
+        font = parent.font
+        text = parent.text
+        inherited = parent.inherited
+        box = Self.initial.box
+        own = Self.initial.own
+    }
+
+    /// Of a finished style, for `inherit`.
+    init(_ style: ComputedStyle) {
+        font = style.font
+        text = style.text
+        box = style.box
+        inherited = style.inherited
+        own = style.own
+    }
+
+    static let initial = StyleValues()
+
+    /// Combines the parts: what later stages read. `parent` gives the decorations that run through this box.
+    mutating func finish(parent: ComputedStyle?) {
+        font.features =
+            inherited.ligatures + inherited.numeric + inherited.eastAsian + inherited.alternates + inherited.position
+            + inherited.featureSettings
+        let current = text.color
+        for (index, isCurrent) in inherited.shadowsInCurrentColor.enumerated() where isCurrent && index < text.shadows.count {
+            text.shadows[index].color = current
+        }
+        for (index, isCurrent) in own.boxShadowsInCurrentColor.enumerated() where isCurrent && index < box.boxShadows.count {
+            box.boxShadows[index].color = current
+        }
+        finishBorders(current)
+        finishBackground(current)
+        finishDisplay()
+        finishDecorations(current, parent)
+    }
+
+    private mutating func finishBorders(_ current: Color) {
+        func side(_ side: inout BorderSide, _ width: Float, _ color: Color?) {
+            side.width = side.style == .none || side.style == .hidden ? 0 : width
+            side.color = color ?? current
+        }
+        side(&box.border.top, own.borderWidth.top, own.borderColor.top)
+        side(&box.border.right, own.borderWidth.right, own.borderColor.right)
+        side(&box.border.bottom, own.borderWidth.bottom, own.borderColor.bottom)
+        side(&box.border.left, own.borderWidth.left, own.borderColor.left)
+        box.outlineWidth = box.outlineStyle == .none ? 0 : own.outlineWidth
+        box.outlineColor = own.outlineColor ?? current
+        box.cornerRadii = own.radii.allSatisfy { $0.x == .zero || $0.y == .zero } ? [] : own.radii
+    }
+
+    private mutating func finishBackground(_ current: Color) {
+        if own.backgroundIsCurrentColor { box.backgroundColor = current }
+        box.backgroundClip = own.clips[(own.images.count - 1) % own.clips.count]
+        box.backgroundLayers = []
+        for (index, image) in own.images.enumerated() {
+            guard let image else { continue }
+            var layer = BackgroundLayer(image: image)
+            layer.position = Gradient.Position(
+                x: own.positionX[index % own.positionX.count], y: own.positionY[index % own.positionY.count])
+            layer.size = own.sizes[index % own.sizes.count]
+            layer.repeatX = own.repeats[index % own.repeats.count].x
+            layer.repeatY = own.repeats[index % own.repeats.count].y
+            layer.origin = own.origins[index % own.origins.count]
+            layer.clip = own.clips[index % own.clips.count]
+            box.backgroundLayers.append(layer)
+        }
+    }
+
+    /// Floats are block-level (CSS 2 §9.7); `-webkit-box` counts lines only when it stands upright.
+    private mutating func finishDisplay() {
+        if box.display == .webkitBox, !own.webkitBoxOrientIsVertical { box.display = own.isLegacyBox ? .flex : .webkitBox }
+        guard box.float != .none else { return }
+        switch box.display {
+        case .inline, .inlineBlock, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
+            .tableColumnGroup, .tableCaption, .rubyText, .rubyBase, .ruby:
+            box.display = .block
+        case .inlineFlex: box.display = .flex
+        case .inlineTable: box.display = .table
+        case .none, .contents, .block, .flowRoot, .listItem, .flex, .table, .webkitBox: break
+        }
+    }
+
+    /// Decorations run through all in-flow boxes inside, but not into atomic inlines and floats (CSS Text Decoration 4 §2.1).
+    private mutating func finishDecorations(_ current: Color, _ parent: ComputedStyle?) {
+        let stops =
+            switch box.display {
+            case .inlineBlock, .inlineFlex, .inlineTable: true
+            case .none, .contents, .block, .flowRoot, .inline, .listItem, .flex, .table, .tableRowGroup, .tableHeaderGroup,
+                .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText,
+                .rubyBase, .webkitBox:
+                box.float != .none
+            }
+        box.decorations = stops ? [] : parent?.box.decorations ?? []
+        guard !own.decorationLines.isEmpty else { return }
+        box.decorations.append(
+            TextDecoration(
+                lines: own.decorationLines, style: own.decorationStyle, color: own.decorationColor ?? text.fillColor ?? current,
+                thickness: own.decorationThickness, fontSize: font.size))
+    }
+}

@@ -327,6 +327,7 @@ struct SelectorParser {
         guard current != nil else { return test }
         let flagStart = at
         let flag = try identifier("“]”")
+        if bytes[flagStart] == 0x5C { throw error("the flag after a value is “i” or “s”", at: flagStart) }
         switch flag {
         case [0x69], [0x49]: test.ignoresCase = true
         case [0x73], [0x53]: test.ignoresCase = false

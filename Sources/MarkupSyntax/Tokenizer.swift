@@ -313,6 +313,25 @@ struct Tokenizer {
     }
 }
 
+extension MarkupTree {
+    /// How many tokens the source has, all of them read with their attributes: the tokenizer alone, for benchmarks.
+    package static func countTokens(_ source: [UInt8]) -> Int {
+        source.withUnsafeBufferPointer { buffer in
+            var tokenizer = Tokenizer(buffer)
+            var token = Token()
+            var attributes = GrowableBuffer<Attribute>(capacity: source.count / 24 + 64)
+            defer { attributes.free() }
+            var count = 0
+            while true {
+                tokenizer.next(&token, &attributes, inForeign: false)
+                if token.kind == .end { return count }
+                count += 1
+                if token.kind == .startTag, TreeBuilder.rawKind(token.tag) != .none { tokenizer.readRawText(of: token.tag, &token) }
+            }
+        }
+    }
+}
+
 /// Names that the fixed table lacks, each with an id of its own within one tree.
 struct TagInterner: Sendable {
     /// The names in lower case; the first has the id ``TagID/knownCount``.

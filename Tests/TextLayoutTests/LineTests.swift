@@ -1,0 +1,38 @@
+// Lines: breaks, heights, alignment.
+
+import MarkupStyling
+import Testing
+import TextShaping
+
+@testable import TextLayout
+
+private let fox =
+    "The quick brown fox jumps over the lazy dog. Pack my box with five dozen liquor jugs. How vexingly quick daft zebras jump! Sphinx of black quartz, judge my vow."
+
+@Suite struct LineTests {
+    @Test func breaksLinesWhereBrowsersDo() throws {
+        var builder = DocumentBuilder()
+        let style = builder.style()
+        builder.paragraph(fox, style: style)
+        let text = builder.finish()
+        let tree = try layOut(text, width: 600)
+        let starts = tree.lineBoxes.map { String(decoding: text.text[$0.text], as: UTF8.self) }
+        #expect(starts.count == 3)
+        #expect(starts[0].hasPrefix("The quick"))
+        #expect(tree.lineBoxes.map(\.rect.y) == [0, 20, 40])
+        #expect(tree.lineBoxes.map(\.baseline) == [16, 36, 56])
+    }
+
+    @Test func placesWordsByExactAdvances() throws {
+        var builder = DocumentBuilder()
+        builder.paragraph(fox, style: builder.style())
+        let text = builder.finish()
+        var context = try makeContext()
+        var options = LayoutOptions()
+        options.width = 1000
+        let words = try layout(text, options: options, context: &context).words(in: text, fonts: context.fonts)
+        // Measured in Chromium with the same font.
+        let expected: [(Int, Float)] = [(0, 0), (1, 33.531), (2, 78.516), (3, 130.234), (9, 347.469), (19, 759.594)]
+        for (index, x) in expected { #expect(abs(words[index].rect.x - x) < 0.1, "word \(index): \(words[index].rect.x)") }
+    }
+}

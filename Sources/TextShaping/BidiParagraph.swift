@@ -73,17 +73,25 @@ package struct BidiParagraph: Sendable {
                 offsets.append(offset)
             }
         }
+        // A forced break ends a bidi paragraph, after which the open embeddings open again (CSS Writing Modes 4 §2.4.4).
+        var open: [UInt32] = []
         var index = range.lowerBound
         var control = 0
         while index <= range.upperBound {
             while control < controls.count, controls[control].offset <= index {
-                append(controls[control].scalar, -1)
+                let value = controls[control].scalar
+                switch value {
+                case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068: open.append(value)
+                case 0x202C, 0x2069: _ = open.popLast()
+                default: break
+                }
+                append(value, -1)
                 control += 1
             }
             guard index < range.upperBound else { break }
             let (value, length) = scalar(in: text, at: index, end: range.upperBound)
-            // Paragraph separators inside are forced breaks of one paragraph: neutral here.
-            append(value == 0x0A || value == 0x0D || value == 0x85 || value == 0x2029 ? 0x2028 : value, index)
+            append(value, index)
+            if value == 0x0A || value == 0x2029 || value == 0x85 { for value in open { append(value, -1) } }
             index += length
         }
         let level: UBiDiLevel = switch base {

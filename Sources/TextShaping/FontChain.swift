@@ -15,8 +15,6 @@ final class FontChain {
     var nextFamily = 0
     /// Fonts chosen for single characters; the top bits hold the wanted presentation.
     var fallbacks: [UInt32: FontInstance] = [:]
-    /// Fonts beyond the list, most recently added last: tried before fontconfig is asked again.
-    var strangers: [FontInstance] = []
     /// nil without a language.
     let language: hb_language_t?
     let features: [hb_feature_t]
@@ -72,7 +70,6 @@ extension FontContext {
             if suits(candidate.face, presentation) { return candidate }
             if second == nil { second = candidate }
         }
-        for stranger in chain.strangers where suits(stranger.face, presentation) && covers(stranger.face, text, cluster) { return stranger }
         if presentation == .emoji, let emoji = database.match(chain.request, of: .emoji), covers(emoji, text, cluster),
            let made = adopt(emoji, chain) {
             return made
@@ -95,9 +92,7 @@ extension FontContext {
     }
 
     private func adopt(_ face: FontFace, _ chain: FontChain) -> FontInstance? {
-        guard let made = instance(of: face, style: chain.style) else { return nil }
-        if !chain.strangers.contains(where: { $0 === made }) { chain.strangers.append(made) }
-        return made
+        instance(of: face, style: chain.style, isFallback: true)
     }
 
     private func suits(_ face: FontFace, _ presentation: Presentation) -> Bool {

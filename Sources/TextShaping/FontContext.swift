@@ -44,7 +44,7 @@ package final class FontContext {
         var face: ObjectIdentifier
         var size: Float
         var variations: [FontVariation]
-        var isEmboldened, isSlanted: Bool
+        var isEmboldened, isSlanted, isFallback: Bool
     }
 
     private struct FallbackKey: Hashable {
@@ -162,7 +162,7 @@ package final class FontContext {
         return primary
     }
 
-    /// The fonts of a chain in turn: its families, then the default family; nil at the end. Families load when reached.
+    /// The fonts of a chain in turn: its families, the default family, the standard serif; nil at the end. Families load when reached.
     func entry(_ position: Int, of chain: FontChain) -> FontInstance? {
         while position >= chain.entries.count {
             guard loadNextFamily(of: chain) else { return nil }
@@ -173,11 +173,14 @@ package final class FontContext {
     private func loadNextFamily(of chain: FontChain) -> Bool {
         let families = chain.style.families
         let position = chain.nextFamily
-        guard position <= families.count else { return false }
+        guard position <= families.count + 1 else { return false }
         chain.nextFamily += 1
         let faces: [FontFace]
         if position == families.count {
             faces = database.defaultFaces()
+        } else if position > families.count {
+            // Browsers try their standard font before they ask the system for any.
+            faces = database.faces(of: .serif)
         } else {
             switch families[position] {
             case .named(let name):
@@ -202,8 +205,8 @@ package final class FontContext {
     }
 
     /// The face at the style's size with its axes set (CSS Fonts 4 §7: the style's own axes, then the settings).
-    func instance(of face: FontFace, style: FontStyle, scale: Float = 1) -> FontInstance? {
-        let size = style.size * scale
+    func instance(of face: FontFace, style: FontStyle, isFallback: Bool = false) -> FontInstance? {
+        let size = style.size
         let request = FaceRequest(style)
         var variations: [FontVariation] = []
         if !face.axes.isEmpty {
@@ -230,21 +233,26 @@ package final class FontContext {
         let canSlant = face.axes.contains { $0.tag == AxisTag.slant || $0.tag == AxisTag.italic }
         let isEmboldened = style.synthesizesWeight && style.weight >= 600 && face.weights.upperBound < 600 && face.isScalable && !face.hasColor
         let isSlanted = style.synthesizesStyle && request.isItalic && !face.isItalic && !canSlant && face.isScalable
-        let made = instance(of: face, size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted)
+        let made = instance(of: face, size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted, isFallback: isFallback)
         if let adjust = style.sizeAdjust, let made, made.metrics.xHeight > 0, size > 0 {
             let adjusted = size * adjust / (made.metrics.xHeight / size)
-            return instance(of: face, size: adjusted, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted)
+            return instance(of: face, size: adjusted, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted, isFallback: isFallback)
         }
         return made
     }
 
-    private func instance(of face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool) -> FontInstance? {
+    private func instance(
+        of face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool, isFallback: Bool
+    ) -> FontInstance? {
+        let isFallback = isFallback && !face.isScalable
         let key = InstanceKey(
-            face: ObjectIdentifier(face), size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted)
+            face: ObjectIdentifier(face), size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
+            isFallback: isFallback)
         if let known = instanceIndex[key] { return known }
         let id = FontID(rawValue: UInt32(instances.count))
         guard let made = FontInstance(
-            id: id, face: face, size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted) else { return nil }
+            id: id, face: face, size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
+            roundsAdvances: !isFallback && !face.isScalable) else { return nil }
         instances.append(made)
         instanceIndex[key] = made
         return made
@@ -255,7 +263,7 @@ package final class FontContext {
         let base = instances[Int(font.rawValue)]
         return instance(
             of: base.face, size: base.size * scale, variations: base.variations, isEmboldened: base.isEmboldened,
-            isSlanted: base.isSlanted)?.id ?? font
+            isSlanted: base.isSlanted, isFallback: !base.roundsAdvances)?.id ?? font
     }
 
     /// What fontconfig has for a character, remembered.

@@ -210,21 +210,21 @@ final class FontDatabase {
     /// The families that a generic one stands for, best first.
     func faces(of generic: GenericFamily) -> [FontFace] {
         let names: [String]
-        let alias: String
+        let alias: String?
         switch generic {
         case .sansSerif, .systemUI: (names, alias) = ([configuration.defaultFamily, "Inter"], "sans-serif")
         case .monospace: (names, alias) = (["DejaVu Sans Mono"], "monospace")
         case .serif: (names, alias) = (["Times New Roman"], "serif")
-        case .cursive: (names, alias) = (["Comic Sans MS"], "cursive")
-        case .fantasy: (names, alias) = (["Impact"], "fantasy")
+        case .cursive: (names, alias) = (["Comic Sans MS"], nil)
+        case .fantasy: (names, alias) = (["Impact"], nil)
         case .emoji: (names, alias) = (["Noto Color Emoji"], "emoji")
-        case .math: (names, alias) = (["Latin Modern Math", "STIX Two Math", "DejaVu Math TeX Gyre"], "math")
+        case .math: (names, alias) = (["Latin Modern Math", "STIX Two Math", "DejaVu Math TeX Gyre"], nil)
         }
         for name in names {
             let found = faces(named: name)
             if !found.isEmpty { return found }
         }
-        guard let stand = systemFonts?.substitute(for: alias) else { return [] }
+        guard let alias, let stand = systemFonts?.substitute(for: alias) else { return [] }
         return installedFaces(stand)
     }
 

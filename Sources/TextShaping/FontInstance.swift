@@ -28,10 +28,10 @@ final class FontInstance {
     /// Glyphs of U+0000–U+007F, 0 where it has none; whether it has all of U+0020–U+007E.
     private(set) var asciiGlyphs = [UInt32](repeating: 0, count: 128)
     private(set) var coversASCII = true
-    /// Fonts made of pictures advance by whole pixels.
-    var roundsAdvances: Bool { !face.isScalable }
+    /// A font of pictures in the style's list advances by whole pixels; as a fallback it does not (measured in Chromium).
+    let roundsAdvances: Bool
 
-    init?(id: FontID, face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool) {
+    init?(id: FontID, face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool, roundsAdvances: Bool) {
         let harfbuzz = face.libraries.harfbuzz.pointee
         guard let shapingFace = face.shapingFace, let shaper = harfbuzz.fontCreate(shapingFace) else { return nil }
         let bounded = min(max(size, 0), 10_000)
@@ -41,6 +41,7 @@ final class FontInstance {
         self.variations = variations
         self.isEmboldened = isEmboldened
         self.isSlanted = isSlanted
+        self.roundsAdvances = roundsAdvances
         self.shaper = shaper
         scaler = face.scaler(variations: variations)
         let scale = Int32(bounded * 65536)
@@ -69,6 +70,16 @@ final class FontInstance {
     }
 
     deinit { face.libraries.harfbuzz.pointee.fontDestroy(shaper) }
+
+    /// The advance of a picture, from its strike scaled to the size; nil for outline fonts.
+    func pictureAdvance(_ glyph: UInt32) -> Float? {
+        guard !face.isScalable, let strike = scaler.selectStrike(size), strike > 0 else { return nil }
+        let metricsOnly = Int32(1 << 22)  // FT_LOAD_BITMAP_METRICS_ONLY
+        guard face.libraries.freetype.pointee.loadGlyph(scaler.face, glyph, Int32(FT_LOAD_COLOR) | metricsOnly) == 0,
+              let slot = scaler.face.pointee.glyph else { return nil }
+        let advance = Float(slot.pointee.advance.x) / 64 * size / strike
+        return roundsAdvances ? advance.rounded() : advance
+    }
 }
 
 extension FontMetrics {
@@ -113,12 +124,6 @@ extension FontMetrics {
         }
         roundedAscent = ascent.rounded(.toNearestOrAwayFromZero)
         roundedDescent = descent.rounded(.toNearestOrAwayFromZero)
-        // A descender that rounding would cut takes a pixel from the ascent, so that the line box does not grow.
-        if roundedDescent < descent, roundedAscent >= 1 {
-            roundedDescent += 1
-            roundedAscent -= 1
-        }
-        lineSpacing = ascent.rounded(.toNearestOrAwayFromZero) + descent.rounded(.toNearestOrAwayFromZero)
-            + lineGap.rounded(.toNearestOrAwayFromZero)
+        lineSpacing = roundedAscent + roundedDescent + lineGap.rounded(.toNearestOrAwayFromZero)
     }
 }

@@ -24,21 +24,33 @@ package struct LineBreakOptions: Hashable, Sendable {
         /// UAX #14's default rules without any tailoring.
         case unicode
     }
+    package enum EastAsian: UInt8, Hashable, Sendable { case none, japanese, chinese }
+
     package var rules = Rules.browser
     package var strictness = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
-    /// Whether the content's language is Chinese or Japanese.
-    package var isChineseOrJapanese = false
+    /// The content's language as far as it matters here.
+    package var eastAsian = EastAsian.none
     /// `white-space-collapse: break-spaces`: after every single space.
     package var breaksAfterEverySpace = false
 
     package init() {}
 
+    /// Whether the rules for Chinese and Japanese writing of CSS Text 3 §5.3 apply: by `normal` and `loose`, and in Chinese
+    /// by `auto`, as Chromium has it.
+    var followsEastAsianRules: Bool {
+        switch strictness {
+        case .auto: eastAsian == .chinese
+        case .loose, .normal: eastAsian != .none
+        case .strict, .anywhere: false
+        }
+    }
+
     package init(_ style: TextStyle, language: String) {
         strictness = style.lineBreak
         wordBreak = style.wordBreak
         let primary = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
-        isChineseOrJapanese = primary == "ja" || primary == "zh"
+        eastAsian = primary == "ja" ? .japanese : primary == "zh" ? .chinese : .none
     }
 }
 
@@ -124,6 +136,7 @@ package final class LineBreakFinder {
         var index = range.lowerBound
         var complexStart = -1
         var boundary = range.lowerBound
+        var lastIsVirama = false
         while index < range.upperBound {
             while span < spans.count - 1, spans[span].range.upperBound <= index { span += 1 }
             let options = spans[span].options
@@ -131,16 +144,20 @@ package final class LineBreakFinder {
             let record = unicodeRecord(value)
             if options.strictness == .anywhere {
                 // Every typographic character unit (CSS Text 3 §5.3), whatever the classes say.
-                let kind = rules.next(value, record, options) { Self.classOfNext(text, index + length, range.upperBound) }
+                let kind = rules.next(value, record, options) { Self.characterAfter(text, index + length, range.upperBound) }
                 if index == boundary {
                     boundary = GraphemeBreaker.next(text, index, end: range.upperBound)
-                    if index > range.lowerBound, kind != .mandatory {
-                        result[index - range.lowerBound] = value == 0x0A || value == 0x0D ? 0 : 1
+                    // A conjunct is one unit though its halves are clusters of their own.
+                    let conjoins = lastIsVirama && record.has(UnicodeFlagLetter)
+                    let isSpace = value == 0x20 || value == 0x0A || value == 0x0D || value == 0xAD
+                    if index > range.lowerBound, kind != .mandatory, !conjoins, !isSpace || (value == 0x20 && options.breaksAfterEverySpace) {
+                        result[index - range.lowerBound] = 1
                     }
                 }
+                lastIsVirama = record.isMark && Unicode.Scalar(value)?.properties.canonicalCombiningClass.rawValue == 9
                 if kind == .mandatory { result[index - range.lowerBound] = kind.rawValue }
             } else {
-                let kind = rules.next(value, record, options) { Self.classOfNext(text, index + length, range.upperBound) }
+                let kind = rules.next(value, record, options) { Self.characterAfter(text, index + length, range.upperBound) }
                 result[index - range.lowerBound] = kind.rawValue
                 boundary = index + length
             }
@@ -157,16 +174,16 @@ package final class LineBreakFinder {
         if rules.endsWithMandatoryBreak { result[range.count] = LineBreakOpportunity.mandatory.rawValue }
     }
 
-    /// The class of the next character that is not a combining mark.
-    private static func classOfNext(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+    /// The next character that is not a combining mark.
+    private static func characterAfter(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> UnicodeRecord {
         var index = start
         while index < end {
             let (value, length) = scalar(in: text, at: index, end: end)
-            let found = Int(unicodeRecord(value).lineBreak)
-            if found != LineBreakCM, found != LineBreakZWJ { return found }
+            let record = unicodeRecord(value)
+            if Int(record.lineBreak) != LineBreakCM, Int(record.lineBreak) != LineBreakZWJ { return record }
             index += length
         }
-        return LineBreakXX
+        return UnicodeRecord()
     }
 
     /// Allows breaks between the words of a script that writes without spaces, by ICU's dictionaries.

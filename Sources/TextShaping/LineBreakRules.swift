@@ -23,6 +23,13 @@ struct LineBreakRules {
     private var number = 0
     /// HL (HY | BA), for LB21a.
     private var isHebrewHyphen = false
+    /// Whether the character before `last` is East Asian, and whether `last` is one of the two kinds of quotation marks.
+    private var beforeLastIsEastAsian = false
+    private var lastIsEastAsian = false
+    private var lastIsInitialQuote = false
+    private var lastIsFinalQuote = false
+    /// A hyphen at the start of a word (LB20a of Unicode 16 and 17).
+    private var isLeadingHyphen = false
 
     var endsWithMandatoryBreak: Bool {
         last == LineBreakBK || last == LineBreakLF || last == LineBreakNL || last == LineBreakCR
@@ -30,8 +37,8 @@ struct LineBreakRules {
 
     /// Takes the next character and tells what may happen before it.
     ///
-    /// - Parameter following: class of the character after it, asked only for signs before numbers.
-    mutating func next(_ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, following: () -> Int) -> LineBreakOpportunity {
+    /// - Parameter following: the character after it that is no combining mark, asked only where a rule looks ahead.
+    mutating func next(_ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, following: () -> UnicodeRecord) -> LineBreakOpportunity {
         var found = resolve(value, record, options)
         if found == LineBreakCM || found == LineBreakZWJ {
             let isJoiner = found == LineBreakZWJ
@@ -45,11 +52,11 @@ struct LineBreakRules {
             found = LineBreakAL  // LB10
             defer { endsWithJoiner = isJoiner }
             let kind = decide(found, value, record, options, following)
-            advance(found, value, record)
+            advance(found, value, record, options)
             return kind
         }
         let kind = decide(found, value, record, options, following)
-        advance(found, value, record)
+        advance(found, value, record, options)
         return kind
     }
 
@@ -59,26 +66,24 @@ struct LineBreakRules {
         if options.rules == .browser {
             let strictness = options.strictness
             switch found {
-            case LineBreakCJ:
-                return strictness == .strict || (strictness == .auto && !CSSBreaks.autoBreaksBeforeSmallKana) ? LineBreakNS : LineBreakID
+            case LineBreakCJ: return strictness == .strict ? LineBreakNS : LineBreakID
             case LineBreakNS:
                 if strictness == .loose, CSSBreaks.isIterationMark(value) { return LineBreakID }
-                if options.isChineseOrJapanese {
-                    if value == 0x301C || value == 0x30A0, strictness == .loose || strictness == .normal { return LineBreakID }
+                if options.followsEastAsianRules {
+                    if value == 0x301C || value == 0x30A0 { return LineBreakID }
                     if strictness == .loose, CSSBreaks.isCenteredPunctuation(value) { return LineBreakID }
                 }
             case LineBreakEX, LineBreakIS:
-                if options.isChineseOrJapanese, strictness == .loose, CSSBreaks.isCenteredPunctuation(value) { return LineBreakID }
-            case LineBreakPO, LineBreakPR:
-                if options.isChineseOrJapanese, strictness == .loose, record.isWide || record.has(UnicodeFlagAmbiguous) { return LineBreakID }
-            default: break
-            }
-            if options.wordBreak == .breakAll {
-                switch found {
-                case LineBreakAL, LineBreakHL, LineBreakNU, LineBreakAI, LineBreakXX: return LineBreakID
-                case LineBreakSA: return record.isMark ? LineBreakCM : LineBreakID
-                default: break
+                if options.followsEastAsianRules, strictness == .loose, CSSBreaks.isCenteredPunctuation(value) { return LineBreakID }
+            case LineBreakPO:
+                if value > 0xFF, isLooseEastAsian(options, record) { return LineBreakID }
+            case LineBreakQU:
+                // Double curved quotation marks are full-width brackets in Chinese and Japanese writing.
+                if options.followsEastAsianRules {
+                    if value == 0x201C { return LineBreakOP }
+                    if value == 0x201D { return LineBreakCL }
                 }
+            default: break
             }
         }
         switch found {
@@ -90,7 +95,16 @@ struct LineBreakRules {
         return found
     }
 
-    private mutating func advance(_ found: Int, _ value: UInt32, _ record: UnicodeRecord) {
+    /// Signs before and after numbers from which `loose` may part them.
+    private func isLooseEastAsian(_ options: LineBreakOptions, _ record: UnicodeRecord) -> Bool {
+        options.followsEastAsianRules && options.strictness == .loose && (record.isWide || record.has(UnicodeFlagAmbiguous))
+    }
+
+    private static func isEastAsian(_ record: UnicodeRecord) -> Bool {
+        (record.isWide || record.has(UnicodeFlagHalfwidth)) && !record.has(UnicodeFlagInitialQuote) && !record.has(UnicodeFlagFinalQuote)
+    }
+
+    private mutating func advance(_ found: Int, _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions) {
         beforeLastScalar = lastScalar
         lastScalar = value
         endsWithJoiner = false
@@ -107,17 +121,23 @@ struct LineBreakRules {
         case LineBreakCL, LineBreakCP: number = number == 1 && !hasSpaces ? 2 : 0
         default: number = 0
         }
+        let startsWord = last < 0 || hasSpaces || endsWithMandatoryBreak || last == LineBreakZW || last == LineBreakCB || last == LineBreakGL
+        isLeadingHyphen = startsWord && (found == LineBreakHY || CSSBreaks.isHyphen(value))
+        beforeLastIsEastAsian = !hasSpaces && lastIsEastAsian
+        lastIsInitialQuote = record.has(UnicodeFlagInitialQuote)
+        lastIsFinalQuote = record.has(UnicodeFlagFinalQuote)
+        lastIsEastAsian = Self.isEastAsian(record)
         regionals = found == LineBreakRI ? (last == LineBreakRI && !hasSpaces ? regionals + 1 : 1) : 0
         // Leading spaces stand for themselves: a line may break after them.
         hasSpaces = found == LineBreakSP
-        last = found
+        last = found == LineBreakPR && isLooseEastAsian(options, record) ? LineBreakID : found
         lastIsWide = record.isWide || record.has(UnicodeFlagHalfwidth)
         lastIsUnassignedPictograph = record.has(UnicodeFlagExtendedPictographic) && record.has(UnicodeFlagUnassigned)
         lastIsWord = record.has(UnicodeFlagLetter)
         lastIsComplex = Int(record.lineBreak) == LineBreakSA
     }
 
-    private func decide(_ next: Int, _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, _ following: () -> Int) -> LineBreakOpportunity {
+    private func decide(_ next: Int, _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, _ following: () -> UnicodeRecord) -> LineBreakOpportunity {
         if last < 0 { return .none }  // LB2
         if last == LineBreakCR { return next == LineBreakLF ? .none : .mandatory }  // LB5
         if last == LineBreakBK || last == LineBreakLF || last == LineBreakNL { return .mandatory }  // LB4
@@ -137,7 +157,8 @@ struct LineBreakRules {
                Int(record.lineBreak) != LineBreakSA {
                 return .none
             }
-            if lastScalar < 0x7F, value < 0x7F, options.wordBreak != .breakAll {
+            if options.wordBreak == .breakAll, BreakAllTable.allows(last, lastScalar, next, value, endsWithJoiner) { return .allowed }
+            if lastScalar < 0x7F, value < 0x7F {
                 let before = UInt8(truncatingIfNeeded: lastScalar)
                 let after = UInt8(truncatingIfNeeded: value)
                 if before == 0x2D, ASCIIBreaks.isDigit(after) {
@@ -147,14 +168,40 @@ struct LineBreakRules {
             }
             if options.strictness == .loose {
                 if last == LineBreakIN, next == LineBreakIN { return .allowed }
-                if value == 0x2010 || value == 0x2013, last == LineBreakID { return .allowed }
+                if options.followsEastAsianRules, value == 0x2010 || value == 0x2013, last == LineBreakID { return .allowed }
             }
+            if let kind = decideAsUnicode16(next, record, following) { return kind }
         }
         return allows(next, value, record, following) ? .allowed : .none
     }
 
+    /// The rules of Unicode 16 that browsers follow already where they part from Unicode 15's.
+    private func decideAsUnicode16(_ next: Int, _ record: UnicodeRecord, _ following: () -> UnicodeRecord) -> LineBreakOpportunity? {
+        if endsWithJoiner || last == LineBreakOP || last == LineBreakGL || last == LineBreakWJ { return nil }
+        // LB19, LB19a: quotation marks between East Asian characters break like brackets.
+        if next == LineBreakQU {
+            if !record.has(UnicodeFlagInitialQuote) || !lastIsEastAsian { return LineBreakOpportunity.none }
+            if !Self.isEastAsian(following()) { return LineBreakOpportunity.none }
+            return .allowed
+        }
+        if last == LineBreakQU {
+            switch next {
+            case LineBreakCL, LineBreakCP, LineBreakEX, LineBreakIS, LineBreakSY, LineBreakGL, LineBreakWJ: return nil
+            case LineBreakBA, LineBreakHY, LineBreakNS, LineBreakIN: return nil
+            default: break
+            }
+            if !lastIsFinalQuote || !Self.isEastAsian(record) || !beforeLastIsEastAsian { return LineBreakOpportunity.none }
+            return .allowed
+        }
+        if isLeadingHyphen, next == LineBreakAL || next == LineBreakHL { return LineBreakOpportunity.none }  // LB20a
+        if last == LineBreakIS, next == LineBreakNU { return LineBreakOpportunity.none }  // LB25
+        // LB21a: only what is not Hebrew stays with a Hebrew word's hyphen.
+        if isHebrewHyphen, next == LineBreakHL { return .allowed }
+        return nil
+    }
+
     /// LB8a to LB31.
-    private func allows(_ next: Int, _ value: UInt32, _ record: UnicodeRecord, _ following: () -> Int) -> Bool {
+    private func allows(_ next: Int, _ value: UInt32, _ record: UnicodeRecord, _ following: () -> UnicodeRecord) -> Bool {
         if endsWithJoiner { return false }  // LB8a
         if next == LineBreakWJ || (last == LineBreakWJ && !hasSpaces) { return false }  // LB11
         if last == LineBreakGL, !hasSpaces { return false }  // LB12
@@ -186,7 +233,7 @@ struct LineBreakRules {
         // LB25
         if lastIsSign {
             if next == LineBreakNU { return false }
-            if next == LineBreakOP || next == LineBreakHY, following() == LineBreakNU { return false }
+            if next == LineBreakOP || next == LineBreakHY, Int(following().lineBreak) == LineBreakNU { return false }
         }
         if last == LineBreakHY, next == LineBreakNU { return false }
         if number == 1, next == LineBreakNU || nextIsSign { return false }
@@ -213,14 +260,50 @@ struct LineBreakRules {
     }
 }
 
+/// Breaks that `word-break: break-all` adds between two classes. CSS Text 3 §5.2 asks for letters and numbers to break like
+/// ideographs; what happens beside punctuation is as measured in Chromium.
+enum BreakAllTable {
+    private static func set(_ classes: Int...) -> UInt64 { classes.reduce(0) { $0 | 1 << UInt64($1) } }
+
+    private static let word = set(LineBreakAL, LineBreakNU, LineBreakHL, LineBreakAI, LineBreakXX)
+    private static let rows: [UInt64] = {
+        var rows = [UInt64](repeating: 0, count: 64)
+        for letter in [LineBreakAL, LineBreakNU, LineBreakHL, LineBreakAI, LineBreakXX, LineBreakSA] {
+            rows[letter] = word | set(LineBreakSA, LineBreakOP, LineBreakPR, LineBreakHY)
+        }
+        rows[LineBreakCP] = word | set(LineBreakSA, LineBreakPR, LineBreakHY)
+        rows[LineBreakCL] = rows[LineBreakCP]
+        rows[LineBreakEX] = word | set(LineBreakSA, LineBreakPR, LineBreakPO, LineBreakHY)
+        rows[LineBreakSY] = word | set(LineBreakSA, LineBreakPR, LineBreakOP, LineBreakHY)
+        rows[LineBreakPO] = word | set(LineBreakPR, LineBreakPO, LineBreakHY)
+        rows[LineBreakIS] = word | set(LineBreakHY)
+        rows[LineBreakPR] = set(LineBreakPO)
+        rows[LineBreakHY] = set(LineBreakNU)
+        return rows
+    }()
+
+    static func allows(_ last: Int, _ lastScalar: UInt32, _ next: Int, _ value: UInt32, _ endsWithJoiner: Bool) -> Bool {
+        if endsWithJoiner { return false }
+        // A plus sign counts as a letter.
+        let before = lastScalar == 0x2B ? LineBreakAL : last
+        let after = value == 0x2B ? LineBreakAL : next
+        return rows[before & 63] >> UInt64(after) & 1 == 1
+    }
+}
+
 /// The characters that `line-break` names one by one (CSS Text 3 §5.3).
 enum CSSBreaks {
-    /// What `line-break: auto` does with small kana and the prolonged sound mark.
-    static let autoBreaksBeforeSmallKana = false
-
     static func isIterationMark(_ value: UInt32) -> Bool {
         switch value {
         case 0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE: true
+        default: false
+        }
+    }
+
+    /// Class HH of Unicode 17: hyphens that join words.
+    static func isHyphen(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x058A, 0x05BE, 0x1400, 0x1806, 0x2010, 0x2012, 0x2013, 0x2E17, 0x2E1A, 0x2E40, 0x2E5D: true
         default: false
         }
     }

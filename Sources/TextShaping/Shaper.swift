@@ -216,12 +216,13 @@ extension FontContext {
         var count: UInt32 = 0
         guard let infos = harfbuzz.bufferInfos(buffer, &count), let positions = harfbuzz.bufferPositions(buffer, nil) else { return }
         let unit: Float = 1 / 65536
+        let hasPictures = !font.face.isScalable
         glyphs.reserveCapacity(glyphs.count + Int(count))
         for position in 0..<Int(count) {
             let info = infos[position]
             let place = positions[position]
             var advance = Float(place.x_advance) * unit
-            if font.roundsAdvances { advance = advance.rounded() }
+            if hasPictures, advance != 0, let picture = font.pictureAdvance(info.codepoint) { advance = picture }
             glyphs.append(ShapedGlyph(
                 id: info.codepoint, cluster: info.cluster &+ UInt32(truncatingIfNeeded: clusterBase), advance: advance,
                 xOffset: Float(place.x_offset) * unit, yOffset: Float(place.y_offset) * unit,
@@ -258,7 +259,6 @@ extension FontContext {
 
     /// Letter-spacing after each cluster, word-spacing after each word separator (CSS Text 3 §8).
     func addSpacing(_ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph], from first: Int) {
-        let letterSpacing = isCursive(item.script) ? 0 : item.span.letterSpacing
         for position in first..<glyphs.count {
             let cluster = glyphs[position].cluster
             // The cluster's glyph that stands last in the line's direction takes the space.
@@ -269,7 +269,9 @@ extension FontContext {
             }
             let value = scalar(in: text, at: Int(cluster), end: item.range.upperBound).value
             if value != 0x09, isInvisible(value) { continue }
-            var space = letterSpacing
+            // Not between letters that join.
+            let joins = isCursive(item.script) && isCursive(unicodeRecord(value).script)
+            var space = joins ? 0 : item.span.letterSpacing
             if value == 0x20 || value == 0xA0 { space += item.span.wordSpacing }
             glyphs[position].advance += space
             if item.isRightToLeft { glyphs[position].xOffset += space }

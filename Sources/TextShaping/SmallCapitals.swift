@@ -27,9 +27,6 @@ extension FontCaps {
         case .normal, .smallCaps, .allSmallCaps, .unicase, .titlingCaps: .normal
         }
     }
-
-    fileprivate func shrinksLowercase() -> Bool { self == .smallCaps || self == .allSmallCaps || self == .petiteCaps || self == .allPetiteCaps }
-    fileprivate func shrinksUppercase() -> Bool { self == .allSmallCaps || self == .allPetiteCaps || self == .unicase }
 }
 
 extension FontContext {
@@ -56,16 +53,24 @@ extension FontContext {
         _ item: ShapingItem, _ font: FontInstance, _ caps: FontCaps, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
         _ paragraph: Range<Int>, _ result: inout ShapedText
     ) {
-        let small = instances[Int(self.font(font.id, scaledBy: Synthesis.smallCapitals).rawValue)]
+        // Whole pixels, as in Blink.
+        let size = max(1, (font.size * Synthesis.smallCapitals).rounded())
+        let smallID = self.font(font.id, scaledBy: font.size > 0 ? size / font.size : 1)
+        let small = instances[Int(smallID.rawValue)]
         var start = item.range.lowerBound
         var index = start
         var isSmall = false
         while index < item.range.upperBound {
             let end = GraphemeBreaker.next(text, index, end: item.range.upperBound)
             let properties = scalarProperties(scalar(in: text, at: index, end: end).value)
-            let changesCase = properties.map { $0.uppercaseMapping != String($0.lowercaseMapping) && $0.changesWhenUppercased } ?? false
-            let isUpper = properties?.changesWhenLowercased ?? false
-            let wanted = changesCase ? caps.shrinksLowercase() : isUpper ? caps.shrinksUppercase() : index > start && isSmall && (properties?.isCaseIgnorable ?? false)
+            let isLower = properties?.changesWhenUppercased ?? false
+            let wanted: Bool
+            switch caps {
+            case .smallCaps, .petiteCaps: wanted = isLower || (isSmall && index > start && (properties?.isCaseIgnorable ?? false) && text[index] >= 0x80)
+            case .allSmallCaps, .allPetiteCaps: wanted = true
+            case .unicase: wanted = !isLower
+            case .normal, .titlingCaps: wanted = false
+            }
             if wanted != isSmall {
                 if index > start { emitCase(item, start..<index, isSmall, font, small, chain, text, paragraph, &result) }
                 start = index

@@ -16,6 +16,7 @@
     X(fontSetDestroy, FcFontSetDestroy)            \
     X(patternCreate, FcPatternCreate)              \
     X(patternDestroy, FcPatternDestroy)            \
+    X(patternDelete, FcPatternDel)                 \
     X(patternAddString, FcPatternAddString)        \
     X(patternAddInteger, FcPatternAddInteger)      \
     X(patternAddDouble, FcPatternAddDouble)        \

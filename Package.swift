@@ -32,7 +32,7 @@ let package = Package(
             name: "TextShaping",
             dependencies: ["MarkupSyntax", "MarkupStyling", "CTextLibraries", "CICU", "CUnicode", "CFontconfig", "CEmbeddedFonts"]),
         .target(name: "TextLayout", dependencies: ["MarkupStyling", "TextShaping"]),
-        .target(name: "Rendering", dependencies: ["TextLayout", "CPNG", "CDeflate", "CImageCodecs"]),
+        .target(name: "Rendering", dependencies: ["TextLayout", "CPNG", "CDeflate", "CImageCodecs", "CUnicode"]),
         .target(name: "FancyText", dependencies: ["Rendering"]),
         .executableTarget(
             name: "FancyTextCLI",

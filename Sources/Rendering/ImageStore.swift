@@ -9,7 +9,7 @@ import TextLayout
 import TextShaping
 
 /// Loads and keeps the pictures of one document. One task owns it.
-package final class ImageStore: PictureSource {
+package final class ImageStore: PictureSource, ReplacedSizes {
     package struct Options: Sendable {
         /// The folder that files must lie below; nil allows no files.
         package var baseDirectory: String?
@@ -41,6 +41,15 @@ package final class ImageStore: PictureSource {
     package func drawing(lambda: String) -> LambdaDrawing? { lambdas[lambda] }
 
     // MARK: Pictures
+
+    package func intrinsicSize(of source: String, isLambda: Bool) -> Size? {
+        guard isLambda else { return intrinsicSize(of: source) }
+        switch lambdas[source] {
+        case .picture(let picture): return Size(width: Float(picture.width), height: Float(picture.height))
+        case .list(let list): return list.size
+        case nil: return nil
+        }
+    }
 
     /// The picture's own size in CSS pixels, from its header; nil (and a diagnostic, once) when there is no picture.
     package func intrinsicSize(of source: String, at location: Diagnostic.Location? = nil) -> Size? {

@@ -1,7 +1,6 @@
-// Embedding levels by UAX #9, with ICU's ubidi; text without any right-to-left character is told apart first, so that ICU
-// is not opened for it.
+// The bidi runs of a paragraph: in comes UTF-8 with the formatting characters that styles stand for, out go stretches of
+// one embedding level. Text without any right-to-left character is told apart by a scan of its bytes.
 
-import CICU
 import CUnicode
 
 /// A stretch of one embedding level.
@@ -54,24 +53,14 @@ package struct BidiParagraph: Sendable {
     ) -> BidiParagraph {
         let plain = BidiParagraph(baseLevel: 0, runs: range.isEmpty ? [] : [BidiRun(range: range, level: 0)])
         if base != .rtl, controls.allSatisfy({ $0.scalar == 0xFFFC }), !hasRightToLeft(text, range) { return plain }
-        guard let icu = cicu_load()?.pointee, let handle = icu.bidiOpen() else { return plain }
-        defer { icu.bidiClose(handle) }
-
-        // UTF-16 with the controls put in, and for each unit the byte that it stands for (−1 for a control).
-        var units: [UInt16] = []
+        // For each character the byte that it stands for (−1 for a control).
+        var algorithm = BidiAlgorithm()
         var offsets: [Int] = []
-        units.reserveCapacity(range.count + controls.count)
+        algorithm.reserve(range.count + controls.count)
         offsets.reserveCapacity(range.count + controls.count)
         func append(_ value: UInt32, _ offset: Int) {
-            if value >= 0x10000 {
-                units.append(UInt16(0xD7C0 + (value >> 10)))
-                units.append(UInt16(0xDC00 | (value & 0x3FF)))
-                offsets.append(offset)
-                offsets.append(-1)
-            } else {
-                units.append(UInt16(value))
-                offsets.append(offset)
-            }
+            algorithm.append(value)
+            offsets.append(offset)
         }
         // A forced break ends a bidi paragraph, after which the open embeddings open again (CSS Writing Modes 4 §2.4.4).
         var open: [UInt32] = []
@@ -94,34 +83,24 @@ package struct BidiParagraph: Sendable {
             if value == 0x0A || value == 0x2029 || value == 0x85 { for value in open { append(value, -1) } }
             index += length
         }
-        let level: UBiDiLevel = switch base {
-        case .ltr: 0
-        case .rtl: 1
-        case .auto: 0xFE  // UBIDI_DEFAULT_LTR
-        }
-        var status = U_ZERO_ERROR
-        guard let count = Int32(exactly: units.count) else { return plain }
-        return units.withUnsafeBufferPointer { buffer in
-            icu.bidiSetPara(handle, buffer.baseAddress, count, level, nil, &status)
-            guard status.rawValue <= 0, let levels = icu.bidiGetLevels(handle, &status) else { return plain }
-            var runs: [BidiRun] = []
-            var last: UInt8 = 0
-            var start = range.lowerBound
-            var isFirst = true
-            for (position, offset) in offsets.enumerated() where offset >= 0 {
-                let found = levels[position]
-                if isFirst {
-                    last = found
-                    isFirst = false
-                } else if found != last {
-                    runs.append(BidiRun(range: start..<offset, level: last))
-                    start = offset
-                    last = found
-                }
+        let baseLevel = algorithm.resolve(base: base)
+        var runs: [BidiRun] = []
+        var last: UInt8 = 0
+        var start = range.lowerBound
+        var isFirst = true
+        for (position, offset) in offsets.enumerated() where offset >= 0 {
+            let found = algorithm.levels[position]
+            if isFirst {
+                last = found
+                isFirst = false
+            } else if found != last {
+                runs.append(BidiRun(range: start..<offset, level: last))
+                start = offset
+                last = found
             }
-            if start < range.upperBound { runs.append(BidiRun(range: start..<range.upperBound, level: last)) }
-            return BidiParagraph(baseLevel: icu.bidiGetParaLevel(handle), runs: runs)
         }
+        if start < range.upperBound { runs.append(BidiRun(range: start..<range.upperBound, level: last)) }
+        return BidiParagraph(baseLevel: baseLevel, runs: runs)
     }
 
     /// Whether any character could make a level other than 0: right-to-left letters, Arabic numbers, formatting characters.

@@ -53,7 +53,7 @@ package enum GraphemeBreaker {
     package static func isBoundary(_ text: UnsafeBufferPointer<UInt8>, _ index: Int, start: Int, end: Int) -> Bool {
         if index <= start || index >= end { return true }
         if text[index] & 0xC0 == 0x80 { return false }
-        if text[index] < 0x80 { return !(text[index] == 0x0A && text[index - 1] == 0x0D) }
+        if text[index] < 0x80, text[index - 1] < 0x80 { return !(text[index] == 0x0A && text[index - 1] == 0x0D) }
         // Step back to a place where a boundary is sure: after ASCII.
         var sure = index
         while sure > start, text[sure - 1] >= 0x80 { sure -= 1 }

@@ -1,5 +1,7 @@
 // Classes of bytes that HTML's tokenizer and the selector grammar distinguish, one table look-up each.
 
+import Glibc
+
 /// Byte classes as bits; `ByteClass.table[byte]` holds those of a byte.
 enum ByteClass {
     static let space: UInt8 = 1          // tab, line feed, form feed, carriage return, space
@@ -48,21 +50,31 @@ extension UInt8 {
     }
 }
 
+// Eight bytes at a time: a word is loaded, compared bytewise by arithmetic, and the first hit is its lowest set byte.
+
+/// The same byte eight times.
+@inline(__always) func everyByte(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+/// The high bit of each byte of `word` that is zero; exact for the lowest of them.
+@inline(__always) func zeroBytes(_ word: UInt64) -> UInt64 { (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 }
+
+@inline(__always) func loadWord(_ bytes: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self))
+}
+
 /// The first `byte` in `start..<end`, or `end`.
 @inline(__always)
 func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
     var i = start
-    let needle = SIMD16<UInt8>(repeating: byte)
-    while i &+ 16 <= end {
-        let block = UnsafeRawPointer(bytes + i).loadUnaligned(as: SIMD16<UInt8>.self)
-        let equal = block .== needle
-        if any(equal) {
-            var k = i
-            while bytes[k] != byte { k &+= 1 }
-            return k
-        }
-        i &+= 16
+    let needle = everyByte(byte)
+    let near = min(end, start &+ 64)
+    while i &+ 8 <= near {
+        let hits = zeroBytes(loadWord(bytes, i) ^ needle)
+        if hits != 0 { return i &+ hits.trailingZeroBitCount >> 3 }
+        i &+= 8
     }
+    // Far away, the library's search is the faster one.
+    if end &- i >= 32 { return memchr(bytes + i, Int32(byte), end &- i).map { bytes.distance(to: $0.assumingMemoryBound(to: UInt8.self)) } ?? end }
     while i < end, bytes[i] != byte { i &+= 1 }
     return i
 }

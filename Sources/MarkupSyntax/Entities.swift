@@ -18,13 +18,10 @@ package enum EntityDecoder {
     package static func needsDecoding(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = bytes.baseAddress else { return false }
         var i = 0
-        let ampersand = SIMD16<UInt8>(repeating: 0x26)
-        let carriage = SIMD16<UInt8>(repeating: 0x0D)
-        let zero = SIMD16<UInt8>(repeating: 0)
-        while i &+ 16 <= bytes.count {
-            let block = UnsafeRawPointer(base + i).loadUnaligned(as: SIMD16<UInt8>.self)
-            if any((block .== ampersand) .| (block .== carriage) .| (block .== zero)) { return true }
-            i &+= 16
+        while i &+ 8 <= bytes.count {
+            let word = loadWord(base, i)
+            if zeroBytes(word ^ everyByte(0x26)) | zeroBytes(word ^ everyByte(0x0D)) | zeroBytes(word) != 0 { return true }
+            i &+= 8
         }
         while i < bytes.count {
             let byte = base[i]

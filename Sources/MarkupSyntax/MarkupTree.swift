@@ -11,6 +11,10 @@ public struct SyntaxOptions: Sendable {
     public var sourceName = "<stdin>"
     /// The input's encoding by its label, when it is known from outside; else it is found out (SPEC T7).
     public var encoding: String?
+    /// Never imply html, head and body, whatever tags there are.
+    package var isFragment = false
+    /// Imply html, head and body whatever tags there are, as a browser does.
+    package var isAlwaysDocument = false
     /// The bytes are known to be valid UTF-8 (they come from a `String`).
     package var isUTF8 = false
 
@@ -185,6 +189,7 @@ package struct MarkupTree: Sendable {
         case .text:
             return storage.bytes(node.sourceStart | (node.flags.contains(.edited) ? editedBit : 0), Int(node.sourceEnd) - Int(node.sourceStart))
         case .comment, .doctype, .instruction:
+            if node.flags.contains(.edited) { return storage.bytes(node.sourceStart | editedBit, Int(node.sourceEnd) - Int(node.sourceStart)) }
             let start = storage.contentStart(node)
             return storage.bytes(start, max(0, Int(node.extra) - Int(start)))
         case .root, .element:
@@ -224,14 +229,15 @@ package struct MarkupTree: Sendable {
 /// What copies of a tree share: the arena, its attributes and the bytes that they point into.
 @usableFromInline
 final class TreeStorage: @unchecked Sendable {
-    @usableFromInline var nodes: GrowableBuffer<Node>
-    @usableFromInline var attributes: GrowableBuffer<Attribute>
+    // Edits own their storage alone, so accesses need no checks at run time.
+    @exclusivity(unchecked) @usableFromInline var nodes: GrowableBuffer<Node>
+    @exclusivity(unchecked) @usableFromInline var attributes: GrowableBuffer<Attribute>
     let source: [UInt8]
     /// The storage of `source`, which is never mutated while this object keeps it alive.
     let sourceBase: UnsafePointer<UInt8>
     /// Names, values and text that came with edits.
-    var edited: GrowableBuffer<UInt8>
-    var interner: TagInterner
+    @exclusivity(unchecked) var edited: GrowableBuffer<UInt8>
+    @exclusivity(unchecked) var interner: TagInterner
     var isDocument = false
     var isQuirks = false
     /// Source ranges no longer say what the tree holds.

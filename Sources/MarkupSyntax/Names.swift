@@ -52,7 +52,7 @@ struct TagTraits: OptionSet, Sendable {
 }
 
 extension TagID {
-    nonisolated(unsafe) private static let traitTable: UnsafePointer<UInt16> = {
+    nonisolated(unsafe) static let traitTable: UnsafePointer<UInt16> = {
         let table = UnsafeMutablePointer<UInt16>.allocate(capacity: knownTraits.count)
         table.initialize(from: knownTraits, count: knownTraits.count)
         return UnsafePointer(table)
@@ -86,6 +86,36 @@ struct NameKey: Equatable {
             high |= UInt64(byte) << UInt64((count &- 8) &* 8)
         }
         count &+= 1
+    }
+
+    /// Reads the name of ASCII letters, digits, `-` and `:` at `start`; returns where it ends, or where nothing is known to end it.
+    @inline(__always)
+    static func scan(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, into key: inout NameKey) -> Int {
+        var i = start
+        while key.count < 16, i &+ 8 <= end {
+            let word = loadWord(bytes, i)
+            // Every byte of such a name has this bit or is a capital letter.
+            let lower = word | everyByte(0x20)
+            let seven = lower & everyByte(0x7F)
+            let letters = (seven &+ everyByte(0x80 - 0x61)) & ~(seven &+ everyByte(0x80 - 0x7B))
+            let low = word & everyByte(0x7F)
+            let digits = (low &+ everyByte(0x80 - 0x30)) & ~(low &+ everyByte(0x80 - 0x3B))
+            let names = (letters | digits | zeroBytes(word ^ everyByte(0x2D))) & ~word & everyByte(0x80)
+            let others = ~names & everyByte(0x80)
+            let length = others == 0 ? 8 : others.trailingZeroBitCount >> 3
+            let part = length == 8 ? lower : lower & (1 << UInt64(length &* 8) &- 1)
+            if key.count == 0 { key.low = part } else { key.high = part }
+            key.count &+= length
+            i &+= length
+            if length < 8 { return i }
+        }
+        while i < end {
+            let byte = bytes[i]
+            guard byte.isASCIIAlphanumeric || byte == 0x2D || byte == 0x3A else { break }
+            key.add(byte.asciiLowercased)
+            i &+= 1
+        }
+        return i
     }
 
     @inline(__always)

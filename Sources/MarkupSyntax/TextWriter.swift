@@ -30,8 +30,6 @@ struct TextWriter {
     var space = false
     /// Nothing but the line's prefix is on the line so far.
     var atLineStart = true
-    /// Nothing at all was written.
-    var isEmpty = true
     /// What each line starts with, as columns of white space.
     var indent = 0
     /// A list marker that the next line starts with, right-aligned into the indent.
@@ -63,7 +61,7 @@ struct TextWriter {
     @inline(__always)
     mutating func requireBreaks(_ count: Int) {
         space = false
-        if !isEmpty {
+        if out.count > 0, out.count != inlineStart {
             // A forced break that ends a block shows no empty line of its own, but `innerText` counts it.
             let forced = atLineStart && breaks == 0 && lineStart == out.count && options.mode == .readable
             breaks = max(breaks, forced ? count - 1 : count)
@@ -75,7 +73,6 @@ struct TextWriter {
     mutating func forceBreak() {
         space = false
         if breaks > 0 || !marker.isEmpty { begin() }
-        if isEmpty { isEmpty = false }
         endLine()
         if options.isSpeech { speakBreak() } else { out.append(0x0A) }
         lineStart = out.count
@@ -125,7 +122,6 @@ struct TextWriter {
             space = false
         }
         atLineStart = false
-        isEmpty = false
     }
 
     private mutating func writePrefix() {

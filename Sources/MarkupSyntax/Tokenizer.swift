@@ -78,10 +78,7 @@ struct Tokenizer {
         guard i < count, bytes[i].isASCIILetter else { return false }
         let nameStart = i
         var key = NameKey()
-        while i < count, classes[Int(bytes[i])] & ByteClass.plainName != 0 {
-            key.add(bytes[i].asciiLowercased)
-            i &+= 1
-        }
+        i = NameKey.scan(bytes, from: i, to: count, into: &key)
         guard i < count else { return false }
         let nameEnd = i
         let first = attributes.count
@@ -93,10 +90,7 @@ struct Tokenizer {
                 i &+= 1
                 let attributeStart = i
                 var attributeKey = NameKey()
-                while i < count, classes[Int(bytes[i])] & ByteClass.plainName != 0 {
-                    attributeKey.add(bytes[i].asciiLowercased)
-                    i &+= 1
-                }
+                i = NameKey.scan(bytes, from: i, to: count, into: &attributeKey)
                 guard i > attributeStart, i &+ 2 < count, bytes[i] == 0x3D, bytes[i &+ 1] == 0x22 else {
                     attributes.count = first
                     return false

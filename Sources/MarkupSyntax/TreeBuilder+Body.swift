@@ -109,12 +109,12 @@ extension TreeBuilder {
 
     /// Pops elements whose end tags may be left out (§13.2.6.3), `tag` excepted.
     mutating func generateImpliedEndTags(except tag: TagID = .none) {
-        while stack.count > 1, topTag.traits.contains(.impliedEnd), topTag != tag, !top.foreign { pop(closedBy: nil) }
+        while stack.count > 1, traits(of: topTag).contains(.impliedEnd), topTag != tag, !top.foreign { pop(closedBy: nil) }
     }
 
     mutating func startTagInBody() {
         let tag = token.tag
-        switch Self.startActions[Int(min(tag.rawValue, TagID.knownCount))] {
+        switch startActions[Int(min(tag.rawValue, TagID.knownCount))] {
         case .ordinary:
             reconstructFormatting()
             open()
@@ -246,7 +246,7 @@ extension TreeBuilder {
         let tag = token.tag
         if !tooDeep.isEmpty, closeTooDeep(tag) { return }
         // Well-nested end tags, which are most: the current node's.
-        switch Self.endActions[Int(min(tag.rawValue, TagID.knownCount))] {
+        switch endActions[Int(min(tag.rawValue, TagID.knownCount))] {
         case .other: closeOther(tag)
         case .block:
             if inScope(tag) {

@@ -19,7 +19,7 @@ extension TreeBuilder {
     private mutating func activate() {
         let element = top
         let node = nodes[Int(element.node)]
-        let identity = identityOfToken()
+        var identity: UInt64?
         // Noah's Ark: three of a kind since the last marker are enough.
         var same = 0
         var k = formatting.count - 1
@@ -27,9 +27,14 @@ extension TreeBuilder {
         var active = 0
         while k >= 0, !formatting[k].isMarker {
             active += 1
-            if formatting[k].identity == identity, formatting[k].tag == element.tag {
-                same += 1
-                oldest = k
+            if formatting[k].tag == element.tag {
+                let known = formatting[k].identity ?? self.identity(formatting[k].attributes)
+                formatting[k].identity = known
+                if identity == nil { identity = self.identity(node.extra) }
+                if known == identity {
+                    same += 1
+                    oldest = k
+                }
             }
             k -= 1
         }
@@ -39,18 +44,21 @@ extension TreeBuilder {
                 node: element.node, tag: element.tag, identity: identity, source: (node.sourceStart, node.sourceEnd), attributes: node.extra))
     }
 
-    /// A hash of the token's attributes whose order does not matter.
-    private func identityOfToken() -> UInt64 {
-        var sum: UInt64 = UInt64(token.attributeCount)
-        for k in 0..<Int(token.attributeCount) {
-            let attribute = attributes[Int(token.firstAttribute) + k]
+    /// A hash of an element's attributes whose order does not matter.
+    private func identity(_ first: UInt32) -> UInt64 {
+        guard first != Node.noAttributes else { return 0 }
+        var sum: UInt64 = 1
+        var at = Int(first)
+        while true {
+            let attribute = attributes[at]
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325
             for i in 0..<attribute.nameLength { hash = (hash ^ UInt64(sourceBase[Int(attribute.nameStart) + i].asciiLowercased)) &* 0x100_0000_01B3 }
             hash = (hash ^ 0x100) &* 0x100_0000_01B3
             for i in 0..<attribute.valueLength { hash = (hash ^ UInt64(sourceBase[Int(attribute.valueStart) + i])) &* 0x100_0000_01B3 }
             sum = sum &+ (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15
+            if attribute.isLast { return sum }
+            at += 1
         }
-        return sum
     }
 
     func node(_ ref: UInt32) -> Node {

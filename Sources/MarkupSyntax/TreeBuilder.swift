@@ -29,8 +29,8 @@ struct FormattingEntry {
     var node: UInt32 = 0
     var tag = TagID.none
     var isMarker = false
-    /// Tag and attributes, for Noah's Ark.
-    var identity: UInt64 = 0
+    /// A hash of the attributes, for Noah's Ark; nil until it is asked for.
+    var identity: UInt64?
     var source: (UInt32, UInt32) = (0, 0)
     var attributes: UInt32 = 0
 }
@@ -59,6 +59,10 @@ struct TreeBuilder {
     let source: [UInt8]
     let options: SyntaxOptions
     let sourceBase: UnsafePointer<UInt8>
+    /// The static tables, held here because every access to a global checks that it is made.
+    let traits = TagID.traitTable
+    let startActions = TreeBuilder.startActions
+    let endActions = TreeBuilder.endActions
     var tokenizer: Tokenizer
     var token = Token()
     var nodes: GrowableBuffer<Node>
@@ -118,7 +122,7 @@ struct TreeBuilder {
     mutating func build(log: inout DiagnosticLog) -> TreeStorage {
         nodes.append(Node(.root, [], .none, parent: 0, source: (0, 0), extra: Node.noAttributes))
         pushRoot()
-        isDocument = DocumentCheck.isDocument(source)
+        isDocument = options.isAlwaysDocument || (!options.isFragment && DocumentCheck.isDocument(source))
         mode = isDocument ? .initial : .inBody
         repeat {
             let foreign = top.foreign
@@ -153,6 +157,7 @@ struct TreeBuilder {
     // MARK: The stack of open elements
 
     @inline(__always) var top: OpenElement { stack.base[stack.count &- 1] }
+    @inline(__always) func traits(of tag: TagID) -> TagTraits { TagTraits(rawValue: tag.isKnown ? traits[Int(tag.rawValue)] : 0) }
     @inline(__always) var topTag: TagID { stack.base[stack.count &- 1].tag }
 
     private mutating func pushRoot() {
@@ -183,13 +188,13 @@ struct TreeBuilder {
         if id >= topOfTag.count { extendTopOfTag(to: id) }
         element.previousSame = topOfTag.base[id]
         topOfTag.base[id] = here
-        let traits: TagTraits = element.foreign ? (element.integration ? [.special, .scope, .buttonScope, .listScope, .itemBarrier] : []) : element.tag.traits
-        element.special = traits.contains(.special) ? here : below.special
-        element.scope = traits.contains(.scope) ? here : below.scope
-        element.buttonScope = traits.contains(.buttonScope) ? here : below.buttonScope
-        element.listScope = traits.contains(.listScope) ? here : below.listScope
-        element.tableScope = traits.contains(.tableScope) ? here : below.tableScope
-        element.itemBarrier = traits.contains(.itemBarrier) ? here : below.itemBarrier
+        let own: TagTraits = element.foreign ? (element.integration ? [.special, .scope, .buttonScope, .listScope, .itemBarrier] : []) : traits(of: element.tag)
+        element.special = own.contains(.special) ? here : below.special
+        element.scope = own.contains(.scope) ? here : below.scope
+        element.buttonScope = own.contains(.buttonScope) ? here : below.buttonScope
+        element.listScope = own.contains(.listScope) ? here : below.listScope
+        element.tableScope = own.contains(.tableScope) ? here : below.tableScope
+        element.itemBarrier = own.contains(.itemBarrier) ? here : below.itemBarrier
         element.html = element.foreign ? below.html : here
     }
 

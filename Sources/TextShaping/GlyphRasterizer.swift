@@ -18,7 +18,8 @@ extension FontContext {
     ) -> GlyphMask {
         let variant = GlyphVariant(font: font, scale: scale, skew: skew, stretch: stretch)
         let key = GlyphCache.key(glyph: glyph, subpixel: subpixel)
-        if let known = glyphCache.find(glyphCache.index(of: variant), key) { return known }
+        let table = glyphCache.index(of: variant)
+        if let known = glyphCache.find(table, key) { return known }
         let mask = drawGlyph(instances[Int(font.rawValue)], glyph, subpixel: subpixel & 3, scale: scale, skew: skew, stretch: stretch)
             ?? GlyphMask.empty()
         glyphCache.insert(variant, key, mask)

@@ -135,9 +135,10 @@ package struct ReplacedContent: Sendable {
 
 /// A document's text with its styles and boxes.
 package struct StyledText: Sendable {
-    /// UTF-8. Paragraphs are separated by one line feed; atomic inlines are U+FFFC; markers outside are not in it.
+    /// UTF-8, in document order. Paragraphs are separated by one line feed; an atomic inline is U+FFFC, followed by what it
+    /// holds; markers outside are not in it.
     package var text: [UInt8]
-    /// Ascending, covering `text`; the separator after a paragraph belongs to the run before it.
+    /// Ascending, covering `text`; a separator between paragraphs is a run of its own, which no item refers to.
     package var runs: [StyledRun]
     package var items: [InlineItem]
     /// Preorder; 0 is the root block.

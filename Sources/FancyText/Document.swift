@@ -1,0 +1,260 @@
+// A parsed document: a value that can be edited, selected from, and turned into text.
+
+import MarkupStyling
+import MarkupSyntax
+import Rendering
+
+/// A parsed document with the parser's styles.
+///
+/// Edits change the tree without parsing again; what styles and text depend on them is made anew on the next rendering.
+public struct Document: Sendable {
+    package private(set) var tree: MarkupTree
+    package let parser: MarkupParser
+    /// What parsing and the renderings so far had to say.
+    public package(set) var diagnostics: DiagnosticLog
+    private var styledTree: StyledTree?
+    private var styledText: MarkupStyling.StyledText?
+
+    package init(tree: MarkupTree, parser: MarkupParser, diagnostics: DiagnosticLog) {
+        self.tree = tree
+        self.parser = parser
+        self.diagnostics = diagnostics
+        self.diagnostics.merge(parser.diagnostics)
+    }
+
+    package var isDocument: Bool { tree.isDocument }
+
+    /// The tree with a computed style for each element; resolved on first use.
+    package mutating func styled() -> StyledTree {
+        if let styledTree { return styledTree }
+        let styled = parser.resolver.resolve(tree, log: &diagnostics)
+        styledTree = styled
+        return styled
+    }
+
+    /// The boxes and runs that all renderings read; made on first use.
+    package mutating func styledContents() -> MarkupStyling.StyledText {
+        if let styledText { return styledText }
+        let text = BoxGenerator.generate(styled(), limits: parser.syntax.limits, log: &diagnostics)
+        styledText = text
+        return text
+    }
+
+    private mutating func edited() {
+        styledTree = nil
+        styledText = nil
+    }
+
+    // MARK: Edits (by id, class or root)
+
+    /// Sets the text of the element with an id. False when there is none.
+    @discardableResult
+    public mutating func setText(_ text: String, ofID id: String) -> Bool {
+        guard let node = tree.nodes(withID: id).first else { return false }
+        tree.setText(node, text)
+        edited()
+        return true
+    }
+
+    /// Sets the contents of the element with an id from HTML. False when there is none.
+    @discardableResult
+    public mutating func setHTML(_ html: String, ofID id: String) -> Bool {
+        guard let node = tree.nodes(withID: id).first else { return false }
+        tree.setInnerHTML(node, html)
+        edited()
+        return true
+    }
+
+    /// Sets the inline style of the element with an id. False when there is none.
+    @discardableResult
+    public mutating func setStyle(_ style: MarkupStyle, ofID id: String) -> Bool {
+        guard let node = tree.nodes(withID: id).first else { return false }
+        tree.setAttribute(node, "style", style.css)
+        edited()
+        return true
+    }
+
+    /// Adds a class to the element with an id. False when there is none.
+    @discardableResult
+    public mutating func addClass(_ name: String, toID id: String) -> Bool {
+        guard let node = tree.nodes(withID: id).first else { return false }
+        tree.addClass(node, name)
+        edited()
+        return true
+    }
+
+    /// Appends HTML to the contents of the element with an id, or of the root for nil. False when there is none.
+    @discardableResult
+    public mutating func append(_ html: String, toID id: String? = nil) -> Bool {
+        guard let node = id.map({ tree.nodes(withID: $0).first }) ?? tree.root else { return false }
+        tree.append(html, to: node)
+        edited()
+        return true
+    }
+
+    /// Removes the element with an id. False when there is none.
+    @discardableResult
+    public mutating func remove(id: String) -> Bool {
+        guard let node = tree.nodes(withID: id).first else { return false }
+        tree.remove(node)
+        edited()
+        return true
+    }
+
+    /// Removes the elements of a class and returns how many there were.
+    @discardableResult
+    public mutating func remove(class name: String) -> Int {
+        var count = 0
+        while let node = tree.nodes(withClass: name).first {
+            tree.remove(node)
+            count += 1
+        }
+        if count > 0 { edited() }
+        return count
+    }
+
+    // MARK: Selection
+
+    /// The elements that a selector matches, in document order.
+    ///
+    /// - Throws: ``SelectorError`` when the selector is not one.
+    public func select(_ selector: String) throws(SelectorError) -> [NodeID] {
+        matches(of: try SelectorQuery(selector))
+    }
+
+    package func matches(of query: SelectorQuery) -> [NodeID] {
+        var matcher = SelectorMatcher()
+        return matcher.select(query.selectors, in: tree)
+    }
+
+    package mutating func remove(matching query: SelectorQuery) {
+        // From the end, so that the ids of the matches before stay.
+        for node in matches(of: query).reversed() { tree.remove(node) }
+        edited()
+    }
+
+    /// The document with nothing shown but the given elements, each with the styles it has in the whole document.
+    package mutating func keepOnly(_ nodes: [NodeID]) {
+        styledText = BoxGenerator.generate(styled(), only: nodes, limits: parser.syntax.limits, log: &diagnostics)
+    }
+
+    // MARK: Text and markup
+
+    /// All text nodes with nothing between them.
+    public var rawText: String {
+        var options = PlainTextOptions()
+        options.mode = .raw
+        var copy = self
+        return String(decoding: copy.plainText(options), as: UTF8.self)
+    }
+
+    /// The text that a person would read.
+    public mutating func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> [UInt8] {
+        // Without style sheets the default display of each tag is all there is to know.
+        if options.mode == .raw || !parser.resolver.needsCascade(tree) {
+            return TextExtractor(options).extract(tree, styles: DefaultTextBoxStyles(tree))
+        }
+        return TextExtractor(options).extract(tree, styles: StyledTreeTextStyles(styled()))
+    }
+
+    /// The document as well-formed HTML.
+    public func html() -> [UInt8] { tree.serializedBytes(tree.root, inner: true) }
+
+    public func html(of node: NodeID) -> String { String(decoding: htmlBytes(of: node, inner: false), as: UTF8.self) }
+
+    /// The source text of an element where it needed no repair, else the repaired markup.
+    package func htmlBytes(of node: NodeID, inner: Bool) -> [UInt8] { tree.htmlBytes(node, inner: inner) }
+
+    /// The document as CommonMark with tables and strikethrough.
+    public mutating func markdown() -> [UInt8] {
+        MarkdownWriter.write(styledContents(), tree: tree)
+    }
+
+    /// Text content without script, style and template.
+    public func text(of node: NodeID) -> String { tree.textContent(node) }
+
+    public func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
+
+    package func json(of node: NodeID) -> [UInt8] { TreeJSON.bytes(of: node, in: tree) }
+
+    /// What a pseudo-element that selects output (`::text`, `::attr(name)`, `::html`) gives of an element; nil for none.
+    package func output(_ output: SelectorQuery.Output, of node: NodeID) -> String? {
+        switch output {
+        case .text: text(of: node)
+        case .attribute(let name): attribute(name, of: node)
+        case .html: html(of: node)
+        }
+    }
+
+    /// One record of fields for a match: an NDJSON object, or tab-separated values.
+    package func record(of node: NodeID, fields: [(name: String, query: SelectorQuery)], asTSV: Bool) -> [UInt8] {
+        var matcher = SelectorMatcher()
+        let values = fields.map { field -> String? in
+            let first = field.query.selectsScope ? node : matcher.first(field.query.selectors, within: node, in: tree)
+            return first.flatMap { output(field.query.output ?? .text, of: $0) }
+        }
+        if asTSV {
+            return Array(values.map { Self.tsvEscaped($0 ?? "") }.joined(separator: "\t").utf8)
+        }
+        var json = JSONBuffer()
+        json.beginObject()
+        for (field, value) in zip(fields, values) {
+            json.key(field.name)
+            if let value { json.string(value) } else { json.null() }
+        }
+        json.endObject()
+        return json.bytes
+    }
+
+    private static func tsvEscaped(_ text: String) -> String {
+        var result = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "\t": result += "\\t"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\\": result += "\\\\"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+
+    /// Makes the URLs of attributes absolute.
+    package mutating func resolveURLs(against base: String) {
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
+            for name in ["href", "src", "action", "poster", "cite", "data"] {
+                guard let value = tree.attribute(node, name) else { continue }
+                tree.setAttribute(node, name, URLReference.resolve(value, against: base))
+            }
+            if let value = tree.attribute(node, "srcset") {
+                tree.setAttribute(node, "srcset", URLReference.resolveSourceSet(value, against: base))
+            }
+        }
+        edited()
+    }
+}
+
+/// A selector with what it asks to output (`h2::text`, `a::attr(href)`).
+package struct SelectorQuery: Sendable {
+    package enum Output: Hashable, Sendable {
+        case text, html
+        case attribute(String)
+    }
+    package let selectors: SelectorList
+    package let output: Output?
+    /// The text was nothing but an output: the match itself (`::text`).
+    package let selectsScope: Bool
+
+    package init(_ text: String) throws(SelectorError) {
+        let trimmed = text.drop { $0 == " " }
+        selectsScope = trimmed.hasPrefix("::")
+        selectors = try SelectorList.parse(selectsScope ? ":scope" + trimmed : text)
+        switch selectors.output {
+        case .text: output = .text
+        case .html: output = .html
+        case .attribute(let name): output = .attribute(name)
+        case nil: output = nil
+        }
+    }
+}

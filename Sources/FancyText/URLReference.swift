@@ -1,0 +1,108 @@
+// References resolved against a base URL (RFC 3986 §5).
+
+/// The parts of a URL or of a relative reference.
+struct URLReference {
+    private var scheme: Substring?
+    private var authority: Substring?
+    private var path: Substring
+    private var query: Substring?
+    private var fragment: Substring?
+
+    /// Splits by RFC 3986, appendix B; every string is some reference.
+    init(_ text: String) {
+        var rest = Substring(text)
+        if let hash = rest.firstIndex(of: "#") {
+            fragment = rest[rest.index(after: hash)...]
+            rest = rest[..<hash]
+        }
+        if let mark = rest.firstIndex(of: "?") {
+            query = rest[rest.index(after: mark)...]
+            rest = rest[..<mark]
+        }
+        if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
+            scheme = rest[..<colon]
+            rest = rest[rest.index(after: colon)...]
+        }
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+            authority = rest[..<slash]
+            rest = rest[slash...]
+        }
+        path = rest
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
+        return text.utf8.allSatisfy { byte in
+            let lower = byte | 0x20
+            return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
+        }
+    }
+
+    /// `reference` as seen from `base`, as a string (§5.2.2, §5.3).
+    static func resolve(_ reference: String, against base: String) -> String {
+        var target = URLReference(reference)
+        let base = URLReference(base)
+        if target.scheme == nil {
+            target.scheme = base.scheme
+            if target.authority == nil {
+                target.authority = base.authority
+                if target.path.isEmpty {
+                    target.path = base.path
+                    if target.query == nil { target.query = base.query }
+                } else if !target.path.hasPrefix("/") {
+                    target.path = Substring(Self.merge(base, target.path))
+                }
+            }
+        }
+        // A scheme without authority (mailto:, data:) has no hierarchy to tidy.
+        if target.authority != nil || target.path.hasPrefix("/") {
+            target.path = Substring(Self.removeDotSegments(target.path))
+        }
+        return target.text
+    }
+
+    private static func merge(_ base: URLReference, _ path: Substring) -> String {
+        if base.authority != nil, base.path.isEmpty { return "/" + path }
+        guard let slash = base.path.lastIndex(of: "/") else { return String(path) }
+        return String(base.path[...slash] + path)
+    }
+
+    private static func removeDotSegments(_ path: Substring) -> String {
+        var result: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch segment {
+            case ".":
+                if isLast { result.append("") }
+            case "..":
+                if result.count > 1 { result.removeLast() }
+                if isLast { result.append("") }
+            default:
+                result.append(segment)
+            }
+        }
+        return result.joined(separator: "/")
+    }
+
+    private var text: String {
+        var result = ""
+        if let scheme { result += scheme + ":" }
+        if let authority { result += "//" + authority }
+        result += path
+        if let query { result += "?" + query }
+        if let fragment { result += "#" + fragment }
+        return result
+    }
+
+    /// The URLs of a `srcset`, resolved; descriptors stay.
+    static func resolveSourceSet(_ text: String, against base: String) -> String {
+        text.split(separator: ",").map { candidate in
+            let trimmed = candidate.drop { $0.isWhitespace }
+            let end = trimmed.firstIndex { $0.isWhitespace } ?? trimmed.endIndex
+            return resolve(String(trimmed[..<end]), against: base) + trimmed[end...]
+        }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,52 @@
+// The program's entry: arguments in, one of the commands run, every error turned into text and an exit status here.
+
+import ArgumentParser
+import FancyText
+import Glibc
+
+@main
+struct FancyTextCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fancytext",
+        abstract: "Turns HTML-styled text into pictures, terminal text and data, without a browser.",
+        discussion: """
+            EXAMPLES
+              fancytext render card.html -o card.png          a picture
+              fancytext render note.html                      styled text on the terminal
+              curl -s https://example.com | fancytext strip   plain text
+              fancytext select 'h2 > a' --attr href page.html one part of it
+              fancytext render note.html --format json        runs with their styles, as data
+            """,
+        version: "fancytext \(FancyText.version)",
+        subcommands: [
+            RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
+        ])
+
+    /// Runs the command that the arguments name.
+    static func main() {
+        // A reader that closes its end of a pipe must show as a failed write, not kill the program.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot(Defaults.apply(to: Array(CommandLine.arguments.dropFirst())))
+            try command.run()
+        } catch let failure as CommandFailure {
+            DiagnosticPrinter(style: .text).print(failure)
+            exit(ExitStatus.failure.rawValue)
+        } catch let status as ExitCode {
+            exit(status.rawValue)
+        } catch {
+            finish(error)
+        }
+    }
+
+    /// Help and version are answers, on standard output; wrong usage is an error, with status 2.
+    private static func finish(_ error: any Error) -> Never {
+        let message = fullMessage(for: error)
+        guard exitCode(for: error) != .success else {
+            try? FileAccess.writeStandardOutput(Array((message + "\n").utf8))
+            exit(ExitStatus.success.rawValue)
+        }
+        FileAccess.writeStandardError(message + "\n")
+        exit(ExitStatus.failure.rawValue)
+    }
+}

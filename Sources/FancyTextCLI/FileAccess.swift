@@ -1,0 +1,122 @@
+// Bytes in and out of files, standard input and standard output.
+//
+// In: names. Out: byte arrays, or files that appear whole (a temporary name in the same folder, then rename) or not at all.
+
+import Glibc
+
+enum FileAccess {
+    /// The bytes of a file, or of standard input for `-`.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read or has more than `limit` bytes.
+    static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+        if path == "-" { return try readAll(STDIN_FILENO, name: "<stdin>", limit: limit) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+        defer { close(descriptor) }
+        return try readAll(descriptor, name: path, limit: limit)
+    }
+
+    private static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw CommandFailure(name, errno: errno) }
+        if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(name, errno: EISDIR) }
+        let isRegular = status.st_mode & S_IFMT == S_IFREG
+        if isRegular, Int(status.st_size) > limit { throw tooLarge(name, limit) }
+        // One byte more than the size, so that the end shows without growing.
+        var capacity = isRegular ? Int(status.st_size) + 1 : 1 << 16
+        var bytes: [UInt8] = []
+        while true {
+            var failure: Int32 = 0
+            var isAtEnd = false
+            let have = bytes.count
+            var grown = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                count = have
+                bytes.withUnsafeBufferPointer { old in
+                    if let from = old.baseAddress, let to = buffer.baseAddress { to.update(from: from, count: have) }
+                }
+                while count < capacity {
+                    let got = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), capacity - count)
+                    if got > 0 {
+                        count += got
+                    } else if got == 0 {
+                        isAtEnd = true
+                        break
+                    } else if errno != EINTR {
+                        failure = errno
+                        break
+                    }
+                }
+            }
+            swap(&bytes, &grown)
+            if failure != 0 { throw CommandFailure(name, errno: failure) }
+            if bytes.count > limit { throw tooLarge(name, limit) }
+            if isAtEnd { return bytes }
+            capacity = min(capacity * 2, limit + 1)
+        }
+    }
+
+    private static func tooLarge(_ name: String, _ limit: Int) -> CommandFailure {
+        CommandFailure("\(name): more than \(limit) bytes (--max-input)")
+    }
+
+    /// Writes to standard output; a reader that has gone ends the program quietly.
+    static func writeStandardOutput(_ bytes: [UInt8]) throws(CommandFailure) {
+        try writeAll(STDOUT_FILENO, bytes, name: "<stdout>")
+    }
+
+    static func writeStandardError(_ text: String) {
+        try? writeAll(STDERR_FILENO, Array(text.utf8), name: "<stderr>")
+    }
+
+    /// Writes a file that appears whole or not at all.
+    static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        // Devices and pipes cannot be replaced by a rename.
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+            defer { close(descriptor) }
+            try writeAll(descriptor, bytes, name: path)
+            return
+        }
+        var template = Array("\(path).XXXXXX".utf8CString)
+        let descriptor = template.withUnsafeMutableBufferPointer { mkostemp($0.baseAddress, O_CLOEXEC) }
+        guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+        let mask = umask(0)
+        umask(mask)
+        fchmod(descriptor, 0o666 & ~mask)
+        do {
+            try writeAll(descriptor, bytes, name: path)
+        } catch {
+            close(descriptor)
+            template.withUnsafeBufferPointer { _ = $0.baseAddress.map { unlink($0) } }
+            throw error
+        }
+        guard close(descriptor) == 0, rename(template, path) == 0 else {
+            let code = errno
+            template.withUnsafeBufferPointer { _ = $0.baseAddress.map { unlink($0) } }
+            throw CommandFailure(path, errno: code)
+        }
+    }
+
+    private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8], name: String) throws(CommandFailure) {
+        var code: Int32 = 0
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let wrote = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+                if wrote >= 0 {
+                    done += wrote
+                } else if errno != EINTR {
+                    code = errno
+                    return
+                }
+            }
+        }
+        guard code != 0 else { return }
+        // A closed pipe is the reader's way to say that it has enough.
+        if code == EPIPE { exit(ExitStatus.success.rawValue) }
+        throw CommandFailure(name, errno: code)
+    }
+}

@@ -1,0 +1,31 @@
+// The parser that the arguments of a command describe.
+
+import FancyText
+
+struct ParserFactory {
+    var input: InputArguments
+    var styles: StyleArguments
+    var maxPixels: Int? = nil
+    var maxImagePixels: Int? = nil
+    var viewportWidth: RenderOptions.Extent? = nil
+
+    func makeParser() throws -> MarkupParser {
+        var limits = try input.limits
+        if let maxPixels { limits.pixels = max(1, maxPixels) }
+        if let maxImagePixels { limits.imagePixels = max(1, maxImagePixels) }
+        var builder = MarkupParserBuilder.default()
+            .set(limits: limits)
+            .set(decodesEntities: input.entities == .on)
+            .set(encoding: input.encoding)
+            .set(policy: styles.policy)
+            .set(colorScheme: styles.colorScheme)
+        for file in styles.css {
+            let bytes = try FileAccess.read(file, limit: limits.inputBytes)
+            builder = builder.add(css: String(decoding: bytes, as: UTF8.self), name: file)
+        }
+        for rules in styles.style { builder = builder.add(css: rules, name: "--style") }
+        if let rootStyle = styles.rootStyle { builder = builder.set(rootStyle: rootStyle) }
+        if case .pixels(let width)? = viewportWidth { builder = builder.set(viewportWidth: width, height: width * 0.75) }
+        return builder.build()
+    }
+}

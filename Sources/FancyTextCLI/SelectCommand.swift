@@ -1,0 +1,204 @@
+// `fancytext select`: the parts of HTML that a CSS selector matches.
+
+import ArgumentParser
+import FancyText
+import Glibc
+
+enum SelectFormat: String, CaseIterable, ExpressibleByArgument {
+    case html, text, json, png, ansi
+}
+
+struct SelectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "select",
+        abstract: "Print what a CSS selector matches. Exit status 1 when nothing does.",
+        discussion: """
+            EXAMPLES
+              fancytext select 'article' page.html
+              fancytext select 'a[href]' --attr href < page.html
+              fancytext select 'li' --field 'title=h2::text' --field 'url=a::attr(href)' page.html
+              fancytext select 'table' --remove '.ad' --format png -o table.png page.html
+            """)
+
+    @Argument(help: "A CSS selector (Selectors level 4).")
+    var selector: String
+
+    @Argument(help: "Files to read; - or none is standard input.")
+    var files: [String] = []
+
+    @OptionGroup var output: OutputArguments
+
+    @Option(help: "Form of the matches.")
+    var format = SelectFormat.html
+
+    @Flag(help: "The contents of each match without its own tags.")
+    var inner = false
+
+    @Flag(help: "The text of each match.")
+    var text = false
+
+    @Option(help: ArgumentHelp("The value of an attribute. Repeatable.", valueName: "name"))
+    var attr: [String] = []
+
+    @Option(help: ArgumentHelp("A member of a record for each match, as in 'title=h2::text'. Repeatable.", valueName: "name=selector"))
+    var field: [String] = []
+
+    @Flag(help: "Records as tab-separated values.")
+    var tsv = false
+
+    @Option(help: ArgumentHelp("Drop what a selector matches first. Repeatable.", valueName: "selector"))
+    var remove: [String] = []
+
+    @Option(help: ArgumentHelp("Resolve URLs in attributes against this one.", valueName: "url"))
+    var base: String?
+
+    @Flag(help: "The number of matches.")
+    var count = false
+
+    @Flag(help: "The first match only.")
+    var first = false
+
+    @Option(help: ArgumentHelp("The n-th match only, from 1; negative counts from the end.", valueName: "n"))
+    var nth: Int?
+
+    @Option(help: "What stands between matches; a line feed unless said.")
+    var separator: String?
+
+    @Flag(name: .customShort("0"), help: "End each match with a NUL byte.")
+    var nul = false
+
+    @Option(help: ArgumentHelp("png: width in CSS pixels, or auto. ansi: in cells.", valueName: "n|auto"))
+    var width: ExtentArgument?
+
+    @OptionGroup(title: "Style options") var styles: StyleArguments
+    @OptionGroup(title: "Font options") var fonts: FontArguments
+    @OptionGroup(title: "Input options") var input: InputArguments
+    @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
+
+    func validate() throws {
+        if nth == 0 { throw ValidationError("--nth counts from 1.") }
+        if tsv, field.isEmpty { throw ValidationError("--tsv needs --field.") }
+        for entry in field where !entry.contains("=") {
+            throw ValidationError("--field needs name=selector, not '\(entry)'.")
+        }
+    }
+
+    func run() throws {
+        if format == .png, (output.output ?? "-") == "-", isatty(STDOUT_FILENO) == 1 {
+            throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
+        }
+        let selectors = try parseSelectors()
+        let sources = try input.sources(files, helpFor: Self.self)
+        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: width?.extent).makeParser()
+        var total = 0
+        var result: [UInt8] = []
+        var failed = false
+        for file in sources {
+            do {
+                let bytes = try input.read(file)
+                var document = parser.parse(bytes, name: InputArguments.displayName(file))
+                total += try append(&document, selectors, to: &result)
+                try diagnostics.finish(document.diagnostics)
+            } catch let failure as CommandFailure where sources.count > 1 {
+                diagnostics.printer.print(failure)
+                failed = true
+            }
+        }
+        if count { result = Array("\(total)\n".utf8) }
+        if format != .png || total > 0 { try output.write(result) }
+        if failed { throw ExitCode(ExitStatus.failure.rawValue) }
+        if total == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
+    }
+
+    private struct Selectors {
+        var main: SelectorQuery
+        var removed: [SelectorQuery]
+        var fields: [(name: String, query: SelectorQuery)]
+    }
+
+    private func parseSelectors() throws -> Selectors {
+        Selectors(
+            main: try query(selector),
+            removed: try remove.map(query),
+            fields: try field.map { entry in
+                let cut = entry.firstIndex(of: "=") ?? entry.endIndex
+                return (String(entry[..<cut]), try query(String(entry[entry.index(after: cut)...])))
+            })
+    }
+
+    private func query(_ text: String) throws -> SelectorQuery {
+        do {
+            return try SelectorQuery(text)
+        } catch {
+            diagnostics.printer.print(
+                Diagnostic(
+                    .error, error.message, at: Diagnostic.Location(source: "selector", line: 1, column: error.column),
+                    excerpt: text))
+            throw ExitCode(ExitStatus.failure.rawValue)
+        }
+    }
+
+    private func append(_ document: inout Document, _ selectors: Selectors, to result: inout [UInt8]) throws -> Int {
+        for query in selectors.removed { document.remove(matching: query) }
+        if let base { document.resolveURLs(against: base) }
+        var matches = document.matches(of: selectors.main)
+        if first {
+            matches = Array(matches.prefix(1))
+        } else if let nth {
+            let index = nth > 0 ? nth - 1 : matches.count + nth
+            matches = matches.indices.contains(index) ? [matches[index]] : []
+        }
+        if count || matches.isEmpty { return matches.count }
+        if format == .png || format == .ansi {
+            try render(&document, matches, to: &result)
+            return matches.count
+        }
+        let separator: [UInt8] = nul ? [0] : Array((self.separator ?? "\n").utf8)
+        for match in matches {
+            for piece in pieces(document, match, selectors) {
+                result += piece
+                result += separator
+            }
+        }
+        if !nul, self.separator != nil, !result.isEmpty {
+            // A separator of one's own stands between, not after.
+            result.removeLast(separator.count)
+            result.append(0x0A)
+        }
+        return matches.count
+    }
+
+    /// What one match prints.
+    private func pieces(_ document: Document, _ match: NodeID, _ selectors: Selectors) -> [[UInt8]] {
+        if !selectors.fields.isEmpty {
+            return [document.record(of: match, fields: selectors.fields, asTSV: tsv)]
+        }
+        if !attr.isEmpty {
+            return attr.compactMap { name in document.attribute(name, of: match).map { Array($0.utf8) } }
+        }
+        if let output = selectors.main.output { return document.output(output, of: match).map { Array($0.utf8) } }
+        if text || format == .text { return [Array(document.text(of: match).utf8)] }
+        switch format {
+        case .json: return [document.json(of: match)]
+        case .html, .text, .png, .ansi: return [document.htmlBytes(of: match, inner: inner)]
+        }
+    }
+
+    private func render(_ document: inout Document, _ matches: [NodeID], to result: inout [UInt8]) throws {
+        let renderer = Renderer(fonts: fonts.options)
+        var options = RenderOptions()
+        if let width { options.width = width.extent }
+        document.keepOnly(matches)
+        if format == .png {
+            result = try renderer.png(&document, options)
+        } else {
+            let terminal = Terminal(descriptor: STDOUT_FILENO, choice: .auto)
+            var terminalOptions = TerminalOptions()
+            terminalOptions.columns = terminal.columns
+            if case .pixels(let columns)? = width?.extent { terminalOptions.columns = max(1, Int(columns)) }
+            terminalOptions.isStyled = terminal.isStyled
+            terminalOptions.colors = terminal.colors
+            result += renderer.ansi(&document, options, terminalOptions)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// `fancytext strip`: HTML in, the text that a person would read out.
+
+import ArgumentParser
+import FancyText
+import Glibc
+
+extension LinkStyle: ExpressibleByArgument {}
+extension TableStyle: ExpressibleByArgument {}
+
+struct StripCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "strip",
+        abstract: "Print the text of HTML: blocks on lines, lists with markers, tables in columns, nothing hidden.",
+        discussion: """
+            EXAMPLES
+              fancytext strip page.html | less
+              curl -s https://example.com | fancytext strip --links footnotes --width 72
+              fancytext strip --raw < fragment.html            text nodes only, nothing between
+              fancytext strip --inner-text page.html           what a browser's innerText says
+            """)
+
+    @Argument(help: "Files to read; - or none is standard input.")
+    var files: [String] = []
+
+    @OptionGroup var output: OutputArguments
+
+    @Flag(help: "Exactly what a browser's innerText gives.")
+    var innerText = false
+
+    @Flag(help: "The text nodes, joined with nothing between.")
+    var raw = false
+
+    @Flag(help: "Sentences for a screen reader.")
+    var speech = false
+
+    @Option(help: ArgumentHelp("Wrap lines at this many columns.", valueName: "columns"))
+    var width: Int?
+
+    @Option(help: "How links show.")
+    var links = LinkStyle.none
+
+    @Option(help: "How tables show.")
+    var tables = TableStyle.columns
+
+    @Flag(help: "Keep control characters and escape sequences of the input.")
+    var keepControls = false
+
+    @OptionGroup(title: "Style options") var styles: StyleArguments
+    @OptionGroup(title: "Input options") var input: InputArguments
+    @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
+
+    func validate() throws {
+        guard [innerText, raw, speech].filter({ $0 }).count <= 1 else {
+            throw ValidationError("--inner-text, --raw and --speech exclude each other.")
+        }
+        if let width, width < 1 { throw ValidationError("--width must be 1 or more.") }
+    }
+
+    func run() throws {
+        let sources = try input.sources(files, helpFor: Self.self)
+        let parser = try ParserFactory(input: input, styles: styles).makeParser()
+        var options = PlainTextOptions()
+        options.mode = innerText ? .innerText : raw ? .raw : speech ? .speech : .readable
+        options.width = width
+        options.links = links
+        options.tables = tables
+        options.keepsControls = keepControls
+        var result: [UInt8] = []
+        var failed = false
+        for file in sources {
+            do {
+                let bytes = try input.read(file)
+                var document = parser.parse(bytes, name: InputArguments.displayName(file))
+                let text = document.plainText(options)
+                if result.isEmpty { result = text } else { result += text }
+                try diagnostics.finish(document.diagnostics)
+            } catch let failure as CommandFailure where sources.count > 1 {
+                diagnostics.printer.print(failure)
+                failed = true
+            }
+        }
+        try output.write(result)
+        if failed { throw ExitCode(ExitStatus.failure.rawValue) }
+    }
+}

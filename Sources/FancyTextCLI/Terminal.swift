@@ -1,0 +1,61 @@
+// What the terminal can do, from flags and environment (SPEC: --color > NO_COLOR > FORCE_COLOR > TERM=dumb > is a terminal).
+
+import Glibc
+import FancyText
+
+enum ColorChoice: String, CaseIterable {
+    case auto, always, never
+}
+
+/// The terminal that an output stream leads to.
+struct Terminal {
+    var isTerminal: Bool
+    /// Escape sequences are written at all.
+    var isStyled: Bool
+    /// With NO_COLOR, styles stay but colours go.
+    var hasColor: Bool
+    var isTrueColor: Bool
+    var has256Colors: Bool
+    var columns: Int
+
+    init(descriptor: Int32, choice: ColorChoice) {
+        isTerminal = isatty(descriptor) == 1
+        let noColor = Self.environment("NO_COLOR").map { !$0.isEmpty } ?? false
+        let forced = [Self.environment("FORCE_COLOR"), Self.environment("CLICOLOR_FORCE")].contains {
+            $0.map { !$0.isEmpty && $0 != "0" } ?? false
+        }
+        let term = Self.environment("TERM") ?? ""
+        switch choice {
+        case .always:
+            isStyled = true
+            hasColor = true
+        case .never:
+            isStyled = false
+            hasColor = false
+        case .auto:
+            isStyled = forced || (isTerminal && term != "dumb")
+            hasColor = isStyled && !noColor
+        }
+        let colorTerm = Self.environment("COLORTERM") ?? ""
+        let forcedLevel = Self.environment("FORCE_COLOR").flatMap { Int($0) }
+        isTrueColor =
+            colorTerm == "truecolor" || colorTerm == "24bit" || forcedLevel == 3 || term.hasSuffix("-direct")
+            || (choice == .always && colorTerm.isEmpty && term.isEmpty)
+        has256Colors = isTrueColor || term.contains("256") || forcedLevel == 2
+        columns = Self.columns(descriptor)
+    }
+
+    /// The colours that the terminal shows.
+    var colors: TerminalOptions.Colors {
+        !hasColor ? .none : isTrueColor ? .trueColor : has256Colors ? .palette256 : .palette16
+    }
+
+    private static func columns(_ descriptor: Int32) -> Int {
+        var size = winsize()
+        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return min(columns, 10_000) }
+        return 80
+    }
+
+    static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}

@@ -1,0 +1,31 @@
+// Quotation marks by language (CLDR's delimiters), for `quotes: auto` and `<q>`.
+
+enum Quotes {
+    /// Open and close, outer then inner.
+    static func pairs(forLanguage language: String) -> [String] {
+        let tag = language.lowercased()
+        if let exact = table[tag] { return exact }
+        let primary = String(tag.prefix { $0 != "-" })
+        return table[primary] ?? ["“", "”", "‘", "’"]
+    }
+
+    private static let table: [String: [String]] = {
+        let german = ["„", "“", "‚", "‘"]
+        let guillemets = ["«", "»", "“", "”"]
+        let corners = ["「", "」", "『", "』"]
+        let low = ["„", "”", "‚", "’"]
+        let nordic = ["”", "”", "’", "’"]
+        var table: [String: [String]] = [
+            "fr": ["«\u{A0}", "\u{A0}»", "‹\u{A0}", "\u{A0}›"], "fr-ch": ["«", "»", "‹", "›"], "de-ch": ["«", "»", "‹", "›"],
+            "it": ["«", "»", "“", "”"], "ru": ["«", "»", "„", "“"], "uk": ["«", "»", "„", "“"],
+            "be": ["«", "»", "„", "“"], "hu": ["„", "”", "»", "«"], "da": ["“", "”", "‘", "’"],
+            "he": ["”", "”", "’", "’"], "ar": ["”", "“", "’", "‘"], "zh": ["“", "”", "‘", "’"],
+        ]
+        for language in ["de", "cs", "sk", "sl", "bg", "lt", "is", "et", "ka", "hr"] { table[language] = german }
+        for language in ["es", "pt-pt", "ca", "el", "no", "nb", "nn", "fa", "hy", "eu", "gl"] { table[language] = guillemets }
+        for language in ["ja", "zh-tw", "zh-hk", "zh-hant"] { table[language] = corners }
+        for language in ["pl", "ro", "nl-be", "sr", "bs"] { table[language] = low }
+        for language in ["sv", "fi"] { table[language] = nordic }
+        return table
+    }()
+}

@@ -1,0 +1,264 @@
+// The built program, run as a script would: exit statuses, messages, files that appear whole.
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Skips, with the reason, when the program was not built.
+private let program = Program()
+private let whenBuilt: ConditionTrait = .enabled(if: program != nil, "no program: make build")
+
+private func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> ProgramResult {
+    try #require(program).run(arguments, input: Data(input.utf8), environment: environment)
+}
+
+/// A folder that goes when the test ends.
+private final class Scratch {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("fancytext-\(UUID().uuidString)")
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(at: url) }
+    func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? [] }
+}
+
+private let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+@Suite("Exit statuses and messages", whenBuilt)
+struct ExitStatusTests {
+    @Test func versionIsPrintedOnStandardOutput() throws {
+        let result = try run("--version")
+        #expect(result.status == 0)
+        #expect(result.text.hasPrefix("fancytext "))
+    }
+
+    @Test func helpShowsExamplesFirst() throws {
+        let result = try run("render", "--help")
+        #expect(result.status == 0)
+        let examples = try #require(result.text.range(of: "EXAMPLES"))
+        let options = try #require(result.text.range(of: "OPTIONS"))
+        #expect(examples.lowerBound < options.lowerBound)
+    }
+
+    @Test func unknownOptionIsWrongUsage() throws {
+        let result = try run("render", "--no-such-option")
+        #expect(result.status == 2)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("--no-such-option"))
+    }
+
+    @Test func missingFileIsNamed() throws {
+        let result = try run("strip", "/nonexistent/page.html")
+        #expect(result.status == 2)
+        #expect(result.errors.contains("/nonexistent/page.html"))
+        #expect(result.errors.contains("No such file"))
+    }
+
+    @Test func folderAsInputIsAnError() throws {
+        let result = try run("strip", "/")
+        #expect(result.status == 2)
+        #expect(result.errors.contains("directory"))
+    }
+
+    @Test func selectWithoutMatchExitsOneAndPrintsNothing() throws {
+        let result = try run("select", "u", input: "<b>x</b>")
+        #expect(result.status == 1)
+        #expect(result.output.isEmpty)
+    }
+
+    @Test func badSelectorShowsACaret() throws {
+        let result = try run("select", "a >> b", input: "<b>x</b>")
+        #expect(result.status == 2)
+        let lines = result.errors.split(separator: "\n").map(String.init)
+        #expect(lines.count == 3)
+        #expect(lines[0].hasPrefix("selector:1:"))
+        #expect(lines[1].contains("a >> b"))
+        #expect(lines[2].hasSuffix("^"))
+    }
+
+    @Test func inputOverTheLimitIsRefused() throws {
+        let result = try run("strip", "--max-input", "10", input: String(repeating: "x", count: 11))
+        #expect(result.status == 2)
+        #expect(result.errors.contains("--max-input"))
+    }
+
+    @Test func pngIsNotWrittenWhenTheInputIsMissing() throws {
+        let scratch = try Scratch()
+        let result = try run("render", "/nonexistent.html", "-o", scratch.path("out.png"))
+        #expect(result.status == 2)
+        #expect(scratch.names.isEmpty)
+    }
+
+    @Test func strictWarningsFailWithoutOutput() throws {
+        let scratch = try Scratch()
+        let result = try run(
+            "render", "--strict", "--style", "p{color:nocolor}", "-o", scratch.path("out.png"), input: "<p>x</p>")
+        #expect(result.status == 2)
+        #expect(scratch.names.isEmpty)
+        #expect(result.errors.contains("--style:1:3"))
+    }
+
+    @Test func warningsCanBeJSON() throws {
+        let result = try run(
+            "render", "--diagnostics", "json", "--format", "text", "--style", "p{color:nocolor}", input: "<p>x</p>")
+        #expect(result.status == 0)
+        let object = try JSONSerialization.jsonObject(with: Data(result.errors.utf8)) as? [String: Any]
+        #expect(object?["severity"] as? String == "warning")
+        #expect(object?["line"] as? Int == 1)
+    }
+
+    @Test func unwritableOutputFails() throws {
+        let result = try run("render", "-o", "/nonexistent/folder/out.png", input: "<p>x</p>")
+        #expect(result.status == 2)
+        #expect(result.errors.contains("/nonexistent/folder/out.png"))
+    }
+}
+
+@Suite("Output", whenBuilt)
+struct OutputTests {
+    @Test func endingOfTheFileDecidesTheFormat() throws {
+        let scratch = try Scratch()
+        for (name, isRight) in [
+            ("a.png", { (data: Data) in data.starts(with: pngSignature) }),
+            ("a.json", { (data: Data) in data.first == UInt8(ascii: "{") }),
+            ("a.md", { (data: Data) in String(decoding: data, as: UTF8.self).contains("**x**") }),
+            ("a.txt", { (data: Data) in String(decoding: data, as: UTF8.self) == "x\n" }),
+            ("a.html", { (data: Data) in String(decoding: data, as: UTF8.self).contains("<b>x</b>") }),
+        ] {
+            let result = try run("render", "-o", scratch.path(name), input: "<b>x</b>")
+            #expect(result.status == 0, "\(name): \(result.errors)")
+            let data = try Data(contentsOf: URL(fileURLWithPath: scratch.path(name)))
+            #expect(isRight(data), "\(name)")
+        }
+        #expect(scratch.names.count == 5)
+    }
+
+    @Test func pipedTerminalTextIsPlain() throws {
+        let result = try run("render", input: "<b>bold</b>")
+        #expect(result.text.contains("bold"))
+        #expect(!result.text.contains("\u{1B}"))
+    }
+
+    @Test func colorAlwaysIsStyled() throws {
+        let result = try run("render", "--color", "always", input: "<b>bold</b>")
+        #expect(result.text.contains("\u{1B}[1m"))
+    }
+
+    @Test func noColorKeepsBold() throws {
+        let result = try run("render", input: "<b style='color:red'>x</b>", environment: ["NO_COLOR": "1", "FORCE_COLOR": "1"])
+        #expect(result.text.contains("\u{1B}[1m"))
+        #expect(!result.text.contains("38;"))
+    }
+
+    @Test func escapeSequencesOfTheInputNeverPass() throws {
+        let hostile = "a\u{1B}[31mred\u{1B}]0;title\u{7}\u{9B}31mz&#27;[1m"
+        for arguments in [["strip"], ["render"], ["render", "--color", "always"], ["strip", "--raw"]] {
+            let result = try #require(program).run(arguments, input: hostile)
+            let text = result.text
+            #expect(!text.contains("\u{1B}[31m"), "\(arguments)")
+            #expect(!text.contains("\u{1B}]0;"), "\(arguments)")
+            #expect(!text.unicodeScalars.contains("\u{9B}"), "\(arguments)")
+            #expect(!text.unicodeScalars.contains("\u{7}"), "\(arguments)")
+        }
+    }
+
+    @Test func severalFilesAreNamedByTheirStem() throws {
+        let scratch = try Scratch()
+        for name in ["one", "two"] { try Data("<p>\(name)</p>".utf8).write(to: URL(fileURLWithPath: scratch.path("\(name).html"))) }
+        let result = try run("render", scratch.path("one.html"), scratch.path("two.html"), "-o", scratch.path("{stem}.png"))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(scratch.names == ["one.html", "one.png", "two.html", "two.png"])
+    }
+
+    @Test func oneBadFileDoesNotStopTheOthers() throws {
+        let scratch = try Scratch()
+        try Data("<p>x</p>".utf8).write(to: URL(fileURLWithPath: scratch.path("good.html")))
+        let result = try run("render", scratch.path("bad.html"), scratch.path("good.html"), "-o", scratch.path("{stem}.png"))
+        #expect(result.status == 2)
+        #expect(scratch.names.contains("good.png"))
+    }
+
+    @Test func configurationGivesDefaults() throws {
+        let scratch = try Scratch()
+        try Data(#"{"strip":{"links":"inline"}}"#.utf8).write(to: URL(fileURLWithPath: scratch.path("c.json")))
+        let html = "<a href='https://example.com/'>x</a>"
+        let configured = try run("strip", input: html, environment: ["FANCYTEXT_CONFIG": scratch.path("c.json")])
+        #expect(configured.text.contains("https://example.com/"))
+        let overridden = try run(
+            "strip", "--links", "none", input: html, environment: ["FANCYTEXT_CONFIG": scratch.path("c.json")])
+        #expect(!overridden.text.contains("https://example.com/"))
+    }
+
+    @Test func samePictureFromRepeatedRuns() throws {
+        let card = TestPaths.fixtures.appendingPathComponent("demo/card.html").path
+        let first = try run("render", card, "--width", "600", "--format", "png", "-o", "-")
+        let second = try run("render", card, "--width", "600", "--format", "png", "-o", "-")
+        #expect(first.status == 0)
+        #expect(first.output.starts(with: pngSignature))
+        #expect(first.output == second.output)
+    }
+
+    @Test func pictureNeedsNoInstalledFonts() throws {
+        let scratch = try Scratch()
+        let config = scratch.path("fonts.conf")
+        try Data("<?xml version=\"1.0\"?><fontconfig><dir>\(scratch.path("none"))</dir></fontconfig>".utf8)
+            .write(to: URL(fileURLWithPath: config))
+        let card = TestPaths.fixtures.appendingPathComponent("demo/card.html").path
+        let usual = try run("render", card, "--format", "png", "-o", "-")
+        let without = try run("render", card, "--format", "png", "-o", "-", environment: ["FONTCONFIG_FILE": config])
+        #expect(usual.output == without.output)
+    }
+}
+
+@Suite("Pipelines", whenBuilt)
+struct PipelineTests {
+    private let page = """
+        <!doctype html><title>t</title><style>.note{color:#080}</style>
+        <nav>menu</nav><article><h1>Title</h1><p class=note>One <b>two</b></p><ul><li>a<li>b</ul></article>
+        """
+
+    @Test func selectionRenders() throws {
+        let part = try run("select", "article", input: page)
+        #expect(part.status == 0)
+        let scratch = try Scratch()
+        let result = try #require(program).run(
+            ["render", "--width", "600", "-o", scratch.path("out.png")], input: part.output)
+        #expect(result.status == 0)
+        #expect(scratch.names == ["out.png"])
+    }
+
+    @Test func selectionAsPictureKeepsTheDocumentsStyles() throws {
+        let scratch = try Scratch()
+        let result = try run("select", ".note", "--format", "png", "-o", scratch.path("out.png"), input: page)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(scratch.names == ["out.png"])
+    }
+
+    @Test func fieldsMakeRecords() throws {
+        let result = try run("select", "article", "--field", "title=h1::text", "--field", "none=h2::text", input: page)
+        #expect(result.text == "{\"title\":\"Title\",\"none\":null}\n")
+    }
+
+    @Test func everyStageDumps() throws {
+        for stage in ["tokens", "normalized", "tree", "styles", "text", "layout", "display"] {
+            let result = try run("dump", "--stage", stage, input: page)
+            #expect(result.status == 0, "\(stage): \(result.errors)")
+            #expect(!result.output.isEmpty, "\(stage)")
+        }
+    }
+
+    @Test func fontsListsTheEmbeddedFamilies() throws {
+        let result = try run("fonts", "--no-system-fonts")
+        #expect(result.text.contains("Inter"))
+        #expect(result.text.contains("DejaVu Sans Mono"))
+    }
+
+    @Test func layoutInJSONPlacesEveryWord() throws {
+        let result = try run("render", "--format", "json", "--layout", "--width", "300", input: "<p>one two</p>")
+        let object = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+        let words = try #require(object["words"] as? [[String: Any]])
+        #expect(words.count == 2)
+        let lines = try #require(object["lines"] as? [[String: Any]])
+        #expect(lines.count == 1)
+        #expect(object["text"] as? String == "one two")
+    }
+}

@@ -1,0 +1,212 @@
+// From documents to pictures, terminal text and data, with fonts and buffers kept warm between documents.
+
+import MarkupStyling
+import MarkupSyntax
+import Rendering
+import TextLayout
+import TextShaping
+
+/// Why a rendering failed.
+public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A font file that was asked for cannot be used.
+    case font(String)
+    /// The picture would have more pixels than ``Limits/pixels``.
+    case tooManyPixels(width: Int, height: Int, limit: Int)
+    /// The tail that stands for text left out is wider than the line it has to fit in.
+    case tailDoesNotFit
+    case encoding(String)
+
+    public var description: String {
+        switch self {
+        case .font(let message): message
+        case .tooManyPixels(let width, let height, let limit):
+            "the picture would be \(width)×\(height) pixels, more than \(limit) (--max-pixels)"
+        case .tailDoesNotFit: "the ellipsis is wider than the line it has to fit in"
+        case .encoding(let message): message
+        }
+    }
+}
+
+/// Renders documents. Not `Sendable`: it owns font caches and buffers, which make the second rendering much cheaper than
+/// the first. Use one for each task; all of them give the same bytes for the same document.
+public final class Renderer {
+    private var fontOptions: FontOptions
+    private var context: LayoutContext?
+    private let painter = Painter()
+    private let encoder = PNGEncoder()
+    private let canvas = Canvas()
+
+    /// Costs nothing until something is rendered.
+    public init(fonts: FontOptions = FontOptions()) {
+        fontOptions = fonts
+    }
+
+    private func makeContext() throws(RenderError) -> LayoutContext {
+        if let context { return context }
+        var configuration = FontConfiguration()
+        configuration.files = fontOptions.files
+        configuration.directories = fontOptions.folders
+        configuration.usesSystemFonts = fontOptions.usesSystemFonts
+        switch fontOptions.hinting {
+        case .none: configuration.hinting = .none
+        case .slight: configuration.hinting = .slight
+        case .full: configuration.hinting = .full
+        }
+        do {
+            let made = LayoutContext(fonts: try FontContext(configuration: configuration))
+            context = made
+            return made
+        } catch {
+            throw .font(error.description)
+        }
+    }
+
+    // MARK: Pictures
+
+    /// The document as a PNG file's bytes.
+    ///
+    /// - Throws: ``RenderError``; nothing is rendered then.
+    public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> [UInt8] {
+        let text = document.styledContents()
+        let images = ImageStore(options, limits: document.parser.syntax.limits)
+        let list = try displayList(&document, text, options, images)
+        try paint(list, options, images, limits: document.parser.syntax.limits)
+        images.report(to: &document.diagnostics)
+        let metadata =
+            options.writesMetadata
+            ? PNGMetadata(text: text.text, language: text.language, scale: options.scale) : nil
+        do {
+            return try encoder.encode(canvas, metadata: metadata)
+        } catch {
+            throw .encoding("\(error)")
+        }
+    }
+
+    private func displayList(
+        _ document: inout Document, _ text: MarkupStyling.StyledText, _ options: RenderOptions, _ images: ImageStore
+    ) throws(RenderError) -> DisplayList {
+        let tree = try layout(&document, text, options, images)
+        guard let context else { return DisplayList(size: tree.size, background: .white) }
+        return DisplayListBuilder.build(
+            tree, text: text, fonts: context.fonts, images: images, background: options.background ?? .white)
+    }
+
+    private func paint(
+        _ list: DisplayList, _ options: RenderOptions, _ images: ImageStore, limits: Limits
+    ) throws(RenderError) {
+        let scale = min(max(options.scale, 1), 4)
+        let width = max(1, Int((list.size.width * scale).rounded(.up)))
+        let height = max(1, Int((list.size.height * scale).rounded(.up)))
+        guard width <= limits.pixels / height else {
+            throw .tooManyPixels(width: width, height: height, limit: limits.pixels)
+        }
+        canvas.reset(width: width, height: height, background: list.background)
+        let context = try makeContext()
+        painter.paint(list, fonts: context.fonts, images: images, scale: scale, gamma: options.gamma, on: canvas)
+    }
+
+    // MARK: Layout
+
+    package func layout(
+        _ document: inout Document, _ text: MarkupStyling.StyledText, _ options: RenderOptions, _ images: ImageStore
+    ) throws(RenderError) -> LayoutTree {
+        var context = try makeContext()
+        // The context must not be held twice, or its buffers would be copied when they are filled.
+        self.context = nil
+        defer { self.context = context }
+        for face in document.fontFaces { register(face, baseFolder: options.baseFolder, in: context.fonts) }
+        defer { context.fonts.removeRegisteredFaces() }
+        let layoutOptions = try layoutOptions(options, document: &document)
+        do {
+            let tree = try TextLayout.layout(text, options: layoutOptions, replacedSizes: images, context: &context)
+            document.diagnostics.merge(context.diagnostics)
+            context.diagnostics = DiagnosticLog()
+            for diagnostic in context.fonts.takeDiagnostics() { document.diagnostics.report(diagnostic) }
+            return tree
+        } catch {
+            switch error {
+            case .tailDoesNotFit: throw .tailDoesNotFit
+            }
+        }
+    }
+
+    private func layoutOptions(_ options: RenderOptions, document: inout Document) throws(RenderError) -> LayoutOptions {
+        var result = LayoutOptions()
+        if case .pixels(let width) = options.width { result.width = width }
+        if case .pixels(let height) = options.height { result.height = height }
+        result.padding = options.padding ?? (document.isDocument ? 0 : 8)
+        switch options.verticalAlignment {
+        case .top: result.verticalAlignment = .top
+        case .middle: result.verticalAlignment = .center
+        case .bottom: result.verticalAlignment = .bottom
+        }
+        result.maxLines = options.maximumLines
+        if options.maximumHeight > 0 { result.maxHeight = options.maximumHeight }
+        if let ellipsis = options.ellipsis {
+            var tail = document.parser.parse(ellipsis)
+            result.tail = tail.styledContents()
+        }
+        result.depthLimit = document.parser.syntax.limits.layoutDepth
+        return result
+    }
+
+    // MARK: Data and text
+
+    /// Text, runs and, where asked for, layout as one line of JSON.
+    public func json(
+        _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
+    ) throws(RenderError) -> [UInt8] {
+        let text = document.styledContents()
+        guard content.hasLayout else {
+            return JSONWriter.write(text, tree: document.tree, layout: nil, fonts: nil, content: content)
+        }
+        let images = ImageStore(options, limits: document.parser.syntax.limits)
+        let layout = try layout(&document, text, options, images)
+        images.report(to: &document.diagnostics)
+        return JSONWriter.write(text, tree: document.tree, layout: layout, fonts: context?.fonts, content: content)
+    }
+
+    /// The document for a terminal.
+    public func ansi(
+        _ document: inout Document, _ options: RenderOptions = RenderOptions(), _ terminal: TerminalOptions = TerminalOptions()
+    ) -> [UInt8] {
+        ANSIWriter.write(document.styledContents(), tree: document.tree, options: terminal)
+    }
+
+    /// The families that rendering would use, one a line, or as JSON.
+    public func fontList(asJSON: Bool) throws(RenderError) -> [UInt8] {
+        FontListWriter.write(try makeContext().fonts.families(), asJSON: asJSON)
+    }
+
+    // MARK: Stages
+
+    /// What a stage of the pipeline made of the document.
+    package func dump(
+        _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
+    ) throws(RenderError) -> [UInt8] {
+        let text: String
+        switch stage {
+        case .tokens: text = asJSON ? TreeJSON.tokens(document.tree) : TreeDump.tokens(document.tree)
+        case .normalized: text = TreeDump.normalized(document.tree)
+        case .tree:
+            if asJSON { return TreeJSON.bytes(of: document.tree.root, in: document.tree) + [0x0A] }
+            text = TreeDump.tree(document.tree)
+        case .styles: text = document.styled().dump()
+        case .text: text = document.styledContents().dump(document.tree)
+        case .layout:
+            let contents = document.styledContents()
+            let images = ImageStore(options, limits: document.parser.syntax.limits)
+            text = try layout(&document, contents, options, images).dump(text: contents)
+        case .display:
+            let contents = document.styledContents()
+            let images = ImageStore(options, limits: document.parser.syntax.limits)
+            text = try displayList(&document, contents, options, images).dump()
+        }
+        return Array(text.utf8)
+    }
+}
+
+/// The stages that can be printed.
+public enum DumpStage: String, CaseIterable, Sendable {
+    case tokens, normalized, tree, styles, text, layout, display
+}

@@ -123,8 +123,8 @@ public struct Document: Sendable {
     }
 
     package func matches(of query: SelectorQuery) -> [NodeID] {
-        var matcher = SelectorMatcher()
-        return matcher.select(query.selectors, in: tree)
+        var matcher = SelectorMatcher(tree)
+        return matcher.select(query.selectors)
     }
 
     package mutating func remove(matching query: SelectorQuery) {
@@ -158,12 +158,12 @@ public struct Document: Sendable {
     }
 
     /// The document as well-formed HTML.
-    public func html() -> [UInt8] { tree.serializedBytes(tree.root, inner: true) }
+    public func html() -> [UInt8] { tree.html(tree.root, outer: false) }
 
-    public func html(of node: NodeID) -> String { String(decoding: htmlBytes(of: node, inner: false), as: UTF8.self) }
+    public func html(of node: NodeID) -> String { tree.outerHTML(node) }
 
     /// The source text of an element where it needed no repair, else the repaired markup.
-    package func htmlBytes(of node: NodeID, inner: Bool) -> [UInt8] { tree.htmlBytes(node, inner: inner) }
+    package func htmlBytes(of node: NodeID, inner: Bool) -> [UInt8] { tree.html(node, outer: !inner, fromSource: true) }
 
     /// The document as CommonMark with tables and strikethrough.
     public mutating func markdown() -> [UInt8] {
@@ -171,11 +171,15 @@ public struct Document: Sendable {
     }
 
     /// Text content without script, style and template.
-    public func text(of node: NodeID) -> String { tree.textContent(node) }
+    public func text(of node: NodeID) -> String { String(decoding: tree.textContent(node), as: UTF8.self) }
 
     public func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
 
-    package func json(of node: NodeID) -> [UInt8] { TreeJSON.bytes(of: node, in: tree) }
+    package func json(of node: NodeID) -> [UInt8] {
+        var bytes: [UInt8] = []
+        TreeJSON.append(node, of: tree, to: &bytes)
+        return bytes
+    }
 
     /// What a pseudo-element that selects output (`::text`, `::attr(name)`, `::html`) gives of an element; nil for none.
     package func output(_ output: SelectorQuery.Output, of node: NodeID) -> String? {
@@ -188,9 +192,9 @@ public struct Document: Sendable {
 
     /// One record of fields for a match: an NDJSON object, or tab-separated values.
     package func record(of node: NodeID, fields: [(name: String, query: SelectorQuery)], asTSV: Bool) -> [UInt8] {
-        var matcher = SelectorMatcher()
+        var matcher = SelectorMatcher(tree, scope: node)
         let values = fields.map { field -> String? in
-            let first = field.query.selectsScope ? node : matcher.first(field.query.selectors, within: node, in: tree)
+            let first = field.query.selectsScope ? node : matcher.select(field.query.selectors, below: node).first
             return first.flatMap { output(field.query.output ?? .text, of: $0) }
         }
         if asTSV {
@@ -250,11 +254,11 @@ package struct SelectorQuery: Sendable {
         let trimmed = text.drop { $0 == " " }
         selectsScope = trimmed.hasPrefix("::")
         selectors = try SelectorList.parse(selectsScope ? ":scope" + trimmed : text)
-        switch selectors.output {
+        switch selectors.selectors.last?.pseudoElement {
         case .text: output = .text
         case .html: output = .html
         case .attribute(let name): output = .attribute(name)
-        case nil: output = nil
+        case .before, .after, .marker, .firstLine, .firstLetter, .other, nil: output = nil
         }
     }
 }

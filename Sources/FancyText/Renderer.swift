@@ -32,7 +32,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
 public final class Renderer {
     private var fontOptions: FontOptions
     private var context: LayoutContext?
-    private let painter = Painter()
+    private var painter = Painter()
     private let encoder = PNGEncoder()
     private let canvas = Canvas()
 
@@ -68,10 +68,10 @@ public final class Renderer {
     /// - Throws: ``RenderError``; nothing is rendered then.
     public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> [UInt8] {
         let text = document.styledContents()
-        let images = ImageStore(options, limits: document.parser.syntax.limits)
+        let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let list = try displayList(&document, text, options, images)
         try paint(list, options, images, limits: document.parser.syntax.limits)
-        images.report(to: &document.diagnostics)
+        document.diagnostics.merge(images.diagnostics)
         let metadata =
             options.writesMetadata
             ? PNGMetadata(text: text.text, language: text.language, scale: options.scale) : nil
@@ -95,14 +95,21 @@ public final class Renderer {
         _ list: DisplayList, _ options: RenderOptions, _ images: ImageStore, limits: Limits
     ) throws(RenderError) {
         let scale = min(max(options.scale, 1), 4)
-        let width = max(1, Int((list.size.width * scale).rounded(.up)))
-        let height = max(1, Int((list.size.height * scale).rounded(.up)))
+        let (width, height) = Painter.pixelSize(of: list, scale: scale)
         guard width <= limits.pixels / height else {
             throw .tooManyPixels(width: width, height: height, limit: limits.pixels)
         }
-        canvas.reset(width: width, height: height, background: list.background)
-        let context = try makeContext()
-        painter.paint(list, fonts: context.fonts, images: images, scale: scale, gamma: options.gamma, on: canvas)
+        var fonts = try makeContext().fonts
+        var pictures = images
+        var paintOptions = PaintOptions(scale: scale)
+        paintOptions.textContrast.gamma = options.gamma
+        painter.paint(list, fonts: &fonts, pictures: &pictures, options: paintOptions, into: canvas)
+    }
+
+    private func makeImageStore(_ options: RenderOptions, limits: Limits) -> ImageStore {
+        var storeOptions = ImageStore.Options(baseDirectory: options.baseFolder)
+        storeOptions.limits = limits
+        return ImageStore(storeOptions)
     }
 
     // MARK: Layout
@@ -160,9 +167,9 @@ public final class Renderer {
         guard content.hasLayout else {
             return JSONWriter.write(text, tree: document.tree, layout: nil, fonts: nil, content: content)
         }
-        let images = ImageStore(options, limits: document.parser.syntax.limits)
+        let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let layout = try layout(&document, text, options, images)
-        images.report(to: &document.diagnostics)
+        document.diagnostics.merge(images.diagnostics)
         return JSONWriter.write(text, tree: document.tree, layout: layout, fonts: context?.fonts, content: content)
     }
 
@@ -195,11 +202,11 @@ public final class Renderer {
         case .text: text = document.styledContents().dump(document.tree)
         case .layout:
             let contents = document.styledContents()
-            let images = ImageStore(options, limits: document.parser.syntax.limits)
+            let images = makeImageStore(options, limits: document.parser.syntax.limits)
             text = try layout(&document, contents, options, images).dump(text: contents)
         case .display:
             let contents = document.styledContents()
-            let images = ImageStore(options, limits: document.parser.syntax.limits)
+            let images = makeImageStore(options, limits: document.parser.syntax.limits)
             text = try displayList(&document, contents, options, images).dump()
         }
         return Array(text.utf8)

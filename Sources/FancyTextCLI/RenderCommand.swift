@@ -98,8 +98,8 @@ struct RenderCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What stands for text left out, as HTML.", valueName: "html"))
     var ellipsis: String?
 
-    @Option(help: "Contrast of the glyphs; 1 is as browsers paint.")
-    var gamma: Float = 1
+    @Option(help: "Exponent of text contrast; 1.4 is as browsers paint.")
+    var gamma: Float = 1.4
 
     @Option(help: ArgumentHelp("Folder that images may come from; else the file's own.", valueName: "folder"))
     var baseDir: String?

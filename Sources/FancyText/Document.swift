@@ -45,72 +45,76 @@ public struct Document: Sendable {
         styledText = nil
     }
 
-    // MARK: Edits (by id, class or root)
+    // MARK: Edits
+
+    /// The first element with an id, by a hash map; nil when there is none.
+    public func element(withID id: String) -> NodeID? { tree.nodes(withID: id).first }
+
+    /// The elements of a class, in document order, by a hash map.
+    public func elements(withClass name: String) -> [NodeID] { tree.nodes(withClass: name) }
+
+    public mutating func setText(_ text: String, of node: NodeID) {
+        tree.setText(node, text)
+        edited()
+    }
+
+    /// Sets the contents of an element from HTML.
+    public mutating func setHTML(_ html: String, of node: NodeID) {
+        tree.setInnerHTML(node, html)
+        edited()
+    }
+
+    /// Sets the inline style of an element.
+    public mutating func setStyle(_ style: MarkupStyle, of node: NodeID) {
+        tree.setAttribute(node, "style", style.css)
+        edited()
+    }
+
+    public mutating func addClass(_ name: String, to node: NodeID) {
+        tree.addClass(node, name)
+        edited()
+    }
+
+    /// Appends HTML to the contents of an element, or of the document for nil.
+    public mutating func append(_ html: String, to node: NodeID? = nil) {
+        tree.append(html, to: node ?? tree.root)
+        edited()
+    }
+
+    /// Removes an element; the ids of the nodes after it change.
+    public mutating func remove(_ node: NodeID) {
+        tree.remove(node)
+        edited()
+    }
 
     /// Sets the text of the element with an id. False when there is none.
     @discardableResult
-    public mutating func setText(_ text: String, ofID id: String) -> Bool {
-        guard let node = tree.nodes(withID: id).first else { return false }
-        tree.setText(node, text)
-        edited()
-        return true
-    }
+    public mutating func setText(_ text: String, ofID id: String) -> Bool { edit(id) { $0.setText(text, of: $1) } }
 
     /// Sets the contents of the element with an id from HTML. False when there is none.
     @discardableResult
-    public mutating func setHTML(_ html: String, ofID id: String) -> Bool {
-        guard let node = tree.nodes(withID: id).first else { return false }
-        tree.setInnerHTML(node, html)
-        edited()
-        return true
-    }
+    public mutating func setHTML(_ html: String, ofID id: String) -> Bool { edit(id) { $0.setHTML(html, of: $1) } }
 
     /// Sets the inline style of the element with an id. False when there is none.
     @discardableResult
-    public mutating func setStyle(_ style: MarkupStyle, ofID id: String) -> Bool {
-        guard let node = tree.nodes(withID: id).first else { return false }
-        tree.setAttribute(node, "style", style.css)
-        edited()
-        return true
-    }
+    public mutating func setStyle(_ style: MarkupStyle, ofID id: String) -> Bool { edit(id) { $0.setStyle(style, of: $1) } }
 
     /// Adds a class to the element with an id. False when there is none.
     @discardableResult
-    public mutating func addClass(_ name: String, toID id: String) -> Bool {
-        guard let node = tree.nodes(withID: id).first else { return false }
-        tree.addClass(node, name)
-        edited()
-        return true
-    }
+    public mutating func addClass(_ name: String, toID id: String) -> Bool { edit(id) { $0.addClass(name, to: $1) } }
 
-    /// Appends HTML to the contents of the element with an id, or of the root for nil. False when there is none.
+    /// Appends HTML to the contents of the element with an id. False when there is none.
     @discardableResult
-    public mutating func append(_ html: String, toID id: String? = nil) -> Bool {
-        guard let node = id.map({ tree.nodes(withID: $0).first }) ?? tree.root else { return false }
-        tree.append(html, to: node)
-        edited()
-        return true
-    }
+    public mutating func append(_ html: String, toID id: String) -> Bool { edit(id) { $0.append(html, to: $1) } }
 
     /// Removes the element with an id. False when there is none.
     @discardableResult
-    public mutating func remove(id: String) -> Bool {
-        guard let node = tree.nodes(withID: id).first else { return false }
-        tree.remove(node)
-        edited()
-        return true
-    }
+    public mutating func remove(id: String) -> Bool { edit(id) { $0.remove($1) } }
 
-    /// Removes the elements of a class and returns how many there were.
-    @discardableResult
-    public mutating func remove(class name: String) -> Int {
-        var count = 0
-        while let node = tree.nodes(withClass: name).first {
-            tree.remove(node)
-            count += 1
-        }
-        if count > 0 { edited() }
-        return count
+    private mutating func edit(_ id: String, _ change: (inout Document, NodeID) -> Void) -> Bool {
+        guard let node = element(withID: id) else { return false }
+        change(&self, node)
+        return true
     }
 
     // MARK: Selection

@@ -46,6 +46,8 @@ public struct RenderOptions: Sendable {
     /// Around the document; nil is a browser's 8 px for a snippet, and the body's own margin for a document.
     public var padding: Float?
     public var verticalAlignment = VerticalAlignment.top
+    /// Type Mode: each line takes the font size that fills the width, between these; nil is off.
+    public var fitLines: ClosedRange<Float>?
     /// Lines shown at most; 0 is all.
     public var maximumLines = 0
     /// Height of the text shown at most; 0 is all.

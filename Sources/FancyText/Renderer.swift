@@ -147,6 +147,9 @@ public final class Renderer {
         case .middle: result.verticalAlignment = .center
         case .bottom: result.verticalAlignment = .bottom
         }
+        if let sizes = options.fitLines {
+            result.fitLines = TextStyle.FitLines(minimumSize: sizes.lowerBound, maximumSize: sizes.upperBound)
+        }
         result.maxLines = options.maximumLines
         if options.maximumHeight > 0 { result.maxHeight = options.maximumHeight }
         if let ellipsis = options.ellipsis {

@@ -23,6 +23,12 @@ struct DiagnosticPrinter {
         FileAccess.writeStandardError(render(diagnostic))
     }
 
+    /// A bad selector: its place, itself, a caret.
+    func print(selector: String, _ error: SelectorError) {
+        let location = Diagnostic.Location(source: "selector", line: 1, column: error.column)
+        print(Diagnostic(.error, error.message, at: location, excerpt: selector))
+    }
+
     private func render(_ diagnostic: Diagnostic) -> String {
         switch style {
         case .text: text(diagnostic)

@@ -5,6 +5,8 @@ import FancyText
 struct ParserFactory {
     var input: InputArguments
     var styles: StyleArguments
+    /// A style sheet below the person's own.
+    var preset: String? = nil
     var maxPixels: Int? = nil
     var maxImagePixels: Int? = nil
     var viewportWidth: RenderOptions.Extent? = nil
@@ -19,6 +21,7 @@ struct ParserFactory {
             .set(encoding: input.encoding)
             .set(policy: styles.policy)
             .set(colorScheme: styles.colorScheme)
+        if let preset { builder = builder.add(css: preset, name: "--preset") }
         for file in styles.css {
             let bytes = try FileAccess.read(file, limit: limits.inputBytes)
             builder = builder.add(css: String(decoding: bytes, as: UTF8.self), name: file)

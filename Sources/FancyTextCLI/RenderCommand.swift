@@ -49,6 +49,7 @@ struct ColorArgument: ExpressibleByArgument {
 
 extension RenderOptions.VerticalAlignment: ExpressibleByArgument {}
 extension OffsetUnit: ExpressibleByArgument {}
+extension Preset: ExpressibleByArgument {}
 
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -88,6 +89,21 @@ struct RenderCommand: ParsableCommand {
 
     @Option(help: "Where the content stands in a canvas higher than it.")
     var valign = RenderOptions.VerticalAlignment.top
+
+    @Option(help: "A ready-made look: \(Preset.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var preset: Preset?
+
+    @Option(help: "The colour that the preset is made of.")
+    var accent: ColorArgument?
+
+    @Flag(help: "Each line takes the size that fills the width.")
+    var fitLines = false
+
+    @Option(help: ArgumentHelp("Smallest size of a fitted line.", valueName: "px"))
+    var minSize: Float = 12
+
+    @Option(help: ArgumentHelp("Largest size of a fitted line.", valueName: "px"))
+    var maxSize: Float = 200
 
     @Option(help: ArgumentHelp("Show at most this many lines.", valueName: "n"))
     var maxLines: Int?
@@ -131,6 +147,7 @@ struct RenderCommand: ParsableCommand {
     @Option(help: "ansi: clickable links.")
     var hyperlinks = ColorChoice.auto
 
+    @OptionGroup(title: "Edits") var edits: EditArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
     @OptionGroup(title: "Font options") var fonts: FontArguments
     @OptionGroup(title: "Input options") var input: InputArguments
@@ -142,6 +159,9 @@ struct RenderCommand: ParsableCommand {
         if let padding, !(0...100_000).contains(padding) { throw ValidationError("--padding must be 0 or more.") }
         if let maxLines, maxLines < 1 { throw ValidationError("--max-lines must be 1 or more.") }
         if let maxHeight, !(maxHeight > 0) { throw ValidationError("--max-height must be positive.") }
+        guard minSize > 0, maxSize >= minSize, maxSize <= 10_000 else {
+            throw ValidationError("--min-size and --max-size must be positive, the largest not below the smallest.")
+        }
         if files.count > 1, let path = output.output, path != "-", !path.contains("{stem}") {
             throw ValidationError("several files need -o with {stem}, as in -o 'out/{stem}.png'.")
         }
@@ -176,7 +196,7 @@ struct RenderCommand: ParsableCommand {
 
     private func makeParser() throws -> MarkupParser {
         try ParserFactory(
-            input: input, styles: styles, maxPixels: maxPixels, maxImagePixels: maxImagePixels, viewportWidth: width?.extent
+            input: input, styles: styles, preset: preset?.css(accent: accent?.color), maxPixels: maxPixels, maxImagePixels: maxImagePixels, viewportWidth: width?.extent
         ).makeParser()
     }
 
@@ -185,7 +205,8 @@ struct RenderCommand: ParsableCommand {
         if let width { options.width = width.extent }
         if let height { options.height = height.extent }
         options.scale = scale
-        options.background = background?.color
+        options.background = background?.color ?? preset?.defaultBackground
+        if fitLines || preset?.fitsLines == true { options.fitLines = minSize...maxSize }
         options.padding = padding
         options.verticalAlignment = valign
         options.maximumLines = maxLines ?? 0
@@ -206,6 +227,7 @@ struct RenderCommand: ParsableCommand {
     private func render(_ file: String, format: RenderFormat, parser: MarkupParser, renderer: Renderer) throws {
         let bytes = try input.read(file)
         var document = parser.parse(bytes, name: InputArguments.displayName(file))
+        try edits.apply(to: &document, printer: diagnostics.printer)
         let options = renderOptions(for: file)
         let result: [UInt8]
         switch format {

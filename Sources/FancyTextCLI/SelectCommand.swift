@@ -130,10 +130,7 @@ struct SelectCommand: ParsableCommand {
         do {
             return try SelectorQuery(text)
         } catch {
-            diagnostics.printer.print(
-                Diagnostic(
-                    .error, error.message, at: Diagnostic.Location(source: "selector", line: 1, column: error.column),
-                    excerpt: text))
+            diagnostics.printer.print(selector: text, error)
             throw ExitCode(ExitStatus.failure.rawValue)
         }
     }

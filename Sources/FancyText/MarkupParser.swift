@@ -3,11 +3,6 @@
 import MarkupStyling
 import MarkupSyntax
 
-/// Whether inline styles of the HTML or the styles given in code win where both speak.
-public typealias StylePolicy = StyleOptions.Policy
-/// What `prefers-color-scheme` answers.
-public typealias ColorScheme = StyleOptions.ColorScheme
-
 /// Reads HTML into ``Document``s. Immutable: safe to use from many tasks at once.
 ///
 /// ```swift
@@ -20,16 +15,16 @@ public typealias ColorScheme = StyleOptions.ColorScheme
 public struct MarkupParser: Sendable {
     package let syntax: SyntaxOptions
     package let resolver: StyleResolver
+
     /// What was wrong with the style sheets given to the builder.
-    public let diagnostics: DiagnosticLog
+    public var diagnostics: DiagnosticLog { resolver.diagnostics }
 
     /// A parser with the default style sheet and nothing else.
     public init() { self = MarkupParserBuilder.default().build() }
 
-    package init(syntax: SyntaxOptions, resolver: StyleResolver, diagnostics: DiagnosticLog) {
+    package init(syntax: SyntaxOptions, resolver: StyleResolver) {
         self.syntax = syntax
         self.resolver = resolver
-        self.diagnostics = diagnostics
     }
 
     /// Parses `html`; never fails: what is wrong with it is repaired and told in ``Document/diagnostics``. O(n).
@@ -61,6 +56,11 @@ public struct MarkupParser: Sendable {
     }
 }
 
+/// What `prefers-color-scheme` answers.
+public enum ColorScheme: String, CaseIterable, Sendable {
+    case light, dark
+}
+
 /// Collects what a parser shall know; each `add` and `set` returns the extended builder.
 public struct MarkupParserBuilder: Sendable {
     package var syntax = SyntaxOptions()
@@ -73,24 +73,24 @@ public struct MarkupParserBuilder: Sendable {
 
     /// A custom tag, or more style for a known one; `<style>`, style sheets and inline styles win over it.
     public func add(_ tag: String, style: MarkupStyle) -> MarkupParserBuilder {
-        with { $0.styles.customTagStyles.append((tag: tag, style: style)) }
+        with { $0.styles.customTags[tag.lowercased(), default: ""] += style.css + ";" }
     }
 
     /// A custom style attribute: `style` gives the declarations that the attribute's value stands for.
     public func add(
         styleAttribute name: String, style: @escaping @Sendable (_ value: String) -> MarkupStyle?
     ) -> MarkupParserBuilder {
-        with { $0.styles.customAttributes.append((name: name, style: style)) }
+        with { $0.styles.customAttributes[name.lowercased()] = { style($0)?.css } }
     }
 
     /// Style for elements of a class.
     public func add(class name: String, style: MarkupStyle) -> MarkupParserBuilder {
-        with { $0.styles.classStyles.append((name: name, style: style)) }
+        add(css: ".\(Self.escaped(name)) { \(style.css) }", name: "class \(name)")
     }
 
     /// Style for the element with an id.
     public func add(id: String, style: MarkupStyle) -> MarkupParserBuilder {
-        with { $0.styles.idStyles.append((name: id, style: style)) }
+        add(css: "#\(Self.escaped(id)) { \(style.css) }", name: "id \(id)")
     }
 
     /// A style sheet's text.
@@ -102,12 +102,12 @@ public struct MarkupParserBuilder: Sendable {
 
     /// Style of the root: what everything inherits.
     public func set(rootStyle: MarkupStyle) -> MarkupParserBuilder {
-        with { $0.styles.rootDeclarations = rootStyle.css }
+        with { $0.styles.rootStyle = rootStyle.css }
     }
 
     /// Style of the root as CSS declarations.
     public func set(rootStyle css: String) -> MarkupParserBuilder {
-        with { $0.styles.rootDeclarations = css }
+        with { $0.styles.rootStyle = css }
     }
 
     public func set(policy: StylePolicy) -> MarkupParserBuilder {
@@ -115,7 +115,7 @@ public struct MarkupParserBuilder: Sendable {
     }
 
     public func set(colorScheme: ColorScheme) -> MarkupParserBuilder {
-        with { $0.styles.colorScheme = colorScheme }
+        with { $0.styles.media.prefersDark = colorScheme == .dark }
     }
 
     public func set(limits: Limits) -> MarkupParserBuilder {
@@ -133,21 +133,34 @@ public struct MarkupParserBuilder: Sendable {
 
     /// Gives the text of a style sheet that `@import` names; nil when there is none. Without a loader nothing is read.
     public func set(importLoader: @escaping @Sendable (_ url: String) -> String?) -> MarkupParserBuilder {
-        with { $0.styles.importLoader = importLoader }
+        with { $0.styles.importLoader = { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } } }
     }
 
     /// The viewport that media queries and `vw`/`vh` see, in CSS pixels.
     public func set(viewportWidth: Float, height: Float) -> MarkupParserBuilder {
         with {
-            $0.styles.viewportWidth = viewportWidth
-            $0.styles.viewportHeight = height
+            $0.styles.media.width = viewportWidth
+            $0.styles.media.height = height
         }
     }
 
     public func build() -> MarkupParser {
-        var log = DiagnosticLog()
-        let resolver = StyleResolver(options: styles, log: &log)
-        return MarkupParser(syntax: syntax, resolver: resolver, diagnostics: log)
+        MarkupParser(syntax: syntax, resolver: StyleResolver(options: styles))
+    }
+
+    /// A name as a CSS identifier: what is no letter, digit, `-` or `_` becomes a hexadecimal escape (CSSOM §2.1).
+    private static func escaped(_ name: String) -> String {
+        var result = ""
+        for (index, scalar) in name.unicodeScalars.enumerated() {
+            let isDigit = ("0"..."9").contains(scalar)
+            let isPlain = scalar.value >= 0x80 || scalar.properties.isAlphabetic || isDigit || scalar == "-" || scalar == "_"
+            if isPlain, !(index == 0 && isDigit) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "\\" + String(scalar.value, radix: 16) + " "
+            }
+        }
+        return result
     }
 
     private func with(_ change: (inout MarkupParserBuilder) -> Void) -> MarkupParserBuilder {

@@ -349,7 +349,7 @@ package struct BoxGenerator {
     }
 
     private func hasBlockPseudo(_ element: NodeID) -> Bool {
-        for pseudo in [PseudoElement.before, .after] {
+        for pseudo in [PseudoBox.before, .after] {
             guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
             let box = text.styles[id].box
             if box.content != nil, isBlockLevel(box.display) { return true }
@@ -524,7 +524,7 @@ package struct BoxGenerator {
         }
     }
 
-    private mutating func appendPseudo(_ pseudo: PseudoElement, of element: NodeID, to flow: inout Flow) {
+    private mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
         guard let id = styled.pseudoStyle(of: element, pseudo) else { return }
         let style = text.styles[id]
         guard let content = style.box.content, style.box.display != .none else { return }

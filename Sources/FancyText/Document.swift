@@ -40,6 +40,16 @@ public struct Document: Sendable {
         return text
     }
 
+    /// The fonts that the document's `@font-face` rules bring.
+    package mutating func fontFaces() -> [MarkupStyling.FontFaceRule] { styled().fontFaces }
+
+    /// The elements whose background covers the canvas: the root, then the body (CSS Backgrounds 3 §2.11.2).
+    package var canvasElements: [NodeID] {
+        guard tree.isDocument else { return [] }
+        let elements = tree.children(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .html }
+        return elements + elements.flatMap { html in tree.children(html).filter { tree.tag($0) == .body } }
+    }
+
     private mutating func edited() {
         styledTree = nil
         styledText = nil
@@ -154,11 +164,17 @@ public struct Document: Sendable {
 
     /// The text that a person would read.
     public mutating func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> [UInt8] {
+        var result: [UInt8]
         // Without style sheets the default display of each tag is all there is to know.
-        if options.mode == .raw || !parser.resolver.needsCascade(tree) {
-            return TextExtractor(options).extract(tree, styles: DefaultTextBoxStyles(tree))
+        if options.mode == .raw || !parser.needsCascade(tree) {
+            var extractor = TextExtractor(tree, styles: DefaultTextStyles(), options: options.extraction)
+            result = extractor.extract()
+        } else {
+            var extractor = TextExtractor(tree, styles: StyledTextBoxes(styled()), options: options.extraction)
+            result = extractor.extract()
         }
-        return TextExtractor(options).extract(tree, styles: StyledTreeTextStyles(styled()))
+        if options.mode != .raw, let last = result.last, last != 0x0A { result.append(0x0A) }
+        return result
     }
 
     /// The document as well-formed HTML.

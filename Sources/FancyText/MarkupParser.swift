@@ -27,6 +27,12 @@ public struct MarkupParser: Sendable {
         self.resolver = resolver
     }
 
+    /// Whether what shows in `tree` depends on style sheets.
+    package func needsCascade(_ tree: MarkupTree) -> Bool {
+        !resolver.options.sheets.isEmpty || !resolver.options.rootStyle.isEmpty || !resolver.options.customTags.isEmpty
+            || tree.subtree(tree.root).contains { tree.tag($0) == .style }
+    }
+
     /// Parses `html`; never fails: what is wrong with it is repaired and told in ``Document/diagnostics``. O(n).
     public func parse(_ html: String) -> Document {
         parse(Array(html.utf8), name: "<string>", encoding: "utf-8")
@@ -139,8 +145,8 @@ public struct MarkupParserBuilder: Sendable {
     /// The viewport that media queries and `vw`/`vh` see, in CSS pixels.
     public func set(viewportWidth: Float, height: Float) -> MarkupParserBuilder {
         with {
-            $0.styles.media.width = viewportWidth
-            $0.styles.media.height = height
+            $0.styles.media.width = Double(viewportWidth)
+            $0.styles.media.height = Double(height)
         }
     }
 

@@ -88,7 +88,8 @@ public final class Renderer {
         let tree = try layout(&document, text, options, images)
         guard let context else { return DisplayList(size: tree.size, background: .white) }
         return DisplayListBuilder.build(
-            tree, text: text, fonts: context.fonts, images: images, background: options.background ?? .white)
+            tree, text: text, fonts: context.fonts, images: images, background: options.background ?? .white,
+            canvasElements: document.canvasElements)
     }
 
     private func paint(
@@ -99,11 +100,11 @@ public final class Renderer {
         guard width <= limits.pixels / height else {
             throw .tooManyPixels(width: width, height: height, limit: limits.pixels)
         }
-        var fonts = try makeContext().fonts
+        let fonts = try makeContext().fonts
         var pictures = images
         var paintOptions = PaintOptions(scale: scale)
         paintOptions.textContrast.gamma = options.gamma
-        painter.paint(list, fonts: &fonts, pictures: &pictures, options: paintOptions, into: canvas)
+        painter.paint(list, fonts: fonts, pictures: &pictures, options: paintOptions, into: canvas)
     }
 
     private func makeImageStore(_ options: RenderOptions, limits: Limits) -> ImageStore {
@@ -121,10 +122,10 @@ public final class Renderer {
         // The context must not be held twice, or its buffers would be copied when they are filled.
         self.context = nil
         defer { self.context = context }
-        for face in document.fontFaces { register(face, baseFolder: options.baseFolder, in: context.fonts) }
+        for face in document.fontFaces() { register(face, baseFolder: options.baseFolder, in: context.fonts) }
         defer { context.fonts.removeRegisteredFaces() }
         let layoutOptions = try layoutOptions(options, document: &document)
-        do {
+        do throws(LayoutError) {
             let tree = try TextLayout.layout(text, options: layoutOptions, replacedSizes: images, context: &context)
             document.diagnostics.merge(context.diagnostics)
             context.diagnostics = DiagnosticLog()
@@ -135,6 +136,10 @@ public final class Renderer {
             case .tailDoesNotFit: throw .tailDoesNotFit
             }
         }
+    }
+
+    /// Hands a document's font to the shaper; files only from below the base folder.
+    private func register(_ face: MarkupStyling.FontFaceRule, baseFolder: String?, in fonts: FontContext) {
     }
 
     private func layoutOptions(_ options: RenderOptions, document: inout Document) throws(RenderError) -> LayoutOptions {
@@ -196,10 +201,10 @@ public final class Renderer {
     ) throws(RenderError) -> [UInt8] {
         let text: String
         switch stage {
-        case .tokens: text = asJSON ? TreeJSON.tokens(document.tree) : TreeDump.tokens(document.tree)
+        case .tokens: text = TreeDump.tokens(document.tree)
         case .normalized: text = TreeDump.normalized(document.tree)
         case .tree:
-            if asJSON { return TreeJSON.bytes(of: document.tree.root, in: document.tree) + [0x0A] }
+            if asJSON { return document.json(of: document.tree.root) + [0x0A] }
             text = TreeDump.tree(document.tree)
         case .styles: text = document.styled().dump()
         case .text: text = document.styledContents().dump(document.tree)

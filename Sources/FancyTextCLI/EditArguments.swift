@@ -4,10 +4,10 @@ import ArgumentParser
 import FancyText
 
 struct EditArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Set the text of elements, as in '#title=New title'. Repeatable.", valueName: "selector=text"))
-    var set: [String] = []
+    @Option(name: .customLong("set"), help: ArgumentHelp("Set the text of elements, as in '#title=New title'. Repeatable.", valueName: "selector=text"))
+    var setText: [String] = []
 
-    @Option(help: ArgumentHelp("Set the contents of elements from HTML. Repeatable.", valueName: "selector=html"))
+    @Option(name: .customLong("set-html"), help: ArgumentHelp("Set the contents of elements from HTML. Repeatable.", valueName: "selector=html"))
     var setHTML: [String] = []
 
     @Option(help: ArgumentHelp("Add a class to elements. Repeatable.", valueName: "selector=class"))
@@ -19,13 +19,13 @@ struct EditArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Remove elements. Repeatable.", valueName: "selector"))
     var remove: [String] = []
 
-    var isEmpty: Bool { set.isEmpty && setHTML.isEmpty && addClass.isEmpty && append.isEmpty && remove.isEmpty }
+    var isEmpty: Bool { setText.isEmpty && setHTML.isEmpty && addClass.isEmpty && append.isEmpty && remove.isEmpty }
 
     /// Makes the edits in the order of the help: text, HTML, classes, additions, removals.
     ///
     /// - Throws: when a selector is not one, or matches nothing.
     func apply(to document: inout Document, printer: DiagnosticPrinter) throws {
-        for entry in set { try edit(entry, "--set", &document, printer) { $0.setText($2, of: $1) } }
+        for entry in setText { try edit(entry, "--set", &document, printer) { $0.setText($2, of: $1) } }
         for entry in setHTML { try edit(entry, "--set-html", &document, printer) { $0.setHTML($2, of: $1) } }
         for entry in addClass { try edit(entry, "--add-class", &document, printer) { $0.addClass($2, to: $1) } }
         for entry in append { try edit(entry, "--append", &document, printer) { $0.append($2, to: $1) } }

@@ -31,9 +31,9 @@ struct FancyTextCommand: ParsableCommand {
             try command.run()
         } catch let failure as CommandFailure {
             DiagnosticPrinter(style: .text).print(failure)
-            exit(ExitStatus.failure.rawValue)
+            Glibc.exit(ExitStatus.failure.rawValue)
         } catch let status as ExitCode {
-            exit(status.rawValue)
+            Glibc.exit(status.rawValue)
         } catch {
             finish(error)
         }
@@ -44,9 +44,9 @@ struct FancyTextCommand: ParsableCommand {
         let message = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
             try? FileAccess.writeStandardOutput(Array((message + "\n").utf8))
-            exit(ExitStatus.success.rawValue)
+            Glibc.exit(ExitStatus.success.rawValue)
         }
         FileAccess.writeStandardError(message + "\n")
-        exit(ExitStatus.failure.rawValue)
+        Glibc.exit(ExitStatus.failure.rawValue)
     }
 }

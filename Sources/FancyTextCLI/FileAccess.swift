@@ -81,12 +81,13 @@ enum FileAccess {
             return
         }
         var template = Array("\(path).XXXXXX".utf8CString)
-        let descriptor = template.withUnsafeMutableBufferPointer { mkostemp($0.baseAddress, O_CLOEXEC) }
+        let descriptor = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkstemp($0) } ?? -1 }
         guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         let mask = umask(0)
         umask(mask)
         fchmod(descriptor, 0o666 & ~mask)
-        do {
+        do throws(CommandFailure) {
             try writeAll(descriptor, bytes, name: path)
         } catch {
             close(descriptor)

@@ -173,7 +173,7 @@ struct SelectCommand: ParsableCommand {
         if !attr.isEmpty {
             return attr.compactMap { name in document.attribute(name, of: match).map { Array($0.utf8) } }
         }
-        if let output = selectors.main.output { return document.output(output, of: match).map { Array($0.utf8) } }
+        if let output = selectors.main.output { return document.output(output, of: match).map { [Array($0.utf8)] } ?? [] }
         if text || format == .text { return [Array(document.text(of: match).utf8)] }
         switch format {
         case .json: return [document.json(of: match)]

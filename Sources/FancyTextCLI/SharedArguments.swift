@@ -158,6 +158,6 @@ enum Watchdog {
         let bounded = min(seconds, 1e6)
         timer.it_value.tv_sec = Int(bounded)
         timer.it_value.tv_usec = max(1, Int((bounded - bounded.rounded(.down)) * 1e6))
-        setitimer(ITIMER_REAL, &timer, nil)
+        setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
     }
 }

@@ -18,11 +18,8 @@ struct Counters {
         let parent = tree.parent(node)
         let instance = Instance(value: value, scopeEnd: tree.subtreeEnd(parent ?? node), parent: parent)
         dropEnded(name, at: node)
-        if let last = stacks[name]?.last, last.parent == parent {
-            stacks[name]?[(stacks[name]?.count ?? 1) - 1] = instance
-        } else {
-            stacks[name, default: []].append(instance)
-        }
+        if let last = stacks[name]?.last, last.parent == parent { stacks[name]?.removeLast() }
+        stacks[name, default: []].append(instance)
     }
 
     mutating func increment(_ name: String, by amount: Int, at node: NodeID, in tree: MarkupTree) {

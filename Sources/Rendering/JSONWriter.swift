@@ -137,30 +137,30 @@ package struct JSONWriter {
         json.endObject()
         json.key("lines")
         json.beginArray()
-        for line in layout.textLines {
+        for line in layout.lineBoxes {
             json.beginObject()
             writeRange(line.text)
-            write(line.rect.rect)
-            json.member("baseline", line.baseline.float)
+            write(line.rect)
+            json.member("baseline", line.baseline)
             json.endObject()
         }
         json.endArray()
         json.key("words")
         json.beginArray()
-        for word in layout.words(text) where !word.isHidden {
+        for word in layout.words(in: text, fonts: fonts) {
             json.beginObject()
             writeRange(word.text)
             write(word.rect)
-            json.member("font", fonts.family(word.font))
+            json.member("font", word.font)
             json.member("size", word.size)
             json.endObject()
         }
         json.endArray()
         json.key("links")
         json.beginArray()
-        for link in layout.links(linkElements()) {
+        for link in layout.links(in: text, tree: tree) {
             json.beginObject()
-            json.member("href", tree.attribute(link.element, "href") ?? "")
+            json.member("href", link.href)
             json.key("boxes")
             json.beginArray()
             for box in link.boxes {
@@ -189,27 +189,22 @@ package struct JSONWriter {
         if content.hasGlyphs { writeGlyphs(layout, fonts: fonts) }
     }
 
-    private func linkElements() -> Set<NodeID> {
-        Set(tree.subtree(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .a && tree.hasAttribute($0, "href") })
-    }
-
-    /// Glyphs by run, in painting order; positions are the origins on the baseline.
     private mutating func writeGlyphs(_ layout: LayoutTree, fonts: FontContext) {
         json.key("glyphs")
         json.beginArray()
-        for fragment in layout.inlines where !fragment.glyphs.isEmpty {
+        for run in layout.glyphRuns {
             json.beginObject()
-            writeRange(fragment.text)
-            json.member("font", fonts.family(fragment.font))
-            json.member("size", fonts.metrics(fragment.font).size)
+            json.member("font", fonts.family(run.font))
+            json.member("size", fonts.metrics(run.font).size)
             json.key("glyphs")
             json.beginArray()
-            var x = fragment.origin
-            for glyph in layout.glyphs[fragment.glyphs] {
+            var x = run.origin.x
+            for glyph in layout.glyphs[run.glyphs] {
                 json.beginObject()
                 json.member("id", Int(glyph.id))
+                json.member("cluster", offsets.convert(run.clusterBase + Int(glyph.cluster)))
                 json.member("x", x + glyph.xOffset)
-                json.member("y", fragment.baseline.float - glyph.yOffset)
+                json.member("y", run.origin.y - glyph.yOffset)
                 json.member("advance", glyph.advance)
                 json.endObject()
                 x += glyph.advance

@@ -187,7 +187,8 @@ public struct Document: Sendable {
 
     /// The document as CommonMark with tables and strikethrough.
     public mutating func markdown() -> [UInt8] {
-        MarkdownWriter.write(styledContents(), tree: tree)
+        var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
+        return writer.write(log: &diagnostics)
     }
 
     /// Text content without script, style and template.

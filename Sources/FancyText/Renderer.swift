@@ -183,9 +183,12 @@ public final class Renderer {
 
     /// The document for a terminal.
     public func ansi(
-        _ document: inout Document, _ options: RenderOptions = RenderOptions(), _ terminal: TerminalOptions = TerminalOptions()
+        _ document: inout Document, _ options: RenderOptions = RenderOptions(), _ terminal: ANSIOptions = ANSIOptions()
     ) -> [UInt8] {
-        ANSIWriter.write(document.styledContents(), tree: document.tree, options: terminal)
+        let images =
+            terminal.images == .none ? nil : makeImageStore(options, limits: document.parser.syntax.limits)
+        var writer = ANSIWriter(document.styledContents(), tree: document.tree, options: terminal, pictures: images)
+        return writer.write(log: &document.diagnostics)
     }
 
     /// The families that rendering would use, one a line, or as JSON.

@@ -252,21 +252,18 @@ struct RenderCommand: ParsableCommand {
         JSONContent(hasLayout: layout || glyphs, hasGlyphs: glyphs, offsets: offsets)
     }
 
-    private var terminalOptions: TerminalOptions {
+    private var terminalOptions: ANSIOptions {
         let goesToFile = output.output.map { $0 != "-" } ?? false
         var choice = color
         // A file named .ans asks for the styles that its reader's terminal will show.
         if goesToFile, color == .auto { choice = format == .ansi || output.output?.hasSuffix(".ans") == true ? .always : .never }
         let terminal = Terminal(descriptor: STDOUT_FILENO, choice: choice)
-        var options = TerminalOptions()
-        options.columns = terminal.columns
-        if case .pixels(let columns)? = width?.extent { options.columns = max(1, Int(columns)) }
-        options.isStyled = terminal.isStyled
-        options.colors = terminal.colors
+        var options = terminal.options
+        if case .pixels(let columns)? = width?.extent { options.width = max(1, Int(columns)) }
         switch hyperlinks {
-        case .auto: options.hasHyperlinks = terminal.isStyled && terminal.isTerminal
-        case .always: options.hasHyperlinks = true
-        case .never: options.hasHyperlinks = false
+        case .auto: options.hyperlinks = terminal.isStyled && terminal.isTerminal
+        case .always: options.hyperlinks = true
+        case .never: options.hyperlinks = false
         }
         return options
     }

@@ -190,11 +190,8 @@ struct SelectCommand: ParsableCommand {
             result = try renderer.png(&document, options)
         } else {
             let terminal = Terminal(descriptor: STDOUT_FILENO, choice: .auto)
-            var terminalOptions = TerminalOptions()
-            terminalOptions.columns = terminal.columns
-            if case .pixels(let columns)? = width?.extent { terminalOptions.columns = max(1, Int(columns)) }
-            terminalOptions.isStyled = terminal.isStyled
-            terminalOptions.colors = terminal.colors
+            var terminalOptions = terminal.options
+            if case .pixels(let columns)? = width?.extent { terminalOptions.width = max(1, Int(columns)) }
             result += renderer.ansi(&document, options, terminalOptions)
         }
     }

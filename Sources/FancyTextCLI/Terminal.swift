@@ -45,9 +45,13 @@ struct Terminal {
         columns = Self.columns(descriptor)
     }
 
-    /// The colours that the terminal shows.
-    var colors: TerminalOptions.Colors {
-        !hasColor ? .none : isTrueColor ? .trueColor : has256Colors ? .palette256 : .palette16
+    /// How text is written for it.
+    var options: ANSIOptions {
+        var options = ANSIOptions()
+        options.width = columns
+        options.colors =
+            !isStyled ? .plain : !hasColor ? .monochrome : isTrueColor ? .truecolor : has256Colors ? .indexed256 : .ansi16
+        return options
     }
 
     private static func columns(_ descriptor: Int32) -> Int {

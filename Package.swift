@@ -36,9 +36,7 @@ let package = Package(
         .target(name: "FancyText", dependencies: ["Rendering"]),
         .executableTarget(
             name: "FancyTextCLI",
-            dependencies: ["FancyText", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            // A fixed load address: the loader's 40,000 relocations took half of the start-up time.
-            linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
+            dependencies: ["FancyText", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "MarkupSyntaxTests", dependencies: ["MarkupSyntax", "TestSupport"]),

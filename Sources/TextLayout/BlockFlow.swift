@@ -81,6 +81,8 @@ extension Layouter {
         var child = box + 1
         let end = text.boxes[box].end
         while child < end {
+            // After the last line of a limit nothing follows.
+            if let limit = lineLimit, limit.left <= 0 { break }
             let style = text.styles[text.boxes[child].style].box
             if style.float != .none, !text.boxes[child].isAnonymous {
                 meetFloat(child, parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)

@@ -8,7 +8,7 @@ import TextShaping
 extension DisplayListBuilder {
     mutating func paintBox(_ index: Int) {
         let fragment = tree.boxes[index]
-        let style = text.styles[fragment.style]
+        let style = computedStyle(fragment.style)
         if fragment.kind == .canvas || fragment.kind == .tableWrapper || fragment.isAnonymous || style.text.visibility != .visible { return }
         if fragment.kind == .marker { return paintMarker(fragment, style) }
         if fragment.isHidden { return }
@@ -26,7 +26,7 @@ extension DisplayListBuilder {
 
     /// An inline box on one line: its edges show where the box begins and ends.
     mutating func paintInlineBox(_ fragment: InlineFragment) {
-        let style = text.styles[fragment.style]
+        let style = computedStyle(fragment.style)
         let box = style.box
         guard style.text.visibility == .visible,
             box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty || !box.boxShadows.isEmpty || box.border.top.width > 0
@@ -132,7 +132,7 @@ extension DisplayListBuilder {
     func paddingShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
         let rect = Self.snap(fragment.rect)
-        return inset(RoundedRect(rect: rect, radii: cornerRadii(text.styles[fragment.style].box, rect)), fragment.border)
+        return inset(RoundedRect(rect: rect, radii: cornerRadii(computedStyle(fragment.style).box, rect)), fragment.border)
     }
 
     /// Radii in pixels, scaled down together until they fit (CSS Backgrounds 3 §4.5).
@@ -347,7 +347,7 @@ extension DisplayListBuilder {
     }
 
     mutating func paintCollapsedBorders(_ table: Int) {
-        guard text.styles[tree.boxes[table].style].text.visibility == .visible else { return }
+        guard computedStyle(tree.boxes[table].style).text.visibility == .visible else { return }
         for border in tree.boxes[table].collapsedBorders {
             let bar = tree.collapsedBorders[border]
             var sides = Sides<BorderSide>(BorderSide())

@@ -47,11 +47,18 @@ package struct DisplayListBuilder {
         }
     }
 
+    /// The style of an id: the document's, or one that layout added.
+    func computedStyle(_ id: StyleID) -> ComputedStyle {
+        let index = Int(id.rawValue)
+        let count = text.styles.styles.count
+        return index < count ? text.styles[id] : tree.addedStyles[index - count]
+    }
+
     private mutating func paintCanvas(_ elements: [NodeID]) {
         for element in elements {
             guard let index = tree.boxes.firstIndex(where: { $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker })
             else { continue }
-            let box = text.styles[tree.boxes[index].style].box
+            let box = computedStyle(tree.boxes[index].style).box
             guard box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty else { continue }
             canvasBox = index
             let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
@@ -76,7 +83,7 @@ package struct DisplayListBuilder {
     private func isGroup(_ index: Int) -> Bool {
         let fragment = tree.boxes[index]
         if fragment.isAnonymous || fragment.kind == .marker || fragment.kind == .canvas { return false }
-        return fragment.clips || text.styles[fragment.style].box.opacity < 1
+        return fragment.clips || computedStyle(fragment.style).box.opacity < 1
     }
 
     private mutating func paintContext(_ root: Int) {
@@ -85,7 +92,7 @@ package struct DisplayListBuilder {
         defer { depth -= 1 }
         let fragment = tree.boxes[root]
         var pops = 0
-        let style = text.styles[fragment.style]
+        let style = computedStyle(fragment.style)
         if fragment.kind != .canvas, fragment.kind != .marker, !fragment.isAnonymous, style.box.opacity < 1 {
             list.items.append(.pushOpacity(max(0, style.box.opacity)))
             pops += 1
@@ -147,7 +154,7 @@ package struct DisplayListBuilder {
     private mutating func paintLines(_ index: Int) {
         let fragment = tree.boxes[index]
         guard !fragment.lines.isEmpty else { return }
-        let background = text.styles[fragment.style].text.lineBackground
+        let background = computedStyle(fragment.style).text.lineBackground
         if let background { paintLineBackgrounds(fragment.lines, background) }
         let fill = clipsToText ? textFill(ofBox: index) : nil
         for line in fragment.lines { paintLine(tree.lines[line], fill: fill) }
@@ -166,7 +173,7 @@ package struct DisplayListBuilder {
             let fragment = tree.inlines[index]
             switch fragment.kind {
             case .box:
-                let opacity = text.styles[fragment.style].box.opacity
+                let opacity = computedStyle(fragment.style).box.opacity
                 if opacity < 1 {
                     list.items.append(.pushOpacity(max(0, opacity)))
                     opacities.append(index + fragment.children + 1)
@@ -201,7 +208,7 @@ package struct DisplayListBuilder {
     }
 
     private func textFill(style: StyleID, rect: Rect) -> Fill? {
-        let box = text.styles[style].box
+        let box = computedStyle(style).box
         for layer in box.backgroundLayers where layer.clip == .text {
             if case .gradient(let gradient) = layer.image { return .gradient(gradient, box: rect) }
         }

@@ -72,7 +72,22 @@ extension Layouter {
         finishMarker(ofItem: index, box: box, flow: &flow)
         settle(&flow)
         var bottom = flow.y
-        if style.lineClamp > 0, !text.boxes[box].isAnonymous, let clamped = clampLines(of: index, from: firstLine, limit: style.lineClamp) {
+        if style.lineClamp > 0, let mode = style.truncateMode, !text.boxes[box].isAnonymous, lineLimit == nil,
+            tree.lines.count - firstLine > style.lineClamp
+        {
+            // Laid out again with a limit: the text beyond it is left out.
+            tree.boxes.removeSubrange(index...)
+            tree.lines.removeSubrange(firstLine...)
+            markerLines.removeAll { $0.container >= index }
+            lineLimit = LineLimit(left: style.lineClamp, mode: mode)
+            let again = layoutBlockRoot(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
+            lineLimit = nil
+            return again
+        }
+        if style.textOverflow != .clip, style.overflowX != .visible, style.lineClamp == 0, !text.boxes[box].isAnonymous {
+            coverOverflow(of: index, from: firstLine)
+        }
+        if style.lineClamp > 0, lineLimit == nil, !text.boxes[box].isAnonymous, let clamped = clampLines(of: index, from: firstLine, limit: style.lineClamp) {
             bottom = clamped
         } else {
             bottom = max(bottom, flow.floats.bottom)

@@ -19,6 +19,7 @@ extension Layouter {
             }
             return
         }
+        if let limit = lineLimit, limit.left <= 0 { return }
         settle(&flow)
         if content.hasAtomics {
             for item in content.items where flat[item].kind == .atomic {
@@ -28,7 +29,8 @@ extension Layouter {
         let blockStyle = text.styles[content.style]
         let textStyle = blockStyle.text
         let indent = resolve(textStyle.indent, width)
-        let balanced = balancedWidth(content, width: width, textStyle: textStyle)
+        let fit = fitting(content, width: width, textStyle: textStyle)
+        let balanced = fit?.breakWidth ?? balancedWidth(content, width: width, textStyle: textStyle)
         lineTextStart = content.textStart
         openItems.removeAll(keepingCapacity: true)
         let firstLine = tree.lines.count
@@ -45,11 +47,13 @@ extension Layouter {
             var height = FontHeight.empty
             let openBefore = openItems
             var attempts = 0
+            var omission: Omission?
+            lineScale = 1
             // Moves down until the line fits beside the floats; a float's bottom edge each time.
             while true {
                 let floatsBefore = placedFloats
                 var available = min(band.right - band.left, balanced ?? .unlimited) - lineIndent
-                if let balanced, band.right - band.left == width { available = min(balanced, width) - lineIndent }
+                if fit != nil { available = (balanced ?? width) - lineIndent }
                 var lineFlow = flow
                 let lineY = y
                 end = findLineEnd(
@@ -72,9 +76,24 @@ extension Layouter {
                     continue
                 }
                 openItems = openBefore
-                height = collectLine(content, from: cursor, to: end)
+                omission = nil
+                if let limit = lineLimit, limit.left == 1 {
+                    let style = content.style
+                    let tail = limit.mode == .clip ? nil : tailContent(for: style)
+                    let left = self.omission(
+                        content, from: cursor, available: band.right - band.left - lineIndent, percentageBase: width, mode: limit.mode, tail: tail)
+                    omission = left
+                    end.next = LineCursor(item: content.items.upperBound, offset: content.textCount)
+                    end.isLast = true
+                    end.hyphen = nil
+                    tree.isTruncated = true
+                    tree.truncationOffset = documentRange(content, from: left.from, to: end.next).lowerBound
+                    if left.from.item >= content.items.upperBound { tree.truncationOffset = documentRange(content, from: cursor, to: end.next).upperBound }
+                }
+                height = collectLine(content, from: cursor, to: end, omission: omission)
+                if let fit, omission == nil { height = scaleLine(height, fit, available: band.right - band.left - lineIndent, percentageBase: width) }
                 let whole = flow.floats.band(top: y, height: height.height, left: x, right: x + width)
-                if whole.left > band.left || whole.right < band.right, attempts < 10_000 {
+                if whole.left > band.left || whole.right < band.right, attempts < 10_000, omission == nil {
                     // A float that begins lower down reaches into the line.
                     if end.width + lineIndent <= whole.right - whole.left {
                         band = whole
@@ -86,12 +105,15 @@ extension Layouter {
                 break
             }
             let endsParagraph = end.isForced || end.isLast
+            if lineLimit != nil { lineLimit?.left -= 1 }
             let level = content.isPlaintext ? paragraphLevel(content, at: cursor.offset) : content.baseLevel
             placeLine(
                 content, from: cursor, to: end, height: height,
                 at: LinePlacement(
                     container: fragment, left: band.left, width: band.right - band.left, indent: lineIndent, y: y, percentageBase: width,
-                    endsParagraph: endsParagraph, level: level))
+                    endsParagraph: endsParagraph, level: level, hasTail: omission?.tail != nil))
+            lineScale = 1
+            if omission?.tail != nil, let tail = tailRect { tailPlace = (fragment, tail) }
             noteBaseline(y + height.ascent, flow: &flow)
             flow.y = y + height.height + LayoutUnit(textStyle.lineSpacing)
             if !delayedFloats.isEmpty {
@@ -156,7 +178,7 @@ extension Layouter {
     }
 
     /// The narrowest width that needs no more lines (`text-wrap: balance`, up to ten lines); nil where it does not apply.
-    private mutating func balancedWidth(_ content: InlineContent, width: LayoutUnit, textStyle: TextStyle) -> LayoutUnit? {
+    mutating func balancedWidth(_ content: InlineContent, width: LayoutUnit, textStyle: TextStyle) -> LayoutUnit? {
         guard textStyle.wrapStyle == .balance, textStyle.wraps, !content.hasFloats, content.textCount < 4096 else { return nil }
         let lines = countLines(content, width: width, limit: 11)
         guard lines > 1, lines <= 10 else { return nil }

@@ -164,19 +164,10 @@ package struct LayoutTree: Sendable {
     /// First byte that the truncation left out (tail mode); nil without one.
     package var truncationOffset: Int?
 
-    package init() {}
+    /// Styles that layout added (those of a tail): their ids follow on the document's.
+    package var addedStyles: [ComputedStyle] = []
 
-    mutating func removeAll() {
-        boxes.removeAll(keepingCapacity: true)
-        lines.removeAll(keepingCapacity: true)
-        inlines.removeAll(keepingCapacity: true)
-        glyphs.removeAll(keepingCapacity: true)
-        collapsedBorders.removeAll(keepingCapacity: true)
-        size = .zero
-        isTruncated = false
-        tail = nil
-        truncationOffset = nil
-    }
+    package init() {}
 
     /// Makes all positions absolute: linear in the number of fragments.
     mutating func finish() {

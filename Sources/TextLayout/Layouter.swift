@@ -74,7 +74,8 @@ struct GeneratedText {
 }
 
 struct Layouter {
-    let text: StyledText
+    /// The document; a truncation adds its tail's styles and text at the end.
+    var text: StyledText
     let options: LayoutOptions
     var replacedSizes: any ReplacedSizes
     let fonts: FontContext
@@ -121,6 +122,16 @@ struct Layouter {
     var innerRight: LayoutUnit?
     var delayedFloats: [(fragment: Int, left: LayoutUnit, right: LayoutUnit)] = []
     var markerLines: [(container: Int, text: GeneratedText, style: StyleID, x: LayoutUnit, baseline: LayoutUnit)] = []
+
+    // Truncation.
+    var lineLimit: LineLimit?
+    var tailContents: [StyleID: Int] = [:]
+    var tailFailed = false
+    var tailRect: LayoutRect?
+    /// The tail's box in the coordinates of the block that holds its line.
+    var tailPlace: (container: Int, rect: LayoutRect)?
+    /// Size of the line's glyphs over their computed one.
+    var lineScale: Float = 1
 
     /// Automatic height of the block root laid out last.
     var contentHeight = LayoutUnit.zero
@@ -210,6 +221,14 @@ struct Layouter {
         }
         appendMarkerLines()
         tree.finish()
+        if let place = tailPlace {
+            let container = tree.boxes[place.container]
+            let base = container.isContextRoot ? place.container : max(0, container.origin)
+            var rect = place.rect
+            rect.x += tree.boxes[base].rect.x
+            rect.y += tree.boxes[base].rect.y + tree.boxes[base].contentShift
+            tree.tail = rect.rect
+        }
         tree.boxes[0].rect.y = .zero
         tree.size = Size(width: tree.boxes[0].rect.width.float, height: canvasHeight.float)
         tree.contentHeight = contentBottom.float
@@ -222,6 +241,22 @@ struct Layouter {
         } else {
             layoutBlockChild(0, parent: 0, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
         }
+    }
+
+    /// How many lines `maxLines` and `maxHeight` leave; nil when all lines may stay.
+    func neededLimit() -> Int? {
+        guard options.maxLines > 0 || options.maxHeight != nil else { return nil }
+        var bottoms: [LayoutUnit] = []
+        for line in tree.lines where tree.boxes[line.container].kind != .marker && tree.boxes[line.container].kind != .image {
+            bottoms.append(line.rect.maxY)
+        }
+        var limit = bottoms.count
+        if options.maxLines > 0 { limit = min(limit, options.maxLines) }
+        if let height = options.maxHeight {
+            let edge = LayoutUnit(height) + LayoutUnit(max(0, options.padding)) + tree.boxes[0].rect.y
+            limit = min(limit, max(1, bottoms.prefix { $0 <= edge }.count))
+        }
+        return limit < bottoms.count ? limit : nil
     }
 
     private mutating func appendMarkerLines() {
@@ -240,6 +275,16 @@ package func layout(
 ) throws(LayoutError) -> LayoutTree {
     var layouter = Layouter(text, options: options, replacedSizes: replacedSizes, context: &context)
     layouter.layoutDocument()
+    if let limit = layouter.neededLimit() {
+        // A second layout that stops at the last line that may be shown.
+        layouter.finish(&context)
+        layouter = Layouter(text, options: options, replacedSizes: replacedSizes, context: &context)
+        layouter.lineLimit = LineLimit(left: limit, mode: options.truncateMode)
+        layouter.layoutDocument()
+    }
+    let failed = layouter.tailFailed
+    layouter.tree.addedStyles = Array(layouter.text.styles.styles.dropFirst(text.styles.styles.count))
     layouter.finish(&context)
+    if failed { throw .tailDoesNotFit }
     return layouter.tree
 }

@@ -15,8 +15,6 @@ struct LinePiece {
     var level: UInt8
     /// The last piece of its item: the position after it is rounded up to the layout grid.
     var endsItem = false
-    /// Covered by an ellipsis: keeps its place, is not painted.
-    var isHidden = false
     var style: StyleID
     var element: NodeID
     /// Index in ``Layouter/lineStates``.
@@ -65,7 +63,7 @@ extension Layouter {
     /// Gathers the pieces between `start` and `end` into `pieces` and computes heights; returns the line's.
     ///
     /// `openItems` holds the inline boxes that are open where the line begins, and afterwards those open at its end.
-    mutating func collectLine(_ content: InlineContent, from start: LineCursor, to end: LineEnd) -> FontHeight {
+    mutating func collectLine(_ content: InlineContent, from start: LineCursor, to end: LineEnd, omission: Omission? = nil) -> FontHeight {
         pieces.removeAll(keepingCapacity: true)
         lineStates.removeAll(keepingCapacity: true)
         let root = inlineStyle(content.style)
@@ -74,60 +72,14 @@ extension Layouter {
         lineStates[0].isAlignmentRoot = true
         var current = 0
         for open in openItems { current = openState(open, parent: current, hasStart: false) }
-
-        var item = start.item
-        let last = end.next.item
-        while item < content.items.upperBound, item < last || (item == last && flat[item].kind == .text && end.next != cursor(atItem: item)) {
-            let flatItem = flat[item]
-            switch flatItem.kind {
-            case .open:
-                openItems.append(item)
-                current = openState(item, parent: current, hasStart: true)
-            case .close:
-                guard current != 0 else { break }
-                if lineStates[current].leaves == 0 {
-                    addLeaf(
-                        LinePiece(
-                            kind: .empty, level: content.baseLevel, style: flatItem.style, element: flatItem.element, state: current,
-                            start: Int(flatItem.start), end: Int(flatItem.start), delta: flatItem.delta))
-                }
-                lineStates[current].hasEnd = true
-                let parent = lineStates[current].parent
-                closeState(current)
-                current = parent
-                if !openItems.isEmpty { openItems.removeLast() }
-            case .text:
-                collectText(item, content, state: current, from: item == start.item ? start : nil, to: item == last ? end.next : nil)
-            case .tab:
-                var piece = LinePiece(
-                    kind: .tab, level: flatItem.level, style: flatItem.style, element: flatItem.element, state: current,
-                    start: Int(flatItem.start), end: Int(flatItem.end), delta: flatItem.delta)
-                piece.font = inlineStyle(flatItem.style).font
-                piece.endsItem = true
-                addLeaf(piece)
-                uniteText(flatItem.style, state: current)
-            case .atomic:
-                let box = Int(flatItem.link)
-                var piece = LinePiece(
-                    kind: .atomic, level: flatItem.level, style: flatItem.style, element: flatItem.element, state: current,
-                    start: Int(flatItem.start), end: Int(flatItem.end), delta: flatItem.delta)
-                piece.box = box
-                piece.advance = atomicWidth(box).float
-                piece.endsItem = true
-                let index = lineStates.count
-                var state = LineState(
-                    style: flatItem.style, element: flatItem.element, parent: current, metrics: atomicHeight(box), hasStart: true,
-                    hasEnd: true, base: current)
-                state.isAtomic = true
-                lineStates.append(state)
-                piece.state = index
-                addLeaf(piece)
-                closeState(index)
-            case .newline:
-                uniteText(flatItem.style, state: current)
-            case .float, .wordBreak: break
-            }
-            item += 1
+        if let omission {
+            collectRange(content, from: start, to: omission.from, state: &current)
+            trimTrailingSpaces()
+            if let tail = omission.tail { collectTail(contents[tail], state: current) }
+            collectRange(content, from: omission.from, to: omission.to, state: &current, isOmitted: true)
+            collectRange(content, from: omission.to, to: end.next, state: &current)
+        } else {
+            collectRange(content, from: start, to: end.next, state: &current)
         }
         trimTrailingSpaces()
         if let hyphen = end.hyphen { appendHyphen(hyphen, state: current) }
@@ -146,6 +98,79 @@ extension Layouter {
         }
         resolvePending(0)
         return lineStates[0].metrics
+    }
+
+    /// Gathers the pieces of a stretch of content; of an omitted one only the boxes that end or begin.
+    private mutating func collectRange(
+        _ content: InlineContent, from start: LineCursor, to end: LineCursor, state current: inout Int, isOmitted: Bool = false
+    ) {
+        var item = start.item
+        let last = end.item
+        while item < content.items.upperBound, item < last || (item == last && flat[item].kind == .text && end != cursor(atItem: item)) {
+            let flatItem = flat[item]
+            switch flatItem.kind {
+            case .open:
+                openItems.append(item)
+                current = openState(item, parent: current, hasStart: true)
+            case .close:
+                guard current != 0 else { break }
+                if lineStates[current].leaves == 0 {
+                    addLeaf(
+                        LinePiece(
+                            kind: .empty, level: content.baseLevel, style: flatItem.style, element: flatItem.element, state: current,
+                            start: Int(flatItem.start), end: Int(flatItem.end), delta: flatItem.delta))
+                }
+                lineStates[current].hasEnd = true
+                let parent = lineStates[current].parent
+                closeState(current)
+                current = parent
+                if !openItems.isEmpty { openItems.removeLast() }
+            case .text:
+                if isOmitted { break }
+                collectText(item, content, state: current, from: item == start.item ? start : nil, to: item == last ? end : nil)
+            case .tab:
+                if isOmitted { break }
+                var piece = LinePiece(
+                    kind: .tab, level: flatItem.level, style: flatItem.style, element: flatItem.element, state: current,
+                    start: Int(flatItem.start), end: Int(flatItem.end), delta: flatItem.delta)
+                piece.font = inlineStyle(flatItem.style).font
+                piece.endsItem = true
+                addLeaf(piece)
+                uniteText(flatItem.style, state: current)
+            case .atomic:
+                if isOmitted { break }
+                let box = Int(flatItem.link)
+                var piece = LinePiece(
+                    kind: .atomic, level: flatItem.level, style: flatItem.style, element: flatItem.element, state: current,
+                    start: Int(flatItem.start), end: Int(flatItem.end), delta: flatItem.delta)
+                piece.box = box
+                piece.advance = atomicWidth(box).float
+                piece.endsItem = true
+                let index = lineStates.count
+                var state = LineState(
+                    style: flatItem.style, element: flatItem.element, parent: current, metrics: atomicHeight(box), hasStart: true,
+                    hasEnd: true, base: current)
+                state.isAtomic = true
+                lineStates.append(state)
+                piece.state = index
+                addLeaf(piece)
+                closeState(index)
+            case .newline:
+                if !isOmitted { uniteText(flatItem.style, state: current) }
+            case .float, .wordBreak: break
+            }
+            item += 1
+        }
+    }
+
+    /// Gathers the tail of a truncation inside the box that the text before it ends in.
+    private mutating func collectTail(_ tail: InlineContent, state: Int) {
+        let first = pieces.count
+        let outerOpen = openItems
+        var current = state
+        collectRange(tail, from: firstCursor(tail), to: LineCursor(item: tail.items.upperBound, offset: tail.textCount), state: &current)
+        openItems = outerOpen
+        for index in first..<pieces.count where pieces[index].kind == .text { pieces[index].kind = .generated }
     }
 
     private mutating func addLeaf(_ piece: LinePiece) {

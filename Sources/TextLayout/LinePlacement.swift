@@ -17,6 +17,8 @@ struct LinePlacement {
     var percentageBase: LayoutUnit
     var endsParagraph: Bool
     var level: UInt8
+    /// Ends in the tail of a truncation.
+    var hasTail = false
 }
 
 extension Layouter {
@@ -26,7 +28,7 @@ extension Layouter {
         // Baselines of inline boxes, outermost first: each base comes before what counts from it.
         stateBaselines.removeAll(keepingCapacity: true)
         for state in lineStates {
-            stateBaselines.append(stateBaselines.isEmpty ? baseline : stateBaselines[state.base] + state.shift)
+            stateBaselines.append(stateBaselines.isEmpty ? baseline : stateBaselines[state.base] + scaled(state.shift))
         }
         if pieces.contains(where: { $0.kind == .tab }) { measureTabs(indent: place.indent, percentageBase: place.percentageBase) }
         visualOrder(baseLevel: place.level)
@@ -51,13 +53,29 @@ extension Layouter {
 
         let firstFragment = tree.inlines.count
         emitFragments(x: x, percentageBase: place.percentageBase)
-        let isTruncated = pieces.contains { $0.isHidden }
+        if place.hasTail { noteTail(firstFragment..<tree.inlines.count) }
         var line = LineFragment(
             container: place.container, text: documentRange(content, from: start, to: end.next),
             rect: LayoutRect(x: x, y: place.y, width: width, height: height.height), baseline: baseline,
             fragments: firstFragment..<tree.inlines.count, endsParagraph: place.endsParagraph)
-        line.isTruncated = isTruncated
+        line.isTruncated = place.hasTail
         tree.lines.append(line)
+    }
+
+    /// The box around the tail's fragments: what layout added to the line.
+    private mutating func noteTail(_ fragments: Range<Int>) {
+        var left = LayoutUnit.unlimited
+        var right = -LayoutUnit.unlimited
+        var top = LayoutUnit.unlimited
+        var bottom = -LayoutUnit.unlimited
+        for index in fragments where tree.inlines[index].kind == .generated {
+            let rect = tree.inlines[index].rect
+            left = min(left, rect.x)
+            right = max(right, rect.maxX)
+            top = min(top, rect.y)
+            bottom = max(bottom, rect.maxY)
+        }
+        if left < right { tailRect = LayoutRect(x: left, y: top, width: right - left, height: bottom - top) }
     }
 
     /// Document bytes of the stretch of content.
@@ -279,6 +297,9 @@ extension Layouter {
         return isIdeographOrKana(scalar) ? .ideograph : .none
     }
 
+    /// A height on a line whose glyphs are scaled, in whole pixels then.
+    func scaled(_ length: LayoutUnit) -> LayoutUnit { lineScale == 1 ? length : LayoutUnit((length.float * lineScale).rounded()) }
+
     // MARK: Fragments
 
     private mutating func emitFragments(x: LayoutUnit, percentageBase: LayoutUnit) {
@@ -335,8 +356,8 @@ extension Layouter {
         if hasLeft { left += edges.margin.left }
         fragment.rect.x = left
         if hasLeft { left += edges.border.left + edges.padding.left }
-        fragment.rect.y = baseline - info.text.ascent - edges.border.top - edges.padding.top
-        fragment.rect.height = info.text.height + edges.border.vertical + edges.padding.vertical
+        fragment.rect.y = baseline - scaled(info.text.ascent) - edges.border.top - edges.padding.top
+        fragment.rect.height = scaled(info.text.height) + edges.border.vertical + edges.padding.vertical
         fragment.hasStartEdge = isRightToLeft ? false : hasLeft
         fragment.hasEndEdge = isRightToLeft ? hasLeft : false
         lineStates[state].fragment = tree.inlines.count
@@ -390,11 +411,11 @@ extension Layouter {
             var inline = InlineFragment(
                 kind: piece.kind == .generated ? .generated : .text, level: piece.level, style: piece.style, element: piece.element,
                 rect: LayoutRect(
-                    x: .floor(left), y: baseline - info.text.ascent, width: .ceil(piece.advance), height: info.text.height),
+                    x: .floor(left), y: baseline - scaled(info.text.ascent), width: .ceil(piece.advance), height: scaled(info.text.height)),
                 baseline: baseline, text: range, font: piece.font)
             inline.glyphs = piece.glyphs
             inline.origin = left
-            inline.isHidden = piece.isHidden
+            inline.scale = lineScale
             tree.inlines.append(inline)
         }
     }

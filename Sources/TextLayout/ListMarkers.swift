@@ -71,7 +71,8 @@ extension Layouter {
             tree.boxes.append(result)
         } else {
             let shaped = shapeGenerated(Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
-            let gap = markerHasSpace(text.styles[item.style].text.listStyleType) ? info.metrics.spaceAdvance : 0
+            let hasSpace = marker.text.utf8.last != 0x20 && markerHasSpace(text.styles[item.style].text.listStyleType)
+            let gap = hasSpace ? info.metrics.spaceAdvance : 0
             let width = LayoutUnit.ceil(shaped.width + gap)
             let x = isRightToLeft ? startEdge + .ceil(gap) : startEdge - width
             result.rect = LayoutRect(x: x, y: baseline - info.text.ascent, width: .ceil(shaped.width), height: info.text.height)
@@ -81,6 +82,24 @@ extension Layouter {
             markerLines.append((index, shaped, marker.style, x, baseline))
             tree.boxes[index].lines = firstLine..<firstLine
         }
+    }
+
+    /// A bullet inside its item is as wide as browsers make it: the shape, a pixel beside it, and one em of space.
+    mutating func widenInsideMarker(_ content: InlineContent) {
+        let style = text.styles[content.style].text
+        guard style.listStyleInside, case .named(let name) = style.listStyleType, name == "disc" || name == "circle" || name == "square",
+            text.styles[content.style].box.display == .listItem,
+            let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0, flat[item].runs.count == 1
+        else { return }
+        let bytes = inlineText[content.textStart + Int(flat[item].start)..<content.textStart + Int(flat[item].end)]
+        let bullets: [[UInt8]] = [[0xE2, 0x80, 0xA2], [0xE2, 0x97, 0xA6], [0xE2, 0x96, 0xAA]]
+        guard bytes.count == 4, bytes.last == 0x20, bullets.contains(where: { bytes.starts(with: $0) }) else { return }
+        let info = inlineStyle(flat[item].style)
+        let width = Float(MarkerShapeMetrics(ascent: info.text.ascent.rounded).size + 1) + info.fontSize.float
+        let glyphs = shaped.runs[Int(flat[item].runs.lowerBound)].glyphs
+        var advance: Float = 0
+        for glyph in glyphs { advance += shaped.glyphs[glyph].advance }
+        if let last = glyphs.last { shaped.glyphs[last].advance += width - advance }
     }
 
     /// Counter styles with a suffix of their own, or strings, have no space after them (CSS Counter Styles 3 §6).

@@ -72,7 +72,7 @@ extension Layouter {
         var count = 0
         for fragment in tree.lines[lines.lowerBound].fragments where tree.inlines[fragment].kind == .text {
             count += tree.inlines[fragment].glyphs.count
-            for offset in tree.inlines[fragment].text where offset < text.text.count && text.text[offset] < 0xE2 { return false }
+            for offset in tree.inlines[fragment].text where offset < text.text.count && text.text[offset] < 0x80 || (text.text[offset] >= 0xC0 && text.text[offset] < 0xE2) { return false }
         }
         guard count > 0 else { return false }
         let share = space.float / Float(count)

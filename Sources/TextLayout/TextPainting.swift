@@ -15,7 +15,7 @@ struct InterceptKey: Hashable {
 
 extension DisplayListBuilder {
     mutating func paintText(_ fragment: InlineFragment, fill: Fill?) {
-        let style = text.styles[fragment.style]
+        let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible, !fragment.glyphs.isEmpty else { return }
         let baseline = fragment.baseline.float
         let first = list.glyphs.count

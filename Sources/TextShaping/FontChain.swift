@@ -15,6 +15,10 @@ final class FontChain {
     var nextFamily = 0
     /// Fonts chosen for single characters; the top bits hold the wanted presentation.
     var fallbacks: [UInt32: FontInstance] = [:]
+    /// Bytes shaped so far that the cache did not have; from some point on words are cached rather than runs.
+    var shapedBytes = 0
+    /// Glyphs of each face that react to spaces near them, under this chain's features.
+    var sensitiveGlyphs: [ObjectIdentifier: SensitiveGlyphs] = [:]
     /// nil without a language.
     let language: hb_language_t?
     let features: [hb_feature_t]

@@ -129,8 +129,9 @@ final class FontFace {
     private var variants: [ScalerFace] = []
     private var harfbuzzFace: OpaquePointer?
     private var coverageFont: OpaquePointer?
-    /// Features of the substitution table, once asked.
-    var featureTags: Set<UInt32>?
+    /// Features of the substitution and positioning tables, once asked.
+    var substitutionFeatures: Set<UInt32>?
+    var positioningFeatures: Set<UInt32>?
 
     /// nil when FreeType cannot read the bytes as a font with that index.
     init?(file: FontFile, index: Int, libraries: FontLibraries) {

@@ -3,13 +3,17 @@
 // One open-addressing table over two arenas (the keys' bytes and the glyphs). When the budget is used up everything is
 // forgotten at once: text that matters comes back within the next document.
 
+import Glibc
+
 struct ShapeCache {
     /// What beside its bytes decides the glyphs of a piece of text.
     struct Key: Equatable {
         var chain: UInt32
         var font: UInt32
-        /// Script, direction, ligatures, edges of the paragraph.
+        /// Script, direction, ligatures, edges of the paragraph; whether it is a word.
         var flags: UInt32
+        /// For a word kept with its neighbours: the bytes of the one before and of the one after.
+        var context: UInt32 = 0
     }
 
     struct Entry {
@@ -18,6 +22,10 @@ struct ShapeCache {
         var bytes: Int
         var length: Int
         var glyphs: Range<Int>
+        /// The word's glyphs depend on its neighbours: look it up together with them.
+        var isSensitive = false
+        /// What the word's first letter adds to the advance of a space before it.
+        var lead: Float = 0
     }
 
     private let budget: Int
@@ -29,6 +37,9 @@ struct ShapeCache {
 
     init(budget: Int) { self.budget = budget }
 
+    /// Whether the budget has room for every word with its neighbours.
+    var holdsWords: Bool { budget >= 1 << 20 }
+
     mutating func removeAll() {
         slots.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
@@ -38,7 +49,7 @@ struct ShapeCache {
 
     /// A 64-bit hash of a key and its bytes. Eight bytes a step.
     static func hash(_ key: Key, _ text: UnsafeRawBufferPointer) -> UInt64 {
-        var state = mix(UInt64(key.chain) << 32 | UInt64(key.font) ^ 0x9E37_79B9_7F4A_7C15, UInt64(key.flags) | 0xD6E8_FEB8_6659_FD93)
+        var state = mix(UInt64(key.chain) << 32 | UInt64(key.font) ^ 0x9E37_79B9_7F4A_7C15, (UInt64(key.flags) << 32 | UInt64(key.context)) ^ 0xD6E8_FEB8_6659_FD93)
         var index = 0
         while index + 8 <= text.count {
             state = mix(state ^ text.loadUnaligned(fromByteOffset: index, as: UInt64.self), 0xA076_1D64_78BD_642F)
@@ -61,13 +72,14 @@ struct ShapeCache {
     }
 
     /// The glyphs of a piece of text, or nil. O(length).
-    func find(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer) -> Range<Int>? {
+    @inline(__always)
+    func find(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer) -> Entry? {
         guard !slots.isEmpty else { return nil }
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 {
             let entry = entries[Int(slots[slot]) - 1]
-            if entry.hash == hash, entry.key == key, entry.length == text.count, matches(entry, text) { return entry.glyphs }
+            if entry.hash == hash, entry.key == key, entry.length == text.count, matches(entry, text) { return entry }
             slot = (slot + 1) & mask
         }
         return nil
@@ -75,12 +87,14 @@ struct ShapeCache {
 
     private func matches(_ entry: Entry, _ text: UnsafeRawBufferPointer) -> Bool {
         bytes.withUnsafeBytes { stored in
-            UnsafeRawBufferPointer(rebasing: stored[entry.bytes..<(entry.bytes + entry.length)]).elementsEqual(text)
+            guard let stored = stored.baseAddress, let text = text.baseAddress else { return entry.length == 0 }
+            return memcmp(stored + entry.bytes, text, entry.length) == 0
         }
     }
 
     /// Remembers glyphs whose clusters count from `base`.
-    mutating func insert(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer, _ shaped: ArraySlice<ShapedGlyph>, base: Int) {
+    mutating func insert(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer, _ shaped: ArraySlice<ShapedGlyph>, base: Int,
+                         isSensitive: Bool = false, lead: Float = 0) {
         let cost = text.count + shaped.count * MemoryLayout<ShapedGlyph>.stride + MemoryLayout<Entry>.stride + 8
         let used = bytes.count + glyphs.count * MemoryLayout<ShapedGlyph>.stride + entries.count * (MemoryLayout<Entry>.stride + 8)
         if cost > budget / 4 { return }
@@ -91,9 +105,23 @@ struct ShapeCache {
             glyph.cluster = glyph.cluster &- UInt32(truncatingIfNeeded: base)
             glyphs.append(glyph)
         }
-        entries.append(Entry(hash: hash, key: key, bytes: bytes.count, length: text.count, glyphs: first..<glyphs.count))
+        entries.append(Entry(hash: hash, key: key, bytes: bytes.count, length: text.count, glyphs: first..<glyphs.count,
+                             isSensitive: isSensitive, lead: lead))
         bytes.append(contentsOf: text)
         place(UInt32(entries.count), hash)
+    }
+
+    /// Appends an entry's glyphs with clusters that count from `base`.
+    @inline(__always)
+    func copy(_ entry: Entry, base: Int, into result: inout [ShapedGlyph]) {
+        let offset = UInt32(truncatingIfNeeded: base)
+        glyphs.withUnsafeBufferPointer { glyphs in
+            for position in entry.glyphs {
+                var glyph = glyphs[position]
+                glyph.cluster = glyph.cluster &+ offset
+                result.append(glyph)
+            }
+        }
     }
 
     private mutating func grow() {

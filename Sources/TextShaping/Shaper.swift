@@ -145,25 +145,28 @@ extension FontContext {
         extraFeatures: [hb_feature_t] = [], _ result: inout ShapedText
     ) {
         let first = result.glyphs.count
-        let key = ShapeCache.Key(
+        let isCacheable = extraFeatures.isEmpty && !joinsNeighbours(item, text, paragraph)
+        var key = ShapeCache.Key(
             chain: chain.id.rawValue, font: font.id.rawValue,
-            flags: UInt32(item.script) | (item.isRightToLeft ? 0x100 : 0) | (item.span.letterSpacing != 0 ? 0x200 : 0)
-                | (item.range.lowerBound == paragraph.lowerBound ? 0x400 : 0) | (item.range.upperBound == paragraph.upperBound ? 0x800 : 0))
-        let piece = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[item.range]))
-        let isCacheable = extraFeatures.isEmpty && item.range.count <= 4096 && !joinsNeighbours(item, text, paragraph)
-        let hash = isCacheable ? ShapeCache.hash(key, piece) : 0
-        if isCacheable, let known = shapeCache.find(key, hash, piece) {
-            let base = UInt32(truncatingIfNeeded: item.range.lowerBound)
-            result.glyphs.reserveCapacity(first + known.count)
-            for position in known {
-                var glyph = shapeCache.glyphs[position]
-                glyph.cluster = glyph.cluster &+ base
-                result.glyphs.append(glyph)
+            flags: UInt32(item.script) | (item.isRightToLeft ? 0x100 : 0) | (item.span.letterSpacing != 0 ? 0x200 : 0))
+        if isCacheable, shapeByWords(item, font, chain, key, text, paragraph, &result.glyphs) {
+            // Done.
+        } else if isCacheable, item.range.count <= 4096 {
+            if item.range.lowerBound == paragraph.lowerBound { key.flags |= 0x400 }
+            if item.range.upperBound == paragraph.upperBound { key.flags |= 0x800 }
+            let piece = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[item.range]))
+            let hash = ShapeCache.hash(key, piece)
+            if let known = shapeCache.find(key, hash, piece) {
+                shapeCache.copy(known, base: item.range.lowerBound, into: &result.glyphs)
+            } else {
+                chain.shapedBytes += item.range.count
+                shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
+                hideInvisible(item, font, text, &result.glyphs, from: first)
+                shapeCache.insert(key, hash, piece, result.glyphs[first...], base: item.range.lowerBound)
             }
         } else {
             shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
             hideInvisible(item, font, text, &result.glyphs, from: first)
-            if isCacheable { shapeCache.insert(key, hash, piece, result.glyphs[first...], base: item.range.lowerBound) }
         }
         if item.span.letterSpacing != 0 || item.span.wordSpacing != 0 { addSpacing(item, text, &result.glyphs, from: first) }
         appendRun(item, font, glyphs: first..<result.glyphs.count, &result)
@@ -178,7 +181,7 @@ extension FontContext {
         result.runs.append(run)
     }
 
-    private func shapeWithHarfBuzz(
+    func shapeWithHarfBuzz(
         _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>,
         _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
     ) {
@@ -194,6 +197,7 @@ extension FontContext {
         }
         prepareBuffer(item, chain, paragraph)
         let features = (item.span.letterSpacing != 0 ? chain.featuresWithoutLigatures : chain.features) + extraFeatures
+            + hanKerning(item, font, chain, text, base: contextStart)
         harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
         copyGlyphs(font, clusterBase: contextStart, &glyphs)
     }

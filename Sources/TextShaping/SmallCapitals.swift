@@ -114,28 +114,3 @@ extension FontContext {
         appendRun(part, small, glyphs: first..<result.glyphs.count, &result)
     }
 }
-
-extension FontFace {
-    /// Whether the face's substitution table has all of these features; false for an empty list.
-    fileprivate func hasFeatures(_ tags: [StaticString]) -> Bool {
-        guard !tags.isEmpty, let shapingFace else { return false }
-        let known = featureTags ?? readFeatureTags(shapingFace)
-        featureTags = known
-        return tags.allSatisfy { known.contains(openTypeTag($0)) }
-    }
-
-    private func readFeatureTags(_ face: OpaquePointer) -> Set<UInt32> {
-        let harfbuzz = libraries.harfbuzz.pointee
-        let table = openTypeTag("GSUB")
-        var tags: Set<UInt32> = []
-        var chunk = [hb_tag_t](repeating: 0, count: 64)
-        var start: UInt32 = 0
-        while true {
-            var count = UInt32(chunk.count)
-            let total = harfbuzz.layoutFeatureTags(face, table, start, &count, &chunk)
-            tags.formUnion(chunk.prefix(Int(count)))
-            start += count
-            if count == 0 || start >= total { return tags }
-        }
-    }
-}

@@ -327,7 +327,8 @@ struct SelectorParser {
         guard current != nil else { return test }
         let flagStart = at
         let flag = try identifier("“]”")
-        if bytes[flagStart] == 0x5C { throw error("the flag after a value is “i” or “s”", at: flagStart) }
+        // As browsers have it: an escaped “s” is no flag.
+        if bytes[flagStart] == 0x5C, flag.first.map({ $0 | 0x20 }) == 0x73 { throw error("the flag after a value is “i” or “s”", at: flagStart) }
         switch flag {
         case [0x69], [0x49]: test.ignoresCase = true
         case [0x73], [0x53]: test.ignoresCase = false

@@ -343,7 +343,9 @@ extension SelectorMatcher {
             let n = NodeID(index: at)
             if tree.kind(n) == .element {
                 let tag = tree.tag(n)
-                if tag == .bdi || tag == .script || tag == .style || (tag == .textarea && node != n) || tree.hasAttribute(n, .dir) {
+                if tag == .bdi || tag == .script || tag == .style || (tag == .textarea && node != n)
+                    || ["ltr", "rtl", "auto"].contains(tree.attribute(n, .dir)?.lowercased() ?? "")
+                {
                     at = tree.subtreeEnd(n).index
                     continue
                 }

@@ -155,6 +155,17 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                     at = node.end
                     continue
                 }
+                if own.display == .inline, !own.isOutOfFlow, box.display != .flex, box.display != .inlineFlex, node.tag != .br, node.tag != .wbr,
+                    node.tag != .q, node.tag != .a || options.links == .none
+                {
+                    // Plain inline elements, which are most.
+                    at &+= 1
+                    if node.end > at {
+                        frames.append(Frame(end: node.end, box: own, leaving: .nothing, indent: 0, node: n.index))
+                        box = own
+                    }
+                    continue
+                }
                 let next = enter(n, own, box, &writer, &frames, &lists, &quotes, readable, tableDepth)
                 box = frames[frames.count - 1].box
                 at = next
@@ -462,16 +473,22 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     /// Whether the table has rows of several cells; others only lay text out.
     private func isDataTable(_ n: NodeID) -> Bool {
         if let role = tree.attribute(n, .role)?.lowercased(), role == "presentation" || role == "none" { return false }
+        // Only the table's own rows: what cells hold is passed over, so nested tables are each looked at once.
         var cells = 0
-        for i in n.index..<tree.subtreeEnd(n).index {
-            let node = NodeID(index: i)
+        var at = n.index + 1
+        let end = tree.subtreeEnd(n).index
+        while at < end {
+            let node = NodeID(index: at)
+            at += 1
             guard tree.kind(node) == .element else { continue }
             switch tree.tag(node) {
             case .tr: cells = 0
+            case .tbody, .thead, .tfoot: break
             case .td, .th:
                 cells += 1
                 if cells > 1 { return true }
-            default: break
+                at = tree.subtreeEnd(node).index
+            default: at = tree.subtreeEnd(node).index
             }
         }
         return false

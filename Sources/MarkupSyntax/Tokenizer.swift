@@ -240,11 +240,19 @@ struct Tokenizer {
                 }
             }
         } else {
-            var seen = Set<[UInt8]>(minimumCapacity: total)
+            // Open addressing, half full at most: entries are indices, so a name costs eight bytes.
+            var slots = [UInt32](repeating: .max, count: 2 << (Int.bitWidth - total.leadingZeroBitCount))
+            let mask = slots.count - 1
             for i in first..<attributes.count {
                 let candidate = attributes[i]
-                let name = UnsafeBufferPointer(start: bytes + Int(candidate.nameStart), count: candidate.nameLength)
-                if seen.insert(name.map(\.asciiLowercased)).inserted {
+                var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+                for k in 0..<candidate.nameLength {
+                    hash = (hash ^ UInt64(bytes[Int(candidate.nameStart) + k].asciiLowercased)) &* 0x100_0000_01B3
+                }
+                var at = Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> 20) & mask
+                while slots[at] != .max, !sameName(attributes[Int(slots[at])], candidate) { at = (at + 1) & mask }
+                if slots[at] == .max {
+                    slots[at] = UInt32(truncatingIfNeeded: kept)
                     attributes[kept] = candidate
                     kept += 1
                 }

@@ -236,7 +236,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             writer.startInline()
         case .column: break
         case .block, .flex, .listItem, .caption:
-            startBlock(box, tag, readable, &writer)
+            if !lists.isEmpty, Self.isList(tag) { writer.requireBreaks(1) } else { startBlock(box, tag, readable, &writer) }
             leaving = .block
         case .table:
             if readable, options.tables != .none, tableDepth < 6, !options.isSpeech, isDataTable(n) {
@@ -277,6 +277,9 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         return n.index + 1
     }
 
+    /// A list in a list has no margins of its own (HTML §15.3.7).
+    private static func isList(_ tag: TagID) -> Bool { tag == .ul || tag == .ol || tag == .menu || tag == .dir }
+
     private func startBlock(_ box: TextBox, _ tag: TagID, _ readable: Bool, _ writer: inout TextWriter) {
         // `innerText` asks two breaks of paragraphs only (HTML §3.2.7).
         writer.requireBreaks(blockBreaks(box, tag, readable))
@@ -306,7 +309,6 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         case .list:
             if !lists.isEmpty { lists.removeLast() }
             writer.indent = frame.indent
-            // A list in a list has no margins of its own.
             writer.requireBreaks(lists.isEmpty ? blockBreaks(frame.box, tag, readable) : 1)
         case .quote:
             quotes -= 1

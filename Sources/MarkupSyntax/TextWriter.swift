@@ -35,6 +35,8 @@ struct TextWriter {
     /// A list marker that the next line starts with, right-aligned into the indent.
     var marker: [UInt8] = []
     var markerIndent = 0
+    /// The last thing written was a forced break.
+    private var endsInForcedBreak = false
     /// Where an inline box began in the middle of a line: no prefix goes there.
     var inlineStart = -1
     /// Where the current line starts in `out`, and whether it may be wrapped.
@@ -63,8 +65,7 @@ struct TextWriter {
         space = false
         if out.count > 0, out.count != inlineStart {
             // A forced break that ends a block shows no empty line of its own, but `innerText` counts it.
-            let forced = atLineStart && breaks == 0 && lineStart == out.count && options.mode == .readable
-            breaks = max(breaks, forced ? count - 1 : count)
+            breaks = max(breaks, endsInForcedBreak && options.mode == .readable ? count - 1 : count)
         }
         atLineStart = true
     }
@@ -79,6 +80,7 @@ struct TextWriter {
         lineIndent = indent
         mayWrap = true
         atLineStart = true
+        endsInForcedBreak = true
     }
 
     /// A sentence that a break ends gets its full stop (SPEC S3).
@@ -122,6 +124,7 @@ struct TextWriter {
             space = false
         }
         atLineStart = false
+        endsInForcedBreak = false
     }
 
     private mutating func writePrefix() {
@@ -269,7 +272,7 @@ struct TextWriter {
         let line = Array(UnsafeBufferPointer(start: out.base + lineStart, count: out.count - lineStart))
         guard DisplayWidth.of(line) > width else { return }
         out.count = lineStart
-        LineWrapper.wrap(line, width: max(1, width), indent: min(lineIndent, max(0, width - 8)), opportunities: options.breakOpportunities) { piece, isFirst, indent in
+        LineWrapper.wrap(line, width: max(1, width), indent: min(lineIndent, width / 2), opportunities: options.breakOpportunities) { piece, isFirst, indent in
             if !isFirst {
                 out.append(0x0A)
                 for _ in 0..<indent { out.append(0x20) }

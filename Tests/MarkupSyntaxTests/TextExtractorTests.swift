@@ -1,0 +1,53 @@
+import Testing
+
+@testable import MarkupSyntax
+
+@Suite struct TextExtractorTests {
+    @Test(arguments: [
+        ("a<br>b<br><br>c", "a\nb\n\nc"), ("<b>y</b>\n<i>z</i>", "y z"), ("<pre>  a\n   b</pre>", "  a\n   b"),
+        ("a<span hidden>b</span><template>c</template><span style=\"display:none\">d</span>e", "ae"), ("<p>1</p><p> </p><p></p><p>2</p>", "1\n\n2"),
+        ("He said <q>hi <q>x</q></q>.", "He said “hi ‘x’”."), ("<ol start=3><li>a<li value=9>b<li>c</ol>", "3. a\n9. b\n10. c"),
+        ("<ul><li>a<ul><li>b</ul><li>c</ul>", "• a\n  ◦ b\n• c"), ("<img alt=x> y", "x y"), ("<p>a<br></p><p>b", "a\n\nb"),
+        ("<ol reversed><li>a<li>b</ol>", "2. a\n1. b"), ("<ol type=i><li>a</ol>", "i. a"), ("&lt;b&gt;&nbsp;x", "<b>\u{A0}x"),
+    ])
+    func readsLikeAPerson(source: String, expected: String) { #expect(text(source) == expected) }
+
+    @Test func controlCharactersNeverPass() {
+        #expect(text("a\u{1B}[31mb\u{9B}c&#27;d\u{202E}e\u{2066}f") == "a[31mbcdef")
+        #expect(text("a\u{1B}b") { $0.keepsControls = true } == "a\u{1B}b")
+    }
+
+    @Test func tablesAreAligned() {
+        #expect(text("<table><tr><th>A<th>B<tr><td>long<td>中<tr><td>x<td>y</table>") == "A     B\nlong  中\nx     y")
+        #expect(text("<table><tr><td>a<td>b</table>") { $0.tables = .tsv } == "a\tb")
+        #expect(text("<table><tr><td>a<td>b</table>") { $0.tables = .grid } == "┌───┬───┐\n│ a │ b │\n└───┴───┘")
+        #expect(text("<table><tr><td colspan=2>ab<td>c<tr><td>1<td>2<td>3</table>") == "ab    c\n1  2  3")
+    }
+
+    @Test func linesWrapAtTheWidth() {
+        #expect(text("<p>aaa bbb ccc ddd") { $0.width = 8 } == "aaa bbb\nccc ddd")
+        #expect(text("<ul><li>aaa bbb ccc</ul>") { $0.width = 8 } == "• aaa\n  bbb\n  ccc")
+        #expect(text("<p>中文字中文字") { $0.width = 6 } == "中文字\n中文字")
+        #expect(text("<pre>aaa bbb ccc") { $0.width = 4 } == "aaa bbb ccc")
+    }
+
+    @Test func linksAreShownAsAsked() {
+        let source = "<a href=u>x</a> <a href=v>y</a> <a href=u>z</a>"
+        #expect(text(source) == "x y z")
+        #expect(text(source) { $0.links = .inline } == "x <u> y <v> z <u>")
+        #expect(text(source) { $0.links = .footnotes } == "x[1] y[2] z[1]\n\n[1] u\n[2] v")
+    }
+
+    @Test func speechIsSentences() {
+        #expect(text("<h1>Title</h1><p>One<br>Two!</p><p>Three") { $0.isSpeech = true } == "Title. One. Two! Three")
+        #expect(text("<dog>are</dog> you? <lambda id=x alt='Read me'>") { $0.isSpeech = true } == "are you? Read me")
+    }
+
+    @Test(arguments: [
+        ("<div>abc <br>def", "abc\ndef"), ("<p>a<p>b", "a\n\nb"), ("<table><tr><td>a<td><td>b<tr><td>c</table>", "a\t\tb\nc"), ("<ul><li>x</ul>", "x"),
+        ("<div style='text-transform:uppercase'>maß", "MASS"), ("<select><option>a<option>b", "a\nb"), ("abc <span style='display:inline-block'></span> def", "abc  def"),
+    ])
+    func innerTextIsTheBrowsers(source: String, expected: String) { #expect(text(source) { $0.mode = .innerText } == expected) }
+
+    @Test func rawIsTextNodesJoined() { #expect(text("Test<a href=x>Qoo</a>DDD<script>x</script>") { $0.mode = .raw } == "TestQooDDD") }
+}

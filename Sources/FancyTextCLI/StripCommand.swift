@@ -64,7 +64,8 @@ struct StripCommand: ParsableCommand {
         options.width = width
         options.links = links
         options.tables = tables
-        options.keepsControls = keepControls
+        // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
+        options.keepsControls = keepControls || (raw && (output.output.map { $0 != "-" } ?? (isatty(STDOUT_FILENO) == 0)))
         var result: [UInt8] = []
         var failed = false
         for file in sources {

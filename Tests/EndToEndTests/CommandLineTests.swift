@@ -151,7 +151,7 @@ struct OutputTests {
 
     @Test func escapeSequencesOfTheInputNeverPass() throws {
         let hostile = "a\u{1B}[31mred\u{1B}]0;title\u{7}\u{9B}31mz&#27;[1m"
-        for arguments in [["strip"], ["render"], ["render", "--color", "always"], ["strip", "--raw"]] {
+        for arguments in [["strip"], ["render"], ["render", "--color", "always"], ["strip", "--inner-text"]] {
             let result = try #require(program).run(arguments, input: hostile)
             let text = result.text
             #expect(!text.contains("\u{1B}[31m"), "\(arguments)")

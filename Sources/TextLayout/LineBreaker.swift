@@ -175,69 +175,86 @@ extension Layouter {
             case .text:
                 let info = inlineStyle(current.style)
                 let breaksWords = isMinContent ? info.breaksWordsInMinContent : info.breaksWords
-                var x: Float = 0
-                let base = content.textStart
-                let doneFloat = done.float
                 var run = isFirst ? start.run : Int(current.runs.lowerBound)
                 var glyph = isFirst ? start.glyph : 0
                 let lastRun = Int(current.runs.upperBound)
                 var atStart = true
+                var x: Float = 0
                 while run < lastRun {
                     let glyphRun = shaped.runs[run]
-                    let lower = glyphRun.glyphs.lowerBound
-                    let count = glyphRun.glyphs.count
-                    let isReversed = glyphRun.level & 1 == 1
-                    let upper = glyphRun.glyphs.upperBound - 1
-                    while glyph < count {
-                        let first = glyph
-                        var at = isReversed ? upper - glyph : lower + glyph
-                        let cluster = shaped.glyphs[at].cluster
-                        var advance = shaped.glyphs[at].advance
-                        glyph += 1
-                        while glyph < count {
-                            at = isReversed ? upper - glyph : lower + glyph
-                            if shaped.glyphs[at].cluster != cluster { break }
-                            advance += shaped.glyphs[at].advance
-                            glyph += 1
-                        }
-                        let offset = Int(cluster)
-                        let flag = breaks[base + offset]
-                        if flag != 0, hasContent, atStart ? mayWrap : info.wraps {
-                            let place =
-                                atStart && pendingOpen != nil
-                                ? pendingOpen!.cursor : LineCursor(item: item, run: run, glyph: first, offset: offset)
-                            let mustEnd: Bool
-                            if flag == BreakFlag.hyphen {
-                                mustEnd = info.allowsSoftHyphens
-                                    && offer(place, ink: ink, hyphen: current.style, hyphenWidth: hyphenWidth(current.style))
-                            } else {
-                                mustEnd = offer(place, ink: ink)
-                            }
-                            if mustEnd { return candidate ?? result }
-                        }
-                        x += advance
-                        if inlineText[base + offset] == 0x20, !info.breaksSpaces {
-                            // Hangs or vanishes at the end of a line; at its start collapsible space is not content.
-                            if !info.collapsesSpaces { hasContent = true }
-                        } else {
-                            if doneFloat + x > limit, !overflowing {
-                                if let candidate, !candidate.overflows || !breaksWords { return candidate }
-                                if breaksWords, hasContent, info.wraps {
-                                    let place = LineCursor(item: item, run: run, glyph: first, offset: offset)
-                                    var end = LineEnd(next: atStart ? pendingOpen?.cursor ?? place : place)
-                                    end.width = LayoutUnit.ceil(ink)
-                                    return end
+                    var scan = ClusterScan(
+                        lower: glyphRun.glyphs.lowerBound, count: glyphRun.glyphs.count, isReversed: glyphRun.level & 1 == 1,
+                        textStart: content.textStart, wraps: atStart ? mayWrap : info.wraps, hangsSpaces: !info.breaksSpaces,
+                        keepsSpaces: !info.collapsesSpaces, done: done.float, limit: limit, overflowing: overflowing, glyph: glyph, x: x, ink: ink,
+                        hasContent: hasContent)
+                    var skipsFlag = false
+                    walk: while true {
+                        // The opportunity before an item's first cluster belongs to what surrounds the item.
+                        if atStart, scan.glyph < scan.count {
+                            let at = scan.isReversed ? scan.lower + scan.count - 1 - scan.glyph : scan.lower + scan.glyph
+                            let offset = Int(shaped.glyphs[at].cluster)
+                            let flag = breaks[content.textStart + offset]
+                            if flag != 0, mayWrap, hasContent {
+                                let place = pendingOpen?.cursor ?? LineCursor(item: item, run: run, glyph: scan.glyph, offset: offset)
+                                let isHyphen = flag == BreakFlag.hyphen
+                                if !isHyphen || info.allowsSoftHyphens {
+                                    let width = isHyphen ? hyphenWidth(current.style) : 0
+                                    if offer(place, ink: ink, hyphen: isHyphen ? current.style : nil, hyphenWidth: width) { return candidate ?? result }
                                 }
-                                overflowing = !breaksWords || !info.wraps
-                                if overflowing, let candidate { return candidate }
                             }
-                            ink = doneFloat + x
-                            hasContent = true
+                            skipsFlag = true
                         }
-                        if atStart {
-                            atStart = false
-                            pendingOpen = nil
+                        scan.wraps = info.wraps
+                        scan.overflowing = overflowing
+                        let stop = shaped.glyphs.withUnsafeBufferPointer { glyphs in
+                            breaks.withUnsafeBufferPointer { flags in
+                                inlineText.withUnsafeBufferPointer { scan.run(glyphs, flags, $0, skipsFlag: skipsFlag) }
+                            }
                         }
+                        if scan.softGlyph >= 0 {
+                            _ = offer(LineCursor(item: item, run: run, glyph: scan.softGlyph, offset: scan.softOffset), ink: scan.softInk)
+                            scan.softGlyph = -1
+                        }
+                        let movedOn = !atStart || scan.clusterGlyph > glyph || stop == .end
+                        ink = scan.ink
+                        hasContent = scan.hasContent
+                        skipsFlag = true
+                        let place = LineCursor(item: item, run: run, glyph: scan.clusterGlyph, offset: scan.clusterOffset)
+                        switch stop {
+                        case .end: break walk
+                        case .mustEnd:
+                            _ = offer(place, ink: ink)
+                            return candidate ?? result
+                        case .hyphen:
+                            if info.allowsSoftHyphens,
+                                offer(place, ink: ink, hyphen: current.style, hyphenWidth: hyphenWidth(current.style))
+                            {
+                                return candidate ?? result
+                            }
+                        case .overflow:
+                            if let candidate, !candidate.overflows || !breaksWords { return candidate }
+                            if breaksWords, hasContent, info.wraps {
+                                var end = LineEnd(next: movedOn ? place : pendingOpen?.cursor ?? place)
+                                end.width = LayoutUnit.ceil(ink)
+                                return end
+                            }
+                            overflowing = !breaksWords || !info.wraps
+                            if overflowing, let candidate { return candidate }
+                            if !overflowing {
+                                // A single cluster wider than the line: it stays, and the next one breaks.
+                                scan.limit = max(scan.limit, 0)
+                                takeCluster(&scan)
+                                ink = scan.ink
+                                hasContent = true
+                            }
+                        }
+                        if movedOn || !overflowing { atStart = false }
+                        if !atStart { pendingOpen = nil }
+                    }
+                    x = scan.x
+                    if scan.count > 0, scan.glyph > glyph {
+                        atStart = false
+                        pendingOpen = nil
                     }
                     run += 1
                     glyph = 0
@@ -261,6 +278,20 @@ extension Layouter {
     func enclosingStyleWraps(_ index: Int, _ content: InlineContent) -> Bool {
         let parent = Int(flat[index].parent)
         return text.styles[parent < 0 ? content.style : flat[parent].style].text.wraps
+    }
+
+    /// Takes one cluster whatever its width.
+    private func takeCluster(_ scan: inout ClusterScan) {
+        let upper = scan.lower + scan.count - 1
+        func at(_ glyph: Int) -> Int { scan.isReversed ? upper - glyph : scan.lower + glyph }
+        guard scan.glyph < scan.count else { return }
+        let cluster = shaped.glyphs[at(scan.glyph)].cluster
+        while scan.glyph < scan.count, shaped.glyphs[at(scan.glyph)].cluster == cluster {
+            scan.x += shaped.glyphs[at(scan.glyph)].advance
+            scan.glyph += 1
+        }
+        scan.ink = scan.done + scan.x
+        scan.hasContent = true
     }
 
     /// Advance of a tab at `position` from the start of the line's box: to the next stop, at least half a space wide.

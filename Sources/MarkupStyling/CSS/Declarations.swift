@@ -213,7 +213,10 @@ struct DeclarationReader {
         switch row.kind {
         case .longhand(let read, _):
             isValid = !cursor.isAtEnd && read(&cursor, &scratch) && cursor.isAtEnd
-            if isValid { append(id, .tokens(compact)) }
+            if isValid {
+                append(id, .tokens(compact))
+                if row.effect == .none { noteIneffective(row, nameToken, log: &log) }
+            }
         case .logical:
             let target = PropertyTable.shared.related[Int(id.index)][0]
             if case .longhand(let read, _) = target.property.kind {

@@ -23,7 +23,7 @@ package struct MarkupStyleFields: Hashable, Sendable {
     package private(set) var fields: [FieldValue.Field] = []
 
     /// What a run's own style does not tell.
-    package struct Surroundings: Hashable, Sendable {
+    package struct Surroundings: Sendable {
         /// Of the innermost inline element around the run that has a background.
         package var backgroundColor: Color?
         package var link: String?

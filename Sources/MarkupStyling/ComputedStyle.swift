@@ -82,6 +82,8 @@ public struct TextStyle: Hashable, Sendable {
     public var fitLines: FitLines? = nil
     /// Type Mode (`-ft-line-background`): painted behind each line fragment; nil is none.
     public var lineBackground: LineBackground? = nil
+    /// Where the text leads by style (`-ft-link`), besides `<a href>`; nil for nowhere.
+    public var link: String? = nil
 
     public struct FitLines: Hashable, Sendable {
         public var minimumSize, maximumSize: Float

@@ -71,7 +71,7 @@ struct DeclarationReader {
     let context: ValueContext
     private(set) var declarations: [Declaration] = []
     private(set) var customs: [CustomDeclaration] = []
-    private var scratch = StyleValues.initial
+    private let scratch = ScratchValues()
 
     init(_ source: CSSSource, context: ValueContext) {
         self.source = source
@@ -212,17 +212,20 @@ struct DeclarationReader {
         var isValid = false
         switch row.kind {
         case .longhand(let read, _):
-            isValid = !cursor.isAtEnd && read(&cursor, &scratch) && cursor.isAtEnd
-            if isValid { append(id, .tokens(compact)) }
+            isValid = !cursor.isAtEnd && read(&cursor, &scratch.values) && cursor.isAtEnd
+            if isValid {
+                append(id, .tokens(compact))
+                if row.effect == .none { noteIneffective(row, nameToken, log: &log) }
+            }
         case .logical:
             let target = PropertyTable.shared.related[Int(id.index)][0]
             if case .longhand(let read, _) = target.property.kind {
-                isValid = !cursor.isAtEnd && read(&cursor, &scratch) && cursor.isAtEnd
+                isValid = !cursor.isAtEnd && read(&cursor, &scratch.values) && cursor.isAtEnd
                 if isValid { append(id, .tokens(compact)) }
             }
         case .shorthand(_, let split):
             let longhands = PropertyTable.shared.related[Int(id.index)]
-            var parts = ShorthandParts(longhands)
+            var parts = ShorthandParts(longhands, scratch)
             isValid = !cursor.isAtEnd && split(&cursor, &parts) && cursor.isAtEnd
             if isValid {
                 for (longhand, part) in zip(longhands, parts.parts) {

@@ -175,9 +175,7 @@ struct StylesheetParser {
     /// Declarations and nested rules; declarations behind a nested rule keep their place in the order.
     private mutating func contents(_ body: Range<Int>, _ selectors: String, _ offset: Int, _ scope: Scope, log: inout DiagnosticLog) {
         guard scope.depth < Self.deepestNesting else { return }
-        var saved = DeclarationReader(source, context: environment.context)
-        swap(&saved, &reader)
-        defer { swap(&saved, &reader) }
+        // The reader is empty here: it is flushed before every rule within a rule.
         func flush(_ parser: inout StylesheetParser) {
             guard !parser.reader.isEmpty else { return }
             parser.sheet.rules.append(StyleRule(selectors: selectors, offset: offset, block: parser.reader.takeBlock(), layer: scope.layer))

@@ -28,38 +28,46 @@ enum NameHash {
 package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable { case element, before, after, marker, firstLetter, firstLine }
 
 final class RuleIndex: Sendable {
-    /// A compound of names only.
-    struct Compound: Sendable {
-        /// Hashes that the element must all have.
-        var hashes: [UInt64]
-        var link: SelectorPart.Link
+    /// A compound of names only: the hashes that an element must all have.
+    struct Compound {
+        var firstHash: UInt32
+        var hashCount: UInt16
+        var isChild: Bool
+    }
+
+    /// What matching reads of an entry; plain memory, so that trying a rule counts no references.
+    struct Test {
+        /// Hashes of which some ancestor must have each; 0 is none.
+        var ancestors: SIMD4<UInt64>
+        /// Compounds from right to left, when the selector is made of names, ids, classes, ` ` and `>` alone; else none.
+        var firstCompound: UInt32
+        var compoundCount: UInt16
+        var pseudo: PseudoBox
+        var hasImportant: Bool
+        var isCode: Bool
+        /// The order among important declarations.
+        var importantRank: UInt32
     }
 
     struct Entry: Sendable {
         var selector: Selector
-        /// From right to left, when the selector is made of names, ids, classes, ` ` and `>` alone; else empty.
-        var chain: [Compound]
-        /// Hashes of which some ancestor must have each.
-        var ancestors: [UInt64]
-        var block: DeclarationBlock
-        var level: CascadeLevel
-        var layer: UInt32
-        /// The order among important declarations.
-        var importantRank: UInt32
-        var pseudo: PseudoBox
+        var ranked: RankedBlock
         /// `.default` alone: GSFancyText's name for the root.
         var isDefault: Bool
+        fileprivate var pseudo: PseudoBox
+        fileprivate var chain: [(hashes: [UInt64], isChild: Bool)]
+        fileprivate var ancestors: [UInt64]
     }
 
     let entries: [Entry]
     let isEmpty: Bool
     private let buckets: [UInt64: Range<Int32>]
-    private let bucketed: [UInt32]
+    let bucketed: [UInt32]
     let universal: [UInt32]
-    /// Some entry styles a pseudo-element.
-    let hasPseudo: Bool
-    let usesClasses: Bool
-    let hasDefault: Bool
+    /// By entry.
+    nonisolated(unsafe) let tests: UnsafePointer<Test>
+    nonisolated(unsafe) let compounds: UnsafePointer<Compound>
+    nonisolated(unsafe) let hashes: UnsafePointer<UInt64>
 
     static let none = RuleIndex([])
 
@@ -101,7 +109,9 @@ final class RuleIndex: Sendable {
     init(_ sources: [Source]) {
         struct Draft {
             var entry: Entry
+            var bucket: UInt64?
             var key: (UInt64, UInt64, UInt64)
+            var importantRank: UInt32 = 0
         }
         var drafts: [Draft] = []
         var order: UInt64 = 0
@@ -122,42 +132,27 @@ final class RuleIndex: Sendable {
                     case .text, .attribute, .html, .other: continue
                     }
                     let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
-                    let entry = Self.entry(selector, rule.block, source.level, layer, pseudo)
-                    drafts.append(Draft(entry: entry, key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)))
+                    let (entry, bucket) = Self.entry(selector, RankedBlock(block: rule.block, level: source.level, layer: layer), pseudo)
+                    drafts.append(Draft(entry: entry, bucket: bucket, key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)))
                 }
             }
         }
         drafts.sort { $0.key < $1.key }
         // Among important declarations earlier layers win; specificity and order count as ever.
-        let important = drafts.indices.filter { drafts[$0].entry.block.hasImportant }.sorted { a, b in
+        let important = drafts.indices.filter { drafts[$0].entry.ranked.block.hasImportant }.sorted { a, b in
             let (first, second) = (drafts[a], drafts[b])
-            if first.entry.level != second.entry.level { return first.entry.level < second.entry.level }
-            if first.entry.layer != second.entry.layer { return first.entry.layer > second.entry.layer }
+            if first.entry.ranked.level != second.entry.ranked.level { return first.entry.ranked.level < second.entry.ranked.level }
+            if first.entry.ranked.layer != second.entry.ranked.layer { return first.entry.ranked.layer > second.entry.ranked.layer }
             return (first.key.1, first.key.2) < (second.key.1, second.key.2)
         }
-        for (rank, index) in important.enumerated() { drafts[index].entry.importantRank = UInt32(rank) }
+        for (rank, index) in important.enumerated() { drafts[index].importantRank = UInt32(rank) }
         entries = drafts.map(\.entry)
         isEmpty = entries.isEmpty
-        hasPseudo = entries.contains { $0.pseudo != .element }
-        hasDefault = entries.contains { $0.isDefault }
 
         var keyed: [(UInt64, UInt32)] = []
         var universal: [UInt32] = []
-        var usesClasses = false
-        for (index, entry) in entries.enumerated() {
-            let right = entry.selector.parts[0]
-            if let id = right.ids.first {
-                keyed.append((NameHash.id(id), UInt32(index)))
-            } else if let name = right.classes.first {
-                keyed.append((NameHash.className(name), UInt32(index)))
-                usesClasses = true
-            } else if let tag = right.tag {
-                keyed.append((NameHash.tag(tag), UInt32(index)))
-            } else if let name = right.name {
-                keyed.append((NameHash.name(name), UInt32(index)))
-            } else {
-                universal.append(UInt32(index))
-            }
+        for (index, draft) in drafts.enumerated() {
+            if let bucket = draft.bucket { keyed.append((bucket, UInt32(index))) } else { universal.append(UInt32(index)) }
         }
         keyed.sort { ($0.0, $0.1) < ($1.0, $1.1) }
         var buckets: [UInt64: Range<Int32>] = [:]
@@ -171,20 +166,50 @@ final class RuleIndex: Sendable {
         self.buckets = buckets
         bucketed = keyed.map(\.1)
         self.universal = universal
-        self.usesClasses = usesClasses || keyed.contains { _ in true }
+
+        let tests = UnsafeMutablePointer<Test>.allocate(capacity: max(1, drafts.count))
+        var compounds: [Compound] = []
+        var hashes: [UInt64] = []
+        for (index, draft) in drafts.enumerated() {
+            let entry = draft.entry
+            let first = UInt32(compounds.count)
+            for compound in entry.chain {
+                compounds.append(
+                    Compound(firstHash: UInt32(hashes.count), hashCount: UInt16(clamping: compound.hashes.count), isChild: compound.isChild))
+                hashes += compound.hashes
+            }
+            var ancestors = SIMD4<UInt64>.zero
+            for (position, hash) in entry.ancestors.prefix(4).enumerated() { ancestors[position] = hash }
+            (tests + index).initialize(
+                to: Test(
+                    ancestors: ancestors, firstCompound: first, compoundCount: UInt16(clamping: entry.chain.count), pseudo: entry.pseudo,
+                    hasImportant: entry.ranked.block.hasImportant, isCode: entry.ranked.level == .code, importantRank: draft.importantRank))
+        }
+        self.tests = UnsafePointer(tests)
+        self.compounds = Self.copy(compounds)
+        self.hashes = Self.copy(hashes)
     }
 
+    private static func copy<T: BitwiseCopyable>(_ array: [T]) -> UnsafePointer<T> {
+        let memory = UnsafeMutablePointer<T>.allocate(capacity: max(1, array.count))
+        memory.initialize(from: array, count: array.count)
+        return UnsafePointer(memory)
+    }
+
+    deinit {
+        tests.deallocate()
+        compounds.deallocate()
+        hashes.deallocate()
+    }
+
+    /// Where in ``bucketed`` the entries stand that ask for a name, id or class.
     @inline(__always)
-    func forEachCandidate(_ hash: UInt64, _ body: (UInt32) -> Void) {
-        guard let range = buckets[hash] else { return }
-        for index in range { body(bucketed[Int(index)]) }
-    }
+    func candidates(_ hash: UInt64) -> Range<Int32>? { buckets[hash] }
 
-    private static func entry(
-        _ selector: Selector, _ block: DeclarationBlock, _ level: CascadeLevel, _ layer: UInt32, _ pseudo: PseudoBox
-    ) -> Entry {
+    /// The entry of a selector, and the hash that it is found by; nil if any element may match.
+    private static func entry(_ selector: Selector, _ ranked: RankedBlock, _ pseudo: PseudoBox) -> (Entry, UInt64?) {
         let parts = selector.parts
-        var chain: [Compound] = []
+        var chain: [(hashes: [UInt64], isChild: Bool)] = []
         var isSimple = true
         var ancestors: [UInt64] = []
         var isAncestor = false
@@ -192,19 +217,24 @@ final class RuleIndex: Sendable {
             var hashes: [UInt64] = []
             if let tag = part.tag { hashes.append(NameHash.tag(tag)) }
             if let name = part.name { hashes.append(NameHash.name(name)) }
-            hashes += part.ids.map { NameHash.id($0) } + part.classes.map { NameHash.className($0) }
+            for name in part.classes { hashes.append(NameHash.className(name)) }
+            for id in part.ids { hashes.append(NameHash.id(id)) }
             if isAncestor { ancestors += hashes.suffix(2) }
-            chain.append(Compound(hashes: hashes, link: part.link))
+            chain.append((hashes, part.link == .child))
             isSimple = isSimple && part.isComplete && part.link != .sibling
-            // Beyond a sibling combinator, what is an ancestor is one of the element too.
-            isAncestor = part.link == .descendant || part.link == .child || (isAncestor && part.link != .sibling)
-            if part.link == .sibling { isAncestor = false }
+            // What stands left of a sibling combinator is no ancestor, what stands left of that may be one again.
+            isAncestor = part.link == .descendant || part.link == .child
         }
-        return Entry(
-            selector: selector, chain: isSimple ? chain : [], ancestors: Array(ancestors.prefix(4)), block: block, level: level, layer: layer,
-            importantRank: 0, pseudo: pseudo,
-            isDefault: parts.count == 1 && parts[0].isComplete && parts[0].tag == nil && parts[0].name == nil && parts[0].ids.isEmpty
-                && parts[0].classes == [Array("default".utf8)])
+        let right = parts[0]
+        let bucket =
+            right.ids.first.map { NameHash.id($0) } ?? right.classes.first.map { NameHash.className($0) } ?? right.tag.map { NameHash.tag($0) }
+            ?? right.name.map { NameHash.name($0) }
+        let entry = Entry(
+            selector: selector, ranked: ranked,
+            isDefault: parts.count == 1 && right.isComplete && right.tag == nil && right.name == nil && right.ids.isEmpty
+                && right.classes == [Array("default".utf8)],
+            pseudo: pseudo, chain: isSimple ? chain : [], ancestors: ancestors)
+        return (entry, bucket)
     }
 
     /// The rank of each layer: a layer's own rules win over those of the layers within it.

@@ -20,7 +20,7 @@ enum CascadeLevel: UInt8, Sendable, Comparable {
 }
 
 /// A block with its rank.
-struct RankedBlock {
+struct RankedBlock: Sendable {
     var block: DeclarationBlock
     var level: CascadeLevel
     /// Order of the cascade layer; what is in no layer is highest.

@@ -94,17 +94,16 @@ struct StyleWalk {
             let root = isHTML ? environment.rootInherited : environment.rootBox
             if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
             var important: [(UInt32, RankedBlock)] = []
-            for entry in index.entries where entry.pseudo == .element {
+            for (number, entry) in index.entries.enumerated() where index.tests[number].pseudo == .element {
                 let isMatch = entry.isDefault || isFragment && impliedMatcher.matches(entry.selector, node)
                 guard isMatch else { continue }
-                var block = entry.block
+                var ranked = entry.ranked
                 if entry.isDefault {
-                    let (inherited, box) = ResolverEnvironment.split(block)
-                    block = isHTML ? inherited : box
+                    let (inherited, box) = ResolverEnvironment.split(ranked.block)
+                    ranked.block = isHTML ? inherited : box
                 }
-                let ranked = RankedBlock(block: block, level: entry.level, layer: entry.layer)
                 blocks.append(ranked)
-                if entry.block.hasImportant { important.append((entry.importantRank, ranked)) }
+                if ranked.block.hasImportant { important.append((index.tests[number].importantRank, ranked)) }
             }
             style = computer.compute(
                 blocks, important: important.sorted { $0.0 < $1.0 }.map(\.1), parent: style, rootFontSize: isHTML ? nil : rootFontSize,
@@ -334,53 +333,60 @@ struct StyleWalk {
             }
         }
         for position in start..<hashes.count {
-            index.forEachCandidate(hashes[position]) { consider($0, node, start) }
+            guard let candidates = index.candidates(hashes[position]) else { continue }
+            for candidate in candidates { consider(index.bucketed[Int(candidate)], node, start) }
         }
-        for entry in index.universal { consider(entry, node, start) }
+        for number in index.universal { consider(number, node, start) }
         matched.sort()
         matchedPseudo.sort()
         key += matched
     }
 
+    @inline(__always)
     private mutating func consider(_ number: UInt32, _ node: NodeID, _ start: Int) {
-        let entry = index.entries[Int(number)]
-        for hash in entry.ancestors where !filter.mayContain(hash) { return }
+        let test = index.tests + Int(number)
+        let ancestors = test.pointee.ancestors
+        if ancestors[0] != 0 {
+            guard filter.mayContain(ancestors[0]), ancestors[1] == 0 || filter.mayContain(ancestors[1]),
+                ancestors[2] == 0 || filter.mayContain(ancestors[2]), ancestors[3] == 0 || filter.mayContain(ancestors[3])
+            else { return }
+        }
+        let count = Int(test.pointee.compoundCount)
         let isMatch =
-            !entry.chain.isEmpty && frames.count <= Self.deepestScan
-            ? matchesChain(entry.chain, start) : matcher.matches(entry.selector, node)
+            count > 0 && (count == 1 || frames.count <= Self.deepestScan)
+            ? matchesChain(index.compounds + Int(test.pointee.firstCompound), count, start)
+            : matcher.matches(index.entries[Int(number)].selector, node)
         guard isMatch else { return }
-        if entry.pseudo == .element { matched.append(number) } else { matchedPseudo.append(number) }
+        if test.pointee.pseudo == .element { matched.append(number) } else { matchedPseudo.append(number) }
     }
 
     @inline(__always)
     private func has(_ compound: RuleIndex.Compound, _ start: Int, _ end: Int) -> Bool {
-        for hash in compound.hashes {
-            var found = false
-            for index in start..<end where hashes[index] == hash {
-                found = true
-                break
-            }
-            if !found { return false }
+        for wanted in 0..<Int(compound.hashCount) {
+            let hash = index.hashes[Int(compound.firstHash) + wanted]
+            var at = start
+            while at < end, hashes[at] != hash { at += 1 }
+            if at == end { return false }
         }
         return true
     }
 
     /// Right to left over the stack. Compounds joined by `>` form a group; the nearest place where a group fits is the
     /// best one, since it leaves the most ancestors for the rest.
-    private func matchesChain(_ chain: [RuleIndex.Compound], _ start: Int) -> Bool {
+    private func matchesChain(_ chain: UnsafePointer<RuleIndex.Compound>, _ count: Int, _ start: Int) -> Bool {
         guard has(chain[0], start, hashes.count) else { return false }
         var compound = 0
         var frame = frames.count  // the element whose ancestors come next
-        while chain[compound].link == .child {
+        while chain[compound].isChild {
             frame -= 1
             compound += 1
             guard frame >= 0, has(chain[compound], frame) else { return false }
         }
-        while compound + 1 < chain.count {
+        while compound + 1 < count {
             // The next group begins at some ancestor.
             let first = compound + 1
             var last = first
-            while chain[last].link == .child { last += 1 }
+            while chain[last].isChild { last += 1 }
             var candidate = frame - 1
             search: while true {
                 guard candidate - (last - first) >= 0 else { return false }
@@ -424,9 +430,8 @@ struct StyleWalk {
     }
 
     private func append(_ entries: [UInt32], at level: CascadeLevel, to blocks: inout [RankedBlock]) {
-        for number in entries {
-            let entry = index.entries[Int(number)]
-            if entry.level == level { blocks.append(RankedBlock(block: entry.block, level: entry.level, layer: entry.layer)) }
+        for number in entries where index.tests[Int(number)].isCode == (level == .code) {
+            blocks.append(index.entries[Int(number)].ranked)
         }
     }
 
@@ -434,15 +439,13 @@ struct StyleWalk {
     private func important(_ entries: [UInt32], inline: UInt32) -> [RankedBlock] {
         var author: [UInt32] = []
         var code: [UInt32] = []
-        for number in entries where index.entries[Int(number)].block.hasImportant {
-            if index.entries[Int(number)].level == .code { code.append(number) } else { author.append(number) }
+        for number in entries where index.tests[Int(number)].hasImportant {
+            if index.tests[Int(number)].isCode { code.append(number) } else { author.append(number) }
         }
         let inlineBlock = cache.blocks[Int(inline)]
         if author.isEmpty, code.isEmpty, !inlineBlock.hasImportant { return [] }
         func ranked(_ numbers: [UInt32]) -> [RankedBlock] {
-            numbers.sorted { index.entries[Int($0)].importantRank < index.entries[Int($1)].importantRank }.map {
-                RankedBlock(block: index.entries[Int($0)].block, level: index.entries[Int($0)].level, layer: index.entries[Int($0)].layer)
-            }
+            numbers.sorted { index.tests[Int($0)].importantRank < index.tests[Int($1)].importantRank }.map { index.entries[Int($0)].ranked }
         }
         return ranked(author) + (inlineBlock.hasImportant ? [RankedBlock(block: inlineBlock, level: .inline)] : []) + ranked(code)
     }
@@ -451,7 +454,7 @@ struct StyleWalk {
 
     private mutating func stylePseudo(_ node: NodeID, _ tag: TagID, _ style: StyleID) {
         for box in PseudoBox.allCases where box != .element {
-            let entries = matchedPseudo.filter { index.entries[Int($0)].pseudo == box }
+            let entries = matchedPseudo.filter { index.tests[Int($0)].pseudo == box }
             let isQuote = tag == .q && (box == .before || box == .after)
             guard !entries.isEmpty || isQuote else { continue }
             key.removeAll(keepingCapacity: true)

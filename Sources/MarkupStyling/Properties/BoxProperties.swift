@@ -10,14 +10,17 @@ func boxProperties() -> [Property] {
             copy: {
                 $0.box.display = $1.box.display
                 $0.own.isLegacyBox = $1.own.isLegacyBox
+                $0.own.isGrid = $1.own.isGrid
             }
         ) { cursor, values in
-            guard let (display, isLegacy) = cursor.display() else { return false }
+            values.own.isGrid = false
+            guard let (display, isLegacy) = cursor.display(&values.own.isGrid) else { return false }
             values.box.display = display
             values.own.isLegacyBox = isLegacy
             return true
         },
         .keywords("float", inherited: false, \.box.float, [("none", .none), ("left", .left), ("right", .right), ("inline-start", .left), ("inline-end", .right)]),
+        .keywords("position", inherited: false, \.own.isPositioned, [("static", false), ("relative", false), ("absolute", true), ("fixed", true), ("sticky", false), ("-webkit-sticky", false)]).withoutEffect,
         .keywords("clear", inherited: false, \.box.clear, [("none", .none), ("left", .left), ("right", .right), ("both", .both), ("inline-start", .left), ("inline-end", .right)]),
         .value("width", sizeSyntax, inherited: false, \.box.width) { $0.size() },
         .value("height", sizeSyntax, inherited: false, \.box.height) { $0.size() },
@@ -238,7 +241,11 @@ extension ValueCursor {
     }
 
     /// `display` and whether it is one of the old flexible boxes.
-    fileprivate mutating func display() -> (Display, Bool)? {
+    fileprivate mutating func display(_ isGrid: inout Bool) -> (Display, Bool)? {
+        if keyword("inline-grid") {
+            isGrid = true
+            return (.inlineFlex, false)
+        }
         if let display = keyword(Self.singleDisplays) { return (display, false) }
         if let display = keyword([("-webkit-box", Display.webkitBox), ("-webkit-inline-box", .inlineFlex), ("-webkit-flex", .flex), ("-webkit-inline-flex", .inlineFlex)] as [(StaticString, Display)]) {
             return (display, display == .webkitBox)
@@ -265,12 +272,13 @@ extension ValueCursor {
             return (outside == true ? (inside == .flowRoot ? .inlineBlock : .inline) : .listItem, false)
         }
         let isInline = outside ?? (inside == .ruby)
+        isGrid = inside == .grid
         return switch inside ?? .flow {
         case .flow: (isInline ? .inline : .block, false)
         case .flowRoot: (isInline ? .inlineBlock : .flowRoot, false)
         case .table: (isInline ? .inlineTable : .table, false)
         case .flex: (isInline ? .inlineFlex : .flex, false)
-        case .grid: (isInline ? .inlineBlock : .flowRoot, false)
+        case .grid: (isInline ? .inlineFlex : .flex, false)
         case .ruby: (isInline ? .ruby : .block, false)
         case .math: (isInline ? .inline : .block, false)
         }
@@ -282,7 +290,7 @@ extension ValueCursor {
     ]
     private static let singleDisplays: [(StaticString, Display)] = [
         ("none", .none), ("contents", .contents), ("inline-block", .inlineBlock), ("inline-table", .inlineTable),
-        ("inline-flex", .inlineFlex), ("inline-grid", .inlineBlock), ("table-row-group", .tableRowGroup),
+        ("inline-flex", .inlineFlex), ("table-row-group", .tableRowGroup),
         ("table-header-group", .tableHeaderGroup), ("table-footer-group", .tableFooterGroup), ("table-row", .tableRow),
         ("table-cell", .tableCell), ("table-column-group", .tableColumnGroup), ("table-column", .tableColumn),
         ("table-caption", .tableCaption), ("ruby-base", .rubyBase), ("ruby-text", .rubyText),

@@ -41,7 +41,7 @@ func ineffectiveProperties() -> [Property] {
     let own: [(StaticString, String)] = [
         ("alignment-baseline", "baseline | alphabetic | ideographic | middle | central | mathematical | text-bottom | text-top | before-edge | text-before-edge | after-edge | text-after-edge | hanging | auto"),
         ("baseline-source", "auto | first | last"),
-        ("position", "static | relative | absolute | sticky | fixed | -webkit-sticky"), ("z-index", "auto | <integer>"),
+        ("z-index", "auto | <integer>"),
         ("top", "auto | <length-percentage>"), ("right", "auto | <length-percentage>"), ("bottom", "auto | <length-percentage>"),
         ("left", "auto | <length-percentage>"), ("inset", "[ auto | <length-percentage> ]{1,4}"),
         ("inset-block", "[ auto | <length-percentage> ]{1,2}"), ("inset-inline", "[ auto | <length-percentage> ]{1,2}"),

@@ -114,9 +114,21 @@ struct Property: Sendable {
         Property(name: name, syntax: "<'\(target)'>", inherited: false, phase: .rest, effect: .full, kind: .alias(target))
     }
 
+    /// The property is read and kept, but layout does not heed it.
+    var withoutEffect: Property {
+        var row = self
+        row.effect = .none
+        return row
+    }
+
     static func ineffective(_ name: StaticString, _ syntax: String, inherited: Bool = false) -> Property {
         Property(name: name, syntax: syntax, inherited: inherited, phase: .rest, effect: .none, kind: .ineffective)
     }
+}
+
+/// Values for trying out declarations; nothing is kept of them.
+final class ScratchValues {
+    var values = StyleValues.initial
 }
 
 /// Which part of a shorthand's value belongs to which longhand.
@@ -132,11 +144,11 @@ struct ShorthandParts {
 
     var parts: [Part]
     private let longhands: [PropertyID]
-    /// For trying out longhands; nothing is kept of it.
-    private var scratch = StyleValues.initial
+    private let scratch: ScratchValues
 
-    init(_ longhands: [PropertyID]) {
+    init(_ longhands: [PropertyID], _ scratch: ScratchValues) {
         self.longhands = longhands
+        self.scratch = scratch
         parts = Array(repeating: .initial, count: longhands.count)
     }
 
@@ -145,7 +157,7 @@ struct ShorthandParts {
         // A flow-relative longhand has the grammar of the physical one.
         guard case .longhand(let read, _) = longhands[index].physical(.ltr).property.kind else { return false }
         let start = cursor.index
-        guard read(&cursor, &scratch), cursor.index > start else {
+        guard read(&cursor, &scratch.values), cursor.index > start else {
             cursor.rewind(to: start)
             return false
         }

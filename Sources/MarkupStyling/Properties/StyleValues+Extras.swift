@@ -48,6 +48,10 @@ struct OwnExtras: Hashable, Sendable {
     var backgroundIsCurrentColor = false
     var webkitBoxOrientIsVertical = false
     var isLegacyBox = false
+    /// `display: grid`: laid out as one column.
+    var isGrid = false
+    /// `position: absolute` or `fixed`: laid out in the flow all the same; text extraction takes it for a block.
+    var isPositioned = false
 
     struct BackgroundRepeats: Hashable, Sendable {
         var x = BackgroundRepeat.repeat
@@ -170,6 +174,10 @@ struct StyleValues {
     /// Floats are block-level (CSS 2 §9.7); `-webkit-box` counts lines only when it stands upright.
     private mutating func finishDisplay() {
         if box.display == .webkitBox, !own.webkitBoxOrientIsVertical { box.display = own.isLegacyBox ? .flex : .webkitBox }
+        if own.isGrid {
+            box.flexDirection = .column
+            box.flexWraps = false
+        }
         guard box.float != .none else { return }
         switch box.display {
         case .inline, .inlineBlock, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,

@@ -245,6 +245,9 @@ func fancyProperties() -> [Property] {
         .value("-ft-text-effect", "none | <custom-ident> | <string>", inherited: true, \.text.textEffect) { cursor in
             cursor.keyword("none") ? .some(nil) : (cursor.string() ?? cursor.customIdent()).map { .some($0) }
         },
+        .value("-ft-link", "none | <string> | <url>", inherited: true, \.text.link) { cursor in
+            cursor.keyword("none") ? .some(nil) : (cursor.string() ?? cursor.url()).map { .some($0) }
+        },
         .value("-ft-line-spacing", "normal | <length>", inherited: true, \.text.lineSpacing) { $0.keyword("normal") ? 0 : $0.length() },
         .value("-ft-minimum-line-height", "none | <length [0,∞]>", inherited: true, \.text.minimumLineHeight) { $0.keyword("none") ? 0 : $0.length(atLeast: 0) },
         .value("-ft-maximum-line-height", "none | <length [0,∞]>", inherited: true, \.text.maximumLineHeight) { $0.keyword("none") ? 0 : $0.length(atLeast: 0) },

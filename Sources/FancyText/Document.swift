@@ -170,7 +170,7 @@ public struct Document: Sendable {
             var extractor = TextExtractor(tree, styles: DefaultTextStyles(), options: options.extraction)
             result = extractor.extract()
         } else {
-            var extractor = TextExtractor(tree, styles: StyledTextBoxes(styled()), options: options.extraction)
+            var extractor = TextExtractor(tree, styles: StyledTreeTextStyles(styled()), options: options.extraction)
             result = extractor.extract()
         }
         if options.mode != .raw, let last = result.last, last != 0x0A { result.append(0x0A) }

@@ -122,7 +122,7 @@ public final class Renderer {
         // The context must not be held twice, or its buffers would be copied when they are filled.
         self.context = nil
         defer { self.context = context }
-        for face in document.fontFaces() { register(face, baseFolder: options.baseFolder, in: context.fonts) }
+        for face in document.fontFaces() { register(face, files: images, in: context.fonts, log: &document.diagnostics) }
         defer { context.fonts.removeRegisteredFaces() }
         let layoutOptions = try layoutOptions(options, document: &document)
         do throws(LayoutError) {
@@ -138,8 +138,28 @@ public final class Renderer {
         }
     }
 
-    /// Hands a document's font to the shaper; files only from below the base folder.
-    private func register(_ face: MarkupStyling.FontFaceRule, baseFolder: String?, in fonts: FontContext) {
+    /// Hands a document's font to the shaper; its files are read under the rules for pictures.
+    private func register(
+        _ face: MarkupStyling.FontFaceRule, files: ImageStore, in fonts: FontContext, log: inout DiagnosticLog
+    ) {
+        var sources: [TextShaping.FontFaceRule.Source] = []
+        for source in face.sources {
+            switch source {
+            case .local(let name): sources.append(.local(name))
+            case .url(let url):
+                do throws(ImageError) {
+                    sources.append(.data(try files.bytes(of: url)))
+                } catch {
+                    log.report(Diagnostic(.warning, "@font-face '\(face.family)': \(url): \(error)"))
+                }
+            }
+        }
+        let rule = TextShaping.FontFaceRule(
+            family: face.family, sources: sources, weights: face.weight, stretches: face.stretch, isItalic: face.isItalic,
+            ranges: face.unicodeRanges)
+        if !fonts.register(rule) {
+            log.report(Diagnostic(.warning, "@font-face '\(face.family)': no source gives a font"))
+        }
     }
 
     private func layoutOptions(_ options: RenderOptions, document: inout Document) throws(RenderError) -> LayoutOptions {
@@ -173,12 +193,13 @@ public final class Renderer {
     ) throws(RenderError) -> [UInt8] {
         let text = document.styledContents()
         guard content.hasLayout else {
-            return JSONWriter.write(text, tree: document.tree, layout: nil, fonts: nil, content: content)
+            return JSONWriter.write(text, styled: document.styled(), layout: nil, fonts: nil, content: content)
         }
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let layout = try layout(&document, text, options, images)
         document.diagnostics.merge(images.diagnostics)
-        return JSONWriter.write(text, tree: document.tree, layout: layout, fonts: context?.fonts, content: content)
+        return JSONWriter.write(
+            text, styled: document.styled(), layout: layout, fonts: context?.fonts, content: content)
     }
 
     /// The document for a terminal.
@@ -204,7 +225,7 @@ public final class Renderer {
     ) throws(RenderError) -> [UInt8] {
         let text: String
         switch stage {
-        case .tokens: text = TreeDump.tokens(document.tree)
+        case .tokens: text = TokenDump.text(document.tree.source)
         case .normalized: text = TreeDump.normalized(document.tree)
         case .tree:
             if asJSON { return document.json(of: document.tree.root) + [0x0A] }

@@ -45,3 +45,28 @@ extension StyledText {
         return result
     }
 }
+
+extension StyledTree {
+    /// Every element with the fields of its computed style: what `dump --stage styles` prints.
+    package func dump() -> String {
+        var result = ""
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
+            let id = style(of: node)
+            result += "<\(tree.name(node))> style \(id.rawValue) display \(styles[id].box.display)\n"
+            for field in fields(ofRunIn: node, style: id).fields {
+                result += "  \(field.name): \(Self.text(field.value))\n"
+            }
+        }
+        return result
+    }
+
+    private static func text(_ value: FieldValue) -> String {
+        switch value {
+        case .string(let text): text.debugDescription
+        case .number(let number): number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+        case .bool(let flag): String(flag)
+        case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
+        case .object(let fields): "{" + fields.map { "\($0.name): \(text($0.value))" }.joined(separator: ", ") + "}"
+        }
+    }
+}

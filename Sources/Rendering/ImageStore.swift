@@ -101,7 +101,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     // MARK: Loading
 
-    private func bytes(of source: String) throws(ImageError) -> [UInt8] {
+    /// The bytes behind a source (of a picture, of a font), under the same rules.
+    package func bytes(of source: String) throws(ImageError) -> [UInt8] {
         if DataURI.isDataURI(source) { return try DataURI.decode(source) }
         let lowered = source.prefix(8).lowercased()
         if lowered.hasPrefix("http://") || lowered.hasPrefix("https://") || source.hasPrefix("//") {

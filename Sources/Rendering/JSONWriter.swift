@@ -1,6 +1,6 @@
 // Styled text as JSON (SPEC J1, J2): the text, its runs with every computed field, and where layout put it.
 //
-// In: a styled text, the tree it came from, and a layout if asked for. Out: one JSON value on one line.
+// In: a styled text, the styled tree it came from, and a layout if asked for. Out: one JSON value on one line.
 
 import MarkupStyling
 import MarkupSyntax
@@ -23,23 +23,29 @@ public struct JSONContent: Hashable, Sendable {
 
 package struct JSONWriter {
     private let text: StyledText
-    private let tree: MarkupTree
+    private let styled: StyledTree
+    private var tree: MarkupTree { styled.tree }
     private let offsets: OffsetMap
     private var json = JSONBuffer(reserving: 4096)
-    /// The `style` object of each style id, written once.
-    private var styles: [StyleID: [UInt8]] = [:]
+    /// The `style` object of each style id in each element, written once.
+    private var styles: [StyleKey: [UInt8]] = [:]
 
-    private init(_ text: StyledText, tree: MarkupTree, unit: OffsetUnit) {
+    private struct StyleKey: Hashable {
+        var style: StyleID
+        var element: NodeID
+    }
+
+    private init(_ text: StyledText, styled: StyledTree, unit: OffsetUnit) {
         self.text = text
-        self.tree = tree
+        self.styled = styled
         offsets = OffsetMap(text.text, unit: unit)
     }
 
     /// Writes the text and its runs, and, where there is a `layout`, what `content` asks of it.
     package static func write(
-        _ text: StyledText, tree: MarkupTree, layout: LayoutTree?, fonts: FontContext?, content: JSONContent
+        _ text: StyledText, styled: StyledTree, layout: LayoutTree?, fonts: FontContext?, content: JSONContent
     ) -> [UInt8] {
-        var writer = JSONWriter(text, tree: tree, unit: content.offsets)
+        var writer = JSONWriter(text, styled: styled, unit: content.offsets)
         writer.json.beginObject()
         writer.json.member("version", 1)
         if !text.title.isEmpty { writer.json.member("title", text.title) }
@@ -97,23 +103,35 @@ package struct JSONWriter {
     }
 
     private mutating func style(_ id: StyleID, of element: NodeID) -> [UInt8] {
-        let link = link(of: element)
-        if link == nil, let known = styles[id] { return known }
+        let key = StyleKey(style: id, element: element)
+        if let known = styles[key] { return known }
         var buffer = JSONBuffer()
-        MarkupStyleFields(text.styles[id], link: link).write(to: &buffer)
-        if link == nil { styles[id] = buffer.bytes }
+        Self.write(.object(MarkupStyleFields(text.styles[id], styled.surroundings(of: element)).fields), to: &buffer)
+        styles[key] = buffer.bytes
         return buffer.bytes
     }
 
-    /// The `href` of the nearest link around the element.
-    private func link(of element: NodeID) -> String? {
-        var node: NodeID? = element
-        while let current = node, tree.kind(current) == .element {
-            if tree.tag(current) == .a, let href = tree.attribute(current, "href") { return href }
-            node = tree.parent(current)
+    private static func write(_ value: FieldValue, to json: inout JSONBuffer) {
+        switch value {
+        case .string(let text): json.string(text)
+        case .number(let number): json.number(number)
+        case .bool(let flag): json.bool(flag)
+        case .array(let values):
+            json.beginArray()
+            for value in values { write(value, to: &json) }
+            json.endArray()
+        case .object(let fields):
+            json.beginObject()
+            for field in fields {
+                json.key(field.name)
+                write(field.value, to: &json)
+            }
+            json.endObject()
         }
-        return nil
     }
+
+    /// The `href` of the nearest link around the element.
+    private func link(of element: NodeID) -> String? { styled.surroundings(of: element).link }
 
     private mutating func writeRange(_ range: Range<Int>) {
         json.member("start", offsets.convert(range.lowerBound))

@@ -72,7 +72,9 @@ extension Layouter {
         finishMarker(ofItem: index, box: box, flow: &flow)
         settle(&flow)
         var bottom = flow.y
-        if style.lineClamp > 0, let mode = style.truncateMode, !text.boxes[box].isAnonymous, lineLimit == nil,
+        // `-webkit-line-clamp` only covers the text beyond it, which shows unless overflow hides it (as in browsers);
+        // `line-clamp` and `line-count` leave it out.
+        if style.lineClamp > 0, let mode = style.truncateMode ?? (style.display == .webkitBox ? nil : .tail), !text.boxes[box].isAnonymous, lineLimit == nil,
             tree.lines.count - firstLine > style.lineClamp
         {
             // Laid out again with a limit: the text beyond it is left out.

@@ -15,12 +15,11 @@ let package = Package(
         // System libraries. Those that every run needs are linked; those that only some inputs need
         // (ICU, fontconfig, image codecs) are C targets that load the library on first use.
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
-        .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
-        .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .target(name: "CICU"),
-        .target(name: "CTextLibraries", dependencies: ["CFreeType", "CHarfBuzz"]),
+        // FreeType's headers are found through the link include/freetype: with `pkgConfig` SwiftPM would link the library.
+        .target(name: "CTextLibraries"),
         .target(name: "CUnicode", exclude: ["generate.py"]),
         .target(name: "CFontconfig"),
         .target(name: "CImageCodecs"),

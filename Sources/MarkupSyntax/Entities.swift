@@ -108,6 +108,19 @@ package enum EntityDecoder {
         guard i < end else { return Reference() }
         if base[i] == 0x23 { return numeric(base, at: at, end: end) }
         guard base[i].isASCIILetter else { return Reference() }
+        // The five that nearly all references are.
+        if i + 2 < end {
+            let word = (base[i], base[i + 1], base[i + 2])
+            if word.1 == 0x74, word.2 == 0x3B {
+                if word.0 == 0x6C { return Reference(length: 4, first: 0x3C) }
+                if word.0 == 0x67 { return Reference(length: 4, first: 0x3E) }
+            } else if i + 3 < end, word == (0x61, 0x6D, 0x70), base[i + 3] == 0x3B {
+                return Reference(length: 5, first: 0x26)
+            } else if i + 4 < end, base[i + 4] == 0x3B {
+                if word == (0x71, 0x75, 0x6F), base[i + 3] == 0x74 { return Reference(length: 6, first: 0x22) }
+                if word == (0x6E, 0x62, 0x73), base[i + 3] == 0x70 { return Reference(length: 6, first: 0xA0) }
+            }
+        }
         // No name is longer than 31 bytes, so a longer run of alphanumerics is read no further.
         let limit = min(end, i + 32)
         while i < limit, base[i].isASCIIAlphanumeric { i += 1 }

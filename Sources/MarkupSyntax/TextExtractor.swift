@@ -43,6 +43,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     }
 
     /// The text of the whole tree or of one element, UTF-8. Linear in the tree.
+    // Other modules call this too: with the default styles they get code made for them.
+    @_specialize(where Styles == DefaultTextStyles)
     package mutating func extract(_ node: NodeID? = nil) -> [UInt8] {
         let top = node ?? tree.root
         if options.mode == .raw { return raw(top) }

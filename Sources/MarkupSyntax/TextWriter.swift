@@ -213,29 +213,38 @@ struct TextWriter {
         if byte == 0x26, let decode, decode.contains(.references) {
             let reference = EntityDecoder.reference(base, at: i, end: count, inAttribute: false)
             if reference.length > 0 {
-                var decoded: [UInt8] = []
-                reference.append(to: &decoded)
-                decoded.withUnsafeBufferPointer { text in
-                    // A decoded space collapses like any other; a carriage return is a line break.
-                    guard let first = text.first else { return }
-                    if first == 0x20 || first == 0x0A || first == 0x09 || first == 0x0D || first == 0x0C {
-                        if !preserved {
-                            if !atLineStart, breaks == 0 { space = true }
-                        } else if first == 0x0A || first == 0x0D {
-                            forceBreak()
-                        } else {
-                            begin()
-                            out.append(first)
-                        }
-                    } else if let start = text.baseAddress {
-                        var k = 0
-                        while k < text.count { k += writeScalar(start, k, text.count) }
-                    }
+                if reference.entry >= 0 {
+                    writeDecoded(EntityDecoder.value(reference.entry), preserved)
+                } else if reference.first > 0x20, reference.first < 0x7F {
+                    begin()
+                    out.append(UInt8(truncatingIfNeeded: reference.first))
+                } else {
+                    var decoded: [UInt8] = []
+                    reference.append(to: &decoded)
+                    decoded.withUnsafeBufferPointer { writeDecoded($0, preserved) }
                 }
                 return reference.length
             }
         }
         return writeScalar(base, i, count)
+    }
+
+    /// What a reference stands for: a decoded space collapses like any other, a carriage return is a line break.
+    private mutating func writeDecoded(_ text: UnsafeBufferPointer<UInt8>, _ preserved: Bool) {
+        guard let start = text.baseAddress, let first = text.first else { return }
+        if first == 0x20 || first == 0x0A || first == 0x09 || first == 0x0D || first == 0x0C {
+            if !preserved {
+                if !atLineStart, breaks == 0 { space = true }
+            } else if first == 0x0A || first == 0x0D {
+                forceBreak()
+            } else {
+                begin()
+                out.append(first)
+            }
+            return
+        }
+        var k = 0
+        while k < text.count { k += writeScalar(start, k, text.count) }
     }
 
     private mutating func writeScalar(_ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int) -> Int {

@@ -1,7 +1,6 @@
 // A font style as the context keeps it: the fonts of its family list as far as text has needed them, its OpenType
 // features, and which font each further character fell back to.
 
-import CHarfBuzz
 import CTextLibraries
 import MarkupStyling
 

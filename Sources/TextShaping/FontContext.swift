@@ -3,7 +3,6 @@
 // In: font styles and text. Out: fonts by id, metrics, shaped text, glyph pictures. Everything that it loads or computes
 // stays for the documents that follow.
 
-import CHarfBuzz
 import CTextLibraries
 import MarkupStyling
 import MarkupSyntax

@@ -1,7 +1,6 @@
 // One face of a font file: its names, its ranges of weight, width and slant, its axes, and the handles that HarfBuzz
 // and FreeType need, made on first use.
 
-import CHarfBuzz
 import CTextLibraries
 import MarkupStyling
 

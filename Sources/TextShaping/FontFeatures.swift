@@ -1,6 +1,5 @@
 // Which OpenType features a face has.
 
-import CHarfBuzz
 import CTextLibraries
 
 extension FontFace {

@@ -1,6 +1,5 @@
 // A concrete font: a face at a size, with its axes set and its synthetic styles. What a FontID stands for.
 
-import CHarfBuzz
 import CTextLibraries
 import MarkupStyling
 

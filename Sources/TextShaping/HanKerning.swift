@@ -1,7 +1,6 @@
 // `text-spacing-trim: normal` (CSS Text 4 §8.4.3): full-width punctuation next to other full-width punctuation loses its
 // blank half, by the font's `halt` feature.
 
-import CHarfBuzz
 import CTextLibraries
 import CUnicode
 

@@ -3,7 +3,6 @@
 // In: UTF-8 bytes of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs. The glyphs
 // of an item come from the cache where the same text was shaped before.
 
-import CHarfBuzz
 import CTextLibraries
 import CUnicode
 import MarkupStyling

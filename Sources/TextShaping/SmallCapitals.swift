@@ -1,7 +1,6 @@
 // `font-variant-caps` (CSS Fonts 4 §6.6): the font's own small capitals where it has them, else upper-case letters of a
 // smaller size.
 
-import CHarfBuzz
 import CTextLibraries
 import MarkupStyling
 

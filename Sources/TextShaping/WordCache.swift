@@ -6,7 +6,6 @@
 // between numbers) are kept together with the words before and after them, so that the result is that of shaping the
 // whole run.
 
-import CHarfBuzz
 import CTextLibraries
 import CUnicode
 

@@ -31,6 +31,14 @@ import TestSupport
         if !wrong.isEmpty { print("values: \(wrong.count) of \(cases.count) differ:\n" + wrong.joined(separator: "\n")) }
     }
 
+    private func isNear(_ a: [Int], _ b: [Int]) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) <= 1 } }
+
+    private func readBack(_ color: [Int]) -> [Int] {
+        guard color[3] > 0 else { return [0, 0, 0, 0] }
+        func stored(_ value: Int) -> Int { (value * color[3] + 127) / 255 }
+        return color.prefix(3).map { min(255, (stored($0) * 255 + color[3] / 2) / color[3]) } + [color[3]]
+    }
+
     @Test(.enabled(if: Conformance.isPresent, Comment(rawValue: TestPaths.conformanceIsAbsent))) func coloursAreThoseOfBrowsers() throws {
         let cases = try Conformance.lines("css/colors.jsonl")
         var wrong: [String] = []
@@ -53,10 +61,12 @@ import TestSupport
                 continue
             }
             let channels = [got.red, got.green, got.blue, got.alpha].map { Int($0) }
-            if zip(channels, want).contains(where: { abs($0 - $1) > 1 }) { wrong.append("\(css) is \(channels), not \(want)") }
+            // The cases were read back from a canvas, whose pixels hold colour times alpha in 8 bits: a translucent colour
+            // comes back as the nearest one that survives that.
+            if !isNear(channels, want), !isNear(readBack(channels), want) { wrong.append("\(css) is \(channels), not \(want)") }
         }
         let share = 1 - Double(wrong.count) / Double(max(1, cases.count))
-        #expect(share >= 0.9, "\(share)")
+        #expect(share >= 0.99, "\(share)")
         if !wrong.isEmpty { print("colours: \(wrong.count) of \(cases.count) differ:\n" + wrong.joined(separator: "\n")) }
     }
 }

@@ -3,24 +3,23 @@
 #ifndef CTEXTLIBRARIES_H
 #define CTEXTLIBRARIES_H
 
-#include <ft2build.h>
-#include FT_FREETYPE_H
-#include FT_ADVANCES_H
-#include FT_BITMAP_H
-#include FT_COLOR_H
-#include FT_IMAGE_H
-#include FT_MODULE_H
-#include FT_MULTIPLE_MASTERS_H
-#include FT_OUTLINE_H
-#include FT_SFNT_NAMES_H
-#include FT_SIZES_H
-#include FT_STROKER_H
-#include FT_SYNTHESIS_H
-#include FT_TRUETYPE_IDS_H
-#include FT_TRUETYPE_TABLES_H
+#include <freetype/freetype.h>
+#include <freetype/ftadvanc.h>
+#include <freetype/ftbitmap.h>
+#include <freetype/ftcolor.h>
+#include <freetype/ftimage.h>
+#include <freetype/ftmm.h>
+#include <freetype/ftmodapi.h>
+#include <freetype/ftoutln.h>
+#include <freetype/ftsizes.h>
+#include <freetype/ftsnames.h>
+#include <freetype/ftstroke.h>
+#include <freetype/ftsynth.h>
+#include <freetype/ttnameid.h>
+#include <freetype/tttables.h>
 
-#include <hb-ot.h>
-#include <hb.h>
+#include <harfbuzz/hb-ot.h>
+#include <harfbuzz/hb.h>
 
 // X(field, function): the table's field, and the function that it points to.
 #define CFREETYPE_FUNCTIONS(X)                          \
@@ -122,7 +121,6 @@ typedef struct CFreeTypeTable {
 #define X(field, function) __typeof__(function) *field;
     CFREETYPE_FUNCTIONS(X)
 #undef X
-    // Absent from builds of FreeType without the variations or the version-2.13 calls.
 } CFreeTypeTable;
 
 typedef struct CHarfBuzzTable {

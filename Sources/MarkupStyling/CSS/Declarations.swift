@@ -53,12 +53,17 @@ final class DeclarationBlock: Sendable {
     let customs: [CustomDeclaration]
     let hasImportant: Bool
     let hasNormal: Bool
+    /// Sets `direction`, on which the meaning of flow-relative names depends.
+    let setsDirection: Bool
+
+    private static let direction = PropertyTable.shared.find("direction")
 
     init(source: CSSSource, declarations: [Declaration], customs: [CustomDeclaration]) {
         self.source = source
         self.declarations = declarations
         self.customs = customs
         hasImportant = declarations.contains { $0.isImportant } || customs.contains { $0.isImportant }
+        setsDirection = declarations.contains { $0.property == Self.direction }
         hasNormal = declarations.contains { !$0.isImportant } || customs.contains { !$0.isImportant }
     }
 

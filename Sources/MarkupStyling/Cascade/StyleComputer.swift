@@ -96,11 +96,13 @@ struct StyleComputer {
         limits.removeAll(keepingCapacity: true)
 
         // Which side a flow-relative name means depends on the direction, so that is found first.
-        collect(all, normalCount, only: Self.direction, .ltr)
-        if let winner = winners.last { apply(winner, all, &values, parent, context) }
-        winners.removeAll(keepingCapacity: true)
-        pass &+= 1
-        limits.removeAll(keepingCapacity: true)
+        if all.contains(where: { $0.block.setsDirection }) {
+            collect(all, normalCount, only: Self.direction, .ltr)
+            if let winner = winners.last { apply(winner, all, &values, parent, context) }
+            winners.removeAll(keepingCapacity: true)
+            pass &+= 1
+            limits.removeAll(keepingCapacity: true)
+        }
         collect(all, normalCount, only: nil, values.text.direction)
 
         // The family decides the default size, so it goes before the size.
@@ -153,14 +155,18 @@ struct StyleComputer {
     // MARK: The cascade
 
     private mutating func collect(_ blocks: [RankedBlock], _ normalCount: Int, only: PropertyID?, _ direction: TextDirection) {
+        let table = direction == .ltr ? PropertyTable.shared.leftToRight : PropertyTable.shared.rightToLeft
         for index in blocks.indices.reversed() {
             let isImportant = index >= normalCount
             let ranked = blocks[index]
             guard isImportant ? ranked.block.hasImportant : ranked.block.hasNormal else { continue }
-            for declaration in ranked.block.declarations.reversed() where declaration.isImportant == isImportant {
-                if let only, declaration.property != only { continue }
-                let property = declaration.property.physical(direction)
+            let declarations = ranked.block.declarations
+            for position in declarations.indices.reversed() where declarations[position].isImportant == isImportant {
+                let declared = declarations[position].property
+                if let only, declared != only { continue }
+                let property = PropertyID(Int(table[Int(declared.index)]))
                 guard wonIn[Int(property.index)] != pass else { continue }
+                let declaration = declarations[position]
                 if !limits.isEmpty, let limit = limits[property] {
                     switch limit {
                     case .level(let level): if ranked.level > level { continue }

@@ -413,36 +413,31 @@ struct StyleWalk {
 
     private mutating func compute(_ parent: StyleID, _ isRootElement: Bool) -> StyleID {
         var blocks: [RankedBlock] = []
-        func add(_ index: UInt32, _ level: CascadeLevel) {
-            if index != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(index)], level: level)) }
-        }
-        add(key[1], .userAgent)
+        let inline = cache.blocks[Int(key[4])]
+        if key[1] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[1])], level: .userAgent)) }
         if isRootElement, !environment.rootInherited.isEmpty { blocks.append(RankedBlock(block: environment.rootInherited, level: .customTag)) }
-        add(key[2], .customTag)
-        add(key[3], .hints)
-        append(matched, at: .author, to: &blocks)
-        add(key[4], .inline)
-        append(matched, at: .code, to: &blocks)
-        return table.append(
-            computer.compute(
-                blocks, important: important(matched, inline: key[4]), parent: table[parent], rootFontSize: rootFontSize,
-                isRoot: isRootElement))
+        if key[2] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[2])], level: .customTag)) }
+        if key[3] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[3])], level: .hints)) }
+        Self.append(matched, isCode: false, of: index, to: &blocks)
+        if key[4] != 0 { blocks.append(RankedBlock(block: inline, level: .inline)) }
+        Self.append(matched, isCode: true, of: index, to: &blocks)
+        let important = Self.important(matched, inline: inline, of: index)
+        let style = computer.compute(
+            blocks, important: important, parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement)
+        return table.append(style)
     }
 
-    private func append(_ entries: [UInt32], at level: CascadeLevel, to blocks: inout [RankedBlock]) {
-        for number in entries where index.tests[Int(number)].isCode == (level == .code) {
-            blocks.append(index.entries[Int(number)].ranked)
-        }
+    private static func append(_ entries: [UInt32], isCode: Bool, of index: RuleIndex, to blocks: inout [RankedBlock]) {
+        for number in entries where index.tests[Int(number)].isCode == isCode { blocks.append(index.entries[Int(number)].ranked) }
     }
 
     /// Important declarations in ascending order: author rules, inline, code.
-    private func important(_ entries: [UInt32], inline: UInt32) -> [RankedBlock] {
+    private static func important(_ entries: [UInt32], inline inlineBlock: DeclarationBlock, of index: RuleIndex) -> [RankedBlock] {
         var author: [UInt32] = []
         var code: [UInt32] = []
         for number in entries where index.tests[Int(number)].hasImportant {
             if index.tests[Int(number)].isCode { code.append(number) } else { author.append(number) }
         }
-        let inlineBlock = cache.blocks[Int(inline)]
         if author.isEmpty, code.isEmpty, !inlineBlock.hasImportant { return [] }
         func ranked(_ numbers: [UInt32]) -> [RankedBlock] {
             numbers.sorted { index.tests[Int($0)].importantRank < index.tests[Int($1)].importantRank }.map { index.entries[Int($0)].ranked }
@@ -453,6 +448,7 @@ struct StyleWalk {
     // MARK: Pseudo-elements
 
     private mutating func stylePseudo(_ node: NodeID, _ tag: TagID, _ style: StyleID) {
+        let index = index
         for box in PseudoBox.allCases where box != .element {
             let entries = matchedPseudo.filter { index.tests[Int($0)].pseudo == box }
             let isQuote = tag == .q && (box == .before || box == .after)
@@ -473,10 +469,11 @@ struct StyleWalk {
                     }
                     blocks.append(RankedBlock(block: cache.blocks[Int(number)], level: .userAgent))
                 }
-                append(entries, at: .author, to: &blocks)
-                append(entries, at: .code, to: &blocks)
+                Self.append(entries, isCode: false, of: index, to: &blocks)
+                Self.append(entries, isCode: true, of: index, to: &blocks)
+                let important = Self.important(entries, inline: cache.blocks[0], of: index)
                 let computed = table.append(
-                    computer.compute(blocks, important: important(entries, inline: 0), parent: table[style], rootFontSize: rootFontSize))
+                    computer.compute(blocks, important: important, parent: table[style], rootFontSize: rootFontSize))
                 cache.insert(key, hash, computed)
                 pseudo = computed
             }

@@ -214,6 +214,9 @@ struct PropertyTable: Sendable {
     let rows: [Property]
     /// Longhand indices of each shorthand; target of each logical or alias row.
     let related: [[PropertyID]]
+    /// The longhand that each property means in either direction; itself but for flow-relative names.
+    let leftToRight: [UInt16]
+    let rightToLeft: [UInt16]
     /// Open addressing over the names' hashes; −1 is free.
     private let slots: [Int16]
 
@@ -250,6 +253,14 @@ struct PropertyTable: Sendable {
                 })
         }
         self.related = related
+        func physical(_ side: Int) -> [UInt16] {
+            rows.indices.map { index in
+                guard case .logical = rows[index].kind else { return UInt16(index) }
+                return related[index][side].index
+            }
+        }
+        leftToRight = physical(0)
+        rightToLeft = physical(1)
     }
 
     private static func hash(_ bytes: some Sequence<UInt8>) -> UInt32 {

@@ -46,6 +46,9 @@ lint: ## check the format of all sources
 format: ## format all sources in place
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
 
+bench: deps ## measure speed over sizes; FILTER=card|syntax|edit|article for a part
+	$(SWIFT) run $(BUILD_FLAGS) Benchmarks $(FILTER)
+
 install: build ## install the program, its manual and completions below PREFIX
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/fancytext
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \

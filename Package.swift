@@ -37,6 +37,7 @@ let package = Package(
             name: "FancyTextCLI",
             dependencies: ["FancyText", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
+        .executableTarget(name: "Benchmarks", dependencies: ["FancyText"], path: "Tests/Benchmarks"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "MarkupSyntaxTests", dependencies: ["MarkupSyntax", "TestSupport"]),
         .testTarget(name: "MarkupStylingTests", dependencies: ["MarkupStyling", "TestSupport"]),

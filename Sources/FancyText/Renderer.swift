@@ -67,11 +67,8 @@ public final class Renderer {
     ///
     /// - Throws: ``RenderError``; nothing is rendered then.
     public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> [UInt8] {
+        try paint(&document, options)
         let text = document.styledContents()
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
-        let list = try displayList(&document, text, options, images)
-        try paint(list, options, images, limits: document.parser.syntax.limits)
-        document.diagnostics.merge(images.diagnostics)
         let metadata =
             options.writesMetadata
             ? PNGMetadata(text: text.text, language: text.language, scale: options.scale) : nil
@@ -80,6 +77,25 @@ public final class Renderer {
         } catch {
             throw .encoding("\(error)")
         }
+    }
+
+    /// Paints the document on the renderer's canvas.
+    package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
+        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let list = try displayList(&document, document.styledContents(), options, images)
+        try paint(list, options, images, limits: document.parser.syntax.limits)
+        document.diagnostics.merge(images.diagnostics)
+    }
+
+    /// What painting the document takes.
+    package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
+        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        return try displayList(&document, document.styledContents(), options, images)
+    }
+
+    package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
+        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        return try layout(&document, document.styledContents(), options, images)
     }
 
     private func displayList(

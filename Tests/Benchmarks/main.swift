@@ -1,0 +1,177 @@
+// Benchmarks: medians of repeated runs, over sizes, printed as a table. `make bench` runs them in release mode.
+//
+//     swift run -c release Benchmarks [FILTER]
+
+import FancyText
+import Glibc
+import MarkupSyntax
+
+/// Seconds of a monotonic clock.
+private func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// Median seconds of `body`, run at least `least` times and for about half a second.
+private func median(least: Int = 5, _ body: () -> Void) -> Double {
+    body()
+    var times: [Double] = []
+    let start = now()
+    while times.count < least || (now() - start < 0.5 && times.count < 2000) {
+        let before = now()
+        body()
+        times.append(now() - before)
+    }
+    return times.sorted()[times.count / 2]
+}
+
+private func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+private func rounded(_ value: Double, _ digits: Int) -> String {
+    let scale = pow(10, Double(digits))
+    let text = String((value * scale).rounded() / scale)
+    return text.hasSuffix(".0") && digits == 0 ? String(text.dropLast(2)) : text
+}
+
+private func report(_ name: String, _ seconds: Double, bytes: Int? = nil) {
+    var line = pad(name, 44) + pad(rounded(seconds * 1000, 4) + " ms", 14)
+    if let bytes { line += rounded(Double(bytes) / seconds / 1e6, 0) + " MB/s" }
+    print(line)
+}
+
+/// A documentation-like page, heavy with tags, of about `size` bytes.
+private func page(_ size: Int) -> [UInt8] {
+    let item = """
+        <section id="method.N" class="method"><a class="src" href="../src/alloc/string.rs.html#N">source</a>\
+        <h4 class="code-header">pub fn <a href="#method.N" class="fn">push_N</a>(&amp;mut self, ch: \
+        <a class="primitive" href="../std/primitive.char.html">char</a>)</h4></section>
+        <div class="docblock"><p>Appends the given <code>char</code> to the end of this <code>String</code>.</p>
+        <ul><li>First<li>Second &mdash; with <em>some</em> <b>inline</b> markup</ul></div>
+
+        """
+    var result = Array("<!doctype html><html lang=en><head><title>Page</title></head><body>\n".utf8)
+    var index = 0
+    while result.count < size {
+        result += Array(item.replacing("N", with: String(index)).utf8)
+        index += 1
+    }
+    return result + Array("</body></html>\n".utf8)
+}
+
+private let filter = CommandLine.arguments.dropFirst().first ?? ""
+private func wants(_ name: String) -> Bool { filter.isEmpty || name.contains(filter) }
+
+if wants("syntax") {
+    print("syntax, over sizes")
+    for size in [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000] {
+        let bytes = page(size)
+        let label = size >= 1_000_000 ? "\(size / 1_000_000) MB" : "\(size / 1_000) KB"
+        let least = size > 10_000_000 ? 3 : 5
+        let parser = MarkupParser()
+        report("  tokenize \(label)", median(least: least) { _ = TokenDump.count(bytes) }, bytes: bytes.count)
+        report("  parse \(label)", median(least: least) { _ = parser.parse(bytes, name: "page") }, bytes: bytes.count)
+        report(
+            "  parse + strip \(label)",
+            median(least: least) {
+                var document = parser.parse(bytes, name: "page")
+                _ = document.plainText()
+            }, bytes: bytes.count)
+        let query = try SelectorQuery("code")
+        report(
+            "  parse + select code \(label)",
+            median(least: least) { _ = parser.parse(bytes, name: "page").matches(of: query) }, bytes: bytes.count)
+    }
+}
+
+private let card = """
+    <!doctype html><html><head><style>body{margin:0;padding:60px;font-family:Inter}h1{font-size:64px;line-height:1.1;\
+    margin:0 0 24px;font-weight:800}p{font-size:28px;line-height:1.5;margin:0 0 16px}mark{border-radius:6px;padding:0 6px}\
+    </style></head><body><h1>Styled text, <span id=a>without a browser</span></h1><p>FreeType and HarfBuzz do the glyphs; \
+    <b>fancytext</b> does the rest: <i>bold, italic</i>, <u>underline</u>, <mark>marks</mark> and <a href="#">links</a>.</p>\
+    <p>The quick brown fox jumps over the lazy dog. Pack my box with five dozen liquor jugs. How vexingly quick daft zebras \
+    jump! Sphinx of black quartz, judge my vow.</p></body></html>
+    """
+
+if wants("card") {
+    print("card of 1200×630 pixels, warm")
+    var options = RenderOptions()
+    options.width = .pixels(1200)
+    options.height = .pixels(630)
+    let parser = MarkupParser()
+    let renderer = Renderer()
+    var size = 0
+    report(
+        "  parse to PNG",
+        median {
+            var document = parser.parse(card)
+            size = (try? renderer.png(&document, options).count) ?? 0
+        })
+    print("    \(size) bytes of PNG")
+    report(
+        "  parse to painted pixels",
+        median {
+            var document = parser.parse(card)
+            try? renderer.paint(&document, options)
+        })
+    report("  parse", median { _ = parser.parse(card) })
+    report(
+        "  parse and style",
+        median {
+            var document = parser.parse(card)
+            _ = document.styledContents()
+        })
+    report(
+        "  parse, style and lay out",
+        median {
+            var document = parser.parse(card)
+            _ = try? renderer.displayList(&document, options)
+        })
+}
+
+if wants("edit") {
+    print("edits")
+    let parser = MarkupParser()
+    let items = (0..<99).map { "<p id=i\($0)>Item <b>\($0)</b></p>" }.joined()
+    var document = parser.parse("<div>\(items)<p id=t>x</p></div>")
+    _ = document.styledContents()
+    var count = 0
+    report(
+        "  set one text of 200 elements, restyle",
+        median {
+            count += 1
+            document.setText("text \(count)", ofID: "t")
+            _ = document.styledContents()
+        })
+    var options = RenderOptions()
+    options.width = .pixels(320)
+    options.height = .pixels(80)
+    options.maximumLines = 2
+    let renderer = Renderer()
+    var cell = parser.parse("<p style='margin:0;font:14px Inter'><b id=t>x</b> and <span>details</span></p>")
+    report(
+        "  cell of 320×80: set text, lay out, paint",
+        median {
+            count += 1
+            cell.setText("Family Guy \(count): Death Has a Shadow and Everybody Knows", ofID: "t")
+            try? renderer.paint(&cell, options)
+        })
+}
+
+if wants("article") {
+    print("layout of articles")
+    let parser = MarkupParser()
+    let renderer = Renderer()
+    let sentence = "Typography is the craft of endowing human language with a <b>durable</b> visual form, and thus with an <i>independent</i> existence. "
+    for size in [10_000, 100_000, 1_000_000] {
+        let paragraph = "<p>" + String(repeating: sentence, count: 5) + "</p>\n"
+        let html = String(repeating: paragraph, count: max(1, size / paragraph.utf8.count))
+        var document = parser.parse(html)
+        _ = document.styledContents()
+        report(
+            "  lay out \(size / 1000) KB",
+            median(least: 3) { _ = try? renderer.layoutTree(&document, RenderOptions()) }, bytes: html.utf8.count)
+    }
+}

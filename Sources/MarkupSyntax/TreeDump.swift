@@ -28,9 +28,6 @@ package enum TokenDump {
         return result
     }
 
-    /// How many tokens there are, read as the tree builder reads them: the tokenizer alone, for benchmarks.
-    package static func count(_ source: [UInt8]) -> Int { Tokenizer.countTokens(source) }
-
     private static func append(_ token: Token, _ whole: String, _ content: String, to result: inout String) {
         result += "\(token.kind) \(token.start)..<\(token.end) "
         switch token.kind {

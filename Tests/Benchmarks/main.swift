@@ -71,7 +71,7 @@ if wants("syntax") {
         let label = size >= 1_000_000 ? "\(size / 1_000_000) MB" : "\(size / 1_000) KB"
         let least = size > 10_000_000 ? 3 : 5
         let parser = MarkupParser()
-        report("  tokenize \(label)", median(least: least) { _ = TokenDump.count(bytes) }, bytes: bytes.count)
+        report("  tokenize \(label)", median(least: least) { _ = MarkupTree.countTokens(bytes) }, bytes: bytes.count)
         report("  parse \(label)", median(least: least) { _ = parser.parse(bytes, name: "page") }, bytes: bytes.count)
         report(
             "  parse + strip \(label)",

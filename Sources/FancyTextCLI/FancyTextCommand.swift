@@ -27,6 +27,10 @@ struct FancyTextCommand: ParsableCommand {
         // A reader that closes its end of a pipe must show as a failed write, not kill the program.
         signal(SIGPIPE, SIG_IGN)
         do {
+            if let short = shortHelp(for: CommandLine.arguments.dropFirst()) {
+                try FileAccess.writeStandardOutput(Array(short.utf8))
+                return
+            }
             var command = try parseAsRoot(Defaults.apply(to: Array(CommandLine.arguments.dropFirst())))
             try command.run()
         } catch let failure as CommandFailure {
@@ -37,6 +41,24 @@ struct FancyTextCommand: ParsableCommand {
         } catch {
             finish(error)
         }
+    }
+
+    /// `-h`: what a command does, its usage and examples; `--help` adds every option.
+    private static func shortHelp(for arguments: ArraySlice<String>) -> String? {
+        guard arguments.prefix(while: { $0 != "--" }).contains("-h") else { return nil }
+        let named = configuration.subcommands.first { $0._commandName == arguments.first }
+        let command: any ParsableCommand.Type = named ?? FancyTextCommand.self
+        let name = named.map { "fancytext help \($0._commandName)" } ?? "fancytext --help"
+        return """
+            \(command.configuration.abstract)
+
+            \(command == FancyTextCommand.self ? "USAGE: fancytext <command> [options] [file …]" : "USAGE: fancytext \(command.usageString())")
+
+            \(command.configuration.discussion)
+
+            All options: \(name)
+
+            """
     }
 
     /// Help and version are answers, on standard output; wrong usage is an error, with status 2.

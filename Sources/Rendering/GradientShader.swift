@@ -230,6 +230,7 @@ final class GradientShader: RowShader {
         let count = Float(table.count)
         var place = (position - low) * scale
         if repeats {
+            guard place.isFinite else { return after }
             place -= (place / count).rounded(.down) * count
             return table[max(0, min(table.count - 1, Int(place)))]
         }

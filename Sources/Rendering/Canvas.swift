@@ -12,6 +12,12 @@ import TextShaping
 protocol RowShader: AnyObject {
     /// Writes the premultiplied colours of the pixels from (x, y) to the right.
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int)
+    /// Whether all its pixels are opaque, so that they can be written in place.
+    var fillsOpaquely: Bool { get }
+}
+
+extension RowShader {
+    var fillsOpaquely: Bool { false }
 }
 
 enum Paint {
@@ -247,6 +253,8 @@ package final class Canvas {
                 } else {
                     Blend.solid(target, count: length, color: color)
                 }
+            case .shader(let shader) where coverage == nil && shader.fillsOpaquely:
+                shader.fill(UnsafeMutableBufferPointer(start: target, count: length), x: from, y: y)
             case .shader(let shader):
                 rowPixels.withUnsafeMutableBufferPointer { row in
                     guard let source = row.baseAddress else { return }

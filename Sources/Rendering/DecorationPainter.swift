@@ -37,7 +37,7 @@ enum DecorationPainter {
         let length = item.width * scale
         let thickness = max(1, item.thickness * scale)
         // Straight lines lie on whole pixels: antialiased ones would look grey and uneven.
-        let whole = max(1, thickness.rounded(.down))
+        let whole = thickness.rounded()
         let top = (origin.y - thickness / 2 + 0.5).rounded(.down)
         let spans = visibleSpans(item, transform)
         var path = Path()
@@ -50,7 +50,7 @@ enum DecorationPainter {
         case .solid: band(top)
         case .double:
             // The second line follows after a gap of one pixel.
-            let step = (thickness + 1).rounded(.down)
+            let step = whole + 1
             switch item.growth {
             case 0:
                 band(top - (step / 2).rounded(.down))
@@ -65,11 +65,13 @@ enum DecorationPainter {
         case .dotted, .dashed:
             let middle = top + whole / 2
             let line = DashedLine.path(
-                from: Point(x: origin.x, y: middle), to: Point(x: origin.x + length, y: middle), width: whole,
-                isDotted: item.style == .dotted)
+                from: Point(x: origin.x, y: middle), to: Point(x: origin.x + length.rounded(.down), y: middle), width: whole,
+                isDotted: item.style == .dotted, thickness: thickness)
             path = cut(line, to: spans, isWhole: item.gaps.isEmpty)
         case .wavy:
-            path = cut(wave(from: origin.x, length: length, y: origin.y, thickness, item.growth), to: spans, isWhole: false)
+            // Off the straight line's place by as much as the second line of `double` is.
+            path = cut(
+                wave(from: origin.x, length: length, y: top + Float(item.growth) * (whole + 1) + 0.5, thickness), to: spans, isWhole: false)
         }
         return path
     }
@@ -88,11 +90,9 @@ enum DecorationPainter {
     }
 
     /// The stroke of a wave of cubic curves: one period is four steps long, control points lie at the wave's distance.
-    private static func wave(from x: Float, length: Float, y: Float, _ thickness: Float, _ growth: Int8) -> Path {
+    private static func wave(from x: Float, length: Float, y middle: Float, _ thickness: Float) -> Path {
         let step = 0.5 + (2 * thickness + 0.5).rounded(.down)
         let distance = 0.5 + (3 * thickness + 0.5).rounded(.down)
-        // Below or above the straight line's place by as much as the second line of `double` is.
-        let middle = y + Float(growth) * (thickness + 1)
         var path = Path()
         // Begins one period before the line and ends one after it, so that the cut ends are those of a longer wave.
         var position = x - 2 * step

@@ -90,3 +90,27 @@ import TextShaping
         _ = row(Gradient(shape: .linear(angle: 90), stops: [stop(red, 50), stop(blue, 50)], isRepeating: true), width: 4)
     }
 }
+
+@Suite struct TextContrastTests {
+    /// Coverage of vertical stems as Chromium on Linux paints it, against what the outline covers.
+    @Test(arguments: [
+        (Color.black, [16: 16, 68: 67, 124: 121, 144: 141, 208: 202, 220: 214]),
+        (Color.white, [16: 25, 68: 84, 124: 138, 144: 158, 208: 214, 220: 225]),
+        (Color(red: 136, green: 136, blue: 136), [15: 17, 69: 73, 124: 131, 208: 212]),
+        (Color(red: 255, green: 0, blue: 0), [20: 21, 76: 78, 120: 121, 184: 184]),
+    ])
+    func coverageIsChromiums(color: Color, pairs: [Int: Int]) {
+        let table = TextContrast().table(luminanceClass: TextContrast.luminanceClass(of: color))
+        for (raw, seen) in pairs { #expect(abs(Int(table[raw]) - seen) <= 2, "\(raw)") }
+    }
+
+    @Test func noContrastIsTheIdentity() {
+        for luminance in 0..<8 { #expect(TextContrast.none.table(luminanceClass: luminance) == (0...255).map { UInt8($0) }) }
+    }
+
+    @Test func fewerLevelsKeepBothEnds() {
+        let table = TextContrast().table(luminanceClass: 0, levels: 40)
+        #expect(table[0] == 0 && table[255] == 255)
+        #expect(Set(table).count <= 41)
+    }
+}

@@ -8,12 +8,16 @@ import TextShaping
 
 enum Blur {
     /// How far a blur of this sigma reaches beyond what it blurs, in pixels.
-    static func reach(sigma: Float) -> Int { pixelInt((sigma * 3).rounded(.up)) + 1 }
+    static func reach(sigma: Float) -> Int { pixelInt((min(sigma, largestSigma) * 3).rounded(.up)) + 1 }
+
+    /// Wider blurs are as good as invisible, but would need masks beyond measure.
+    static let largestSigma: Float = 500
 
     /// Blurs `mask`, whose area must have ``reach(sigma:)`` free pixels on each side.
     static func gaussian(_ mask: Canvas.Mask, sigma: Float) {
         let width = mask.area.width
         let height = mask.area.height
+        let sigma = min(sigma, largestSigma)
         guard sigma > 0.1, width > 0, height > 0 else { return }
         var shift = 0
         while shift < 3 && sigma > Float(4 << shift) { shift += 1 }

@@ -177,7 +177,7 @@ package final class Canvas {
         let count = max(1, area.width * area.height)
         let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
         pixels.initialize(repeating: 0, count: count)
-        layers.append(Layer(pixels: pixels, area: area, opacity: UInt32(max(0, min(1, opacity)) * 255 + 0.5)))
+        layers.append(Layer(pixels: pixels, area: area, opacity: UInt32(max(0, min(1, opacity.isNaN ? 1 : opacity)) * 255 + 0.5)))
         // The clip's mask applies once, when the layer comes back.
         clip.mask = nil
     }

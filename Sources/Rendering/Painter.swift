@@ -209,10 +209,10 @@ package struct Painter {
         if width == picture.width && height == picture.height { return (picture, x, y) }
         let area = width.multipliedReportingOverflow(by: height)
         if area.overflow || area.partialValue > 4_000_000 {
-            let left = max(0, Int((clip.x - rect.x) / rect.width * Float(picture.width)))
-            let top = max(0, Int((clip.y - rect.y) / rect.height * Float(picture.height)))
-            let right = min(picture.width, Int(((clip.maxX - rect.x) / rect.width * Float(picture.width)).rounded(.up)))
-            let bottom = min(picture.height, Int(((clip.maxY - rect.y) / rect.height * Float(picture.height)).rounded(.up)))
+            let left = max(0, pixelInt((clip.x - rect.x) / rect.width * Float(picture.width)))
+            let top = max(0, pixelInt((clip.y - rect.y) / rect.height * Float(picture.height)))
+            let right = min(picture.width, pixelInt(((clip.maxX - rect.x) / rect.width * Float(picture.width)).rounded(.up)))
+            let bottom = min(picture.height, pixelInt(((clip.maxY - rect.y) / rect.height * Float(picture.height)).rounded(.up)))
             guard left < right, top < bottom, item.tile == nil else { return (Pixmap(width: 0, height: 0), x, y) }
             let part = Pixmap(
                 width: right - left, height: bottom - top,

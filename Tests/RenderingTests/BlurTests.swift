@@ -1,4 +1,5 @@
 import Testing
+import TextLayout
 import TextShaping
 
 @testable import Rendering

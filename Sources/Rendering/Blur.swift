@@ -8,15 +8,19 @@ import TextShaping
 
 enum Blur {
     /// How far a blur of this sigma reaches beyond what it blurs, in pixels.
-    static func reach(sigma: Float) -> Int { pixelInt((sigma * 3).rounded(.up)) + 1 }
+    static func reach(sigma: Float) -> Int { pixelInt((min(sigma, largestSigma) * 3).rounded(.up)) + 1 }
+
+    /// Wider blurs are as good as invisible, but would need masks beyond measure.
+    static let largestSigma: Float = 500
 
     /// Blurs `mask`, whose area must have ``reach(sigma:)`` free pixels on each side.
     static func gaussian(_ mask: Canvas.Mask, sigma: Float) {
         let width = mask.area.width
         let height = mask.area.height
+        let sigma = min(sigma, largestSigma)
         guard sigma > 0.1, width > 0, height > 0 else { return }
         var shift = 0
-        while shift < 3 && sigma > Float(6 << shift) { shift += 1 }
+        while shift < 3 && sigma > Float(4 << shift) { shift += 1 }
         if shift == 0 {
             boxes(&mask.bytes, width: width, height: height, variance: sigma * sigma)
             return
@@ -104,22 +108,34 @@ enum Blur {
         }
     }
 
+    /// Means of squares of `factor` pixels; what lies outside is 0.
     private static func reduced(
         _ bytes: [UInt8], width: Int, height: Int, factor: Int, _ smallWidth: Int, _ smallHeight: Int
     ) -> [UInt8] {
         var small = [UInt8](repeating: 0, count: smallWidth * smallHeight)
         var sums = [UInt32](repeating: 0, count: smallWidth)
-        let area = UInt32(factor * factor)
-        let shift = UInt32(factor.trailingZeroBitCount)
+        let half = UInt32(factor * factor) / 2
+        let shift = UInt32(2 * factor.trailingZeroBitCount)
+        let whole = width / factor
         bytes.withUnsafeBufferPointer { bytes in
-            for row in 0..<smallHeight {
-                for index in sums.indices { sums[index] = area / 2 }
-                for y in row * factor..<min((row + 1) * factor, height) where y < height {
-                    let line = y * width
-                    for x in 0..<width { sums[x >> Int(shift)] &+= UInt32(bytes[line + x]) }
+            sums.withUnsafeMutableBufferPointer { sums in
+                small.withUnsafeMutableBufferPointer { small in
+                    guard let bytes = bytes.baseAddress else { return }
+                    for row in 0..<(height + factor - 1) / factor {
+                        sums.update(repeating: half)
+                        for y in row * factor..<min((row + 1) * factor, height) {
+                            var pixel = bytes + y * width
+                            for cell in 0..<whole {
+                                var sum: UInt32 = 0
+                                for offset in 0..<factor { sum &+= UInt32(pixel[offset]) }
+                                sums[cell] &+= sum
+                                pixel += factor
+                            }
+                            for x in whole * factor..<width { sums[whole] &+= UInt32(bytes[y * width + x]) }
+                        }
+                        for x in 0..<smallWidth { small[row * smallWidth + x] = UInt8(truncatingIfNeeded: sums[x] >> shift) }
+                    }
                 }
-                for x in 0..<smallWidth { small[row * smallWidth + x] = UInt8(truncatingIfNeeded: sums[x] >> (2 * shift)) }
-                if (row + 1) * factor >= height { break }
             }
         }
         return small
@@ -129,29 +145,41 @@ enum Blur {
     private static func enlarge(
         _ small: [UInt8], _ smallWidth: Int, _ smallHeight: Int, factor: Int, into bytes: inout [UInt8], width: Int, height: Int
     ) {
-        // In halves of a pixel: the sample before x is at (2x + 1 − n) / 2n.
-        func place(_ position: Int, _ count: Int) -> (first: Int, second: Int, share: UInt32) {
-            let doubled = 2 * position + 1 - factor
-            let first = Int((Float(doubled) / Float(2 * factor)).rounded(.down))
-            let share = UInt32((doubled - first * 2 * factor) * 128 / factor)
-            return (max(0, min(count - 1, first)), max(0, min(count - 1, first + 1)), share)
-        }
-        let columns = (0..<width).map { place($0, smallWidth) }
-        var line = [UInt32](repeating: 0, count: smallWidth)
+        // Pixel k of the `factor` between two centres lies (2k + 1) / 2n of the way, here in 256ths.
+        let shares = (0..<factor).map { UInt32((2 * $0 + 1) * 128 / factor) }
+        let half = factor / 2
+        var line = [UInt32](repeating: 0, count: smallWidth + 2)
         small.withUnsafeBufferPointer { small in
-            bytes.withUnsafeMutableBufferPointer { bytes in
-                for y in 0..<height {
-                    let (first, second, share) = place(y, smallHeight)
-                    let upper = first * smallWidth
-                    let lower = second * smallWidth
-                    for x in 0..<smallWidth {
-                        line[x] = UInt32(small[upper + x]) &* (256 &- share) &+ UInt32(small[lower + x]) &* share
-                    }
-                    let out = y * width
-                    for x in 0..<width {
-                        let (first, second, share) = columns[x]
-                        let value = line[first] &* (256 &- share) &+ line[second] &* share
-                        bytes[out + x] = UInt8(truncatingIfNeeded: (value &+ 0x8000) >> 16)
+            line.withUnsafeMutableBufferPointer { line in
+                bytes.withUnsafeMutableBufferPointer { bytes in
+                    guard let bytes = bytes.baseAddress else { return }
+                    for y in 0..<height {
+                        // The centres above and below; beyond the border the outermost ones count.
+                        let above = (y + half) / factor - 1
+                        let share = shares[(y + half) % factor]
+                        let upper = max(0, min(smallHeight - 1, above)) * smallWidth
+                        let lower = max(0, min(smallHeight - 1, above + 1)) * smallWidth
+                        for x in 0..<smallWidth {
+                            line[x + 1] = UInt32(small[upper + x]) &* (256 &- share) &+ UInt32(small[lower + x]) &* share
+                        }
+                        line[0] = line[1]
+                        line[smallWidth + 1] = line[smallWidth]
+                        let out = bytes + y * width
+                        for cell in 0...smallWidth {
+                            let (a, b) = (line[cell], line[cell + 1])
+                            let start = cell * factor - half
+                            let from = max(0, -start)
+                            let to = min(factor, width - start)
+                            guard from < to else { continue }
+                            if a | b == 0 {
+                                (out + start + from).update(repeating: 0, count: to - from)
+                            } else {
+                                for k in from..<to {
+                                    let value = a &* (256 &- shares[k]) &+ b &* shares[k]
+                                    out[start + k] = UInt8(truncatingIfNeeded: (value &+ 0x8000) >> 16)
+                                }
+                            }
+                        }
                     }
                 }
             }

@@ -42,7 +42,7 @@ enum BorderPainter {
 
     static func paint(_ item: BorderItem, _ transform: Transform, _ canvas: Canvas) {
         let outer = item.outer.transformed(transform).pixelSnapped
-        guard !outer.rect.isEmpty else { return }
+        guard outer.rect.width > 0, outer.rect.height > 0, outer.rect.width < 1e7, outer.rect.height < 1e7 else { return }
         func edge(_ side: BorderSide) -> Edge {
             // Widths are whole device pixels, at least one (CSS Backgrounds 4 §3.3).
             let visible = side.width > 0 && side.style != .none && side.style != .hidden
@@ -95,19 +95,21 @@ enum BorderPainter {
         paintDashes(dashed, outer, edges, canvas)
     }
 
-    /// The colours of the 3D styles: all engines darken one pair of sides and, only of very dark colours, lighten the other.
+    /// The two colours of the 3D styles. As in Chromium, the lit one is lighter than the border's colour and the other darker,
+    /// except for nearly black borders, of which both are lighter.
     static func shaded(_ color: Color, darken: Bool) -> Color {
+        let isDark = color.red < 0x20 && color.green < 0x20 && color.blue < 0x20
+        if isDark { return darken ? shifted(color, by: 0.33) : shifted(shifted(color, by: 0.33), by: 0.33) }
+        return shifted(color, by: darken ? -0.33 : 0.33)
+    }
+
+    /// Moves the value (the largest channel, 0–1) and keeps the hue.
+    private static func shifted(_ color: Color, by amount: Float) -> Color {
         let channels = [color.red, color.green, color.blue].map { Float($0) / 255 }
         let value = channels.max() ?? 0
-        let isDark = color.red < 0x20 && color.green < 0x20 && color.blue < 0x20
-        func scaled(_ factor: Float, _ floor: Float) -> Color {
-            let result = channels.map { UInt8(max(0, min(255, (value == 0 ? floor : $0 * factor) * 255.998))) }
-            return Color(red: result[0], green: result[1], blue: result[2], alpha: color.alpha)
-        }
-        if darken {
-            return isDark ? color : scaled(max(0, (value - 0.33) / max(value, 1e-3)), 0)
-        }
-        return isDark ? scaled(min(1 / max(value, 1e-3), (value + 0.33) / max(value, 1e-3)), 0.33) : color
+        let target = max(0, min(1, value + amount))
+        let result = channels.map { UInt8(max(0, min(255, (value == 0 ? target : $0 * target / value) * 255.998))) }
+        return Color(red: result[0], green: result[1], blue: result[2], alpha: color.alpha)
     }
 
     // MARK: Filled styles
@@ -228,12 +230,14 @@ enum BorderPainter {
             for side in sides {
                 let edge = edges[side]
                 let width = Float(edge.width)
+                // Square dots are centred on the corners.
+                let overhang = edge.style == .dotted && width <= 3 ? (width / 2).rounded(.down) : 0
                 let path = DashedLine.path(
-                    from: center(of: side, outer.rect, width, atEnd: false), to: center(of: side, outer.rect, width, atEnd: true),
-                    width: width, isDotted: edge.style == .dotted)
-                if needsMitre { canvas.pushClip(Path(polygon: mitred(side, outer, edges).quad)) }
+                    from: center(of: side, outer.rect, width, overhang, atEnd: false),
+                    to: center(of: side, outer.rect, width, overhang, atEnd: true), width: width, isDotted: edge.style == .dotted)
+                canvas.pushClip(needsMitre ? Path(polygon: mitred(side, outer, edges).quad) : Path(outer))
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
-                if needsMitre { canvas.pop() }
+                canvas.pop()
             }
             return
         }
@@ -242,20 +246,30 @@ enum BorderPainter {
             let width = Float(edge.width)
             let half = width / 2
             let line = outer.inset(top: half, right: half, bottom: half, left: half)
-            let path = DashedLine.path(along: Path(line), width: width, isDotted: edge.style == .dotted)
+            // Dashes are counted from the left end of the top side, clockwise.
+            let around = Path(line).segments
+            var loop = Path()
+            loop.move(line.rect.x + line.radii.topLeft.width, line.rect.y)
+            loop.segments += around.dropFirst(2).dropLast()
+            loop.line(line.rect.x, line.rect.y + line.radii.topLeft.height)
+            if around.count > 1 { loop.segments.append(around[1]) }
+            loop.close()
+            let path = DashedLine.path(along: loop, width: width, isDotted: edge.style == .dotted)
             canvas.pushClip(Path(polygon: mitred(side, outer, edges).quad))
             canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
             canvas.pop()
         }
     }
 
-    private static func center(of side: Int, _ rect: Rect, _ width: Float, atEnd: Bool) -> Point {
+    private static func center(of side: Int, _ rect: Rect, _ width: Float, _ overhang: Float, atEnd: Bool) -> Point {
         let half = width / 2
+        let (left, right) = (rect.x - overhang, rect.maxX + overhang)
+        let (top, bottom) = (rect.y - overhang, rect.maxY + overhang)
         switch side {
-        case 0: return Point(x: atEnd ? rect.maxX : rect.x, y: rect.y + half)
-        case 1: return Point(x: rect.maxX - half, y: atEnd ? rect.maxY : rect.y)
-        case 2: return Point(x: atEnd ? rect.maxX : rect.x, y: rect.maxY - half)
-        default: return Point(x: rect.x + half, y: atEnd ? rect.maxY : rect.y)
+        case 0: return Point(x: atEnd ? right : left, y: rect.y + half)
+        case 1: return Point(x: rect.maxX - half, y: atEnd ? bottom : top)
+        case 2: return Point(x: atEnd ? right : left, y: rect.maxY - half)
+        default: return Point(x: rect.x + half, y: atEnd ? bottom : top)
         }
     }
 }
@@ -265,14 +279,15 @@ enum BorderPainter {
 /// A dash is two widths long (three of lines under 3 pixels) with a gap of one (two); dots are round from 4 pixels on and
 /// square below. The gap is then stretched or shrunk to the number of dashes that comes nearest.
 enum DashedLine {
-    static func path(from: Point, to: Point, width: Float, isDotted: Bool) -> Path {
+    /// - Parameter thickness: of the stroke across, where it differs from the width that measures the dashes.
+    static func path(from: Point, to: Point, width: Float, isDotted: Bool, thickness: Float? = nil) -> Path {
         var line = Path()
         line.move(from.x, from.y)
         line.line(to.x, to.y)
-        return path(along: line, width: width, isDotted: isDotted)
+        return path(along: line, width: width, isDotted: isDotted, thickness: thickness)
     }
 
-    static func path(along line: Path, width: Float, isDotted: Bool) -> Path {
+    static func path(along line: Path, width: Float, isDotted: Bool, thickness: Float? = nil) -> Path {
         var result = Path()
         for contour in Stroker.contours(line) {
             var contour = contour
@@ -281,7 +296,7 @@ enum DashedLine {
             let length = length(contour)
             let dash = isDotted ? width : width * (width >= 3 ? 2 : 3)
             let gap = isDotted ? width : width * (width >= 3 ? 1 : 2)
-            var stroker = Stroker(width: width, cap: isRound ? .round : .butt)
+            var stroker = Stroker(width: thickness ?? width, cap: isRound ? .round : .butt)
             if isRound {
                 // Dots are dashes without length whose round caps reach half a width to both sides.
                 let step = bestGap(length: contour.isClosed ? length : length + width, dash: width, gap: width, isClosed: contour.isClosed)
@@ -289,7 +304,8 @@ enum DashedLine {
                     if let point = dot.first { result.append(.circle(centerX: point.x, centerY: point.y, radius: width / 2)) }
                 }
             } else {
-                let gap = bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
+                // Square dots keep their distance, so that all of them lie on whole pixels.
+                let gap = isDotted && !contour.isClosed ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
                 guard gap > 0 else {
                     var whole = Path(polygon: contour.points)
                     if !contour.isClosed { whole.segments.removeLast() }

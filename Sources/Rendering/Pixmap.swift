@@ -44,6 +44,12 @@ package struct DeviceRect: Hashable, Sendable {
             minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
     }
 
+    /// The smallest that holds both.
+    package func union(_ other: DeviceRect) -> DeviceRect {
+        DeviceRect(
+            minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
+    }
+
     package func contains(_ other: DeviceRect) -> Bool {
         minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
     }

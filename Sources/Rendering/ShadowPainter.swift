@@ -96,8 +96,19 @@ struct StretchedMask {
     /// The column and row of `small` that are repeated, and how often beyond the first time.
     private let column, row, extraColumns, extraRows: Int
 
+    /// Radii so large that the copy would not be small are cut to what can be seen.
+    private static let largestSide = 8192
+
     init(_ shape: RoundedRect, sigma: Float, _ canvas: Canvas) {
         let reach = Blur.reach(sigma: sigma)
+        var shape = shape
+        let seen = canvas.visibleArea.outset(by: 2 * reach)
+        let radius = [shape.radii.topLeft, shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft]
+            .map { max($0.width, $0.height) }.max() ?? 0
+        if radius > Float(Self.largestSide) || shape.rect.pixelCover.width > 50_000_000 || shape.rect.pixelCover.height > 50_000_000 {
+            let part = shape.rect.pixelCover.intersection(seen)
+            shape = RoundedRect(rect: part.rect)
+        }
         let cover = shape.rect.pixelCover
         area = cover.outset(by: reach)
         let radii = shape.radii

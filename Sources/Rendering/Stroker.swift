@@ -92,7 +92,7 @@ struct Stroker {
     /// Half a turn around an end of the line.
     private func arc(_ outline: inout [Point], around center: Point, from start: Point, _ half: Float) {
         let first = atan2(start.y - center.y, start.x - center.x)
-        let steps = max(4, Int(half.squareRoot() * 6))
+        let steps = max(4, min(256, pixelInt(half.squareRoot() * 6)))
         for step in 1..<steps {
             let angle = first + .pi * Float(step) / Float(steps)
             outline.append(Point(x: center.x + half * cos(angle), y: center.y + half * sin(angle)))
@@ -158,7 +158,7 @@ struct Stroker {
             outline.append(first)
             let start = atan2(before.y, before.x)
             let turn = atan2(cross, dot)
-            let steps = max(1, Int(abs(turn) * half.squareRoot() * 2))
+            let steps = max(1, min(256, pixelInt(abs(turn) * half.squareRoot() * 2)))
             for step in stride(from: 1, to: steps, by: 1) {
                 let angle = start + turn * Float(step) / Float(steps)
                 outline.append(Point(x: point.x + half * cos(angle), y: point.y + half * sin(angle)))
@@ -167,31 +167,25 @@ struct Stroker {
         }
     }
 
-    /// The parts of a polyline that dashes cover: lengths of `dash` and `gap` by turns from `phase` on.
+    /// The parts of a polyline that dashes cover: lengths of `dash` and `gap` by turns.
     static func dashes(
-        _ contour: (points: [Point], isClosed: Bool), dash: Float, gap: Float, phase: Float = 0
+        _ contour: (points: [Point], isClosed: Bool), dash: Float, gap: Float
     ) -> [[Point]] {
         guard dash + gap > 0.01, contour.points.count > 1 else { return [contour.points] }
         var result: [[Point]] = []
         var isOn = true
+        var rest = 200_000
         var left = dash
-        var skip = phase
-        while skip > 0 {
-            let step = min(skip, left)
-            skip -= step
-            left -= step
-            if left <= 0 {
-                isOn.toggle()
-                left = isOn ? dash : gap
-            }
-        }
-        var current: [Point] = isOn ? [contour.points[0]] : []
+        var current: [Point] = [contour.points[0]]
         let points = contour.isClosed ? contour.points + [contour.points[0]] : contour.points
         for (a, b) in zip(points, points.dropFirst()) {
             let (dx, dy) = (b.x - a.x, b.y - a.y)
             let length = (dx * dx + dy * dy).squareRoot()
             var done: Float = 0
             while length - done > left {
+                // No picture shows more; a line beyond all measure must end too.
+                rest -= 1
+                guard rest > 0 else { return result }
                 done += left
                 let point = Point(x: a.x + dx * done / length, y: a.y + dy * done / length)
                 if isOn {

@@ -81,7 +81,7 @@ extension Painter {
     private mutating func contrastTable(for color: Color) -> [UInt8] {
         let index = TextContrast.luminanceClass(of: color)
         if let table = contrastTables[index] { return table }
-        let table = contrast.table(luminanceClass: index)
+        let table = contrast.table(luminanceClass: index, levels: coverageLevels)
         contrastTables[index] = table
         return table
     }
@@ -114,43 +114,42 @@ extension Painter {
         of glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ transform: Transform, room: Int, within seen: DeviceRect,
         _ fonts: some GlyphSource, _ canvas: Canvas
     ) -> Canvas.Mask? {
-        var pieces: [(area: DeviceRect, coverage: [UInt8])] = []
+        // First where everything lies, then the coverage itself: glyph pictures are cached, so asking twice is cheap.
+        var area: DeviceRect?
+        func include(_ part: DeviceRect) {
+            guard !part.intersection(seen).isEmpty else { return }
+            area = area.map { $0.union(part) } ?? part
+        }
         let isSquare = transform.scaleX == transform.scaleY
+        func picture(_ glyph: PositionedGlyph, _ place: (x: Int, y: Int, subpixel: Int)) -> GlyphPicture? {
+            guard isSquare else { return nil }
+            return fonts.picture(
+                font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX, skew: item.skew,
+                stretch: item.stretch)
+        }
         for glyph in glyphs {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
-            guard isSquare,
-                let picture = fonts.picture(
-                    font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX, skew: item.skew,
-                    stretch: item.stretch)
-            else {
+            if let picture = picture(glyph, place) {
+                include(picture.area(at: place))
+            } else if let bounds = fonts.outline(font: item.font, glyph: glyph.id).bounds(placed(glyph, item, transform)) {
+                include(bounds.pixelCover.intersection(seen))
+            }
+        }
+        guard let whole = area?.intersection(seen).outset(by: room) else { return nil }
+        let mask = Canvas.Mask(area: whole)
+        for glyph in glyphs {
+            let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
+            if let picture = picture(glyph, place) {
+                withExtendedLifetime(picture.owner) {
+                    mask.merge(picture.pixels, stride: picture.stride, step: picture.isColor ? 4 : 1, first: picture.isColor ? 3 : 0, picture.area(at: place))
+                }
+            } else {
                 let outline = fonts.outline(font: item.font, glyph: glyph.id)
                 let placed = placed(glyph, item, transform)
-                guard let area = outline.bounds(placed)?.pixelCover.intersection(seen), !area.isEmpty else { continue }
-                pieces.append((area, canvas.mask(of: outline, placed, area: area).bytes))
-                continue
-            }
-            let area = picture.area(at: place)
-            guard !area.intersection(seen).isEmpty else { continue }
-            pieces.append((area, withExtendedLifetime(picture.owner) { picture.coverage }))
-        }
-        guard let first = pieces.first else { return nil }
-        var area = first.area
-        for piece in pieces {
-            area = DeviceRect(
-                minX: min(area.minX, piece.area.minX), minY: min(area.minY, piece.area.minY), maxX: max(area.maxX, piece.area.maxX),
-                maxY: max(area.maxY, piece.area.maxY))
-        }
-        area = area.intersection(seen).outset(by: room)
-        let mask = Canvas.Mask(area: area)
-        mask.bytes.withUnsafeMutableBufferPointer { bytes in
-            for piece in pieces {
-                let part = piece.area.intersection(area)
-                for y in part.minY..<max(part.minY, part.maxY) {
-                    let source = (y - piece.area.minY) * piece.area.width - piece.area.minX
-                    let target = (y - area.minY) * area.width - area.minX
-                    for x in part.minX..<max(part.minX, part.maxX) {
-                        bytes[target + x] = max(bytes[target + x], piece.coverage[source + x])
-                    }
+                guard let part = outline.bounds(placed)?.pixelCover.intersection(seen), !part.isEmpty else { continue }
+                let piece = canvas.mask(of: outline, placed, area: part)
+                piece.bytes.withUnsafeBufferPointer { bytes in
+                    if let base = bytes.baseAddress { mask.merge(base, stride: part.width, step: 1, first: 0, part) }
                 }
             }
         }
@@ -162,13 +161,6 @@ extension GlyphPicture {
     fileprivate func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
         DeviceRect(
             minX: place.x + left, minY: place.y + top, maxX: place.x + left + width, maxY: place.y + top + height)
-    }
-
-    /// Rows without padding; a colour glyph's alpha.
-    fileprivate var coverage: [UInt8] {
-        (0..<height).flatMap { row in
-            (0..<width).map { pixels[row * stride + (isColor ? $0 * 4 + 3 : $0)] }
-        }
     }
 }
 
@@ -200,6 +192,22 @@ private final class ColorGlyphShader: RowShader {
             let pixel = line + index * 4
             let color = UInt32(pixel[2]) | UInt32(pixel[1]) << 8 | UInt32(pixel[0]) << 16 | UInt32(pixel[3]) << 24
             row[index] = opacity == 255 ? color : Pixel.scale(color, by: opacity)
+        }
+    }
+}
+
+extension Canvas.Mask {
+    /// Takes in coverage that lies at `part`; where both cover, the stronger counts.
+    fileprivate func merge(_ source: UnsafePointer<UInt8>, stride: Int, step: Int, first: Int, _ part: DeviceRect) {
+        let common = part.intersection(area)
+        guard !common.isEmpty else { return }
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            guard let bytes = bytes.baseAddress else { return }
+            for y in common.minY..<common.maxY {
+                let line = source + (y - part.minY) * stride + (common.minX - part.minX) * step + first
+                let target = bytes + (y - area.minY) * area.width + (common.minX - area.minX)
+                for x in 0..<common.width { target[x] = max(target[x], line[x * step]) }
+            }
         }
     }
 }

@@ -44,8 +44,27 @@ extension Layouter {
             let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
             lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
         }
+        for index in content.items where flat[index].kind == .text && text.styles[flat[index].style].text.hyphens == .auto {
+            hyphenate(flat[index], content)
+        }
         breaks.append(contentsOf: breakScratch.prefix(content.textCount))
         breaks.append(contentsOf: repeatElement(0, count: content.textStart + content.textCount + 1 - breaks.count))
+    }
+
+    /// Adds the opportunities inside of words that the patterns of the item's language give (`hyphens: auto`).
+    private mutating func hyphenate(_ item: FlatItem, _ content: InlineContent) {
+        let language = text.styles[item.style].font.language
+        guard !language.isEmpty else { return }
+        if hyphenators[language] == nil { hyphenators[language] = .some(Hyphenator(language: language)) }
+        guard case .some(.some(let hyphenator)) = hyphenators[language] else { return }
+        let range = Int(item.start)..<Int(item.end)
+        var part = Array(breakScratch[range.lowerBound...range.upperBound])
+        inlineText.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+            hyphenator.mark(bytes, range, into: &part)
+        }
+        guard part.count == range.count + 1 else { return }
+        breakScratch.replaceSubrange(range, with: part[0..<range.count])
     }
 
     /// Resolves the levels of the whole content; paragraphs end at line feeds.

@@ -43,8 +43,6 @@ struct InlineContent {
     var isEmpty: Bool
     var hasFloats: Bool
     var hasAtomics: Bool
-    /// May hold characters of U+3000–30FF or U+FF00–FFFF.
-    var hasFullwidthPunctuation = false
     /// Base direction by paragraph (`unicode-bidi: plaintext`).
     var isPlaintext: Bool
 }
@@ -187,7 +185,6 @@ extension Layouter {
         var isEmpty = content.isEmpty
         var mayBeRightToLeft = false
         var cuts = false
-        var isFullwidth = content.hasFullwidthPunctuation
         let tabs = info.preservesTabs
         let collapses = info.collapsesSpaces
         inlineText.withUnsafeBufferPointer { bytes in
@@ -195,7 +192,6 @@ extension Layouter {
                 let byte = bytes[index]
                 if byte >= 0xD6 {
                     mayBeRightToLeft = mayBeRightToLeft || asksForBidi(bytes, index, base + count)
-                    isFullwidth = isFullwidth || byte == 0xE3 || byte == 0xEF
                     isEmpty = false
                 } else if byte == 0x0A || (byte == 0x09 && tabs) {
                     cuts = true
@@ -206,7 +202,6 @@ extension Layouter {
             }
         }
         content.isEmpty = isEmpty
-        content.hasFullwidthPunctuation = isFullwidth
         needsBidi = needsBidi || mayBeRightToLeft
         func item(_ kind: FlatItem.Kind, _ from: Int, _ to: Int) -> FlatItem {
             var item = FlatItem(

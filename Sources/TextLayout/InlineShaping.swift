@@ -38,7 +38,6 @@ extension Layouter {
             let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
             fonts.shape(bytes, paragraph: 0..<content.textCount, spans: spans, levels: bidiRuns, into: &shaped)
         }
-        if content.hasFullwidthPunctuation { trimPunctuation(content, from: first) }
         linkRuns(content, from: first)
         widenInsideMarker(content)
     }

@@ -44,6 +44,7 @@ package enum LayoutError: Error, Hashable {
 package struct LayoutContext {
     package let fonts: FontContext
     let lineBreaks = LineBreakFinder()
+    var hyphenators: [String: Hyphenator?] = [:]
     package var diagnostics = DiagnosticLog()
     var buffers = LayoutBuffers()
 
@@ -94,6 +95,8 @@ struct Layouter {
     var breakSpans: [LineBreakSpan] = []
     var breakScratch: [UInt8] = []
     let lineBreaks: LineBreakFinder
+    /// By language; nil where there are no patterns.
+    var hyphenators: [String: Hyphenator?]
     /// By box: index in `contents`, −1 before.
     var contentOfBox: [Int] = []
     var inlineStyles: [InlineStyle] = []
@@ -144,6 +147,7 @@ struct Layouter {
         self.replacedSizes = replacedSizes
         fonts = context.fonts
         lineBreaks = context.lineBreaks
+        hyphenators = context.hyphenators
         diagnostics = context.diagnostics
         depthLimit = max(1, options.depthLimit)
         swap(&flat, &context.buffers.flat)
@@ -155,6 +159,7 @@ struct Layouter {
         swap(&inlineStyles, &context.buffers.inlineStyles)
         inlineText.reserveCapacity(text.text.count + 256)
         breaks.reserveCapacity(text.text.count + 256)
+        shaped.glyphs.reserveCapacity(text.text.count + 256)
         contentOfBox.append(contentsOf: repeatElement(-1, count: text.boxes.count))
         inlineStyles.append(contentsOf: repeatElement(InlineStyle(), count: text.styles.styles.count))
         fragmentOfBox = Array(repeating: -1, count: text.boxes.count)
@@ -165,6 +170,7 @@ struct Layouter {
     /// Gives what lives on back to the context.
     mutating func finish(_ context: inout LayoutContext) {
         context.diagnostics = diagnostics
+        context.hyphenators = hyphenators
         flat.removeAll(keepingCapacity: true)
         contents.removeAll(keepingCapacity: true)
         inlineText.removeAll(keepingCapacity: true)

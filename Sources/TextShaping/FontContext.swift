@@ -36,8 +36,8 @@ package final class FontContext {
     private var systemFallbacks: [FallbackKey: FontFace?] = [:]
     let buffer: OpaquePointer
     var itemizer = Itemizer()
-    var shapeCache: ShapeCache
-    var glyphCache: GlyphCache
+    let shapeCache: ShapeCache
+    let glyphCache: GlyphCache
 
     private struct InstanceKey: Hashable {
         var face: ObjectIdentifier

@@ -30,7 +30,7 @@ final class FontDatabase {
     /// Families by lower-cased name, by origin.
     private var registered: [String: [FontFace]] = [:]
     private var given: [String: [FontFace]]?
-    private var embedded: [String: [FontFace]]?
+    private var embedded: [String: [FontFace]] = [:]
     private var installed: [String: [FontFace]] = [:]
     private var installedFiles: [String: FontFace] = [:]
     private var system: SystemFonts??
@@ -52,22 +52,28 @@ final class FontDatabase {
         return opened
     }
 
-    private static let embeddedFamilies = ["Inter", "Inter", "DejaVu Sans Mono", "DejaVu Sans Mono"]
+    /// The families in the program and their places among its fonts.
+    private static let embeddedFamilies: [(name: String, fonts: Range<Int>)] = [("Inter", 0..<2), ("DejaVu Sans Mono", 2..<4)]
 
-    private func embeddedFaces() -> [String: [FontFace]] {
-        if let embedded { return embedded }
-        var families: [String: [FontFace]] = [:]
-        for position in 0..<Int(EmbeddedFontCount) {
-            let font = embedded_font(Int32(position))
-            guard let bytes = font.bytes else { continue }
-            let file = FontFile(embedded: UnsafeRawPointer(bytes), count: font.length)
-            guard let face = FontFace(file: file, index: 0, libraries: libraries) else { continue }
-            face.family = Self.embeddedFamilies[position]
-            families[face.family.lowercased(), default: []].append(face)
+    /// The faces of an embedded family, opened when first asked for; empty for any other.
+    private func embeddedFaces(_ key: String) -> [FontFace] {
+        if let known = embedded[key] { return known }
+        var faces: [FontFace] = []
+        for family in Self.embeddedFamilies where family.name.lowercased() == key {
+            for position in family.fonts {
+                let font = embedded_font(Int32(position))
+                guard let bytes = font.bytes else { continue }
+                let file = FontFile(embedded: UnsafeRawPointer(bytes), count: font.length)
+                guard let face = FontFace(file: file, index: 0, libraries: libraries) else { continue }
+                face.family = family.name
+                faces.append(face)
+            }
         }
-        embedded = families
-        return families
+        embedded[key] = faces
+        return faces
     }
+
+    private func allEmbeddedFaces() -> [FontFace] { Self.embeddedFamilies.flatMap { embeddedFaces($0.name.lowercased()) } }
 
     private func givenFaces() -> [String: [FontFace]] {
         if let given { return given }
@@ -173,7 +179,7 @@ final class FontDatabase {
     private func local(_ name: String) -> FontFace? {
         let key = name.lowercased()
         if let face = givenFaces()[key]?.first { return face }
-        for face in embeddedFaces().values.joined() where face.otherNames.contains(where: { $0.lowercased() == key }) { return face }
+        for face in allEmbeddedFaces() where face.otherNames.contains(where: { $0.lowercased() == key }) { return face }
         for found in systemFonts?.allFaces() ?? [] where key.hasPrefix(found.family.lowercased()) {
             if let face = open(found), face.otherNames.contains(where: { $0.lowercased() == key }) { return face }
         }
@@ -200,7 +206,8 @@ final class FontDatabase {
         let key = family.lowercased()
         if let faces = registered[key] { return faces }
         if !configuration.files.isEmpty || !configuration.directories.isEmpty, let faces = givenFaces()[key] { return faces }
-        if let faces = embeddedFaces()[key] { return faces }
+        let carried = embeddedFaces(key)
+        if !carried.isEmpty { return carried }
         let faces = installedFaces(family)
         if !faces.isEmpty { return faces }
         if let stand = systemFonts?.substitute(for: family), Self.areMetricAliases(family, stand) { return installedFaces(stand) }
@@ -232,14 +239,15 @@ final class FontDatabase {
     func defaultFaces() -> [FontFace] {
         let faces = faces(named: configuration.defaultFamily)
         if !faces.isEmpty { return faces }
-        if let faces = embeddedFaces()["inter"] { return faces }
+        let carried = embeddedFaces("inter")
+        if !carried.isEmpty { return carried }
         if let faces = givenFaces().sorted(by: { $0.key < $1.key }).first?.value { return faces }
         return self.faces(of: .serif)
     }
 
     /// Faces that stand by when a character is missing everywhere else.
     func embeddedFallbacks() -> [FontFace] {
-        ["inter", "dejavu sans mono"].compactMap { embeddedFaces()[$0]?.first }
+        ["inter", "dejavu sans mono"].compactMap { embeddedFaces($0).first }
     }
 
     /// The installed face that fontconfig has for a character. A sort of all fonts: milliseconds.
@@ -327,7 +335,7 @@ final class FontDatabase {
         }
         add(registered.sorted { $0.key < $1.key }.flatMap(\.value), .document)
         add(givenFaces().sorted { $0.key < $1.key }.flatMap(\.value), .given)
-        add(embeddedFaces().sorted { $0.key < $1.key }.flatMap(\.value), .embedded)
+        add(allEmbeddedFaces(), .embedded)
         var installed: [String: [FontFamilyListing.Face]] = [:]
         for face in systemFonts?.allFaces() ?? [] {
             installed[face.family, default: []].append(.init(

@@ -44,7 +44,7 @@ struct GlyphVariant: Hashable {
     var stretch: Float
 }
 
-struct GlyphCache {
+final class GlyphCache {
     private let budget: Int
     private var used = 0
     private var variants: [GlyphVariant: Int] = [:]
@@ -52,22 +52,37 @@ struct GlyphCache {
     /// For each variant an open-addressing table from glyph and position to a mask.
     private var tables: [Table] = []
 
-    private struct Table {
+    private final class Table {
         var keys: [UInt64] = []
         var masks: [GlyphMask?] = []
         var count = 0
+
+        @inline(__always)
+        func find(_ key: UInt64) -> GlyphMask? {
+            keys.withUnsafeBufferPointer { keys in
+                let mask = keys.count - 1
+                guard mask > 0 else { return nil }
+                var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+                while true {
+                    let found = keys[slot]
+                    if found == key { return masks[slot] }
+                    if found == 0 { return nil }
+                    slot = (slot + 1) & mask
+                }
+            }
+        }
     }
 
     init(budget: Int) { self.budget = budget }
 
-    mutating func removeAll() {
+    func removeAll() {
         tables.removeAll()
         variants.removeAll()
         last = nil
         used = 0
     }
 
-    mutating func index(of variant: GlyphVariant) -> Int {
+    func index(of variant: GlyphVariant) -> Int {
         if let last, last.variant == variant { return last.index }
         let index: Int
         if let known = variants[variant] {
@@ -85,19 +100,11 @@ struct GlyphCache {
     static func key(glyph: UInt32, subpixel: Int) -> UInt64 { UInt64(glyph) << 3 | UInt64(subpixel & 3) << 1 | 1 }
 
     func find(_ variant: Int, _ key: UInt64) -> GlyphMask? {
-        let mask = tables[variant].keys.count - 1
-        guard mask > 0 else { return nil }
-        var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-        while true {
-            let found = tables[variant].keys[slot]
-            if found == key { return tables[variant].masks[slot] }
-            if found == 0 { return nil }
-            slot = (slot + 1) & mask
-        }
+        tables[variant].find(key)
     }
 
     /// Remembers a mask. When the budget is used up, everything is forgotten first; masks in use live on.
-    mutating func insert(_ variant: GlyphVariant, _ key: UInt64, _ mask: GlyphMask) {
+    func insert(_ variant: GlyphVariant, _ key: UInt64, _ mask: GlyphMask) {
         if used + mask.cost > budget { removeAll() }
         let index = index(of: variant)
         used += mask.cost
@@ -106,17 +113,19 @@ struct GlyphCache {
         place(index, key, mask)
     }
 
-    private mutating func grow(_ index: Int) {
-        let old = tables[index]
-        let capacity = max(64, old.keys.count * 2)
-        tables[index].keys = [UInt64](repeating: 0, count: capacity)
-        tables[index].masks = [GlyphMask?](repeating: nil, count: capacity)
-        for (position, key) in old.keys.enumerated() where key != 0 {
-            if let mask = old.masks[position] { place(index, key, mask) }
+    private func grow(_ index: Int) {
+        let table = tables[index]
+        let keys = table.keys
+        let masks = table.masks
+        let capacity = max(64, keys.count * 2)
+        table.keys = [UInt64](repeating: 0, count: capacity)
+        table.masks = [GlyphMask?](repeating: nil, count: capacity)
+        for (position, key) in keys.enumerated() where key != 0 {
+            if let mask = masks[position] { place(index, key, mask) }
         }
     }
 
-    private mutating func place(_ index: Int, _ key: UInt64, _ value: GlyphMask) {
+    private func place(_ index: Int, _ key: UInt64, _ value: GlyphMask) {
         let mask = tables[index].keys.count - 1
         var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
         while tables[index].keys[slot] != 0 { slot = (slot + 1) & mask }

@@ -5,9 +5,9 @@
 
 import Glibc
 
-struct ShapeCache {
+final class ShapeCache {
     /// What beside its bytes decides the glyphs of a piece of text.
-    struct Key: Equatable {
+    struct Key: Equatable, BitwiseCopyable {
         var chain: UInt32
         var font: UInt32
         /// Script, direction, ligatures, edges of the paragraph; whether it is a word.
@@ -16,12 +16,13 @@ struct ShapeCache {
         var context: UInt32 = 0
     }
 
-    struct Entry {
+    struct Entry: BitwiseCopyable {
         var hash: UInt64
         var key: Key
         var bytes: Int
         var length: Int
-        var glyphs: Range<Int>
+        var firstGlyph: Int
+        var glyphCount: Int
         /// The word's glyphs depend on its neighbours: look it up together with them.
         var isSensitive = false
         /// What the word's first letter adds to the advance of a space before it.
@@ -29,22 +30,30 @@ struct ShapeCache {
     }
 
     private let budget: Int
-    private var slots: [UInt32] = []
-    private var entries: [Entry] = []
-    private var bytes: [UInt8] = []
+    /// Numbers of entries plus one, 0 for a free slot; a power of two of them.
+    private var slots = GrowingBuffer<UInt32>()
+    private var entries = GrowingBuffer<Entry>()
+    private var bytes = GrowingBuffer<UInt8>()
     /// Clusters count from the start of the piece.
-    private(set) var glyphs: [ShapedGlyph] = []
+    private var glyphs = GrowingBuffer<ShapedGlyph>()
 
     init(budget: Int) { self.budget = budget }
+
+    deinit {
+        slots.deallocate()
+        entries.deallocate()
+        bytes.deallocate()
+        glyphs.deallocate()
+    }
 
     /// Whether the budget has room for every word with its neighbours.
     var holdsWords: Bool { budget >= 1 << 20 }
 
-    mutating func removeAll() {
-        slots.removeAll(keepingCapacity: true)
-        entries.removeAll(keepingCapacity: true)
-        bytes.removeAll(keepingCapacity: true)
-        glyphs.removeAll(keepingCapacity: true)
+    func removeAll() {
+        for slot in 0..<slots.count { slots[slot] = 0 }
+        entries.removeAll()
+        bytes.removeAll()
+        glyphs.removeAll()
     }
 
     /// A 64-bit hash of a key and its bytes. Eight bytes a step.
@@ -74,7 +83,7 @@ struct ShapeCache {
     /// The glyphs of a piece of text, or nil. O(length).
     @inline(__always)
     func find(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer) -> Entry? {
-        guard !slots.isEmpty else { return nil }
+        guard slots.count > 0 else { return nil }
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 {
@@ -85,15 +94,14 @@ struct ShapeCache {
         return nil
     }
 
+    @inline(__always)
     private func matches(_ entry: Entry, _ text: UnsafeRawBufferPointer) -> Bool {
-        bytes.withUnsafeBytes { stored in
-            guard let stored = stored.baseAddress, let text = text.baseAddress else { return entry.length == 0 }
-            return memcmp(stored + entry.bytes, text, entry.length) == 0
-        }
+        guard let text = text.baseAddress else { return entry.length == 0 }
+        return memcmp(bytes.pointer + entry.bytes, text, entry.length) == 0
     }
 
     /// Remembers glyphs whose clusters count from `base`.
-    mutating func insert(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer, _ shaped: ArraySlice<ShapedGlyph>, base: Int,
+    func insert(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer, _ shaped: ArraySlice<ShapedGlyph>, base: Int,
                          isSensitive: Bool = false, lead: Float = 0) {
         let cost = text.count + shaped.count * MemoryLayout<ShapedGlyph>.stride + MemoryLayout<Entry>.stride + 8
         let used = bytes.count + glyphs.count * MemoryLayout<ShapedGlyph>.stride + entries.count * (MemoryLayout<Entry>.stride + 8)
@@ -105,9 +113,9 @@ struct ShapeCache {
             glyph.cluster = glyph.cluster &- UInt32(truncatingIfNeeded: base)
             glyphs.append(glyph)
         }
-        entries.append(Entry(hash: hash, key: key, bytes: bytes.count, length: text.count, glyphs: first..<glyphs.count,
+        entries.append(Entry(hash: hash, key: key, bytes: bytes.count, length: text.count, firstGlyph: first, glyphCount: glyphs.count - first,
                              isSensitive: isSensitive, lead: lead))
-        bytes.append(contentsOf: text)
+        for byte in text { bytes.append(byte) }
         place(UInt32(entries.count), hash)
     }
 
@@ -115,21 +123,21 @@ struct ShapeCache {
     @inline(__always)
     func copy(_ entry: Entry, base: Int, into result: inout [ShapedGlyph]) {
         let offset = UInt32(truncatingIfNeeded: base)
-        glyphs.withUnsafeBufferPointer { glyphs in
-            for position in entry.glyphs {
-                var glyph = glyphs[position]
-                glyph.cluster = glyph.cluster &+ offset
-                result.append(glyph)
-            }
+        for position in entry.firstGlyph..<(entry.firstGlyph + entry.glyphCount) {
+            var glyph = glyphs[position]
+            glyph.cluster = glyph.cluster &+ offset
+            result.append(glyph)
         }
     }
 
-    private mutating func grow() {
-        slots = [UInt32](repeating: 0, count: max(256, slots.count * 2))
-        for (position, entry) in entries.enumerated() { place(UInt32(position + 1), entry.hash) }
+    private func grow() {
+        let capacity = max(256, slots.count * 2)
+        slots.removeAll()
+        for _ in 0..<capacity { slots.append(0) }
+        for position in 0..<entries.count { place(UInt32(position + 1), entries[position].hash) }
     }
 
-    private mutating func place(_ number: UInt32, _ hash: UInt64) {
+    private func place(_ number: UInt32, _ hash: UInt64) {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 { slot = (slot + 1) & mask }

@@ -34,7 +34,7 @@ package struct FontMetrics: Hashable, Sendable {
 }
 
 /// A glyph as shaped, in visual order within its run.
-package struct ShapedGlyph: Hashable, Sendable {
+package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
     /// Nothing is drawn: control characters, line feeds and tabs (which layout widens), and U+FFFC.
     package static let invisible: UInt32 = .max
 

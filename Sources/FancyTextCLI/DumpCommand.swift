@@ -3,9 +3,7 @@
 import ArgumentParser
 import FancyText
 
-extension DumpStage: ExpressibleByArgument {}
-
-enum DumpFormat: String, CaseIterable, ExpressibleByArgument {
+enum DumpFormat: String, CaseIterable {
     case text, json
 }
 
@@ -21,32 +19,42 @@ struct DumpCommand: ParsableCommand {
               fancytext dump --stage layout card.html
             """)
 
-    @Option(help: "The stage to show.")
-    var stage: DumpStage
+    @Option(help: ArgumentHelp("The stage to show.", valueName: DumpStage.listed), completion: DumpStage.completion)
+    var stage: String?
 
-    @Option(help: "Form of the dump.")
-    var format = DumpFormat.text
+    @Option(
+        help: ArgumentHelp("Form of the dump; text unless said.", valueName: DumpFormat.listed),
+        completion: DumpFormat.completion)
+    var format: String?
 
     @Argument(help: "A file to read; - or none is standard input.")
-    var file: String?
+    var files: [String] = []
 
     @OptionGroup var output: OutputArguments
 
     @Option(help: ArgumentHelp("layout, display: width in CSS pixels, or auto.", valueName: "n|auto"))
-    var width: ExtentArgument?
+    var width: String?
 
     @OptionGroup(title: "Style options") var styles: StyleArguments
     @OptionGroup(title: "Font options") var fonts: FontArguments
     @OptionGroup(title: "Input options") var input: InputArguments
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
 
+    func validate() throws {
+        if files.count > 1 { throw ValidationError("dump reads one file.") }
+        if stage == nil { throw ValidationError("Missing --stage: one of \(DumpStage.listed).") }
+    }
+
     func run() throws {
-        let source = try input.sources(file.map { [$0] } ?? [], helpFor: Self.self)[0]
-        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: width?.extent).makeParser()
+        let stage = try OptionText("--stage", stage).choice() ?? DumpStage.tree
+        let format = try OptionText("--format", format).choice() ?? DumpFormat.text
+        let extent = try OptionText("--width", width).extent
+        let source = try input.sources(files, helpFor: Self.self)[0]
+        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: extent).makeParser()
         let bytes = try input.read(source)
         var options = RenderOptions()
-        if let width { options.width = width.extent }
-        let renderer = Renderer(fonts: fonts.options)
+        if let extent { options.width = extent }
+        let renderer = Renderer(fonts: try fonts.options)
         var document = parser.parse(bytes, name: InputArguments.displayName(source))
         let result = try renderer.dump(&document, stage: stage, asJSON: format == .json, options)
         try diagnostics.finish(document.diagnostics)

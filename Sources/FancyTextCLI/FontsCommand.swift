@@ -14,7 +14,7 @@ struct FontsCommand: ParsableCommand {
     @OptionGroup(title: "Font options") var fonts: FontArguments
 
     func run() throws {
-        let renderer = Renderer(fonts: fonts.options)
+        let renderer = Renderer(fonts: try fonts.options)
         try FileAccess.writeStandardOutput(renderer.fontList(asJSON: json))
     }
 }

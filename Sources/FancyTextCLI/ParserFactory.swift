@@ -17,10 +17,10 @@ struct ParserFactory {
         if let maxImagePixels { limits.imagePixels = max(1, maxImagePixels) }
         var builder = MarkupParserBuilder.default()
             .set(limits: limits)
-            .set(decodesEntities: input.entities == .on)
+            .set(decodesEntities: try input.decodesEntities)
             .set(encoding: input.encoding)
-            .set(policy: styles.policy)
-            .set(colorScheme: styles.colorScheme)
+            .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
+            .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)
         if let preset { builder = builder.add(css: preset, name: "--preset") }
         for file in styles.css {
             let bytes = try FileAccess.read(file, limit: limits.inputBytes)

@@ -4,7 +4,7 @@ import ArgumentParser
 import FancyText
 import Glibc
 
-enum RenderFormat: String, CaseIterable, ExpressibleByArgument {
+enum RenderFormat: String, CaseIterable {
     case png, ansi, json, markdown, html, text
 
     /// The format that a file name's ending names.
@@ -22,34 +22,30 @@ enum RenderFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// `600`, `600px` or `auto`.
-struct ExtentArgument: ExpressibleByArgument {
-    var extent: RenderOptions.Extent
+extension OptionText {
+    /// `600`, `600px` or `auto`.
+    var extent: RenderOptions.Extent? {
+        get throws {
+            guard let text else { return nil }
+            if text == "auto" { return .auto }
+            guard let value = Float(text.hasSuffix("px") ? String(text.dropLast(2)) : text), value > 0, value <= 1_000_000 else {
+                throw ValidationError("The value '\(text)' is invalid for '\(name)': it must be a length in pixels or auto.")
+            }
+            return .pixels(value)
+        }
+    }
 
-    init?(argument: String) {
-        if argument == "auto" {
-            extent = .auto
-        } else {
-            let digits = argument.hasSuffix("px") ? String(argument.dropLast(2)) : argument
-            guard let value = Float(digits), value > 0, value <= 1_000_000 else { return nil }
-            extent = .pixels(value)
+    /// A CSS colour.
+    var color: Color? {
+        get throws {
+            guard let text else { return nil }
+            guard let color = Color(css: text) else {
+                throw ValidationError("The value '\(text)' is invalid for '\(name)': it is no CSS colour.")
+            }
+            return color
         }
     }
 }
-
-/// A CSS colour.
-struct ColorArgument: ExpressibleByArgument {
-    var color: Color
-
-    init?(argument: String) {
-        guard let color = Color(css: argument) else { return nil }
-        self.color = color
-    }
-}
-
-extension RenderOptions.VerticalAlignment: ExpressibleByArgument {}
-extension OffsetUnit: ExpressibleByArgument {}
-extension Preset: ExpressibleByArgument {}
 
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -69,53 +65,58 @@ struct RenderCommand: ParsableCommand {
 
     @OptionGroup var output: OutputArguments
 
-    @Option(help: "Output format; else taken from the ending of -o, else ansi.")
-    var format: RenderFormat?
+    @Option(
+        help: ArgumentHelp("Output format; else taken from the ending of -o, else ansi.", valueName: RenderFormat.listed),
+        completion: RenderFormat.completion)
+    var format: String?
 
     @Option(help: ArgumentHelp("Width in CSS pixels (terminal cells for ansi), or auto.", valueName: "n|auto"))
-    var width: ExtentArgument?
+    var width: String?
 
     @Option(help: ArgumentHelp("Height in CSS pixels, or auto.", valueName: "n|auto"))
-    var height: ExtentArgument?
+    var height: String?
 
     @Option(help: "Device pixels for each CSS pixel, 1 to 4.")
-    var scale: Float = 1
+    var scale: String?
 
     @Option(help: "Colour of the canvas, or transparent.")
-    var background: ColorArgument?
+    var background: String?
 
     @Option(help: ArgumentHelp("Space around the document in CSS pixels.", valueName: "px"))
-    var padding: Float?
+    var padding: String?
 
-    @Option(help: "Where the content stands in a canvas higher than it.")
-    var valign = RenderOptions.VerticalAlignment.top
+    @Option(
+        help: ArgumentHelp(
+            "Where the content stands in a canvas higher than it.", valueName: RenderOptions.VerticalAlignment.listed),
+        completion: RenderOptions.VerticalAlignment.completion)
+    var valign: String?
 
-    @Option(help: "A ready-made look: \(Preset.allCases.map(\.rawValue).joined(separator: ", ")).")
-    var preset: Preset?
+    @Option(help: ArgumentHelp("A ready-made look.", valueName: Preset.listed), completion: Preset.completion)
+    var preset: String?
 
     @Option(help: "The colour that the preset is made of.")
-    var accent: ColorArgument?
+    var accent: String?
 
     @Flag(help: "Each line takes the size that fills the width.")
     var fitLines = false
 
-    @Option(help: ArgumentHelp("Smallest size of a fitted line.", valueName: "px"))
-    var minSize: Float = 12
+    @Option(help: ArgumentHelp("Smallest size of a fitted line, 12 unless said.", valueName: "px"))
+    var minSize: String?
 
-    @Option(help: ArgumentHelp("Largest size of a fitted line.", valueName: "px"))
-    var maxSize: Float = 200
+    @Option(help: ArgumentHelp("Largest size of a fitted line, 200 unless said.", valueName: "px"))
+    var maxSize: String?
 
     @Option(help: ArgumentHelp("Show at most this many lines.", valueName: "n"))
-    var maxLines: Int?
+    var maxLines: String?
 
     @Option(help: ArgumentHelp("Show at most this height of text.", valueName: "px"))
-    var maxHeight: Float?
+    var maxHeight: String?
 
     @Option(help: ArgumentHelp("What stands for text left out, as HTML.", valueName: "html"))
     var ellipsis: String?
 
     @Option(help: "Exponent of text contrast; 1.4 is as browsers paint.")
-    var gamma: Float = 1.4
+    var gamma: String?
 
     @Option(help: ArgumentHelp("Folder that images may come from; else the file's own.", valueName: "folder"))
     var baseDir: String?
@@ -127,10 +128,10 @@ struct RenderCommand: ParsableCommand {
     var noMetadata = false
 
     @Option(help: ArgumentHelp("Largest picture in pixels.", valueName: "n"))
-    var maxPixels: Int?
+    var maxPixels: String?
 
     @Option(help: ArgumentHelp("Largest decoded image in pixels.", valueName: "n"))
-    var maxImagePixels: Int?
+    var maxImagePixels: String?
 
     @Flag(help: "json: add lines, words and link boxes.")
     var layout = false
@@ -138,14 +139,17 @@ struct RenderCommand: ParsableCommand {
     @Flag(help: "json: add glyphs too.")
     var glyphs = false
 
-    @Option(help: "json: what offsets count.")
-    var offsets = OffsetUnit.scalar
+    @Option(
+        help: ArgumentHelp("json: what offsets count; scalars unless said.", valueName: OffsetUnit.listed),
+        completion: OffsetUnit.completion)
+    var offsets: String?
 
-    @Option(help: "ansi: use colour and styles.")
-    var color = ColorChoice.auto
+    @Option(
+        help: ArgumentHelp("ansi: use colour and styles.", valueName: ColorChoice.listed), completion: ColorChoice.completion)
+    var color: String?
 
-    @Option(help: "ansi: clickable links.")
-    var hyperlinks = ColorChoice.auto
+    @Option(help: ArgumentHelp("ansi: clickable links.", valueName: ColorChoice.listed), completion: ColorChoice.completion)
+    var hyperlinks: String?
 
     @OptionGroup(title: "Edits") var edits: EditArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
@@ -154,36 +158,31 @@ struct RenderCommand: ParsableCommand {
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
 
     func validate() throws {
-        guard (1...4).contains(scale) else { throw ValidationError("--scale must be from 1 to 4.") }
-        guard (0.1...10).contains(gamma) else { throw ValidationError("--gamma must be from 0.1 to 10.") }
-        if let padding, !(0...100_000).contains(padding) { throw ValidationError("--padding must be 0 or more.") }
-        if let maxLines, maxLines < 1 { throw ValidationError("--max-lines must be 1 or more.") }
-        if let maxHeight, !(maxHeight > 0) { throw ValidationError("--max-height must be positive.") }
-        guard minSize > 0, maxSize >= minSize, maxSize <= 10_000 else {
-            throw ValidationError("--min-size and --max-size must be positive, the largest not below the smallest.")
-        }
         if files.count > 1, let path = output.output, path != "-", !path.contains("{stem}") {
             throw ValidationError("several files need -o with {stem}, as in -o 'out/{stem}.png'.")
         }
     }
 
-    private var chosenFormat: RenderFormat {
-        format ?? output.output.flatMap { $0 == "-" ? nil : RenderFormat(ending: $0) } ?? .ansi
+    private func chosenFormat() throws -> RenderFormat {
+        try OptionText("--format", format).choice() ?? output.output.flatMap { $0 == "-" ? nil : RenderFormat(ending: $0) } ?? .ansi
     }
 
+    private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
+
     func run() throws {
-        let format = chosenFormat
+        let format = try chosenFormat()
         let writesToTerminal = (output.output ?? "-") == "-" && isatty(STDOUT_FILENO) == 1
         if format == .png, writesToTerminal {
             throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
         }
         let sources = try input.sources(files, helpFor: Self.self)
         let parser = try makeParser()
-        let renderer = Renderer(fonts: fonts.options)
+        let renderer = Renderer(fonts: try fonts.options)
+        let options = try renderOptions()
         var failed = false
         for file in sources {
             do {
-                try render(file, format: format, parser: parser, renderer: renderer)
+                try render(file, format: format, options, parser: parser, renderer: renderer)
             } catch let failure as CommandFailure where sources.count > 1 {
                 diagnostics.printer.print(failure)
                 failed = true
@@ -196,26 +195,33 @@ struct RenderCommand: ParsableCommand {
 
     private func makeParser() throws -> MarkupParser {
         try ParserFactory(
-            input: input, styles: styles, preset: preset?.css(accent: accent?.color), maxPixels: maxPixels, maxImagePixels: maxImagePixels, viewportWidth: width?.extent
+            input: input, styles: styles,
+            preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
+            maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...(.max)),
+            maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...(.max)),
+            viewportWidth: try OptionText("--width", width).extent
         ).makeParser()
     }
 
-    private func renderOptions(for file: String) -> RenderOptions {
+    private func renderOptions() throws -> RenderOptions {
         var options = RenderOptions()
-        if let width { options.width = width.extent }
-        if let height { options.height = height.extent }
-        options.scale = scale
-        options.background = background?.color ?? preset?.defaultBackground
-        if fitLines || preset?.fitsLines == true { options.fitLines = minSize...maxSize }
-        options.padding = padding
-        options.verticalAlignment = valign
-        options.maximumLines = maxLines ?? 0
-        options.maximumHeight = maxHeight ?? 0
+        if let extent = try OptionText("--width", width).extent { options.width = extent }
+        if let extent = try OptionText("--height", height).extent { options.height = extent }
+        if let number = try OptionText("--scale", scale).number(in: 1...4) { options.scale = Float(number) }
+        let preset = try chosenPreset()
+        options.background = try OptionText("--background", background).color ?? preset?.defaultBackground
+        options.padding = try OptionText("--padding", padding).number(in: 0...100_000).map { Float($0) }
+        options.verticalAlignment = try OptionText("--valign", valign).choice() ?? .top
+        options.maximumLines = try OptionText("--max-lines", maxLines).integer(in: 1...1_000_000_000) ?? 0
+        options.maximumHeight = Float(try OptionText("--max-height", maxHeight).number(in: 1...1e9) ?? 0)
         options.ellipsis = ellipsis
-        options.gamma = gamma
+        let smallest = Float(try OptionText("--min-size", minSize).number(in: 1...10_000) ?? 12)
+        let largest = Float(try OptionText("--max-size", maxSize).number(in: 1...10_000) ?? max(200, Double(smallest)))
+        guard smallest <= largest else { throw ValidationError("--min-size must not be above --max-size.") }
+        if fitLines || preset?.fitsLines == true { options.fitLines = smallest...largest }
+        if let number = try OptionText("--gamma", gamma).number(in: 0.1...10) { options.gamma = Float(number) }
         options.allowsNetwork = allowNet
         options.writesMetadata = !noMetadata
-        options.baseFolder = baseDir ?? Self.folder(of: file)
         return options
     }
 
@@ -224,19 +230,22 @@ struct RenderCommand: ParsableCommand {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
-    private func render(_ file: String, format: RenderFormat, parser: MarkupParser, renderer: Renderer) throws {
+    private func render(
+        _ file: String, format: RenderFormat, _ shared: RenderOptions, parser: MarkupParser, renderer: Renderer
+    ) throws {
         let bytes = try input.read(file)
         var document = parser.parse(bytes, name: InputArguments.displayName(file))
         try edits.apply(to: &document, printer: diagnostics.printer)
-        let options = renderOptions(for: file)
+        var options = shared
+        options.baseFolder = baseDir ?? Self.folder(of: file)
         let result: [UInt8]
         switch format {
         case .png:
             result = try renderer.png(&document, options)
         case .json:
-            result = try renderer.json(&document, options, content: jsonContent)
+            result = try renderer.json(&document, options, content: jsonContent())
         case .ansi:
-            result = renderer.ansi(&document, options, terminalOptions)
+            result = renderer.ansi(&document, options, try terminalOptions(format))
         case .markdown:
             result = document.markdown()
         case .html:
@@ -248,19 +257,22 @@ struct RenderCommand: ParsableCommand {
         try output.write(result, to: output.output.map { Self.outputPath($0, for: file) })
     }
 
-    private var jsonContent: JSONContent {
-        JSONContent(hasLayout: layout || glyphs, hasGlyphs: glyphs, offsets: offsets)
+    private func jsonContent() throws -> JSONContent {
+        JSONContent(
+            hasLayout: layout || glyphs, hasGlyphs: glyphs,
+            offsets: try OptionText("--offsets", offsets).choice() ?? .scalar)
     }
 
-    private var terminalOptions: ANSIOptions {
+    private func terminalOptions(_ format: RenderFormat) throws -> ANSIOptions {
         let goesToFile = output.output.map { $0 != "-" } ?? false
+        let color = try OptionText("--color", color).choice() ?? ColorChoice.auto
         var choice = color
         // A file named .ans asks for the styles that its reader's terminal will show.
         if goesToFile, color == .auto { choice = format == .ansi || output.output?.hasSuffix(".ans") == true ? .always : .never }
         let terminal = Terminal(descriptor: STDOUT_FILENO, choice: choice)
         var options = terminal.options
-        if case .pixels(let columns)? = width?.extent { options.width = max(1, Int(columns)) }
-        switch hyperlinks {
+        if case .pixels(let columns)? = try OptionText("--width", width).extent { options.width = max(1, Int(columns)) }
+        switch try OptionText("--hyperlinks", hyperlinks).choice() ?? ColorChoice.auto {
         case .auto: options.hyperlinks = terminal.isStyled && terminal.isTerminal
         case .always: options.hyperlinks = true
         case .never: options.hyperlinks = false

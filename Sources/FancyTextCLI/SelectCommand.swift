@@ -4,7 +4,7 @@ import ArgumentParser
 import FancyText
 import Glibc
 
-enum SelectFormat: String, CaseIterable, ExpressibleByArgument {
+enum SelectFormat: String, CaseIterable {
     case html, text, json, png, ansi
 }
 
@@ -28,8 +28,10 @@ struct SelectCommand: ParsableCommand {
 
     @OptionGroup var output: OutputArguments
 
-    @Option(help: "Form of the matches.")
-    var format = SelectFormat.html
+    @Option(
+        help: ArgumentHelp("Form of the matches; html unless said.", valueName: SelectFormat.listed),
+        completion: SelectFormat.completion)
+    var format: String?
 
     @Flag(help: "The contents of each match without its own tags.")
     var inner = false
@@ -59,7 +61,7 @@ struct SelectCommand: ParsableCommand {
     var first = false
 
     @Option(help: ArgumentHelp("The n-th match only, from 1; negative counts from the end.", valueName: "n"))
-    var nth: Int?
+    var nth: String?
 
     @Option(help: "What stands between matches; a line feed unless said.")
     var separator: String?
@@ -68,7 +70,7 @@ struct SelectCommand: ParsableCommand {
     var nul = false
 
     @Option(help: ArgumentHelp("png: width in CSS pixels, or auto. ansi: in cells.", valueName: "n|auto"))
-    var width: ExtentArgument?
+    var width: String?
 
     @OptionGroup(title: "Style options") var styles: StyleArguments
     @OptionGroup(title: "Font options") var fonts: FontArguments
@@ -76,7 +78,6 @@ struct SelectCommand: ParsableCommand {
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
 
     func validate() throws {
-        if nth == 0 { throw ValidationError("--nth counts from 1.") }
         if tsv, field.isEmpty { throw ValidationError("--tsv needs --field.") }
         for entry in field where !entry.contains("=") {
             throw ValidationError("--field needs name=selector, not '\(entry)'.")
@@ -84,12 +85,13 @@ struct SelectCommand: ParsableCommand {
     }
 
     func run() throws {
+        let format = try OptionText("--format", format).choice() ?? SelectFormat.html
         if format == .png, (output.output ?? "-") == "-", isatty(STDOUT_FILENO) == 1 {
             throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
         }
         let selectors = try parseSelectors()
         let sources = try input.sources(files, helpFor: Self.self)
-        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: width?.extent).makeParser()
+        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: try OptionText("--width", width).extent).makeParser()
         var total = 0
         var result: [UInt8] = []
         var failed = false
@@ -97,7 +99,7 @@ struct SelectCommand: ParsableCommand {
             do {
                 let bytes = try input.read(file)
                 var document = parser.parse(bytes, name: InputArguments.displayName(file))
-                total += try append(&document, selectors, to: &result)
+                total += try append(&document, selectors, as: format, to: &result)
                 try diagnostics.finish(document.diagnostics)
             } catch let failure as CommandFailure where sources.count > 1 {
                 diagnostics.printer.print(failure)
@@ -135,24 +137,27 @@ struct SelectCommand: ParsableCommand {
         }
     }
 
-    private func append(_ document: inout Document, _ selectors: Selectors, to result: inout [UInt8]) throws -> Int {
+    private func append(
+        _ document: inout Document, _ selectors: Selectors, as format: SelectFormat, to result: inout [UInt8]
+    ) throws -> Int {
         for query in selectors.removed { document.remove(matching: query) }
         if let base { document.resolveURLs(against: base) }
         var matches = document.matches(of: selectors.main)
         if first {
             matches = Array(matches.prefix(1))
-        } else if let nth {
+        } else if let nth = try OptionText("--nth", nth).integer(in: -1_000_000_000...1_000_000_000) {
+            guard nth != 0 else { throw ValidationError("--nth counts from 1.") }
             let index = nth > 0 ? nth - 1 : matches.count + nth
             matches = matches.indices.contains(index) ? [matches[index]] : []
         }
         if count || matches.isEmpty { return matches.count }
         if format == .png || format == .ansi {
-            try render(&document, matches, to: &result)
+            try render(&document, matches, as: format, to: &result)
             return matches.count
         }
         let separator: [UInt8] = nul ? [0] : Array((self.separator ?? "\n").utf8)
         for match in matches {
-            for piece in pieces(document, match, selectors) {
+            for piece in pieces(document, match, selectors, as: format) {
                 result += piece
                 result += separator
             }
@@ -166,7 +171,9 @@ struct SelectCommand: ParsableCommand {
     }
 
     /// What one match prints.
-    private func pieces(_ document: Document, _ match: NodeID, _ selectors: Selectors) -> [[UInt8]] {
+    private func pieces(
+        _ document: Document, _ match: NodeID, _ selectors: Selectors, as format: SelectFormat
+    ) -> [[UInt8]] {
         if !selectors.fields.isEmpty {
             return [document.record(of: match, fields: selectors.fields, asTSV: tsv)]
         }
@@ -181,17 +188,20 @@ struct SelectCommand: ParsableCommand {
         }
     }
 
-    private func render(_ document: inout Document, _ matches: [NodeID], to result: inout [UInt8]) throws {
-        let renderer = Renderer(fonts: fonts.options)
+    private func render(
+        _ document: inout Document, _ matches: [NodeID], as format: SelectFormat, to result: inout [UInt8]
+    ) throws {
+        let renderer = Renderer(fonts: try fonts.options)
         var options = RenderOptions()
-        if let width { options.width = width.extent }
+        let extent = try OptionText("--width", width).extent
+        if let extent { options.width = extent }
         document.keepOnly(matches)
         if format == .png {
             result = try renderer.png(&document, options)
         } else {
             let terminal = Terminal(descriptor: STDOUT_FILENO, choice: .auto)
             var terminalOptions = terminal.options
-            if case .pixels(let columns)? = width?.extent { terminalOptions.width = max(1, Int(columns)) }
+            if case .pixels(let columns)? = extent { terminalOptions.width = max(1, Int(columns)) }
             result += renderer.ansi(&document, options, terminalOptions)
         }
     }

@@ -4,10 +4,7 @@ import ArgumentParser
 import FancyText
 import Glibc
 
-extension ColorChoice: ExpressibleByArgument {}
-extension DiagnosticStyle: ExpressibleByArgument {}
-
-enum OnOff: String, CaseIterable, ExpressibleByArgument {
+enum OnOff: String, CaseIterable {
     case on, off
 }
 
@@ -16,37 +13,38 @@ struct InputArguments: ParsableArguments {
     @Option(help: "Character encoding of the input; else taken from a byte-order mark or <meta charset>, else UTF-8.")
     var encoding: String?
 
-    @Option(help: "Decode character references such as &amp;.")
-    var entities = OnOff.on
+    @Option(
+        help: ArgumentHelp("Decode character references such as &amp;; on unless said.", valueName: OnOff.listed),
+        completion: OnOff.completion)
+    var entities: String?
 
     @Option(help: ArgumentHelp("Refuse inputs larger than this many bytes.", valueName: "bytes"))
-    var maxInput: Int?
+    var maxInput: String?
 
     @Option(help: ArgumentHelp("Deepest nesting of elements that is kept.", valueName: "levels"))
-    var maxDepth: Int?
+    var maxDepth: String?
 
     @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
-    var timeout: Double?
+    var timeout: String?
 
     var limits: Limits {
         get throws {
             var limits = Limits()
-            if let maxInput {
-                guard maxInput > 0 else { throw ValidationError("--max-input must be positive.") }
-                limits.inputBytes = maxInput
+            if let bytes = try OptionText("--max-input", maxInput).integer(in: 1...(.max)) { limits.inputBytes = bytes }
+            if let levels = try OptionText("--max-depth", maxDepth).integer(in: 1...1_000_000_000) {
+                limits.treeDepth = levels
+                limits.layoutDepth = min(limits.layoutDepth, levels)
             }
-            if let maxDepth {
-                guard maxDepth > 0 else { throw ValidationError("--max-depth must be positive.") }
-                limits.treeDepth = maxDepth
-                limits.layoutDepth = min(limits.layoutDepth, maxDepth)
-            }
-            if let timeout {
-                guard timeout > 0 else { throw ValidationError("--timeout must be positive.") }
-                limits.seconds = timeout
-                Watchdog.start(seconds: timeout)
+            if let seconds = try OptionText("--timeout", timeout).number(in: 0.000_001...1e9) {
+                limits.seconds = seconds
+                Watchdog.start(seconds: seconds)
             }
             return limits
         }
+    }
+
+    var decodesEntities: Bool {
+        get throws { try OptionText("--entities", entities).choice(OnOff.self) != .off }
     }
 
     /// Standard input when no file is named; a person at a terminal gets the help instead of a silent wait (SPEC C1).
@@ -74,28 +72,35 @@ struct StyleArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Style of the root, as in 'font-size:13px'.", valueName: "declarations"))
     var rootStyle: String?
 
-    @Option(help: "Who wins: inline styles of the HTML, or the styles given here (code).")
-    var policy = StylePolicy.html
+    @Option(
+        help: ArgumentHelp(
+            "Who wins: inline styles of the HTML, as unless said, or the styles given here (code).",
+            valueName: StylePolicy.listed),
+        completion: StylePolicy.completion)
+    var policy: String?
 
-    @Option(help: "What prefers-color-scheme answers.")
-    var colorScheme = ColorScheme.light
+    @Option(
+        help: ArgumentHelp("What prefers-color-scheme answers; light unless said.", valueName: ColorScheme.listed),
+        completion: ColorScheme.completion)
+    var colorScheme: String?
 }
-
-extension StylePolicy: ExpressibleByArgument {}
-extension ColorScheme: ExpressibleByArgument {}
 
 /// How messages are printed and when they fail the run.
 struct DiagnosticArguments: ParsableArguments {
     @Flag(help: "Warnings fail the run with status 2.")
     var strict = false
 
-    @Option(help: "Form of the messages on standard error.")
-    var diagnostics = DiagnosticStyle.text
+    @Option(
+        help: ArgumentHelp("Form of the messages on standard error; text unless said.", valueName: DiagnosticStyle.listed),
+        completion: DiagnosticStyle.completion)
+    var diagnostics: String?
 
     @Flag(help: "No notes or warnings, errors only.")
     var quiet = false
 
-    var printer: DiagnosticPrinter { DiagnosticPrinter(style: diagnostics) }
+    func validate() throws { _ = try OptionText("--diagnostics", diagnostics).choice(DiagnosticStyle.self) }
+
+    var printer: DiagnosticPrinter { DiagnosticPrinter(style: diagnostics == DiagnosticStyle.json.rawValue ? .json : .text) }
 
     /// Prints what was collected; throws when that means failure.
     func finish(_ log: DiagnosticLog) throws {
@@ -131,20 +136,24 @@ struct FontArguments: ParsableArguments {
     @Flag(help: "Use embedded and given fonts only, for the same picture on every machine.")
     var noSystemFonts = false
 
-    @Option(help: "Hinting of the glyphs.")
-    var hinting = Hinting.none
+    @Option(
+        help: ArgumentHelp("Hinting of the glyphs; none unless said.", valueName: Hinting.listed),
+        completion: Hinting.completion)
+    var hinting: String?
 
     var options: FontOptions {
+        get throws { try makeOptions() }
+    }
+
+    private func makeOptions() throws -> FontOptions {
         var options = FontOptions()
         options.files = font
         options.folders = fontDir
         options.usesSystemFonts = !noSystemFonts
-        options.hinting = hinting
+        options.hinting = try OptionText("--hinting", hinting).choice() ?? .none
         return options
     }
 }
-
-extension Hinting: ExpressibleByArgument {}
 
 /// `--timeout`: ends the process, from outside of whatever it is busy with, before anything was written.
 enum Watchdog {

@@ -4,9 +4,6 @@ import ArgumentParser
 import FancyText
 import Glibc
 
-extension LinkStyle: ExpressibleByArgument {}
-extension TableStyle: ExpressibleByArgument {}
-
 struct StripCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "strip",
@@ -34,13 +31,15 @@ struct StripCommand: ParsableCommand {
     var speech = false
 
     @Option(help: ArgumentHelp("Wrap lines at this many columns.", valueName: "columns"))
-    var width: Int?
+    var width: String?
 
-    @Option(help: "How links show.")
-    var links = LinkStyle.none
+    @Option(help: ArgumentHelp("How links show.", valueName: LinkStyle.listed), completion: LinkStyle.completion)
+    var links: String?
 
-    @Option(help: "How tables show.")
-    var tables = TableStyle.columns
+    @Option(
+        help: ArgumentHelp("How tables show; in columns unless said.", valueName: TableStyle.listed),
+        completion: TableStyle.completion)
+    var tables: String?
 
     @Flag(help: "Keep control characters and escape sequences of the input.")
     var keepControls = false
@@ -53,7 +52,6 @@ struct StripCommand: ParsableCommand {
         guard [innerText, raw, speech].filter({ $0 }).count <= 1 else {
             throw ValidationError("--inner-text, --raw and --speech exclude each other.")
         }
-        if let width, width < 1 { throw ValidationError("--width must be 1 or more.") }
     }
 
     func run() throws {
@@ -61,9 +59,9 @@ struct StripCommand: ParsableCommand {
         let parser = try ParserFactory(input: input, styles: styles).makeParser()
         var options = PlainTextOptions()
         options.mode = innerText ? .innerText : raw ? .raw : speech ? .speech : .readable
-        options.width = width
-        options.links = links
-        options.tables = tables
+        options.width = try OptionText("--width", width).integer(in: 1...1_000_000)
+        options.links = try OptionText("--links", links).choice() ?? .none
+        options.tables = try OptionText("--tables", tables).choice() ?? .columns
         // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
         options.keepsControls = keepControls || (raw && (output.output.map { $0 != "-" } ?? (isatty(STDOUT_FILENO) == 0)))
         var result: [UInt8] = []

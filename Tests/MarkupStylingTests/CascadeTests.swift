@@ -158,6 +158,29 @@ struct Styled {
         #expect(log.worst == .warning)
     }
 
+    @Test func centerAlignsTheTablesInside() {
+        let styled = Styled("<center><table><tr><td>x</table><p>y</center>").tree
+        let table = (0..<styled.tree.count).map { NodeID($0) }.first { styled.tree.tag($0) == .table }
+        #expect(table.map { styled.computed($0).box.margin.left } == .some(nil))
+        #expect(Styled("<center><p>y</center>").style("y").box.margin.left == LengthPercentage.zero)
+    }
+
+    @Test func updatingASubtreeGivesWhatResolvingAllGives() {
+        var options = StyleOptions()
+        options.sheets = [.init(name: "t", text: ".a b{color:red} ul li{color:blue}")]
+        let resolver = StyleResolver(options: options)
+        let tree = MarkupTree.parse("<div class=a><p>x<b>y</b></p></div><ul><li>z</ul>")
+        var log = DiagnosticLog()
+        var styled = resolver.resolve(tree, log: &log)
+        let before = (0..<tree.count).map { styled.style(of: NodeID($0)) }
+        let count = styled.styles.styles.count
+        for node in 1..<tree.count { resolver.update(&styled, to: tree, below: NodeID(node), log: &log) }
+        #expect((0..<tree.count).map { styled.style(of: NodeID($0)) } == before)
+        resolver.update(&styled, to: tree, log: &log)
+        #expect((0..<tree.count).map { styled.style(of: NodeID($0)) } == before)
+        #expect(styled.styles.styles.count == count)
+    }
+
     @Test func equalElementsShareOneStyle() {
         let styled = Styled("<ul>" + String(repeating: "<li class=a>x", count: 100) + "</ul>", css: ".a{color:red}")
         #expect(styled.tree.styles.styles.count < 6)

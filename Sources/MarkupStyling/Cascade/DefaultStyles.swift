@@ -14,7 +14,7 @@ enum DefaultStyles {
         static let inTwoLists = Variant(rawValue: 2)
         /// `a` and `area` with `href`.
         static let link = Variant(rawValue: 4)
-        /// Has `open` (`details`, `dialog`); `tr` whose parent is the table itself.
+        /// Has `open` (`details`, `dialog`) or `title` (`abbr`); `tr` whose parent is the table itself.
         static let open = Variant(rawValue: 8)
         /// A child of a closed `details`, other than its first summary.
         static let closedAway = Variant(rawValue: 16)
@@ -37,6 +37,7 @@ enum DefaultStyles {
         if variant.contains(.link) { css = "color:linktext;text-decoration:underline" }
         if variant.contains(.open) {
             if tag == .dialog { css = "display:block;border:3px solid;padding:1em;width:fit-content;height:fit-content;margin:auto;background:canvas;color:canvastext" }
+            if tag == .abbr || tag == .acronym { css = "text-decoration:dotted underline" }
             if tag == .tr { css = "display:table-row;vertical-align:middle" }
         }
         if variant.contains(.closedAway) { css += ";display:none" }
@@ -58,16 +59,16 @@ enum DefaultStyles {
     }()
 
     private static let rules: [([TagID], StaticString)] = [
-        ([.html, .div, .section, .article, .main, .nav, .aside, .header, .footer, .hgroup, .search, .figcaption, .form, .dt, .legend, .optgroup, .option, .details, .frameset, .frame], "display:block"),
+        ([.html, .div, .section, .article, .main, .nav, .aside, .header, .footer, .hgroup, .search, .figcaption, .form, .dt, .legend, .option, .details, .frameset, .frame], "display:block"),
         ([.body], "display:block;margin:8px"),
         ([.head, .title, .meta, .link, .base, .script, .style, .template, .param, .source, .track, .area, .datalist, .noembed, .noframes, .rp, .iframe, .video, .audio, .canvas, .basefont, .bgsound], "display:none"),
-        ([.dialog], "display:none"),
+        ([.dialog], "display:none"), ([.optgroup], "display:block;font-weight:bolder"),
         ([.p, .multicol], "display:block;margin-block:1em"),
         ([.dl], "display:block;margin-block:1em"),
         ([.dd], "display:block;margin-inline-start:40px"),
         ([.blockquote, .figure], "display:block;margin-block:1em;margin-inline:40px"),
         ([.address], "display:block;font-style:italic"),
-        ([.center], "display:block;text-align:center"),
+        ([.center], "display:block;text-align:-webkit-center"),
         ([.h1], "display:block;font-size:2em;margin-block:.67em;font-weight:bold"),
         ([.h2], "display:block;font-size:1.5em;margin-block:.83em;font-weight:bold"),
         ([.h3], "display:block;font-size:1.17em;margin-block:1em;font-weight:bold"),

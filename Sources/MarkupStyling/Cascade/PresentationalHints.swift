@@ -98,8 +98,8 @@ struct PresentationalHints {
             switch direction {
             case "ltr", "rtl":
                 add("direction", direction)
-                if tag != .bdo { add("unicode-bidi", tag == .bdi || tag == .html ? "isolate" : "isolate") }
-            case "auto": add("unicode-bidi", tag == .bdo ? "isolate-override" : tag == .pre || tag == .textarea ? "plaintext" : "plaintext")
+                if tag != .bdo { add("unicode-bidi", "isolate") }
+            case "auto": if tag != .bdo { add("unicode-bidi", "plaintext") }
             default: break
             }
         }
@@ -109,9 +109,9 @@ struct PresentationalHints {
 
     private mutating func textAlign(_ n: NodeID) {
         switch keyword(n, .align) {
-        case "left": add("text-align", "left")
-        case "right": add("text-align", "right")
-        case "center", "middle": add("text-align", "center")
+        case "left": add("text-align", "-webkit-left")
+        case "right": add("text-align", "-webkit-right")
+        case "center", "middle": add("text-align", "-webkit-center")
         case "justify": add("text-align", "justify")
         default: break
         }

@@ -193,6 +193,8 @@ struct StyleWalk {
         let hasAttributes = tree.hasAttributes(node)
         if tag == .a || tag == .area {
             if hasAttributes, tree.hasAttribute(node, .href) { variant.insert(.link) }
+        } else if tag == .abbr || tag == .acronym {
+            if hasAttributes, tree.hasAttribute(node, .title) { variant.insert(.open) }
         } else if tag == .dialog {
             if tree.hasAttribute(node, .open) { variant.insert(.open) }
         } else if tag == .details {

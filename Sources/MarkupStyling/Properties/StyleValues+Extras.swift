@@ -17,7 +17,10 @@ struct InheritedExtras: Hashable, Sendable {
     var isMonospace = false
     /// `text-shadow` without a colour takes each element's own.
     var shadowsInCurrentColor: [Bool] = []
-    var emphasisOver = true
+    /// `<center>` and `align`: blocks inside that do not fill the width are aligned like text (HTML §15.3.3).
+    var blockAlignment = BlockAlignment.none
+
+    enum BlockAlignment: UInt8, Hashable, Sendable { case none, left, center, right }
     /// `color-scheme`: whether system colours are the dark ones.
     var prefersDark: Bool? = nil
     var customProperties = CustomProperties.none
@@ -137,6 +140,22 @@ struct StyleValues {
         finishBackground(current)
         finishDisplay()
         finishDecorations(current, parent)
+        if let alignment = parent?.inherited.blockAlignment, alignment != .none { align(alignment) }
+    }
+
+    /// Aligns a block by automatic margins, unless it fills the width or has margins of its own.
+    private mutating func align(_ alignment: InheritedExtras.BlockAlignment) {
+        let isBlock =
+            switch box.display {
+            case .table: true
+            case .block, .flowRoot, .flex, .listItem, .webkitBox: box.width != .auto
+            case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup,
+                .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase:
+                false
+            }
+        guard isBlock, box.float == .none, box.margin.left == .zero, box.margin.right == .zero else { return }
+        if alignment != .left { box.margin.left = nil }
+        if alignment != .right { box.margin.right = nil }
     }
 
     private mutating func finishBorders(_ current: Color) {

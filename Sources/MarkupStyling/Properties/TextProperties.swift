@@ -63,9 +63,11 @@ func textProperties() -> [Property] {
             values.text.transformFullSizeKana = kana
             return true
         },
-        .custom("text-align", "start | end | left | right | center | justify | match-parent | justify-all", inherited: true, copy: {
+        .custom("text-align", "start | end | left | right | center | justify | match-parent | justify-all | -webkit-left | -webkit-right | -webkit-center", inherited: true, copy: {
             $0.text.align = $1.text.align
+            $0.inherited.blockAlignment = $1.inherited.blockAlignment
         }) { cursor, values in
+            values.inherited.blockAlignment = .none
             if cursor.keyword("match-parent") {  // resolves to a side at once (CSS Text 4 §6.1)
                 let isRightToLeft = cursor.context.parentIsRightToLeft
                 switch cursor.context.parentAlign {
@@ -78,6 +80,11 @@ func textProperties() -> [Property] {
             // Header cells are centred unless the alignment was set around them (HTML §15.3.8).
             if cursor.keyword("-internal-center") {
                 values.text.align = cursor.context.parentAlign == .start ? .center : cursor.context.parentAlign
+                return true
+            }
+            if let block = cursor.keyword(blockAlignKeywords) {
+                values.inherited.blockAlignment = block
+                values.text.align = block == .center ? .center : block == .left ? .left : .right
                 return true
             }
             guard let align = cursor.keyword(alignKeywords) else { return false }
@@ -298,7 +305,11 @@ let collapseKeywords: [(StaticString, WhiteSpaceCollapse)] = [
 let wrapStyleKeywords: [(StaticString, TextWrapStyle)] = [("auto", .auto), ("balance", .balance), ("pretty", .pretty), ("stable", .stable)]
 private let alignKeywords: [(StaticString, TextAlign)] = [
     ("start", .start), ("end", .end), ("left", .left), ("right", .right), ("center", .center), ("justify", .justify),
-    ("justify-all", .justify), ("-webkit-left", .left), ("-webkit-right", .right), ("-webkit-center", .center),
+    ("justify-all", .justify),
+]
+/// What `align` attributes mean: the blocks inside are aligned too.
+private let blockAlignKeywords: [(StaticString, InheritedExtras.BlockAlignment)] = [
+    ("-webkit-left", .left), ("-webkit-right", .right), ("-webkit-center", .center),
 ]
 
 extension ValueCursor {

@@ -74,13 +74,14 @@ public struct Program: Sendable {
         let box = ResultBox()
         for (pipe, isOutput) in [(output, true), (errors, false)] {
             readers.enter()
-            DispatchQueue.global().async {
+            // Threads of their own: a pool shared with tests that wait would have none left.
+            Thread.detachNewThread {
                 let data = pipe.fileHandleForReading.readDataToEndOfFile()
                 box.set(data, isOutput: isOutput)
                 readers.leave()
             }
         }
-        DispatchQueue.global().async {
+        Thread.detachNewThread {
             try? input_.fileHandleForWriting.write(contentsOf: input)
             try? input_.fileHandleForWriting.close()
         }

@@ -41,7 +41,7 @@ func fontProperties() -> [Property] {
             }
             return true
         },
-        .value("font-style", "normal | italic | oblique <angle [-90deg,90deg]>?", inherited: true, \.font.slant, phase: .font) { cursor in
+        .value("font-style", "normal | italic | oblique <angle [-90deg,90deg]>?", inherited: true, StyleField({ $0.font.slant }, { $0.font.slant = $1 }), phase: .font) { cursor in
             if let slant = cursor.keyword([("normal", FontSlant.normal), ("italic", .italic)] as [(StaticString, FontSlant)]) { return slant }
             guard cursor.keyword("oblique") else { return nil }
             let start = cursor.index
@@ -51,27 +51,27 @@ func fontProperties() -> [Property] {
             }
             return (-90...90).contains(angle) ? .oblique(Float(angle)) : nil
         },
-        .value("font-stretch", "<font-stretch-css3> | <percentage [0,∞]>", inherited: true, \.font.stretch, phase: .font) { cursor in
+        .value("font-stretch", "<font-stretch-css3> | <percentage [0,∞]>", inherited: true, StyleField({ $0.font.stretch }, { $0.font.stretch = $1 }), phase: .font) { cursor in
             if let value = cursor.keyword(stretches) { return value }
             return cursor.percentage(atLeast: 0).map { Float(min($0, 100) * 100) }
         },
         .alias("font-width", of: "font-stretch"),
-        .keywords("font-variant-caps", inherited: true, \.font.caps, capsKeywords, phase: .font),
-        .value("font-variant-ligatures", "normal | none | [ <common-lig> || <discretionary-lig> || <historical-lig> || <contextual-alt> ]", inherited: true, \.inherited.ligatures, phase: .font) { $0.ligatures() },
-        .value("font-variant-numeric", "normal | [ <figure> || <spacing> || <fraction> || ordinal || slashed-zero ]", inherited: true, \.inherited.numeric, phase: .font) { cursor in
+        .keywords("font-variant-caps", inherited: true, StyleField({ $0.font.caps }, { $0.font.caps = $1 }), capsKeywords, phase: .font),
+        .value("font-variant-ligatures", "normal | none | [ <common-lig> || <discretionary-lig> || <historical-lig> || <contextual-alt> ]", inherited: true, StyleField({ $0.inherited.ligatures }, { $0.inherited.ligatures = $1 }), phase: .font) { $0.ligatures() },
+        .value("font-variant-numeric", "normal | [ <figure> || <spacing> || <fraction> || ordinal || slashed-zero ]", inherited: true, StyleField({ $0.inherited.numeric }, { $0.inherited.numeric = $1 }), phase: .font) { cursor in
             if cursor.keyword("normal") { return [] }
             return cursor.features(numericGroups)
         },
-        .value("font-variant-east-asian", "normal | [ <east-asian-variant> || <east-asian-width> || ruby ]", inherited: true, \.inherited.eastAsian, phase: .font) { cursor in
+        .value("font-variant-east-asian", "normal | [ <east-asian-variant> || <east-asian-width> || ruby ]", inherited: true, StyleField({ $0.inherited.eastAsian }, { $0.inherited.eastAsian = $1 }), phase: .font) { cursor in
             if cursor.keyword("normal") { return [] }
             return cursor.features(eastAsianGroups)
         },
-        .value("font-variant-alternates", "normal | [ stylistic() || historical-forms || styleset() || character-variant() || swash() || ornaments() || annotation() ]", inherited: true, \.inherited.alternates, phase: .font) { $0.alternates() },
-        .value("font-variant-position", "normal | sub | super", inherited: true, \.inherited.position, phase: .font) { cursor in
+        .value("font-variant-alternates", "normal | [ stylistic() || historical-forms || styleset() || character-variant() || swash() || ornaments() || annotation() ]", inherited: true, StyleField({ $0.inherited.alternates }, { $0.inherited.alternates = $1 }), phase: .font) { $0.alternates() },
+        .value("font-variant-position", "normal | sub | super", inherited: true, StyleField({ $0.inherited.position }, { $0.inherited.position = $1 }), phase: .font) { cursor in
             cursor.keyword([("normal", []), ("sub", [feature("subs")]), ("super", [feature("sups")])] as [(StaticString, [FontFeature])])
         },
-        .keywords("font-variant-emoji", inherited: true, \.font.prefersEmoji, [("normal", nil), ("text", false), ("emoji", true), ("unicode", nil)], phase: .font),
-        .value("font-feature-settings", "normal | [ <opentype-tag> [ <integer [0,∞]> | on | off ]? ]#", inherited: true, \.inherited.featureSettings, phase: .font) { cursor in
+        .keywords("font-variant-emoji", inherited: true, StyleField({ $0.font.prefersEmoji }, { $0.font.prefersEmoji = $1 }), [("normal", nil), ("text", false), ("emoji", true), ("unicode", nil)], phase: .font),
+        .value("font-feature-settings", "normal | [ <opentype-tag> [ <integer [0,∞]> | on | off ]? ]#", inherited: true, StyleField({ $0.inherited.featureSettings }, { $0.inherited.featureSettings = $1 }), phase: .font) { cursor in
             if cursor.keyword("normal") { return [] }
             var features: [FontFeature] = []
             repeat {
@@ -87,7 +87,7 @@ func fontProperties() -> [Property] {
             } while cursor.comma()
             return features
         },
-        .value("font-variation-settings", "normal | [ <opentype-tag> <number> ]#", inherited: true, \.font.variations, phase: .font) { cursor in
+        .value("font-variation-settings", "normal | [ <opentype-tag> <number> ]#", inherited: true, StyleField({ $0.font.variations }, { $0.font.variations = $1 }), phase: .font) { cursor in
             if cursor.keyword("normal") { return [] }
             var variations: [FontVariation] = []
             repeat {
@@ -97,17 +97,17 @@ func fontProperties() -> [Property] {
             } while cursor.comma()
             return variations
         },
-        .keywords("font-kerning", inherited: true, \.font.kerning, [("auto", nil), ("normal", true), ("none", false)], phase: .font),
-        .keywords("font-optical-sizing", inherited: true, \.font.opticalSizing, [("auto", true), ("none", false)], phase: .font),
-        .value("font-size-adjust", "none | [ ex-height | cap-height | ch-width | ic-width | ic-height ]? [ from-font | <number [0,∞]> ]", inherited: true, \.font.sizeAdjust, phase: .font) { cursor in
+        .keywords("font-kerning", inherited: true, StyleField({ $0.font.kerning }, { $0.font.kerning = $1 }), [("auto", nil), ("normal", true), ("none", false)], phase: .font),
+        .keywords("font-optical-sizing", inherited: true, StyleField({ $0.font.opticalSizing }, { $0.font.opticalSizing = $1 }), [("auto", true), ("none", false)], phase: .font),
+        .value("font-size-adjust", "none | [ ex-height | cap-height | ch-width | ic-width | ic-height ]? [ from-font | <number [0,∞]> ]", inherited: true, StyleField({ $0.font.sizeAdjust }, { $0.font.sizeAdjust = $1 }), phase: .font) { cursor in
             if cursor.keyword("none") { return .some(nil) }
             let metric = cursor.keyword([("ex-height", true), ("cap-height", false), ("ch-width", false), ("ic-width", false), ("ic-height", false)] as [(StaticString, Bool)]) ?? true
             if cursor.keyword("from-font") { return .some(nil) }
             return cursor.number(atLeast: 0).map { metric ? Float($0) : nil }
         },
-        .keywords("font-synthesis-weight", inherited: true, \.font.synthesizesWeight, [("auto", true), ("none", false)], phase: .font),
-        .keywords("font-synthesis-style", inherited: true, \.font.synthesizesStyle, [("auto", true), ("none", false), ("oblique-only", true)], phase: .font),
-        .keywords("font-synthesis-small-caps", inherited: true, \.font.synthesizesSmallCaps, [("auto", true), ("none", false)], phase: .font),
+        .keywords("font-synthesis-weight", inherited: true, StyleField({ $0.font.synthesizesWeight }, { $0.font.synthesizesWeight = $1 }), [("auto", true), ("none", false)], phase: .font),
+        .keywords("font-synthesis-style", inherited: true, StyleField({ $0.font.synthesizesStyle }, { $0.font.synthesizesStyle = $1 }), [("auto", true), ("none", false), ("oblique-only", true)], phase: .font),
+        .keywords("font-synthesis-small-caps", inherited: true, StyleField({ $0.font.synthesizesSmallCaps }, { $0.font.synthesizesSmallCaps = $1 }), [("auto", true), ("none", false)], phase: .font),
         .shorthand("font-synthesis", "none | [ weight || style || small-caps || position ]", ["font-synthesis-weight", "font-synthesis-style", "font-synthesis-small-caps"]) { cursor, parts in
             let off: (Int) -> ShorthandParts.Part = { index in
                 .reader { cursor, values in
@@ -132,8 +132,8 @@ func fontProperties() -> [Property] {
             return count > 0
         },
         // The language of the text, from `lang`; not for authors.
-        .value("-ft-lang", "<string>", inherited: true, \.font.language, phase: .font) { $0.string() },
-        .keywords("direction", inherited: true, \.text.direction, [("ltr", .ltr), ("rtl", .rtl)], phase: .font),
+        .value("-ft-lang", "<string>", inherited: true, StyleField({ $0.font.language }, { $0.font.language = $1 }), phase: .font) { $0.string() },
+        .keywords("direction", inherited: true, StyleField({ $0.text.direction }, { $0.text.direction = $1 }), [("ltr", .ltr), ("rtl", .rtl)], phase: .font),
     ]
 }
 

@@ -4,10 +4,10 @@ import MarkupSyntax
 
 func generatedContentProperties() -> [Property] {
     [
-        .value("content", "normal | none | [ <content-replacement> | <content-list> ] [ / [ <string> | <counter> | <attr()> ]+ ]?", inherited: false, \.box.content) { $0.content() },
-        .value("counter-reset", "none | [ <counter-name> <integer>? | reversed(<counter-name>) <integer>? ]+", inherited: false, \.box.counterReset) { $0.counterChanges(0, allowsReversed: true) },
-        .value("counter-set", "none | [ <counter-name> <integer>? ]+", inherited: false, \.box.counterSet) { $0.counterChanges(0) },
-        .value("counter-increment", "none | [ <counter-name> <integer>? ]+", inherited: false, \.box.counterIncrement) { $0.counterChanges(1) },
+        .value("content", "normal | none | [ <content-replacement> | <content-list> ] [ / [ <string> | <counter> | <attr()> ]+ ]?", inherited: false, StyleField({ $0.box.content }, { $0.box.content = $1 })) { $0.content() },
+        .value("counter-reset", "none | [ <counter-name> <integer>? | reversed(<counter-name>) <integer>? ]+", inherited: false, StyleField({ $0.box.counterReset }, { $0.box.counterReset = $1 })) { $0.counterChanges(0, allowsReversed: true) },
+        .value("counter-set", "none | [ <counter-name> <integer>? ]+", inherited: false, StyleField({ $0.box.counterSet }, { $0.box.counterSet = $1 })) { $0.counterChanges(0) },
+        .value("counter-increment", "none | [ <counter-name> <integer>? ]+", inherited: false, StyleField({ $0.box.counterIncrement }, { $0.box.counterIncrement = $1 })) { $0.counterChanges(1) },
     ]
 }
 

@@ -20,6 +20,18 @@ struct PropertyID: Hashable, Sendable {
     }
 }
 
+/// A field of the styles: two plain functions, because instantiating the key paths of all properties takes longer than styling
+/// a card.
+struct StyleField<Value: Sendable>: Sendable {
+    let get: @Sendable (StyleValues) -> Value
+    let set: @Sendable (inout StyleValues, Value) -> Void
+
+    init(_ get: @escaping @Sendable (StyleValues) -> Value, _ set: @escaping @Sendable (inout StyleValues, Value) -> Void) {
+        self.get = get
+        self.set = set
+    }
+}
+
 struct Property: Sendable {
     typealias Reader = @Sendable (inout ValueCursor, inout StyleValues) -> Bool
 
@@ -59,7 +71,7 @@ struct Property: Sendable {
 
     /// A property whose values are keywords.
     static func keywords<Value: Sendable>(
-        _ name: StaticString, inherited: Bool, _ path: WritableKeyPath<StyleValues, Value> & Sendable,
+        _ name: StaticString, inherited: Bool, _ field: StyleField<Value>,
         _ table: [(StaticString, Value)], phase: Phase = .rest
     ) -> Property {
         Property(
@@ -68,14 +80,14 @@ struct Property: Sendable {
             kind: .longhand(
                 read: { cursor, values in
                     guard let value = cursor.keyword(table) else { return false }
-                    values[keyPath: path] = value
+                    field.set(&values, value)
                     return true
-                }, copy: { values, other in values[keyPath: path] = other[keyPath: path] }))
+                }, copy: { values, other in field.set(&values, field.get(other)) }))
     }
 
     /// A property with one value that `read` gives.
     static func value<Value: Sendable>(
-        _ name: StaticString, _ syntax: String, inherited: Bool, _ path: WritableKeyPath<StyleValues, Value> & Sendable,
+        _ name: StaticString, _ syntax: String, inherited: Bool, _ field: StyleField<Value>,
         phase: Phase = .rest, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
     ) -> Property {
         Property(
@@ -83,9 +95,9 @@ struct Property: Sendable {
             kind: .longhand(
                 read: { cursor, values in
                     guard let value = read(&cursor) else { return false }
-                    values[keyPath: path] = value
+                    field.set(&values, value)
                     return true
-                }, copy: { values, other in values[keyPath: path] = other[keyPath: path] }))
+                }, copy: { values, other in field.set(&values, field.get(other)) }))
     }
 
     /// A property that sets several fields.

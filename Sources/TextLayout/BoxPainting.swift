@@ -271,7 +271,7 @@ extension DisplayListBuilder {
         if fragment.isMissing {
             // A frame shows the room that was kept for the picture.
             let box = style.box
-            if box.width != .auto || box.height != .auto {
+            if text.replaced[text.boxes[fragment.box].replaced].alternative.isEmpty, box.width != .auto || box.height != .auto {
                 var side = BorderSide()
                 side.width = 1
                 side.style = .solid

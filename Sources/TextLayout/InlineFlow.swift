@@ -20,6 +20,7 @@ extension Layouter {
             return
         }
         if let limit = lineLimit, limit.left <= 0 { return }
+        let roomAbove = flow.strut.sum.nonNegative
         settle(&flow)
         if content.hasAtomics {
             for item in content.items where flat[item].kind == .atomic {
@@ -91,6 +92,7 @@ extension Layouter {
                     if left.from.item >= content.items.upperBound { tree.truncationOffset = documentRange(content, from: cursor, to: end.next).upperBound }
                 }
                 height = collectLine(content, from: cursor, to: end, omission: omission)
+                if content.hasAtomics { makeRoomForAnnotations(&height, room: isFirstLine ? roomAbove : .zero) }
                 if let fit, omission == nil { height = scaleLine(height, fit, available: band.right - band.left - lineIndent, percentageBase: width) }
                 let whole = flow.floats.band(top: y, height: height.height, left: x, right: x + width)
                 if whole.left > band.left || whole.right < band.right, attempts < 10_000, omission == nil {
@@ -129,6 +131,17 @@ extension Layouter {
         }
         tree.boxes[fragment].lines = firstLine..<tree.lines.count
         flow.contentBottom = max(flow.contentBottom, flow.y)
+    }
+
+    /// Ruby annotations that reach above the line make it higher, as far as the margin above has no room for them.
+    private func makeRoomForAnnotations(_ height: inout FontHeight, room: LayoutUnit) {
+        var needed = height.ascent
+        for piece in pieces where piece.kind == .atomic {
+            let index = Int(fragmentOfBox[piece.box])
+            guard index >= 0, tree.boxes[index].kind == .ruby else { continue }
+            needed = max(needed, lineStates[piece.state].metrics.ascent - lineStates[piece.state].shift - tree.boxes[index].annotationTop - room)
+        }
+        height.ascent = needed
     }
 
     /// Something that makes a line follows: a forced break at the very end makes none.

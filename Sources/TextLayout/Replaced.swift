@@ -43,6 +43,12 @@ extension Layouter {
             }
         }
         let size = natural ?? .zero
+        if isMissing, !alternative.isEmpty {
+            // An image that stands for its text is sized like text (HTML §15.4.3), whatever `width` and `height` say.
+            return (
+                constraint.width ?? LayoutUnit(size.width) + frame.horizontal, constraint.height ?? LayoutUnit(size.height) + frame.vertical, true
+            )
+        }
         let specifiedWidth = constraint.width ?? resolveWidth(style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
         let specifiedHeight = constraint.height ?? resolveHeight(style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
         var width: LayoutUnit

@@ -150,7 +150,11 @@ package struct BoxGenerator {
     }
 
     /// Generates the contents of block container `box` from the sibling nodes [from, to), children of `element`.
-    private mutating func fill(_ box: Int, from: NodeID, to: NodeID, of element: NodeID, depth: Int, isElement: Bool = true) {
+    ///
+    /// - Parameter inTable: White space alone between the siblings makes no box, as browsers have it in tables.
+    private mutating func fill(
+        _ box: Int, from: NodeID, to: NodeID, of element: NodeID, depth: Int, isElement: Bool = true, inTable: Bool = false
+    ) {
         let style = text.boxes[box].style
         let hasBlocks = holdsBlocks(from: from, to: to, pseudosOf: isElement ? element : nil)
         var flow = Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks)
@@ -167,7 +171,9 @@ package struct BoxGenerator {
             switch tree.kind(node) {
             case .text:
                 let owner = open.last
-                appendText(node, style: owner?.style ?? style, element: owner?.element ?? element, to: &flow)
+                if !inTable || owner != nil || !isBlank(node) {
+                    appendText(node, style: owner?.style ?? style, element: owner?.element ?? element, to: &flow)
+                }
                 node = NodeID(index: node.index + 1)
             case .element:
                 node = visit(node, to: to, flow: &flow, open: &open)
@@ -856,7 +862,8 @@ package struct BoxGenerator {
                 let cell = generator.openBox(
                     .tableCell, style: generator.anonymousStyle(of: style, .tableCell), element: element, parent: box,
                     isAnonymous: true)
-                generator.fill(cell, from: first, to: stop, of: element, depth: depth + 1, isElement: false)
+                generator.fill(
+                    cell, from: first, to: stop, of: element, depth: depth + 1, isElement: false, inTable: true)
                 generator.closeBox(cell)
             })
     }

@@ -67,7 +67,7 @@ package final class Canvas {
     private var rowCoverage: [UInt8] = []
 
     package init() {
-        base = .allocate(capacity: 1)
+        base = PixelStorage.allocate(1)
     }
 
     package convenience init(width: Int, height: Int, background: Color = .transparent) {
@@ -77,7 +77,7 @@ package final class Canvas {
 
     deinit {
         for layer in layers.dropFirst() { layer.pixels.deallocate() }
-        base.deallocate()
+        PixelStorage.free(base)
     }
 
     /// Starts an empty picture. O(width × height).
@@ -87,8 +87,8 @@ package final class Canvas {
         self.height = max(0, height)
         let count = self.width * self.height
         if count > capacity {
-            base.deallocate()
-            base = .allocate(capacity: count)
+            PixelStorage.free(base)
+            base = PixelStorage.allocate(count)
             capacity = count
         }
         base.update(repeating: Pixel.premultiplied(background), count: count)

@@ -9,7 +9,7 @@ let package = Package(
         .executable(name: "fancytext", targets: ["FancyTextCLI"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
         // System libraries. Those that every run needs are linked; those that only some inputs need
@@ -29,7 +29,9 @@ let package = Package(
         .target(name: "MarkupStyling", dependencies: ["MarkupSyntax"]),
         .target(
             name: "TextShaping",
-            dependencies: ["MarkupSyntax", "MarkupStyling", "CTextLibraries", "CICU", "CUnicode", "CFontconfig", "CEmbeddedFonts"]),
+            dependencies: [
+                "MarkupSyntax", "MarkupStyling", "CTextLibraries", "CICU", "CUnicode", "CFontconfig", "CEmbeddedFonts",
+            ]),
         .target(name: "TextLayout", dependencies: ["MarkupStyling", "TextShaping"]),
         .target(name: "Rendering", dependencies: ["TextLayout", "CPNG", "CDeflate", "CImageCodecs", "CUnicode"]),
         .target(name: "FancyText", dependencies: ["Rendering"]),

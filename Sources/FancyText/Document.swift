@@ -107,7 +107,9 @@ public struct Document: Sendable {
 
     /// Sets the inline style of the element with an id. False when there is none.
     @discardableResult
-    public mutating func setStyle(_ style: MarkupStyle, ofID id: String) -> Bool { edit(id) { $0.setStyle(style, of: $1) } }
+    public mutating func setStyle(_ style: MarkupStyle, ofID id: String) -> Bool {
+        edit(id) { $0.setStyle(style, of: $1) }
+    }
 
     /// Adds a class to the element with an id. False when there is none.
     @discardableResult

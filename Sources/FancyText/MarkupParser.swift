@@ -159,7 +159,8 @@ public struct MarkupParserBuilder: Sendable {
         var result = ""
         for (index, scalar) in name.unicodeScalars.enumerated() {
             let isDigit = ("0"..."9").contains(scalar)
-            let isPlain = scalar.value >= 0x80 || scalar.properties.isAlphabetic || isDigit || scalar == "-" || scalar == "_"
+            let isPlain =
+                scalar.value >= 0x80 || scalar.properties.isAlphabetic || isDigit || scalar == "-" || scalar == "_"
             if isPlain, !(index == 0 && isDigit) {
                 result.unicodeScalars.append(scalar)
             } else {

@@ -48,7 +48,8 @@ public enum Preset: String, CaseIterable, Sendable {
                 "font: 600 40px/1.35 Inter, sans-serif; text-align: center; color: \(ink);"
                 + " -ft-line-background: \(color) 16px 4px 12px 0 joined"
         case .modern:
-            root = "font: 300 34px/1.4 Inter, sans-serif; text-align: center; text-transform: uppercase;"
+            root =
+                "font: 300 34px/1.4 Inter, sans-serif; text-align: center; text-transform: uppercase;"
                 + " letter-spacing: .14em; color: \(color)"
         case .neon:
             let interior = Self.css(Self.mixed(accent, with: .white, share: 0.82))
@@ -58,10 +59,12 @@ public enum Preset: String, CaseIterable, Sendable {
                 + " text-shadow: 0 0 4px \(near), 0 0 12px \(color), 0 0 28px \(color), 0 0 56px \(color)"
         case .typewriter:
             let ink = Self.isLight(accent) ? "#1f1a17" : "#fff"
-            root = "font: 400 30px/1.5 'DejaVu Sans Mono', monospace; text-align: left; color: \(ink);"
+            root =
+                "font: 400 30px/1.5 'DejaVu Sans Mono', monospace; text-align: left; color: \(ink);"
                 + " -ft-line-background: \(color) 12px 3px 0 6px"
         case .strong:
-            root = "font: italic 900 56px/1 Inter, sans-serif; text-align: center; text-transform: uppercase;"
+            root =
+                "font: italic 900 56px/1 Inter, sans-serif; text-align: center; text-transform: uppercase;"
                 + " letter-spacing: -.02em; color: \(color)"
         }
         return ".default { \(root) }\np, h1, h2, h3, h4, h5, h6 { font: inherit; margin: 0 }"

@@ -66,7 +66,9 @@ public final class Renderer {
     /// The document as a PNG file's bytes.
     ///
     /// - Throws: ``RenderError``; nothing is rendered then.
-    public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> [UInt8] {
+    public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError)
+        -> [UInt8]
+    {
         try paint(&document, options)
         let text = document.styledContents()
         let metadata =
@@ -138,7 +140,9 @@ public final class Renderer {
         // The context must not be held twice, or its buffers would be copied when they are filled.
         self.context = nil
         defer { self.context = context }
-        for face in document.fontFaces() { register(face, files: images, in: context.fonts, log: &document.diagnostics) }
+        for face in document.fontFaces() {
+            register(face, files: images, in: context.fonts, log: &document.diagnostics)
+        }
         defer { context.fonts.removeRegisteredFaces() }
         let layoutOptions = try layoutOptions(options, document: &document)
         do throws(LayoutError) {
@@ -171,14 +175,16 @@ public final class Renderer {
             }
         }
         let rule = TextShaping.FontFaceRule(
-            family: face.family, sources: sources, weights: face.weight, stretches: face.stretch, isItalic: face.isItalic,
+            family: face.family, sources: sources, weights: face.weight, stretches: face.stretch,
+            isItalic: face.isItalic,
             ranges: face.unicodeRanges)
         if !fonts.register(rule) {
             log.report(Diagnostic(.warning, "@font-face '\(face.family)': no source gives a font"))
         }
     }
 
-    private func layoutOptions(_ options: RenderOptions, document: inout Document) throws(RenderError) -> LayoutOptions {
+    private func layoutOptions(_ options: RenderOptions, document: inout Document) throws(RenderError) -> LayoutOptions
+    {
         var result = LayoutOptions()
         if case .pixels(let width) = options.width { result.width = width }
         if case .pixels(let height) = options.height { result.height = height }

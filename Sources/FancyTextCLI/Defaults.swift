@@ -34,7 +34,8 @@ enum Defaults {
                 case .bool(false), .null: break
                 case .string(let text): defaults += ["--\(key)=\(text)"]
                 case .number(let text): defaults += ["--\(key)=\(text)"]
-                case .array, .object: throw CommandFailure("\(path): \(key) must be a string, number, boolean or list of them")
+                case .array, .object:
+                    throw CommandFailure("\(path): \(key) must be a string, number, boolean or list of them")
                 }
             }
         }
@@ -48,12 +49,15 @@ enum Defaults {
     private static let commands = ["render", "strip", "select", "dump", "fonts"]
 
     /// Options that a configuration shared by all commands may hold; a key that a command lacks is not for it.
-    private static let shared = ["encoding", "entities", "max-input", "max-depth", "timeout", "css", "style", "root-style",
-        "policy", "color-scheme", "strict", "diagnostics", "quiet"]
+    private static let shared = [
+        "encoding", "entities", "max-input", "max-depth", "timeout", "css", "style", "root-style",
+        "policy", "color-scheme", "strict", "diagnostics", "quiet",
+    ]
     private static let optionNames: [String: [String]] = [
         "render": shared + [
             "width", "height", "scale", "background", "padding", "color", "hyperlinks", "images", "font", "font-dir",
-            "no-system-fonts", "hinting", "base-dir", "allow-net", "max-pixels", "max-image-pixels", "no-metadata", "gamma",
+            "no-system-fonts", "hinting", "base-dir", "allow-net", "max-pixels", "max-image-pixels", "no-metadata",
+            "gamma",
         ],
         "strip": shared + ["width", "links", "tables"],
         "select": shared + ["base", "separator"],

@@ -4,10 +4,15 @@ import ArgumentParser
 import FancyText
 
 struct EditArguments: ParsableArguments {
-    @Option(name: .customLong("set"), help: ArgumentHelp("Set the text of elements, as in '#title=New title'. Repeatable.", valueName: "selector=text"))
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp(
+            "Set the text of elements, as in '#title=New title'. Repeatable.", valueName: "selector=text"))
     var setText: [String] = []
 
-    @Option(name: .customLong("set-html"), help: ArgumentHelp("Set the contents of elements from HTML. Repeatable.", valueName: "selector=html"))
+    @Option(
+        name: .customLong("set-html"),
+        help: ArgumentHelp("Set the contents of elements from HTML. Repeatable.", valueName: "selector=html"))
     var setHTML: [String] = []
 
     @Option(help: ArgumentHelp("Add a class to elements. Repeatable.", valueName: "selector=class"))
@@ -44,7 +49,9 @@ struct EditArguments: ParsableArguments {
         }
         let value = String(entry[entry.index(after: cut)...])
         // From the end, so that the ids of the matches before stay.
-        for node in try matches(String(entry[..<cut]), option, document, printer).reversed() { change(&document, node, value) }
+        for node in try matches(String(entry[..<cut]), option, document, printer).reversed() {
+            change(&document, node, value)
+        }
     }
 
     /// The first `=` outside of an attribute selector's brackets.

@@ -163,7 +163,9 @@ struct JSONParser {
             guard let unit = hexUnit() else { return nil }
             if (0xD800..<0xDC00).contains(unit) {
                 let before = position
-                if take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), let low = hexUnit(), (0xDC00..<0xE000).contains(low) {
+                if take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), let low = hexUnit(),
+                    (0xDC00..<0xE000).contains(low)
+                {
                     return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
                 }
                 position = before

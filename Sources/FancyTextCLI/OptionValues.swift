@@ -28,7 +28,8 @@ struct OptionText {
     func number(in range: ClosedRange<Double>) throws -> Double? {
         guard let text else { return nil }
         guard let number = Double(text), range.contains(number) else {
-            throw ValidationError("The value '\(text)' is invalid for '\(name)': it must be a number \(Self.describe(range)).")
+            throw ValidationError(
+                "The value '\(text)' is invalid for '\(name)': it must be a number \(Self.describe(range)).")
         }
         return number
     }
@@ -43,8 +44,12 @@ struct OptionText {
     }
 
     private static func describe(_ range: ClosedRange<Double>) -> String {
-        func number(_ value: Double) -> String { value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value) }
-        return range.upperBound >= 1e9 ? "of at least \(number(range.lowerBound))" : "from \(number(range.lowerBound)) to \(number(range.upperBound))"
+        func number(_ value: Double) -> String {
+            value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+        }
+        return range.upperBound >= 1e9
+            ? "of at least \(number(range.lowerBound))"
+            : "from \(number(range.lowerBound)) to \(number(range.upperBound))"
     }
 }
 

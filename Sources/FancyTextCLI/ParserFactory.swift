@@ -28,7 +28,9 @@ struct ParserFactory {
         }
         for rules in styles.style { builder = builder.add(css: rules, name: "--style") }
         if let rootStyle = styles.rootStyle { builder = builder.set(rootStyle: rootStyle) }
-        if case .pixels(let width)? = viewportWidth { builder = builder.set(viewportWidth: width, height: width * 0.75) }
+        if case .pixels(let width)? = viewportWidth {
+            builder = builder.set(viewportWidth: width, height: width * 0.75)
+        }
         return builder.build()
     }
 }

@@ -28,8 +28,11 @@ extension OptionText {
         get throws {
             guard let text else { return nil }
             if text == "auto" { return .auto }
-            guard let value = Float(text.hasSuffix("px") ? String(text.dropLast(2)) : text), value > 0, value <= 1_000_000 else {
-                throw ValidationError("The value '\(text)' is invalid for '\(name)': it must be a length in pixels or auto.")
+            guard let value = Float(text.hasSuffix("px") ? String(text.dropLast(2)) : text), value > 0,
+                value <= 1_000_000
+            else {
+                throw ValidationError(
+                    "The value '\(text)' is invalid for '\(name)': it must be a length in pixels or auto.")
             }
             return .pixels(value)
         }
@@ -66,7 +69,8 @@ struct RenderCommand: ParsableCommand {
     @OptionGroup var output: OutputArguments
 
     @Option(
-        help: ArgumentHelp("Output format; else taken from the ending of -o, else ansi.", valueName: RenderFormat.listed),
+        help: ArgumentHelp(
+            "Output format; else taken from the ending of -o, else ansi.", valueName: RenderFormat.listed),
         completion: RenderFormat.completion)
     var format: String?
 
@@ -145,10 +149,12 @@ struct RenderCommand: ParsableCommand {
     var offsets: String?
 
     @Option(
-        help: ArgumentHelp("ansi: use colour and styles.", valueName: ColorChoice.listed), completion: ColorChoice.completion)
+        help: ArgumentHelp("ansi: use colour and styles.", valueName: ColorChoice.listed),
+        completion: ColorChoice.completion)
     var color: String?
 
-    @Option(help: ArgumentHelp("ansi: clickable links.", valueName: ColorChoice.listed), completion: ColorChoice.completion)
+    @Option(
+        help: ArgumentHelp("ansi: clickable links.", valueName: ColorChoice.listed), completion: ColorChoice.completion)
     var hyperlinks: String?
 
     @OptionGroup(title: "Edits") var edits: EditArguments
@@ -164,7 +170,9 @@ struct RenderCommand: ParsableCommand {
     }
 
     private func chosenFormat() throws -> RenderFormat {
-        try OptionText("--format", format).choice() ?? output.output.flatMap { $0 == "-" ? nil : RenderFormat(ending: $0) } ?? .ansi
+        try OptionText("--format", format).choice() ?? output.output.flatMap {
+            $0 == "-" ? nil : RenderFormat(ending: $0)
+        } ?? .ansi
     }
 
     private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
@@ -268,7 +276,9 @@ struct RenderCommand: ParsableCommand {
         let color = try OptionText("--color", color).choice() ?? ColorChoice.auto
         var choice = color
         // A file named .ans asks for the styles that its reader's terminal will show.
-        if goesToFile, color == .auto { choice = format == .ansi || output.output?.hasSuffix(".ans") == true ? .always : .never }
+        if goesToFile, color == .auto {
+            choice = format == .ansi || output.output?.hasSuffix(".ans") == true ? .always : .never
+        }
         let terminal = Terminal(descriptor: STDOUT_FILENO, choice: choice)
         var options = terminal.options
         if case .pixels(let columns)? = try OptionText("--width", width).extent { options.width = max(1, Int(columns)) }
@@ -283,7 +293,9 @@ struct RenderCommand: ParsableCommand {
     /// `{stem}` is the file's name without folder and ending.
     private static func outputPath(_ pattern: String, for file: String) -> String {
         guard let range = pattern.firstRange(of: "{stem}") else { return pattern }
-        let name = file == "-" ? "stdin" : String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
+        let name =
+            file == "-"
+            ? "stdin" : String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
         let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
         return pattern.replacingCharacters(in: range, with: stem)
     }

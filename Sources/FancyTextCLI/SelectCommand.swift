@@ -42,7 +42,9 @@ struct SelectCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The value of an attribute. Repeatable.", valueName: "name"))
     var attr: [String] = []
 
-    @Option(help: ArgumentHelp("A member of a record for each match, as in 'title=h2::text'. Repeatable.", valueName: "name=selector"))
+    @Option(
+        help: ArgumentHelp(
+            "A member of a record for each match, as in 'title=h2::text'. Repeatable.", valueName: "name=selector"))
     var field: [String] = []
 
     @Flag(help: "Records as tab-separated values.")
@@ -91,7 +93,9 @@ struct SelectCommand: ParsableCommand {
         }
         let selectors = try parseSelectors()
         let sources = try input.sources(files, helpFor: Self.self)
-        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: try OptionText("--width", width).extent).makeParser()
+        let parser = try ParserFactory(
+            input: input, styles: styles, viewportWidth: try OptionText("--width", width).extent
+        ).makeParser()
         var total = 0
         var result: [UInt8] = []
         var failed = false
@@ -180,7 +184,9 @@ struct SelectCommand: ParsableCommand {
         if !attr.isEmpty {
             return attr.compactMap { name in document.attribute(name, of: match).map { Array($0.utf8) } }
         }
-        if let output = selectors.main.output { return document.output(output, of: match).map { [Array($0.utf8)] } ?? [] }
+        if let output = selectors.main.output {
+            return document.output(output, of: match).map { [Array($0.utf8)] } ?? []
+        }
         if text || format == .text { return [Array(document.text(of: match).utf8)] }
         switch format {
         case .json: return [document.json(of: match)]

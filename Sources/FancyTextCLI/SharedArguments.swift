@@ -91,7 +91,8 @@ struct DiagnosticArguments: ParsableArguments {
     var strict = false
 
     @Option(
-        help: ArgumentHelp("Form of the messages on standard error; text unless said.", valueName: DiagnosticStyle.listed),
+        help: ArgumentHelp(
+            "Form of the messages on standard error; text unless said.", valueName: DiagnosticStyle.listed),
         completion: DiagnosticStyle.completion)
     var diagnostics: String?
 
@@ -100,7 +101,9 @@ struct DiagnosticArguments: ParsableArguments {
 
     func validate() throws { _ = try OptionText("--diagnostics", diagnostics).choice(DiagnosticStyle.self) }
 
-    var printer: DiagnosticPrinter { DiagnosticPrinter(style: diagnostics == DiagnosticStyle.json.rawValue ? .json : .text) }
+    var printer: DiagnosticPrinter {
+        DiagnosticPrinter(style: diagnostics == DiagnosticStyle.json.rawValue ? .json : .text)
+    }
 
     /// Prints what was collected; throws when that means failure.
     func finish(_ log: DiagnosticLog) throws {
@@ -112,7 +115,9 @@ struct DiagnosticArguments: ParsableArguments {
 
 /// Where the result goes.
 struct OutputArguments: ParsableArguments {
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("Write to a file; - is standard output.", valueName: "file"))
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp("Write to a file; - is standard output.", valueName: "file"))
     var output: String?
 
     func write(_ bytes: [UInt8], to path: String? = nil) throws {

@@ -63,7 +63,8 @@ struct StripCommand: ParsableCommand {
         options.links = try OptionText("--links", links).choice() ?? .none
         options.tables = try OptionText("--tables", tables).choice() ?? .columns
         // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
-        options.keepsControls = keepControls || (raw && (output.output.map { $0 != "-" } ?? (isatty(STDOUT_FILENO) == 0)))
+        options.keepsControls =
+            keepControls || (raw && (output.output.map { $0 != "-" } ?? (isatty(STDOUT_FILENO) == 0)))
         var result: [UInt8] = []
         var failed = false
         for file in sources {

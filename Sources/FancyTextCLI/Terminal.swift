@@ -50,7 +50,8 @@ struct Terminal {
         var options = ANSIOptions()
         options.width = columns
         options.colors =
-            !isStyled ? .plain : !hasColor ? .monochrome : isTrueColor ? .truecolor : has256Colors ? .indexed256 : .ansi16
+            !isStyled
+            ? .plain : !hasColor ? .monochrome : isTrueColor ? .truecolor : has256Colors ? .indexed256 : .ansi16
         return options
     }
 

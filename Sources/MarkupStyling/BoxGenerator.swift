@@ -32,7 +32,8 @@ package struct BoxGenerator {
         if generator.isTooDeep {
             log.report(
                 Diagnostic(
-                    .warning, "elements nested deeper than \(limits.layoutDepth) boxes are laid out in their ancestor's box"))
+                    .warning,
+                    "elements nested deeper than \(limits.layoutDepth) boxes are laid out in their ancestor's box"))
         }
         return generator.text
     }
@@ -153,7 +154,8 @@ package struct BoxGenerator {
     ///
     /// - Parameter inTable: White space alone between the siblings makes no box, as browsers have it in tables.
     private mutating func fill(
-        _ box: Int, from: NodeID, to: NodeID, of element: NodeID, depth: Int, isElement: Bool = true, inTable: Bool = false
+        _ box: Int, from: NodeID, to: NodeID, of element: NodeID, depth: Int, isElement: Bool = true,
+        inTable: Bool = false
     ) {
         let style = text.boxes[box].style
         let hasBlocks = holdsBlocks(from: from, to: to, pseudosOf: isElement ? element : nil)
@@ -186,7 +188,8 @@ package struct BoxGenerator {
     }
 
     /// Handles one element in a flow; returns the node to go on with.
-    private mutating func visit(_ node: NodeID, to limit: NodeID, flow: inout Flow, open: inout [OpenElement]) -> NodeID {
+    private mutating func visit(_ node: NodeID, to limit: NodeID, flow: inout Flow, open: inout [OpenElement]) -> NodeID
+    {
         let id = styled.style(of: node)
         let style = text.styles[id]
         let end = tree.subtreeEnd(node)
@@ -197,7 +200,8 @@ package struct BoxGenerator {
         if tag == .br, display != .contents {
             let owner = open.last
             flow.inline.appendForcedBreak(
-                style: owner?.style ?? flow.style, element: owner?.element ?? flow.element, source: tree.sourceRange(node),
+                style: owner?.style ?? flow.style, element: owner?.element ?? flow.element,
+                source: tree.sourceRange(node),
                 to: &text)
             return end
         }
@@ -246,7 +250,8 @@ package struct BoxGenerator {
                 }
             } else {
                 splitInlines(&flow) { generator, flow in
-                    generator.appendAnonymousTable(from: node, to: stop, .table, parent: flow.box, depth: flow.depth + 1)
+                    generator.appendAnonymousTable(
+                        from: node, to: stop, .table, parent: flow.box, depth: flow.depth + 1)
                 }
             }
             return stop
@@ -254,7 +259,8 @@ package struct BoxGenerator {
     }
 
     /// Too deep for a box of its own: the contents join the container, on lines of their own.
-    private mutating func flatten(_ node: NodeID, style: StyleID, flow: inout Flow, open: inout [OpenElement]) -> NodeID {
+    private mutating func flatten(_ node: NodeID, style: StyleID, flow: inout Flow, open: inout [OpenElement]) -> NodeID
+    {
         isTooDeep = true
         splitInlines(&flow) { _, _ in }
         open.append(OpenElement(end: tree.subtreeEnd(node), element: node, style: style, isInlineBox: false))
@@ -410,7 +416,8 @@ package struct BoxGenerator {
         guard isOrdered else { return 0 }
         let isReversed = tree.attribute(node, "reversed") != nil
         if let start = tree.attribute(node, "start").flatMap(Self.integer) {
-            return isReversed ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
+            return isReversed
+                ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
         }
         guard isReversed else { return 0 }
         return tree.children(node).reduce(1) { $0 + (tree.kind($1) == .element && tree.tag($1) == .li ? 1 : 0) }
@@ -516,7 +523,8 @@ package struct BoxGenerator {
             return
         }
         text.boxes[flow.box].marker = text.markers.count
-        text.markers.append(ListMarker(text: string, style: markerStyle, image: style.text.listStyleImage, shape: shape))
+        text.markers.append(
+            ListMarker(text: string, style: markerStyle, image: style.text.listStyleImage, shape: shape))
     }
 
     private static func shape(_ name: String) -> ListMarker.Shape? {
@@ -633,8 +641,10 @@ package struct BoxGenerator {
         _ node: NodeID, base: Range<NodeID>, annotation: Range<NodeID>, parent: Int, depth: Int
     ) {
         let style = styled.style(of: node)
-        let box = openBox(.ruby, style: anonymousStyle(of: style, .inlineBlock), element: node, parent: parent, isAnonymous: true)
-        let baseBox = openBox(.block, style: anonymousStyle(of: style, .block), element: node, parent: box, isAnonymous: true)
+        let box = openBox(
+            .ruby, style: anonymousStyle(of: style, .inlineBlock), element: node, parent: parent, isAnonymous: true)
+        let baseBox = openBox(
+            .block, style: anonymousStyle(of: style, .block), element: node, parent: box, isAnonymous: true)
         fill(baseBox, from: base.lowerBound, to: base.upperBound, of: node, depth: depth, isElement: false)
         closeBox(baseBox)
         let rt = annotation.lowerBound
@@ -657,7 +667,8 @@ package struct BoxGenerator {
             case .text:
                 if !isBlank(node) {
                     let item = openBox(
-                        .block, style: anonymousStyle(of: style, .block), element: element, parent: box, isAnonymous: true)
+                        .block, style: anonymousStyle(of: style, .block), element: element, parent: box,
+                        isAnonymous: true)
                     fill(item, from: node, to: end, of: element, depth: depth, isElement: false)
                     closeBox(item)
                 }
@@ -815,7 +826,8 @@ package struct BoxGenerator {
             },
             wrapped: { generator, first, stop in
                 let part = generator.openBox(
-                    .tableRowGroup, style: generator.anonymousStyle(of: style, .tableRowGroup), element: element, parent: box,
+                    .tableRowGroup, style: generator.anonymousStyle(of: style, .tableRowGroup), element: element,
+                    parent: box,
                     isAnonymous: true)
                 generator.fillRowGroup(part, from: first, to: stop, depth: depth)
                 generator.closeBox(part)
@@ -872,7 +884,8 @@ package struct BoxGenerator {
         forEachPart(
             from: from, to: to, accepts: { $0 == .tableColumn },
             proper: { generator, node, _ in
-                let column = generator.openBox(.tableColumn, style: generator.enterPart(node), element: node, parent: box)
+                let column = generator.openBox(
+                    .tableColumn, style: generator.enterPart(node), element: node, parent: box)
                 generator.text.boxes[column].columnSpan = generator.span(node, "span", 1...1000)
                 generator.closeBox(column)
             },

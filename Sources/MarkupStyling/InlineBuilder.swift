@@ -108,7 +108,9 @@ struct InlineBuilder {
         let computed = text.styles[style]
         let mode = computed.text.whiteSpaceCollapse
         let isCollapsible = mode == .collapse || mode == .preserveBreaks
-        if isCollapsible, afterSpace || textStart < 0, bytes.allSatisfy({ isSpace($0) && (mode == .collapse || $0 != 0x0A) }) {
+        if isCollapsible, afterSpace || textStart < 0,
+            bytes.allSatisfy({ isSpace($0) && (mode == .collapse || $0 != 0x0A) })
+        {
             return
         }
         begin(&text)
@@ -126,7 +128,8 @@ struct InlineBuilder {
         guard text.text.count > start else { return }
         text.runs.append(
             StyledRun(
-                range: start..<text.text.count, style: style, element: element, source: source, isGenerated: isGenerated))
+                range: start..<text.text.count, style: style, element: element, source: source, isGenerated: isGenerated
+            ))
         items.append(.text(run: text.runs.count - 1))
         textEnd = text.text.count
     }
@@ -277,6 +280,7 @@ struct InlineBuilder {
 
     private func endsInWord(_ bytes: [UInt8]) -> Bool {
         guard let scalar = Unicode.Scalar(lastScalar(bytes)) else { return false }
-        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "'" || scalar == "\u{2019}"
+        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "'"
+            || scalar == "\u{2019}"
     }
 }

@@ -75,7 +75,8 @@ public struct MarkupStyle: Hashable, Sendable {
         public var variations: [FontVariation]?
 
         public init(
-            family: [FontFamily]? = nil, size: Float? = nil, weight: Float? = nil, italic: Bool? = nil, stretch: Float? = nil,
+            family: [FontFamily]? = nil, size: Float? = nil, weight: Float? = nil, italic: Bool? = nil,
+            stretch: Float? = nil,
             caps: FontCaps? = nil, features: [FontFeature]? = nil, variations: [FontVariation]? = nil
         ) {
             self.family = family
@@ -209,21 +210,31 @@ extension MarkupStyle {
         out.number("font-weight", font.weight)
         if let italic = font.italic { out.add("font-style", italic ? "italic" : "normal") }
         if let stretch = font.stretch { out.add("font-stretch", CSSWriter.text(stretch) + "%") }
-        if let caps = font.caps, let word = capsKeywords.first(where: { $0.1 == caps })?.0 { out.add("font-variant-caps", word.description) }
+        if let caps = font.caps, let word = capsKeywords.first(where: { $0.1 == caps })?.0 {
+            out.add("font-variant-caps", word.description)
+        }
         if let features = font.features {
-            out.add("font-feature-settings", features.isEmpty ? "normal" : features.map { "\(CSSWriter.tag($0.tag)) \($0.value)" }.joined(separator: ", "))
+            out.add(
+                "font-feature-settings",
+                features.isEmpty
+                    ? "normal" : features.map { "\(CSSWriter.tag($0.tag)) \($0.value)" }.joined(separator: ", "))
         }
         if let variations = font.variations {
             out.add(
                 "font-variation-settings",
-                variations.isEmpty ? "normal" : variations.map { "\(CSSWriter.tag($0.tag)) \(CSSWriter.text($0.value))" }.joined(separator: ", "))
+                variations.isEmpty
+                    ? "normal"
+                    : variations.map { "\(CSSWriter.tag($0.tag)) \(CSSWriter.text($0.value))" }.joined(separator: ", "))
         }
         out.color("color", foregroundColor)
         out.color("background-color", backgroundColor)
         if let ligature {
             out.add(
                 "font-variant-ligatures",
-                ligature <= 0 ? "none" : ligature == 1 ? "normal" : "common-ligatures discretionary-ligatures historical-ligatures contextual")
+                ligature <= 0
+                    ? "none"
+                    : ligature == 1
+                        ? "normal" : "common-ligatures discretionary-ligatures historical-ligatures contextual")
         }
         out.pixels("letter-spacing", kern)
         if let tracking { out.add("letter-spacing", CSSWriter.text(tracking / 1000) + "em") }
@@ -234,7 +245,11 @@ extension MarkupStyle {
         if let shadow {
             out.add(
                 "text-shadow",
-                shadow.isEmpty ? "none" : shadow.map { "\(CSSWriter.text($0.x))px \(CSSWriter.text($0.y))px \(CSSWriter.text(max(0, $0.blur)))px \($0.color.hex)" }.joined(separator: ", "))
+                shadow.isEmpty
+                    ? "none"
+                    : shadow.map {
+                        "\(CSSWriter.text($0.x))px \(CSSWriter.text($0.y))px \(CSSWriter.text(max(0, $0.blur)))px \($0.color.hex)"
+                    }.joined(separator: ", "))
         }
         if let link { out.add("-ft-link", CSSWriter.quoted(link)) }
         out.pixels("vertical-align", baselineOffset)
@@ -250,10 +265,13 @@ extension MarkupStyle {
 
     private func addDecorations(_ out: inout CSSWriter) {
         let lines = [
-            underlineStyle != nil ? "underline" : nil, strikethroughStyle != nil ? "line-through" : nil, overlineStyle != nil ? "overline" : nil,
+            underlineStyle != nil ? "underline" : nil, strikethroughStyle != nil ? "line-through" : nil,
+            overlineStyle != nil ? "overline" : nil,
         ].compactMap { $0 }
         if !lines.isEmpty { out.add("text-decoration-line", lines.joined(separator: " ")) }
-        if let style = underlineStyle ?? strikethroughStyle ?? overlineStyle { out.add("text-decoration-style", "\(style)") }
+        if let style = underlineStyle ?? strikethroughStyle ?? overlineStyle {
+            out.add("text-decoration-style", "\(style)")
+        }
         out.color("text-decoration-color", underlineColor ?? strikethroughColor)
         out.pixels("text-decoration-thickness", underlineThickness)
         out.pixels("text-underline-offset", underlineOffset)
@@ -282,9 +300,15 @@ extension MarkupStyle {
         case .byTruncatingMiddle: out.add("truncate-mode", "middle")
         }
         if let hyphenation = paragraph.hyphenation { out.add("hyphens", hyphenation ? "auto" : "manual") }
-        if let stops = paragraph.tabStops { out.add("-ft-tab-stops", stops.isEmpty ? "none" : stops.map { CSSWriter.text($0) + "px" }.joined(separator: " ")) }
+        if let stops = paragraph.tabStops {
+            out.add(
+                "-ft-tab-stops", stops.isEmpty ? "none" : stops.map { CSSWriter.text($0) + "px" }.joined(separator: " ")
+            )
+        }
         out.pixels("tab-size", paragraph.defaultTabInterval)
-        if let listStyle = paragraph.listStyle { out.add("list-style-type", CounterName.isName(listStyle) ? listStyle : CSSWriter.quoted(listStyle)) }
+        if let listStyle = paragraph.listStyle {
+            out.add("list-style-type", CounterName.isName(listStyle) ? listStyle : CSSWriter.quoted(listStyle))
+        }
     }
 }
 
@@ -328,7 +352,10 @@ struct CSSWriter {
     }
 
     static func tag(_ tag: UInt32) -> String {
-        quoted(String(String.UnicodeScalarView((0..<4).map { Unicode.Scalar(UInt8(truncatingIfNeeded: tag >> (24 - 8 * UInt32($0)))) })))
+        quoted(
+            String(
+                String.UnicodeScalarView(
+                    (0..<4).map { Unicode.Scalar(UInt8(truncatingIfNeeded: tag >> (24 - 8 * UInt32($0)))) })))
     }
 }
 

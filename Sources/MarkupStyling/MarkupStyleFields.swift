@@ -41,7 +41,9 @@ package struct MarkupStyleFields: Hashable, Sendable {
         let text = style.text
         add("font", .object(Self.font(style.font)))
         add("foregroundColor", .string((text.fillColor ?? text.color).hex))
-        let background = style.box.backgroundColor.alpha > 0 && Self.isInline(style.box) ? style.box.backgroundColor : surroundings.backgroundColor
+        let background =
+            style.box.backgroundColor.alpha > 0 && Self.isInline(style.box)
+            ? style.box.backgroundColor : surroundings.backgroundColor
         if let background { add("backgroundColor", .string(background.hex)) }
         if let ligature = Self.ligature(style.font) { add("ligature", .number(ligature)) }
         if text.letterSpacing != 0 {
@@ -60,8 +62,10 @@ package struct MarkupStyleFields: Hashable, Sendable {
                 .array(
                     text.shadows.map { shadow in
                         .object([
-                            .init(name: "x", value: Self.number(shadow.x)), .init(name: "y", value: Self.number(shadow.y)),
-                            .init(name: "blur", value: Self.number(shadow.blur)), .init(name: "color", value: .string(shadow.color.hex)),
+                            .init(name: "x", value: Self.number(shadow.x)),
+                            .init(name: "y", value: Self.number(shadow.y)),
+                            .init(name: "blur", value: Self.number(shadow.blur)),
+                            .init(name: "color", value: .string(shadow.color.hex)),
                         ])
                     }))
         }
@@ -88,7 +92,8 @@ package struct MarkupStyleFields: Hashable, Sendable {
     private static func isInline(_ box: BoxStyle) -> Bool {
         switch box.display {
         case .inline, .contents, .ruby, .rubyBase, .rubyText: true
-        case .none, .block, .flowRoot, .inlineBlock, .listItem, .flex, .inlineFlex, .table, .inlineTable, .tableRowGroup, .tableHeaderGroup,
+        case .none, .block, .flowRoot, .inlineBlock, .listItem, .flex, .inlineFlex, .table, .inlineTable,
+            .tableRowGroup, .tableHeaderGroup,
             .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
             false
         }
@@ -96,7 +101,8 @@ package struct MarkupStyleFields: Hashable, Sendable {
 
     private static func font(_ font: FontStyle) -> [FieldValue.Field] {
         var fields: [FieldValue.Field] = [
-            .init(name: "family", value: .array(font.families.map { .string($0.name) })), .init(name: "size", value: number(font.size)),
+            .init(name: "family", value: .array(font.families.map { .string($0.name) })),
+            .init(name: "size", value: number(font.size)),
             .init(name: "weight", value: number(font.weight)),
         ]
         switch font.slant {
@@ -111,10 +117,14 @@ package struct MarkupStyleFields: Hashable, Sendable {
             fields.append(.init(name: "caps", value: .string(word.description)))
         }
         if !font.features.isEmpty {
-            fields.append(.init(name: "features", value: .object(settings(font.features.map { ($0.tag, .number(Double($0.value))) }))))
+            fields.append(
+                .init(
+                    name: "features",
+                    value: .object(settings(font.features.map { ($0.tag, .number(Double($0.value))) }))))
         }
         if !font.variations.isEmpty {
-            fields.append(.init(name: "variations", value: .object(settings(font.variations.map { ($0.tag, number($0.value)) }))))
+            fields.append(
+                .init(name: "variations", value: .object(settings(font.variations.map { ($0.tag, number($0.value)) }))))
         }
         if !font.language.isEmpty { fields.append(.init(name: "language", value: .string(font.language))) }
         return fields
@@ -140,7 +150,9 @@ package struct MarkupStyleFields: Hashable, Sendable {
     }
 
     private mutating func addDecorations(_ style: ComputedStyle) {
-        for (line, name) in [(TextDecoration.Lines.underline, "underline"), (.lineThrough, "strikethrough"), (.overline, "overline")] {
+        for (line, name) in [
+            (TextDecoration.Lines.underline, "underline"), (.lineThrough, "strikethrough"), (.overline, "overline"),
+        ] {
             guard let decoration = style.box.decorations.last(where: { $0.lines.contains(line) }) else { continue }
             add(name + "Style", .string(decoration.style == .solid ? "single" : "\(decoration.style)"))
             add(name + "Color", .string(decoration.color.hex))
@@ -171,9 +183,14 @@ package struct MarkupStyleFields: Hashable, Sendable {
         add("paragraphSpacing", pixels(box.margin.bottom))
         add("paragraphSpacingBefore", pixels(box.margin.top))
         let isLeftToRight = text.direction == .ltr
-        let head = pixels(isLeftToRight ? box.margin.left : box.margin.right) + (isLeftToRight ? box.padding.left : box.padding.right).px
+        let head =
+            pixels(isLeftToRight ? box.margin.left : box.margin.right)
+            + (isLeftToRight ? box.padding.left : box.padding.right).px
         add("headIndent", head + (text.indentHanging ? text.indent.px : 0))
-        add("tailIndent", pixels(isLeftToRight ? box.margin.right : box.margin.left) + (isLeftToRight ? box.padding.right : box.padding.left).px)
+        add(
+            "tailIndent",
+            pixels(isLeftToRight ? box.margin.right : box.margin.left)
+                + (isLeftToRight ? box.padding.right : box.padding.left).px)
         add("firstLineHeadIndent", head + (text.indentHanging ? 0 : text.indent.px))
         add("minimumLineHeight", text.minimumLineHeight)
         add("maximumLineHeight", text.maximumLineHeight)
@@ -205,7 +222,8 @@ package struct MarkupStyleFields: Hashable, Sendable {
                 } else if !style.text.wraps {
                     .byClipping
                 } else {
-                    style.text.wordBreak == .breakAll || style.text.lineBreak == .anywhere ? .byCharWrapping : .byWordWrapping
+                    style.text.wordBreak == .breakAll || style.text.lineBreak == .anywhere
+                        ? .byCharWrapping : .byWordWrapping
                 }
             }
         return mode.rawValue
@@ -228,9 +246,13 @@ extension StyledTree {
             if result.block == nil {
                 switch style.box.display {
                 case .inline, .contents, .ruby, .rubyBase, .rubyText, .inlineBlock, .inlineFlex, .inlineTable:
-                    if result.backgroundColor == nil, style.box.backgroundColor.alpha > 0 { result.backgroundColor = style.box.backgroundColor }
-                    result.baselineOffset += Self.baselineOffset(style, parent: tree.parent(current).map { computed($0) } ?? rootStyle)
-                case .none, .block, .flowRoot, .listItem, .flex, .table, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow,
+                    if result.backgroundColor == nil, style.box.backgroundColor.alpha > 0 {
+                        result.backgroundColor = style.box.backgroundColor
+                    }
+                    result.baselineOffset += Self.baselineOffset(
+                        style, parent: tree.parent(current).map { computed($0) } ?? rootStyle)
+                case .none, .block, .flowRoot, .listItem, .flex, .table, .tableRowGroup, .tableHeaderGroup,
+                    .tableFooterGroup, .tableRow,
                     .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
                     result.block = style
                 }

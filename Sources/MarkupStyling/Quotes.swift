@@ -16,13 +16,16 @@ enum Quotes {
         let low = ["„", "”", "‚", "’"]
         let nordic = ["”", "”", "’", "’"]
         var table: [String: [String]] = [
-            "fr": ["«\u{A0}", "\u{A0}»", "‹\u{A0}", "\u{A0}›"], "fr-ch": ["«", "»", "‹", "›"], "de-ch": ["«", "»", "‹", "›"],
+            "fr": ["«\u{A0}", "\u{A0}»", "‹\u{A0}", "\u{A0}›"], "fr-ch": ["«", "»", "‹", "›"],
+            "de-ch": ["«", "»", "‹", "›"],
             "it": ["«", "»", "“", "”"], "ru": ["«", "»", "„", "“"], "uk": ["«", "»", "„", "“"],
             "be": ["«", "»", "„", "“"], "hu": ["„", "”", "»", "«"], "da": ["“", "”", "‘", "’"],
             "he": ["”", "”", "’", "’"], "ar": ["”", "“", "’", "‘"], "zh": ["“", "”", "‘", "’"],
         ]
         for language in ["de", "cs", "sk", "sl", "bg", "lt", "is", "et", "ka", "hr"] { table[language] = german }
-        for language in ["es", "pt-pt", "ca", "el", "no", "nb", "nn", "fa", "hy", "eu", "gl"] { table[language] = guillemets }
+        for language in ["es", "pt-pt", "ca", "el", "no", "nb", "nn", "fa", "hy", "eu", "gl"] {
+            table[language] = guillemets
+        }
         for language in ["ja", "zh-tw", "zh-hk", "zh-hant"] { table[language] = corners }
         for language in ["pl", "ro", "nl-be", "sr", "bs"] { table[language] = low }
         for language in ["sv", "fi"] { table[language] = nordic }

@@ -140,7 +140,9 @@ public enum UnicodeBidi: UInt8, Hashable, Sendable {
 public enum TextAlign: UInt8, Hashable, Sendable { case start, end, left, right, center, justify, matchParent }
 public enum TextAlignLast: UInt8, Hashable, Sendable { case auto, start, end, left, right, center, justify }
 public enum TextTransformCase: UInt8, Hashable, Sendable { case none, uppercase, lowercase, capitalize }
-public enum WhiteSpaceCollapse: UInt8, Hashable, Sendable { case collapse, preserve, preserveBreaks, breakSpaces, preserveSpaces }
+public enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
+    case collapse, preserve, preserveBreaks, breakSpaces, preserveSpaces
+}
 public enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
 public enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
 public enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
@@ -207,7 +209,10 @@ public struct TextDecoration: Hashable, Sendable {
     /// Of the originating element.
     public var fontSize: Float
 
-    public init(lines: Lines, style: DecorationStyle = .solid, color: Color, thickness: DecorationThickness = .auto, fontSize: Float) {
+    public init(
+        lines: Lines, style: DecorationStyle = .solid, color: Color, thickness: DecorationThickness = .auto,
+        fontSize: Float
+    ) {
         self.lines = lines
         self.style = style
         self.color = color

@@ -18,7 +18,9 @@ package struct StyledRun: Sendable {
     package var source: Range<Int>
     package var isGenerated: Bool
 
-    package init(range: Range<Int>, style: StyleID, element: NodeID, source: Range<Int> = 0..<0, isGenerated: Bool = false) {
+    package init(
+        range: Range<Int>, style: StyleID, element: NodeID, source: Range<Int> = 0..<0, isGenerated: Bool = false
+    ) {
         self.range = range
         self.style = style
         self.element = element

@@ -19,7 +19,8 @@ extension StyledText {
             if box.marker >= 0 { result += " marker=\(markers[box.marker].text.debugDescription)" }
             if box.replaced >= 0 {
                 let content = replaced[box.replaced]
-                result += " src=\(content.source.prefix(80).debugDescription) alt=\(content.alternative.debugDescription)"
+                result +=
+                    " src=\(content.source.prefix(80).debugDescription) alt=\(content.alternative.debugDescription)"
             }
             result += "\n"
             if box.holdsInlines { result += dump(items: box.items, tree, indent: indent + "  ") }
@@ -63,7 +64,8 @@ extension StyledTree {
     private static func text(_ value: FieldValue) -> String {
         switch value {
         case .string(let text): text.debugDescription
-        case .number(let number): number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+        case .number(let number):
+            number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
         case .bool(let flag): String(flag)
         case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
         case .object(let fields): "{" + fields.map { "\($0.name): \(text($0.value))" }.joined(separator: ", ") + "}"

@@ -14,7 +14,9 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
         var box = defaults.box(node, in: tree, parent: parent)
         let style = styled.computed(node)
         let isForeign = tree.isForeign(node)
-        if !isForeign { box.display = display(style, of: box.display, tree.tag(node), isHidden: tree.hasAttribute(node, .hidden)) }
+        if !isForeign {
+            box.display = display(style, of: box.display, tree.tag(node), isHidden: tree.hasAttribute(node, .hidden))
+        }
         box.whiteSpace = whiteSpace(style.text)
         box.transform = Self.transforms[Int(style.text.transform.rawValue)]
         box.isVisible = style.text.visibility == .visible
@@ -22,7 +24,8 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
         let margin = max(style.box.margin.top?.px ?? 0, style.box.margin.bottom?.px ?? 0)
         box.blankLines = margin >= style.font.size * 0.5 && !isInline(box.display) ? 1 : 0
         let indent = (style.box.margin.left?.px ?? 0) + style.box.padding.left.px
-        if !isInline(box.display), box.display != .listItem, box.display != .cell, !DefaultStyles.isList(tree.tag(node)) {
+        if !isInline(box.display), box.display != .listItem, box.display != .cell, !DefaultStyles.isList(tree.tag(node))
+        {
             box.indent = UInt8(max(0, min(40, indent / 10)))
         }
         return box
@@ -39,7 +42,8 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
     private static let transforms: [TextBox.Transform] = [.none, .uppercase, .lowercase, .capitalize]
 
     private func isInline(_ display: ExtractionDisplay) -> Bool {
-        display == .inline || display == .inlineBlock || display == .inlineFlex || display == .inlineTable || display == .contents || display == .replaced
+        display == .inline || display == .inlineBlock || display == .inlineFlex || display == .inlineTable
+            || display == .contents || display == .replaced
     }
 
     private func whiteSpace(_ text: TextStyle) -> TextBox.WhiteSpace {
@@ -51,7 +55,9 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
     }
 
     /// - Parameter element: what the element is without styles.
-    private func display(_ style: ComputedStyle, of element: ExtractionDisplay, _ tag: TagID, isHidden: Bool) -> ExtractionDisplay {
+    private func display(_ style: ComputedStyle, of element: ExtractionDisplay, _ tag: TagID, isHidden: Bool)
+        -> ExtractionDisplay
+    {
         let display: ExtractionDisplay =
             switch style.box.display {
             case .none: .none
@@ -74,7 +80,9 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
             }
         guard element == .replaced || element == .replacedBlock else { return display }
         // The default sheet hides media, which no picture shows; in running text they take a place, as in a browser.
-        if display == .none { return !isHidden && (tag == .iframe || tag == .video || tag == .audio || tag == .canvas) ? element : .none }
+        if display == .none {
+            return !isHidden && (tag == .iframe || tag == .video || tag == .audio || tag == .canvas) ? element : .none
+        }
         return isInline(display) ? .replaced : .replacedBlock
     }
 }

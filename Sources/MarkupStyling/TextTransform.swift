@@ -13,7 +13,9 @@ enum TextTransform {
         case .lowercase: result = lowercased(text, language: language)
         case .capitalize: result = capitalized(text, startsWord: startsWord, language: language)
         }
-        if style.transformFullSizeKana { result = String(String.UnicodeScalarView(result.unicodeScalars.map(fullSizeKana))) }
+        if style.transformFullSizeKana {
+            result = String(String.UnicodeScalarView(result.unicodeScalars.map(fullSizeKana)))
+        }
         if style.transformFullWidth { result = String(String.UnicodeScalarView(result.unicodeScalars.map(fullWidth))) }
         return result
     }
@@ -65,7 +67,8 @@ enum TextTransform {
                 atStart = false
             } else {
                 // Apostrophes and marks stay within the word: don't, naïve.
-                let joins = scalar == "'" || scalar == "\u{2019}" || properties.generalCategory == .nonspacingMark
+                let joins =
+                    scalar == "'" || scalar == "\u{2019}" || properties.generalCategory == .nonspacingMark
                     || scalar == "\u{AD}"
                 if !joins { atStart = true }
                 result.append(scalar)

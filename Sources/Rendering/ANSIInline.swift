@@ -49,16 +49,21 @@ extension ANSIWriter {
             let language = style.font.language.isEmpty ? text.language : style.font.language
             let start = spans.last?.range.upperBound ?? range.lowerBound
             if piece.upperBound > start {
-                spans.append(LineBreakSpan(range: start..<piece.upperBound, options: LineBreakOptions(style.text, language: language)))
+                spans.append(
+                    LineBreakSpan(
+                        range: start..<piece.upperBound, options: LineBreakOptions(style.text, language: language)))
             }
         }
-        if let last = spans.last, last.range.upperBound < range.upperBound { spans[spans.count - 1].range = last.range.lowerBound..<range.upperBound }
+        if let last = spans.last, last.range.upperBound < range.upperBound {
+            spans[spans.count - 1].range = last.range.lowerBound..<range.upperBound
+        }
         if spans.isEmpty { spans = [LineBreakSpan(range: range, options: LineBreakOptions())] }
         text.text.withUnsafeBufferPointer { breaker.find($0, range, spans: spans, into: &breaks) }
         let opportunities = breaks
         func opportunity(_ offset: Int) -> LineBreakOpportunity {
             let index = offset - range.lowerBound
-            return opportunities.indices.contains(index) ? LineBreakOpportunity(rawValue: opportunities[index]) ?? .none : .none
+            return opportunities.indices.contains(index)
+                ? LineBreakOpportunity(rawValue: opportunities[index]) ?? .none : .none
         }
         var breaksHere = false
         func styleIndex(_ style: TerminalStyle) -> Int {
@@ -71,9 +76,13 @@ extension ANSIWriter {
             case .open(let style, _):
                 let own = text.styles[style].box.backgroundColor
                 backgrounds.append(own.alpha >= 128 ? own : backgrounds.last ?? nil)
-                let space = cells(text.styles[style].box.padding.left.px + (text.styles[style].box.margin.left?.px ?? 0))
+                let space = cells(
+                    text.styles[style].box.padding.left.px + (text.styles[style].box.margin.left?.px ?? 0))
                 if space > 0 && own.alpha >= 128 {
-                    result.append(Atom(bytes: [0x20], width: 1, style: styleIndex(TerminalStyle(background: own)), breakBefore: .none, kind: .text))
+                    result.append(
+                        Atom(
+                            bytes: [0x20], width: 1, style: styleIndex(TerminalStyle(background: own)),
+                            breakBefore: .none, kind: .text))
                 }
             case .close:
                 if backgrounds.count > 1 { backgrounds.removeLast() }
@@ -95,21 +104,30 @@ extension ANSIWriter {
                         breaksHere = false
                         let byte = bytes[at]
                         if byte == 0x0A || (byte == 0x0D && next - at == 2) {
-                            result.append(Atom(bytes: [], width: 0, style: look, breakBefore: .none, kind: .forcedBreak))
+                            result.append(
+                                Atom(bytes: [], width: 0, style: look, breakBefore: .none, kind: .forcedBreak))
                         } else if byte == 0x09 {
                             result.append(Atom(bytes: [], width: 0, style: look, breakBefore: before, kind: .tab))
                         } else if byte == 0x20 && next == at + 1 {
                             result.append(
-                                Atom(bytes: [0x20], width: 1, style: look, breakBefore: before, kind: isPreserved ? .text : .space))
+                                Atom(
+                                    bytes: [0x20], width: 1, style: look, breakBefore: before,
+                                    kind: isPreserved ? .text : .space))
                             if isPreserved && wraps { result[result.count - 1].kind = .space }
                         } else if byte == 0xC2 && bytes[at + 1] == 0xAD && next == at + 2 {
-                            result.append(Atom(bytes: [], width: 0, style: look, breakBefore: before, kind: .softHyphen))
+                            result.append(
+                                Atom(bytes: [], width: 0, style: look, breakBefore: before, kind: .softHyphen))
                         } else {
                             let cluster = at..<next
-                            let clean = DisplayWidth.needsCleaning(bytes, cluster) ? DisplayWidth.cleaned(bytes, cluster) : Array(bytes[cluster])
-                            let size = clean.withUnsafeBufferPointer { $0.isEmpty ? 0 : DisplayWidth.cells($0, 0..<$0.count) }
+                            let clean =
+                                DisplayWidth.needsCleaning(bytes, cluster)
+                                ? DisplayWidth.cleaned(bytes, cluster) : Array(bytes[cluster])
+                            let size = clean.withUnsafeBufferPointer {
+                                $0.isEmpty ? 0 : DisplayWidth.cells($0, 0..<$0.count)
+                            }
                             if !clean.isEmpty {
-                                result.append(Atom(bytes: clean, width: size, style: look, breakBefore: before, kind: .text))
+                                result.append(
+                                    Atom(bytes: clean, width: size, style: look, breakBefore: before, kind: .text))
                             }
                         }
                         at = next
@@ -118,7 +136,8 @@ extension ANSIWriter {
             case .atomic(let child, let offset):
                 let before = offset == range.lowerBound ? .none : opportunity(offset)
                 appendBox(
-                    child, before, &result, &styles, &floats, width: width, background: backgrounds.last ?? nil, depth: depth)
+                    child, before, &result, &styles, &floats, width: width, background: backgrounds.last ?? nil,
+                    depth: depth)
                 if opportunity(min(offset + 3, range.upperBound)) == .allowed { breaksHere = true }
             case .float(let child):
                 floats += layout(child, width: width, background: background, depth: depth + 1)
@@ -131,7 +150,8 @@ extension ANSIWriter {
 
     /// An inline-level box: its text on the line when that is one line, else its lines joined by spaces.
     private mutating func appendBox(
-        _ box: Int, _ before: LineBreakOpportunity, _ result: inout [Atom], _ styles: inout [TerminalStyle], _ above: inout [TerminalLine],
+        _ box: Int, _ before: LineBreakOpportunity, _ result: inout [Atom], _ styles: inout [TerminalStyle],
+        _ above: inout [TerminalLine],
         width: Int, background: Color?, depth: Int
     ) {
         let lines = layout(box, width: width, background: background, depth: depth + 1)
@@ -149,7 +169,10 @@ extension ANSIWriter {
             }
             for piece in (lines.count == 1 ? line.settled.trimmed : line.settled).pieces {
                 styles.append(piece.style)
-                result.append(Atom(bytes: piece.text, width: piece.width, style: styles.count - 1, breakBefore: opportunity, kind: .text))
+                result.append(
+                    Atom(
+                        bytes: piece.text, width: piece.width, style: styles.count - 1, breakBefore: opportunity,
+                        kind: .text))
                 opportunity = .none
             }
         }
@@ -199,7 +222,10 @@ extension ANSIWriter {
             }
             let isLast = next >= atoms.count || atoms[min(end, atoms.count - 1)].kind == .forcedBreak
             // A forced break at the very end makes no further line.
-            lines.append(line(atoms[start..<end], styles, room: room, indent: lineIndent, block, background, isLast: isLast, endsInHyphen: end < atoms.count && atoms[end].kind != .forcedBreak))
+            lines.append(
+                line(
+                    atoms[start..<end], styles, room: room, indent: lineIndent, block, background, isLast: isLast,
+                    endsInHyphen: end < atoms.count && atoms[end].kind != .forcedBreak))
             isFirst = false
             start = next
             if block.whiteSpaceCollapse == .collapse {
@@ -219,7 +245,8 @@ extension ANSIWriter {
     }
 
     private func line(
-        _ atoms: ArraySlice<Atom>, _ styles: [TerminalStyle], room: Int, indent: Int, _ block: TextStyle, _ background: Color?, isLast: Bool,
+        _ atoms: ArraySlice<Atom>, _ styles: [TerminalStyle], room: Int, indent: Int, _ block: TextStyle,
+        _ background: Color?, isLast: Bool,
         endsInHyphen: Bool
     ) -> TerminalLine {
         var atoms = atoms
@@ -232,7 +259,9 @@ extension ANSIWriter {
             case .text, .space: content.append(atom.bytes, width: atom.width, styles[atom.style])
             }
         }
-        if endsInHyphen, let last = atoms.last, last.kind == .softHyphen { content.append([0x2D], width: 1, styles[last.style]) }
+        if endsInHyphen, let last = atoms.last, last.kind == .softHyphen {
+            content.append([0x2D], width: 1, styles[last.style])
+        }
         let rest = max(0, room - content.width)
         let isRightToLeft = block.direction == .rtl
         var shift = 0

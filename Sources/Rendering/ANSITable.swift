@@ -38,7 +38,8 @@ extension ANSIWriter {
             let gap = hasLines ? 3 : 2
             let edge = hasLines ? 2 : 0
             let free = max(grid.columns, width - 2 * edge - gap * (grid.columns - 1))
-            let widths = columnWidths(grid, free: free, fills: fillsWidth(style.box), background: background, depth: depth)
+            let widths = columnWidths(
+                grid, free: free, fills: fillsWidth(style.box), background: background, depth: depth)
             lines = draw(grid, widths, hasLines: hasLines, gap: gap, background: background, depth: depth)
         }
         let full = max(lines.first?.width ?? 0, min(width, 20))
@@ -62,7 +63,9 @@ extension ANSIWriter {
         if text.styles[text.boxes[box].style].box.flexDirection == .rowReverse { grid.cells.reverse() }
         let gap = max(1, cells(text.styles[text.boxes[box].style].box.columnGap.px))
         var widths: [Int] = []
-        for cell in grid.cells { widths.append(contentWidth(cell.box, limit: width, background: background, depth: depth).most) }
+        for cell in grid.cells {
+            widths.append(contentWidth(cell.box, limit: width, background: background, depth: depth).most)
+        }
         guard widths.reduce(0, +) + gap * (grid.columns - 1) <= width else { return nil }
         for index in grid.cells.indices { grid.cells[index].column = index }
         return draw(grid, widths, hasLines: false, gap: gap, background: background, depth: depth)
@@ -95,7 +98,9 @@ extension ANSIWriter {
                 while column < taken.count && taken[column] > row { column += 1 }
                 guard column < Self.columnLimit else { break }
                 let span = max(1, min(text.boxes[child].columnSpan, Self.columnLimit - column))
-                let rowSpan = text.boxes[child].rowSpan == 0 ? rows.count - row : max(1, min(text.boxes[child].rowSpan, rows.count - row))
+                let rowSpan =
+                    text.boxes[child].rowSpan == 0
+                    ? rows.count - row : max(1, min(text.boxes[child].rowSpan, rows.count - row))
                 grid.cells.append(Cell(box: child, row: row, column: column, rowSpan: rowSpan, columnSpan: span))
                 while taken.count < column + span { taken.append(0) }
                 for place in column..<column + span {
@@ -127,7 +132,9 @@ extension ANSIWriter {
     // MARK: Widths
 
     /// The narrowest and the widest that a cell's contents are: its longest word and its longest line.
-    private mutating func contentWidth(_ box: Int, limit: Int, background: Color?, depth: Int) -> (least: Int, most: Int) {
+    private mutating func contentWidth(_ box: Int, limit: Int, background: Color?, depth: Int) -> (
+        least: Int, most: Int
+    ) {
         func widest(_ lines: [TerminalLine]) -> Int { lines.map(\.settled.trimmed.width).max() ?? 0 }
         // Laid out as wide as the whole table may be: wider contents are wrapped in any case.
         let most = max(1, widest(cellLines(box, width: limit, alignsLeft: true, background: nil, depth: depth)))
@@ -165,10 +172,12 @@ extension ANSIWriter {
                     // What a spanning cell needs beyond its columns goes to the last of them, a bit to each.
                     let columns = cell.column..<cell.column + cell.columnSpan
                     for (need, isMost) in [(size.least, false), (size.most, true)] {
-                        let have = columns.reduce(0) { $0 + (isMost ? most[$1] : least[$1]) } + 2 * (cell.columnSpan - 1)
+                        let have =
+                            columns.reduce(0) { $0 + (isMost ? most[$1] : least[$1]) } + 2 * (cell.columnSpan - 1)
                         guard need > have else { continue }
                         for (index, column) in columns.enumerated() {
-                            let share = (need - have) * (index + 1) / cell.columnSpan - (need - have) * index / cell.columnSpan
+                            let share =
+                                (need - have) * (index + 1) / cell.columnSpan - (need - have) * index / cell.columnSpan
                             if isMost { most[column] += share } else { least[column] += share }
                         }
                     }
@@ -209,7 +218,9 @@ extension ANSIWriter {
 
     // MARK: Drawing
 
-    private mutating func cellLines(_ box: Int, width: Int, alignsLeft: Bool, background: Color?, depth: Int) -> [TerminalLine] {
+    private mutating func cellLines(_ box: Int, width: Int, alignsLeft: Bool, background: Color?, depth: Int)
+        -> [TerminalLine]
+    {
         let item = text.boxes[box]
         let style = text.styles[item.style]
         let color = style.box.backgroundColor.alpha >= 128 ? style.box.backgroundColor : background
@@ -219,7 +230,11 @@ extension ANSIWriter {
                 lines = inlineLines(box, width: width, background: color, depth: depth + 1)
             } else {
                 for child in text.children(of: box) {
-                    if !lines.isEmpty { lines += [TerminalLine](repeating: TerminalLine(), count: lineCount(text.styles[text.boxes[child].style].box.margin.top?.px ?? 0)) }
+                    if !lines.isEmpty {
+                        lines += [TerminalLine](
+                            repeating: TerminalLine(),
+                            count: lineCount(text.styles[text.boxes[child].style].box.margin.top?.px ?? 0))
+                    }
                     lines += layout(child, width: width, background: color, depth: depth + 1)
                 }
             }
@@ -237,14 +252,17 @@ extension ANSIWriter {
         return layout(box, width: width, background: background, depth: depth + 1).map(\.settled)
     }
 
-    private mutating func draw(_ grid: Grid, _ widths: [Int], hasLines: Bool, gap: Int, background: Color?, depth: Int) -> [TerminalLine] {
+    private mutating func draw(_ grid: Grid, _ widths: [Int], hasLines: Bool, gap: Int, background: Color?, depth: Int)
+        -> [TerminalLine]
+    {
         var contents: [[TerminalLine]] = []
         var heights = [Int](repeating: 0, count: grid.rows)
         func span(_ cell: Cell) -> Int {
             widths[cell.column..<cell.column + cell.columnSpan].reduce(0, +) + gap * (cell.columnSpan - 1)
         }
         for cell in grid.cells {
-            contents.append(cellLines(cell.box, width: span(cell), alignsLeft: false, background: background, depth: depth))
+            contents.append(
+                cellLines(cell.box, width: span(cell), alignsLeft: false, background: background, depth: depth))
             if cell.rowSpan == 1 { heights[cell.row] = max(heights[cell.row], contents[contents.count - 1].count) }
         }
         for (index, cell) in grid.cells.enumerated() where cell.rowSpan > 1 {
@@ -257,7 +275,10 @@ extension ANSIWriter {
         for row in 0..<grid.rows {
             if hasLines { lines.append(ruleLine(grid, widths, below: row, contents, heights)) }
             for line in 0..<heights[row] {
-                lines.append(textLine(grid, widths, contents, heights, row: row, line: line, hasLines: hasLines, gap: gap, background: background))
+                lines.append(
+                    textLine(
+                        grid, widths, contents, heights, row: row, line: line, hasLines: hasLines, gap: gap,
+                        background: background))
             }
         }
         if hasLines { lines.append(ruleLine(grid, widths, below: grid.rows, contents, heights)) }
@@ -265,7 +286,8 @@ extension ANSIWriter {
     }
 
     private func textLine(
-        _ grid: Grid, _ widths: [Int], _ contents: [[TerminalLine]], _ heights: [Int], row: Int, line: Int, hasLines: Bool, gap: Int,
+        _ grid: Grid, _ widths: [Int], _ contents: [[TerminalLine]], _ heights: [Int], row: Int, line: Int,
+        hasLines: Bool, gap: Int,
         background: Color?
     ) -> TerminalLine {
         var result = TerminalLine()
@@ -306,7 +328,9 @@ extension ANSIWriter {
     }
 
     /// The line of a cell that shows at `line` of `row`, by its vertical alignment.
-    private func rowOfCell(_ cell: Cell, _ lines: [TerminalLine], _ heights: [Int], row: Int, line: Int, hasLines: Bool) -> TerminalLine {
+    private func rowOfCell(_ cell: Cell, _ lines: [TerminalLine], _ heights: [Int], row: Int, line: Int, hasLines: Bool)
+        -> TerminalLine
+    {
         let rule = hasLines ? 1 : 0
         let total = heights[cell.row..<cell.row + cell.rowSpan].reduce(0, +) + rule * (cell.rowSpan - 1)
         let place = heights[cell.row..<row].reduce(0, +) + rule * (row - cell.row) + line
@@ -321,7 +345,9 @@ extension ANSIWriter {
     }
 
     /// The rule above row `below`, with the junctions that the cells around each point ask for.
-    private func ruleLine(_ grid: Grid, _ widths: [Int], below row: Int, _ contents: [[TerminalLine]], _ heights: [Int]) -> TerminalLine {
+    private func ruleLine(_ grid: Grid, _ widths: [Int], below row: Int, _ contents: [[TerminalLine]], _ heights: [Int])
+        -> TerminalLine
+    {
         var result = TerminalLine()
         func different(_ a: Int, _ b: Int) -> Bool { a != b || a < 0 }
         for column in 0...grid.columns {

@@ -90,7 +90,9 @@ package struct ANSIWriter {
         var top = style.margin.top?.px ?? 0
         var bottom = style.margin.bottom?.px ?? 0
         let item = text.boxes[box]
-        guard depth < 16, item.kind == .block, !item.holdsInlines, item.marker < 0 || item.end > box + 1 else { return (top, bottom) }
+        guard depth < 16, item.kind == .block, !item.holdsInlines, item.marker < 0 || item.end > box + 1 else {
+            return (top, bottom)
+        }
         if style.border.top.width == 0 && style.padding.top.px == 0, box + 1 < item.end {
             top = max(top, margins(box + 1, depth: depth + 1).top)
         }
@@ -139,14 +141,18 @@ package struct ANSIWriter {
         let above = isRoot ? 0 : lineCount(box_.padding.top.px)
         let below = isRoot ? 0 : lineCount(box_.padding.bottom.px)
         if frame.isClosed || (box_.backgroundColor.alpha >= 128 && !lines.isEmpty) {
-            lines = [TerminalLine](repeating: TerminalLine(), count: above) + lines + [TerminalLine](repeating: TerminalLine(), count: below)
+            lines =
+                [TerminalLine](repeating: TerminalLine(), count: above) + lines
+                + [TerminalLine](repeating: TerminalLine(), count: below)
         }
         let filled = TerminalStyle(background: color)
         let fillsBackground = color != nil && item.kind != .table
         lines = lines.map { line in
             guard line.picture == nil else { return line }
             var result = line.indented(by: paddingLeft, background: fillsBackground ? filled : .plain)
-            if fillsBackground || frame.hasRight { result.pad(to: inner + paddingLeft + paddingRight, background: fillsBackground ? filled : .plain) }
+            if fillsBackground || frame.hasRight {
+                result.pad(to: inner + paddingLeft + paddingRight, background: fillsBackground ? filled : .plain)
+            }
             return result
         }
         lines = frame.around(lines, width: outer)
@@ -206,7 +212,8 @@ package struct ANSIWriter {
         if let inner = first.hanging {
             // The item begins with a list of its own: both markers stand on one line.
             first.hanging = TerminalPiece(
-                text: bytes + [0x20] + inner.text, width: DisplayWidth.cells(bytes) + 1 + inner.width, style: inner.style)
+                text: bytes + [0x20] + inner.text, width: DisplayWidth.cells(bytes) + 1 + inner.width,
+                style: inner.style)
         } else {
             first.hanging = TerminalPiece(text: bytes + [0x20], width: DisplayWidth.cells(bytes) + 1, style: style)
         }

@@ -76,7 +76,9 @@ enum Blur {
     }
 
     /// One row: a running sum; what lies outside is 0.
-    private static func boxRow(_ from: UnsafePointer<UInt16>, _ to: UnsafeMutablePointer<UInt16>, _ width: Int, _ radius: Int) {
+    private static func boxRow(
+        _ from: UnsafePointer<UInt16>, _ to: UnsafeMutablePointer<UInt16>, _ width: Int, _ radius: Int
+    ) {
         let inverse = (1 << 24) / UInt64(2 * radius + 1)
         var sum: UInt64 = 0
         for x in 0..<min(radius, width) { sum &+= UInt64(from[x]) }
@@ -103,7 +105,9 @@ enum Blur {
             let leaving = y >= radius ? from + (y - radius) * width : nil
             let out = to + y * width
             if let entering { for x in 0..<width { sums[x] &+= UInt32(entering[x]) } }
-            for x in 0..<width { out[x] = UInt16(truncatingIfNeeded: Int32(Float(Int32(truncatingIfNeeded: sums[x])) * inverse + 0.5)) }
+            for x in 0..<width {
+                out[x] = UInt16(truncatingIfNeeded: Int32(Float(Int32(truncatingIfNeeded: sums[x])) * inverse + 0.5))
+            }
             if let leaving { for x in 0..<width { sums[x] &-= UInt32(leaving[x]) } }
         }
     }
@@ -133,7 +137,9 @@ enum Blur {
                             }
                             for x in whole * factor..<width { sums[whole] &+= UInt32(bytes[y * width + x]) }
                         }
-                        for x in 0..<smallWidth { small[row * smallWidth + x] = UInt8(truncatingIfNeeded: sums[x] >> shift) }
+                        for x in 0..<smallWidth {
+                            small[row * smallWidth + x] = UInt8(truncatingIfNeeded: sums[x] >> shift)
+                        }
                     }
                 }
             }
@@ -143,7 +149,8 @@ enum Blur {
 
     /// Bilinear interpolation between the centres of the reduced pixels.
     private static func enlarge(
-        _ small: [UInt8], _ smallWidth: Int, _ smallHeight: Int, factor: Int, into bytes: inout [UInt8], width: Int, height: Int
+        _ small: [UInt8], _ smallWidth: Int, _ smallHeight: Int, factor: Int, into bytes: inout [UInt8], width: Int,
+        height: Int
     ) {
         // Pixel k of the `factor` between two centres lies (2k + 1) / 2n of the way, here in 256ths.
         let shares = (0..<factor).map { UInt32((2 * $0 + 1) * 128 / factor) }
@@ -160,7 +167,8 @@ enum Blur {
                         let upper = max(0, min(smallHeight - 1, above)) * smallWidth
                         let lower = max(0, min(smallHeight - 1, above + 1)) * smallWidth
                         for x in 0..<smallWidth {
-                            line[x + 1] = UInt32(small[upper + x]) &* (256 &- share) &+ UInt32(small[lower + x]) &* share
+                            line[x + 1] =
+                                UInt32(small[upper + x]) &* (256 &- share) &+ UInt32(small[lower + x]) &* share
                         }
                         line[0] = line[1]
                         line[smallWidth + 1] = line[smallWidth]

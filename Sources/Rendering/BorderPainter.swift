@@ -42,7 +42,9 @@ enum BorderPainter {
 
     static func paint(_ item: BorderItem, _ transform: Transform, _ canvas: Canvas) {
         let outer = item.outer.transformed(transform).pixelSnapped
-        guard outer.rect.width > 0, outer.rect.height > 0, outer.rect.width < 1e7, outer.rect.height < 1e7 else { return }
+        guard outer.rect.width > 0, outer.rect.height > 0, outer.rect.width < 1e7, outer.rect.height < 1e7 else {
+            return
+        }
         func edge(_ side: BorderSide) -> Edge {
             // Widths are whole device pixels, at least one (CSS Backgrounds 4 §3.3).
             let visible = side.width > 0 && side.style != .none && side.style != .hidden
@@ -126,7 +128,8 @@ enum BorderPainter {
         var bottom = hole.maxY
         if !outer.isRectangle {
             top = max(top, cover.minY + pixelInt(max(radii.topLeft.height, radii.topRight.height).rounded(.up)))
-            bottom = min(bottom, cover.maxY - pixelInt(max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
+            bottom = min(
+                bottom, cover.maxY - pixelInt(max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
         }
         var path = Path(outer)
         path.append(inner, clockwise: false)
@@ -136,7 +139,11 @@ enum BorderPainter {
         }
         func band(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int) {
             let area = DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
-            if outer.isRectangle { canvas.fill(area, paint: paint) } else { canvas.fill(path, Transform(), within: area, paint: paint) }
+            if outer.isRectangle {
+                canvas.fill(area, paint: paint)
+            } else {
+                canvas.fill(path, Transform(), within: area, paint: paint)
+            }
         }
         band(cover.minX, cover.minY, cover.maxX, top)
         canvas.fill(DeviceRect(minX: cover.minX, minY: top, maxX: hole.minX, maxY: bottom), paint: paint)
@@ -144,7 +151,8 @@ enum BorderPainter {
         band(cover.minX, bottom, cover.maxX, cover.maxY)
     }
 
-    private static func fill(_ stripe: Stripe, _ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: Canvas) {
+    private static func fill(_ stripe: Stripe, _ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: Canvas)
+    {
         let paint = Paint.solid(Pixel.premultiplied(stripe.color))
         let from = edges.map { stripe.part.range($0.width).from }
         let to = edges.map { stripe.part.range($0.width).to }
@@ -191,7 +199,8 @@ enum BorderPainter {
 
     /// The part of the box between the mitres at both ends of a side, as far as the middle of the box; and the pixels that
     /// the side can reach.
-    private static func mitred(_ side: Int, _ outer: RoundedRect, _ edges: [Edge]) -> (quad: [Point], reach: DeviceRect) {
+    private static func mitred(_ side: Int, _ outer: RoundedRect, _ edges: [Edge]) -> (quad: [Point], reach: DeviceRect)
+    {
         let rect = outer.rect
         let points = corners(rect)
         func inner(_ corner: Int) -> Point {
@@ -208,7 +217,8 @@ enum BorderPainter {
         let cover = rect.pixelCover
         let radii = [outer.radii.topLeft, outer.radii.topRight, outer.radii.bottomRight, outer.radii.bottomLeft]
         let isHorizontal = side % 2 == 0
-        let depths = [side, next].map { isHorizontal ? radii[$0].height : radii[$0].width } + [Float(edges[side].width)]
+        let depths =
+            [side, next].map { isHorizontal ? radii[$0].height : radii[$0].width } + [Float(edges[side].width)]
         let depth = pixelInt((depths.max() ?? 0).rounded(.up)) + 1
         var reach = cover
         switch side {
@@ -226,7 +236,8 @@ enum BorderPainter {
         guard !sides.isEmpty else { return }
         if outer.isRectangle {
             // Opaque sides of one colour may overlap in the corners; others are cut at the mitre.
-            let needsMitre = Set(edges.filter(\.isVisible).map(\.color)).count > 1 || edges.contains { $0.color.alpha < 255 }
+            let needsMitre =
+                Set(edges.filter(\.isVisible).map(\.color)).count > 1 || edges.contains { $0.color.alpha < 255 }
             for side in sides {
                 let edge = edges[side]
                 let width = Float(edge.width)
@@ -234,7 +245,8 @@ enum BorderPainter {
                 let overhang = edge.style == .dotted && width <= 3 ? (width / 2).rounded(.down) : 0
                 let path = DashedLine.path(
                     from: center(of: side, outer.rect, width, overhang, atEnd: false),
-                    to: center(of: side, outer.rect, width, overhang, atEnd: true), width: width, isDotted: edge.style == .dotted)
+                    to: center(of: side, outer.rect, width, overhang, atEnd: true), width: width,
+                    isDotted: edge.style == .dotted)
                 canvas.pushClip(needsMitre ? Path(polygon: mitred(side, outer, edges).quad) : Path(outer))
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
                 canvas.pop()
@@ -299,13 +311,19 @@ enum DashedLine {
             var stroker = Stroker(width: thickness ?? width, cap: isRound ? .round : .butt)
             if isRound {
                 // Dots are dashes without length whose round caps reach half a width to both sides.
-                let step = bestGap(length: contour.isClosed ? length : length + width, dash: width, gap: width, isClosed: contour.isClosed)
+                let step = bestGap(
+                    length: contour.isClosed ? length : length + width, dash: width, gap: width,
+                    isClosed: contour.isClosed)
                 for dot in Stroker.dashes(contour, dash: 0, gap: step + width - 0.01) {
-                    if let point = dot.first { result.append(.circle(centerX: point.x, centerY: point.y, radius: width / 2)) }
+                    if let point = dot.first {
+                        result.append(.circle(centerX: point.x, centerY: point.y, radius: width / 2))
+                    }
                 }
             } else {
                 // Square dots keep their distance, so that all of them lie on whole pixels.
-                let gap = isDotted && !contour.isClosed ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
+                let gap =
+                    isDotted && !contour.isClosed
+                    ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
                 guard gap > 0 else {
                     var whole = Path(polygon: contour.points)
                     if !contour.isClosed { whole.segments.removeLast() }

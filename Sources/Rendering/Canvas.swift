@@ -122,7 +122,8 @@ package final class Canvas {
         saved.append(.clip(clip))
         let rect = shape.rect
         let cover = rect.pixelCover
-        let isWhole = Float(cover.minX) == rect.x && Float(cover.minY) == rect.y && Float(cover.maxX) == rect.maxX
+        let isWhole =
+            Float(cover.minX) == rect.x && Float(cover.minY) == rect.y && Float(cover.maxX) == rect.maxX
             && Float(cover.maxY) == rect.maxY
         clip.area = clip.area.intersection(cover)
         guard !clip.area.isEmpty, !(shape.isRectangle && isWhole) else { return }
@@ -177,7 +178,8 @@ package final class Canvas {
         let count = max(1, area.width * area.height)
         let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
         pixels.initialize(repeating: 0, count: count)
-        layers.append(Layer(pixels: pixels, area: area, opacity: UInt32(max(0, min(1, opacity.isNaN ? 1 : opacity)) * 255 + 0.5)))
+        layers.append(
+            Layer(pixels: pixels, area: area, opacity: UInt32(max(0, min(1, opacity.isNaN ? 1 : opacity)) * 255 + 0.5)))
         // The clip's mask applies once, when the layer comes back.
         clip.mask = nil
     }
@@ -297,7 +299,9 @@ package final class Canvas {
             if part >= 1 && isWide {
                 blend(x: cover.minX, y: y, coverage: nil, count: cover.width, paint: paint)
             } else if part > 0 {
-                for (index, column) in columnShares.enumerated() { columns[index] = UInt8(min(1, part * column) * 255 + 0.5) }
+                for (index, column) in columnShares.enumerated() {
+                    columns[index] = UInt8(min(1, part * column) * 255 + 0.5)
+                }
                 columns.withUnsafeBufferPointer {
                     blend(x: cover.minX, y: y, coverage: $0.baseAddress, count: cover.width, paint: paint)
                 }
@@ -329,7 +333,8 @@ package final class Canvas {
         guard !shape.rect.isEmpty else { return }
         if shape.isRectangle {
             let cover = shape.rect.pixelCover
-            if Float(cover.minX) == shape.rect.x && Float(cover.minY) == shape.rect.y && Float(cover.maxX) == shape.rect.maxX
+            if Float(cover.minX) == shape.rect.x && Float(cover.minY) == shape.rect.y
+                && Float(cover.maxX) == shape.rect.maxX
                 && Float(cover.maxY) == shape.rect.maxY
             {
                 fill(cover, paint: paint)
@@ -347,11 +352,16 @@ package final class Canvas {
             fill(path, Transform(), within: cover, paint: paint)
             return
         }
-        fill(path, Transform(), within: DeviceRect(minX: cover.minX, minY: cover.minY, maxX: cover.maxX, maxY: top), paint: paint)
         fill(
-            RoundedRect(rect: Rect(x: shape.rect.x, y: Float(top), width: shape.rect.width, height: Float(bottom - top))),
+            path, Transform(), within: DeviceRect(minX: cover.minX, minY: cover.minY, maxX: cover.maxX, maxY: top),
             paint: paint)
-        fill(path, Transform(), within: DeviceRect(minX: cover.minX, minY: bottom, maxX: cover.maxX, maxY: cover.maxY), paint: paint)
+        fill(
+            RoundedRect(
+                rect: Rect(x: shape.rect.x, y: Float(top), width: shape.rect.width, height: Float(bottom - top))),
+            paint: paint)
+        fill(
+            path, Transform(), within: DeviceRect(minX: cover.minX, minY: bottom, maxX: cover.maxX, maxY: cover.maxY),
+            paint: paint)
     }
 
     /// Coverage of a path as a mask of `area`.
@@ -379,7 +389,8 @@ package final class Canvas {
         if case .solid(let color) = paint, clip.mask == nil, let table {
             for y in visible.minY..<visible.maxY {
                 let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
-                Blend.solid(pointer(x: visible.minX, y: y), coverage: source, table: table, count: visible.width, color: color)
+                Blend.solid(
+                    pointer(x: visible.minX, y: y), coverage: source, table: table, count: visible.width, color: color)
             }
             return
         }

@@ -84,7 +84,9 @@ struct CoverageRasterizer {
                 last = end
             case .cubic(let control1, let control2, let point):
                 let end = transform.apply(point)
-                Flattening.cubic(last, transform.apply(control1), transform.apply(control2), end, tolerance: Self.tolerance) {
+                Flattening.cubic(
+                    last, transform.apply(control1), transform.apply(control2), end, tolerance: Self.tolerance
+                ) {
                     addLine($0, $1)
                 }
                 last = end
@@ -196,7 +198,9 @@ struct CoverageRasterizer {
                             cells[base + rightCell - 1] += signed * (1 - before - last)
                         }
                         cells[base + rightCell] += signed * last
-                        for block in (leftCell / Self.blockWidth)...(rightCell / Self.blockWidth) { touched[flags + block] = true }
+                        for block in (leftCell / Self.blockWidth)...(rightCell / Self.blockWidth) {
+                            touched[flags + block] = true
+                        }
                     }
                     x = next
                 }
@@ -248,7 +252,9 @@ struct CoverageRasterizer {
                                 }
                             }
                         }
-                        if from < to { body(bounds.minX + from, bounds.minY + line, UnsafePointer(coverage + from), to - from) }
+                        if from < to {
+                            body(bounds.minX + from, bounds.minY + line, UnsafePointer(coverage + from), to - from)
+                        }
                     }
                 }
             }
@@ -289,7 +295,8 @@ enum Flattening {
 
     /// Calls `line(from, to)` for each chord; at most 256.
     @inline(__always)
-    static func cubic(_ a: Point, _ b: Point, _ c: Point, _ d: Point, tolerance: Float, _ line: (Point, Point) -> Void) {
+    static func cubic(_ a: Point, _ b: Point, _ c: Point, _ d: Point, tolerance: Float, _ line: (Point, Point) -> Void)
+    {
         // Second differences bound the distance: √3/18·|…| ≤ 3/16·max|…| for a chord of the whole curve.
         let dx = max(abs(a.x - 2 * b.x + c.x), abs(b.x - 2 * c.x + d.x))
         let dy = max(abs(a.y - 2 * b.y + c.y), abs(b.y - 2 * c.y + d.y))

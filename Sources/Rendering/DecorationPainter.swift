@@ -66,13 +66,15 @@ enum DecorationPainter {
         case .dotted, .dashed:
             let middle = top + whole / 2
             let line = DashedLine.path(
-                from: Point(x: origin.x, y: middle), to: Point(x: origin.x + length.rounded(.down), y: middle), width: whole,
+                from: Point(x: origin.x, y: middle), to: Point(x: origin.x + length.rounded(.down), y: middle),
+                width: whole,
                 isDotted: item.style == .dotted, thickness: thickness)
             path = cut(line, to: spans, isWhole: item.gaps.isEmpty)
         case .wavy:
             // Off the straight line's place by as much as the second line of `double` is.
             path = cut(
-                wave(from: origin.x, length: length, y: top + Float(item.growth) * (whole + 1) + 0.5, thickness, seen), to: spans, isWhole: false)
+                wave(from: origin.x, length: length, y: top + Float(item.growth) * (whole + 1) + 0.5, thickness, seen),
+                to: spans, isWhole: false)
         }
         return path
     }
@@ -91,7 +93,9 @@ enum DecorationPainter {
     }
 
     /// The stroke of a wave of cubic curves: one period is four steps long, control points lie at the wave's distance.
-    private static func wave(from x: Float, length: Float, y middle: Float, _ thickness: Float, _ seen: DeviceRect) -> Path {
+    private static func wave(from x: Float, length: Float, y middle: Float, _ thickness: Float, _ seen: DeviceRect)
+        -> Path
+    {
         let step = 0.5 + (2 * thickness + 0.5).rounded(.down)
         let distance = 0.5 + (3 * thickness + 0.5).rounded(.down)
         var path = Path()
@@ -104,7 +108,8 @@ enum DecorationPainter {
         while position < end && count < 50_000 {
             path.segments.append(
                 .cubic(
-                    control1: Point(x: position + step, y: middle + distance), control2: Point(x: position + step, y: middle - distance),
+                    control1: Point(x: position + step, y: middle + distance),
+                    control2: Point(x: position + step, y: middle - distance),
                     end: Point(x: position + 2 * step, y: middle)))
             position += 2 * step
             count += 1

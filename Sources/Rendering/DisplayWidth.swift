@@ -83,7 +83,8 @@ package enum DisplayWidth {
     }
 
     private static func isUnsafe(_ scalar: UInt32) -> Bool {
-        scalar < 0x20 || (0x7F..<0xA0).contains(scalar) || (0x202A...0x202E).contains(scalar) || (0x2066...0x2069).contains(scalar)
+        scalar < 0x20 || (0x7F..<0xA0).contains(scalar) || (0x202A...0x202E).contains(scalar)
+            || (0x2066...0x2069).contains(scalar)
             || scalar == 0x2028 || scalar == 0x2029 || (0xFFF9...0xFFFB).contains(scalar)
     }
 

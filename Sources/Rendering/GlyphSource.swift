@@ -16,7 +16,8 @@ package struct GlyphPicture {
     package var owner: AnyObject
 
     package init(
-        left: Int, top: Int, width: Int, height: Int, stride: Int, isColor: Bool, pixels: UnsafePointer<UInt8>, owner: AnyObject
+        left: Int, top: Int, width: Int, height: Int, stride: Int, isColor: Bool, pixels: UnsafePointer<UInt8>,
+        owner: AnyObject
     ) {
         self.left = left
         self.top = top
@@ -44,11 +45,14 @@ package protocol GlyphSource {
 }
 
 extension FontContext: GlyphSource {
-    package func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphPicture? {
+    package func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float)
+        -> GlyphPicture?
+    {
         let mask = glyphMask(font, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
         guard mask.width > 0 else { return nil }
         return GlyphPicture(
-            left: mask.left, top: -mask.top, width: mask.width, height: mask.height, stride: mask.stride, isColor: mask.isColor,
+            left: mask.left, top: -mask.top, width: mask.width, height: mask.height, stride: mask.stride,
+            isColor: mask.isColor,
             pixels: mask.pixels, owner: mask)
     }
 

@@ -49,7 +49,8 @@ final class GradientShader: RowShader {
             let middle = resolve(center)
             let radii = Self.radii(circle: circle, extent, middle, box, deviceScale)
             geometry = .radial(
-                centerX: middle.x, centerY: middle.y, inverseX: 1 / max(radii.width, 1e-5), inverseY: 1 / max(radii.height, 1e-5))
+                centerX: middle.x, centerY: middle.y, inverseX: 1 / max(radii.width, 1e-5),
+                inverseY: 1 / max(radii.height, 1e-5))
             length = radii.width
         case .conic(let from, let center):
             let middle = resolve(center)
@@ -173,7 +174,9 @@ final class GradientShader: RowShader {
                 hint = nil
             }
             let alpha = Float(stop.color.alpha) / 255
-            let color = SIMD4(Float(stop.color.red) * alpha, Float(stop.color.green) * alpha, Float(stop.color.blue) * alpha, Float(stop.color.alpha))
+            let color = SIMD4(
+                Float(stop.color.red) * alpha, Float(stop.color.green) * alpha, Float(stop.color.blue) * alpha,
+                Float(stop.color.alpha))
             result.append(Stop(position: position, color: color))
         }
         return result
@@ -195,7 +198,8 @@ final class GradientShader: RowShader {
     }
 
     private static func color(_ value: SIMD4<Float>) -> UInt32 {
-        let rounded = SIMD4<UInt32>((value + 0.5).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
+        let rounded = SIMD4<UInt32>(
+            (value + 0.5).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
         return rounded.x | rounded.y << 8 | rounded.z << 16 | rounded.w << 24
     }
 

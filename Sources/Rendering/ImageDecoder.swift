@@ -49,7 +49,9 @@ package enum ImageDecoder {
     }
 
     /// libpng's simplified reader: all depths, palettes and interlacing, to 8-bit sRGB.
-    private static func decodePNG(_ data: [UInt8], _ width: Int32, _ height: Int32, _ out: UnsafeMutablePointer<UInt8>) -> Bool {
+    private static func decodePNG(_ data: [UInt8], _ width: Int32, _ height: Int32, _ out: UnsafeMutablePointer<UInt8>)
+        -> Bool
+    {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
         guard png_image_begin_read_from_memory(&image, data, data.count) != 0 else { return false }

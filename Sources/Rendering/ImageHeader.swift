@@ -86,7 +86,10 @@ package struct ImageHeader: Hashable, Sendable {
                 if orientation > 4 { (width, height) = (height, width) }
                 return
             }
-            if marker == 0xE1 { orientation = Self.orientation(data[min(at + 4, data.count)..<min(at + 2 + length, data.count)]) ?? orientation }
+            if marker == 0xE1 {
+                orientation =
+                    Self.orientation(data[min(at + 4, data.count)..<min(at + 2 + length, data.count)]) ?? orientation
+            }
             at += 2 + length
         }
     }
@@ -130,7 +133,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unknownFormat: "not an image of a known format (PNG, JPEG, WebP, GIF, SVG)"
         case .damaged(let format): "damaged \(format) image"
-        case .tooLarge(let width, let height, let limit): "\(width)×\(height) pixels are over the limit of \(limit) (--max-image-pixels)"
+        case .tooLarge(let width, let height, let limit):
+            "\(width)×\(height) pixels are over the limit of \(limit) (--max-image-pixels)"
         case .libraryMissing(let format): "the library that decodes \(format) images is not installed"
         case .invalidDataURI: "malformed data: URI"
         case .notFound: "no such file"

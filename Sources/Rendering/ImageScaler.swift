@@ -11,7 +11,9 @@ package enum ImageScaler {
 
     /// Scales premultiplied pixels. O(result × source/result) in each direction.
     package static func scale(_ source: Pixmap, width: Int, height: Int) -> Pixmap {
-        guard width > 0, height > 0, source.width > 0, source.height > 0 else { return Pixmap(width: width, height: height) }
+        guard width > 0, height > 0, source.width > 0, source.height > 0 else {
+            return Pixmap(width: width, height: height)
+        }
         if width == source.width && height == source.height { return source }
         let columns = weights(from: source.width, to: width)
         let rows = weights(from: source.height, to: height)
@@ -101,7 +103,8 @@ package enum ImageScaler {
 
     @inline(__always)
     private static func pack(_ value: SIMD4<Float>) -> UInt32 {
-        let bytes = SIMD4<UInt32>((value + 0.5).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
+        let bytes = SIMD4<UInt32>(
+            (value + 0.5).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
         // A cubic may overshoot; premultiplied channels never exceed their alpha.
         let alpha = bytes.w
         return min(bytes.x, alpha) | min(bytes.y, alpha) << 8 | min(bytes.z, alpha) << 16 | alpha << 24

@@ -61,7 +61,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     package func picture(source: String, width: Int, height: Int) -> Pixmap? {
         guard case .success(var entry) = load(source, nil) else { return nil }
-        if let picture = entry.picture, entry.header.format != .svg || (picture.width == width && picture.height == height) {
+        if let picture = entry.picture,
+            entry.header.format != .svg || (picture.width == width && picture.height == height)
+        {
             return picture
         }
         do throws(ImageError) {
@@ -82,8 +84,10 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             let data = try bytes(of: source)
             let entry = Entry(data: data, header: try ImageHeader(data))
             let area = entry.header.width.multipliedReportingOverflow(by: entry.header.height)
-            guard entry.header.format == .svg || (!area.overflow && area.partialValue <= options.limits.imagePixels) else {
-                throw .tooLarge(width: entry.header.width, height: entry.header.height, limit: options.limits.imagePixels)
+            guard entry.header.format == .svg || (!area.overflow && area.partialValue <= options.limits.imagePixels)
+            else {
+                throw .tooLarge(
+                    width: entry.header.width, height: entry.header.height, limit: options.limits.imagePixels)
             }
             entries[source] = .success(entry)
             return .success(entry)

@@ -24,12 +24,15 @@ extension MarkdownWriter {
         /// Outermost first.
         static let order: [Formats] = [.link, .strike, .strong, .emphasis, .underline, .mark, .sub, .sup, .keyboard]
         static let elements: [Formats: String] = [
-            .strike: "del", .strong: "strong", .emphasis: "em", .underline: "u", .mark: "mark", .sub: "sub", .sup: "sup",
+            .strike: "del", .strong: "strong", .emphasis: "em", .underline: "u", .mark: "mark", .sub: "sub",
+            .sup: "sup",
             .keyboard: "kbd",
         ]
         static let byElement: [String: Formats] = [
-            "b": .strong, "strong": .strong, "i": .emphasis, "em": .emphasis, "s": .strike, "del": .strike, "strike": .strike,
-            "u": .underline, "ins": .underline, "mark": .mark, "sub": .sub, "sup": .sup, "kbd": .keyboard, "code": .code,
+            "b": .strong, "strong": .strong, "i": .emphasis, "em": .emphasis, "s": .strike, "del": .strike,
+            "strike": .strike,
+            "u": .underline, "ins": .underline, "mark": .mark, "sub": .sub, "sup": .sup, "kbd": .keyboard,
+            "code": .code,
             "samp": .code, "tt": .code,
         ]
     }
@@ -56,7 +59,9 @@ extension MarkdownWriter {
         guard depth < 64 else { return }
         guard item.holdsInlines else {
             if item.replaced >= 0 {
-                append(Segment(text: imageText(item), formats: formats(of: item.element), isRaw: true), item.element, &segments)
+                append(
+                    Segment(text: imageText(item), formats: formats(of: item.element), isRaw: true), item.element,
+                    &segments)
                 return
             }
             // Blocks where only inline contents can stand (table cells, headings): one after the other.
@@ -79,7 +84,9 @@ extension MarkdownWriter {
                 if style.font.weight < 600 { formats.remove(.strong) }
                 if style.font.slant != .normal && block.font.slant == .normal { formats.insert(.emphasis) }
                 if block.font.weight >= 600 && tree.map({ _ in name(box) != "td" }) ?? true { formats.remove(.strong) }
-                if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) { formats.insert(.strike) }
+                if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) {
+                    formats.insert(.strike)
+                }
                 let bytes = DisplayText.withoutControls(text.text[range])
                 append(Segment(text: String(decoding: bytes, as: UTF8.self), formats: formats), run.element, &segments)
             case .atomic(let child, _), .float(let child): collect(child, &segments, depth: depth + 1)
@@ -96,7 +103,9 @@ extension MarkdownWriter {
             segment.formats.remove(.underline)
             (segment.target, segment.title) = link
         }
-        if let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw, !segment.isRaw {
+        if let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw,
+            !segment.isRaw
+        {
             segments[segments.count - 1].text += segment.text
         } else {
             segments.append(segment)
@@ -202,7 +211,9 @@ extension MarkdownWriter {
                 // The same at the end of what closes now.
                 var before = last.text
                 var tail = ""
-                while let end = before.last, end == " " || end == "\n" { tail.insert(before.removeLast(), at: tail.startIndex) }
+                while let end = before.last, end == " " || end == "\n" {
+                    tail.insert(before.removeLast(), at: tail.startIndex)
+                }
                 pieces[pieces.count - 1].text = before
                 close(keep)
                 if !tail.isEmpty { pieces.append(Piece(text: tail)) }
@@ -251,11 +262,15 @@ extension MarkdownWriter {
             return !isSpace(before) && (!isMark(before) || isSpace(after) || isMark(after))
         }
         for index in pieces.indices {
-            guard let delimiter = pieces[index].delimiter, delimiter.opens, delimiter.format != .link, pieces[index].pair >= 0 else { continue }
+            guard let delimiter = pieces[index].delimiter, delimiter.opens, delimiter.format != .link,
+                pieces[index].pair >= 0
+            else { continue }
             let end = pieces[index].pair
             var mark: String?
             let works = canOpen(index) && canClose(end)
-            let isOutsideWord = (isSpace(character(index, -1)) || isMark(character(index, -1))) && (isSpace(character(end, 1)) || isMark(character(end, 1)))
+            let isOutsideWord =
+                (isSpace(character(index, -1)) || isMark(character(index, -1)))
+                && (isSpace(character(end, 1)) || isMark(character(end, 1)))
             switch delimiter.format {
             case .strong: mark = works ? "**" : nil
             case .strike: mark = works ? "~~" : nil
@@ -272,7 +287,9 @@ extension MarkdownWriter {
     }
 
     private func touchesStar(_ pieces: [Piece], _ start: Int, _ end: Int) -> Bool {
-        [start - 1, start + 1, end - 1, end + 1].contains { pieces.indices.contains($0) && pieces[$0].delimiter?.format == .strong }
+        [start - 1, start + 1, end - 1, end + 1].contains {
+            pieces.indices.contains($0) && pieces[$0].delimiter?.format == .strong
+        }
     }
 
     // MARK: Text
@@ -301,7 +318,8 @@ extension MarkdownWriter {
             return bytes.count == 1 || bytes[1] == 0x20 || bytes[1] == 0x09 || bytes[1] == first ? "\\" + line : line
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
             let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
-            if digits <= 9, digits < bytes.count, bytes[digits] == UInt8(ascii: ".") || bytes[digits] == UInt8(ascii: ")"),
+            if digits <= 9, digits < bytes.count,
+                bytes[digits] == UInt8(ascii: ".") || bytes[digits] == UInt8(ascii: ")"),
                 digits + 1 == bytes.count || bytes[digits + 1] == 0x20
             {
                 return String(decoding: bytes[..<digits] + [UInt8(ascii: "\\")] + bytes[digits...], as: UTF8.self)
@@ -317,12 +335,15 @@ extension MarkdownWriter {
         let bytes = Array(text.utf8)
         for (index, byte) in bytes.enumerated() {
             switch byte {
-            case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "["), UInt8(ascii: "]"),
+            case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "["),
+                UInt8(ascii: "]"),
                 UInt8(ascii: "<"), UInt8(ascii: "~"):
                 result += [UInt8(ascii: "\\"), byte]
             case UInt8(ascii: "&"):
                 // Only `&name;` and `&#1;` are references to CommonMark.
-                let name = bytes[(index + 1)...].prefix(40).prefix { $0 == UInt8(ascii: "#") || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) }
+                let name = bytes[(index + 1)...].prefix(40).prefix {
+                    $0 == UInt8(ascii: "#") || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39)
+                }
                 let end = index + 1 + name.count
                 let isReference = !name.isEmpty && end < bytes.count && bytes[end] == UInt8(ascii: ";")
                 result += isReference ? [UInt8(ascii: "\\"), byte] : [byte]
@@ -337,7 +358,9 @@ extension MarkdownWriter {
     /// A code span with a fence longer than any run of backticks in it (CommonMark §6.1).
     static func code(_ text: String, inTable: Bool) -> String {
         var content = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
-        if inTable { content = content.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
+        if inTable {
+            content = content.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+        }
         guard content.contains(where: { $0 != " " }) else { return content }
         var runs: Set<Int> = []
         var run = 0
@@ -352,7 +375,8 @@ extension MarkdownWriter {
         var length = 1
         while runs.contains(length) { length += 1 }
         let fence = String(repeating: "`", count: length)
-        let needsSpace = content.hasPrefix("`") || content.hasSuffix("`") || (content.hasPrefix(" ") && content.hasSuffix(" "))
+        let needsSpace =
+            content.hasPrefix("`") || content.hasSuffix("`") || (content.hasPrefix(" ") && content.hasSuffix(" "))
         return needsSpace ? "\(fence) \(content) \(fence)" : fence + content + fence
     }
 
@@ -361,7 +385,10 @@ extension MarkdownWriter {
         let clean = target.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         let text = String(String.UnicodeScalarView(clean))
         var isPlain = !text.isEmpty && !text.hasPrefix("<")
-        for byte in text.utf8 where byte == 0x20 || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "|") {
+        for byte in text.utf8
+        where byte == 0x20 || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "\\")
+            || byte == UInt8(ascii: "|")
+        {
             isPlain = false
         }
         if isPlain { return text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "\\&") }

@@ -47,7 +47,9 @@ package struct MarkdownWriter {
         switch item.kind {
         case .table: return tableLines(box)
         case .image, .lambda: return [imageText(item)].filter { !$0.isEmpty }
-        case .block, .flex, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .ruby: break
+        case .block, .flex, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
+            .ruby:
+            break
         }
         switch name {
         case "h1", "h2", "h3", "h4", "h5", "h6":
@@ -61,7 +63,8 @@ package struct MarkdownWriter {
         }
         if item.holdsInlines {
             let content = inlineText(box, isSingleLine: false)
-            return content.isEmpty ? [] : content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            return content.isEmpty
+                ? [] : content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         }
         return childLines(box, depth: depth)
     }
@@ -71,14 +74,16 @@ package struct MarkdownWriter {
         let item = text.boxes[box]
         if item.holdsInlines {
             let content = inlineText(box, isSingleLine: false)
-            return content.isEmpty ? [] : content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            return content.isEmpty
+                ? [] : content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         }
         let children = text.children(of: box)
         let isLoose = children.contains { text.boxes[$0].marker >= 0 && isLooseItem($0) }
         var lines: [String] = []
         var previousKind = ""
         for child in children {
-            var block = text.boxes[child].marker >= 0 ? itemLines(child, depth: depth) : blockLines(child, depth: depth + 1)
+            var block =
+                text.boxes[child].marker >= 0 ? itemLines(child, depth: depth) : blockLines(child, depth: depth + 1)
             guard !block.isEmpty else { continue }
             let kind = text.boxes[child].marker >= 0 ? "item" : isList(child) ? "list \(isOrderedList(child))" : "block"
             if !lines.isEmpty {
@@ -103,10 +108,13 @@ package struct MarkdownWriter {
     }
 
     private func isOrderedList(_ box: Int) -> Bool {
-        box + 1 < text.boxes[box].end && text.boxes[box + 1].marker >= 0 && isOrdered(text.markers[text.boxes[box + 1].marker])
+        box + 1 < text.boxes[box].end && text.boxes[box + 1].marker >= 0
+            && isOrdered(text.markers[text.boxes[box + 1].marker])
     }
 
-    private func isOrdered(_ marker: ListMarker) -> Bool { marker.shape == nil && marker.text.utf8.contains { (0x30...0x39).contains($0) } }
+    private func isOrdered(_ marker: ListMarker) -> Bool {
+        marker.shape == nil && marker.text.utf8.contains { (0x30...0x39).contains($0) }
+    }
 
     private func isLooseItem(_ box: Int) -> Bool {
         text.children(of: box).contains { name($0) == "p" }
@@ -120,7 +128,9 @@ package struct MarkdownWriter {
             let digits = marker.text.utf8.filter { (0x30...0x39).contains($0) }.prefix(9)
             bullet = String(decoding: Array(digits), as: UTF8.self) + ". "
         }
-        let lines = name(box) == "li" || text.boxes[box].holdsInlines ? childLines(box, depth: depth + 1) : blockLines(box, depth: depth + 1)
+        let lines =
+            name(box) == "li" || text.boxes[box].holdsInlines
+            ? childLines(box, depth: depth + 1) : blockLines(box, depth: depth + 1)
         let indent = String(repeating: " ", count: bullet.utf8.count)
         guard let first = lines.first else { return [String(bullet.dropLast())] }
         return [bullet + first] + lines.dropFirst().map { $0.isEmpty ? "" : indent + $0 }
@@ -137,7 +147,8 @@ package struct MarkdownWriter {
             longest = max(longest, run)
         }
         let fence = String(repeating: "`", count: max(3, longest + 1))
-        return [fence + language(of: box)] + content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [fence]
+        return [fence + language(of: box)]
+            + content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [fence]
     }
 
     /// `language-x` of the `pre` or of the `code` in it, HTML's convention.
@@ -179,7 +190,11 @@ package struct MarkdownWriter {
             for cell in row {
                 line.append(inlineText(cell, isSingleLine: true, inTable: true))
                 let align = text.styles[text.boxes[cell].style].text.align
-                if alignments.count < line.count { alignments.append(align) } else if cells.count == 1 { alignments[line.count - 1] = align }
+                if alignments.count < line.count {
+                    alignments.append(align)
+                } else if cells.count == 1 {
+                    alignments[line.count - 1] = align
+                }
                 // A cell over several columns leaves the others empty.
                 for _ in 1..<max(1, min(text.boxes[cell].columnSpan, 100)) {
                     line.append("")
@@ -201,14 +216,15 @@ package struct MarkdownWriter {
             lines.append(row(values))
             if index == 0 {
                 lines.append(
-                    "|" + (0..<columns).map { column in
-                        switch column < alignments.count ? alignments[column] : .start {
-                        case .left: ":---"
-                        case .center: ":---:"
-                        case .right, .end: "---:"
-                        case .start, .justify, .matchParent: "---"
-                        }
-                    }.joined(separator: "|") + "|")
+                    "|"
+                        + (0..<columns).map { column in
+                            switch column < alignments.count ? alignments[column] : .start {
+                            case .left: ":---"
+                            case .center: ":---:"
+                            case .right, .end: "---:"
+                            case .start, .justify, .matchParent: "---"
+                            }
+                        }.joined(separator: "|") + "|")
             }
         }
         return lines

@@ -46,7 +46,9 @@ package final class PNGEncoder {
 
     package func encode(_ canvas: Canvas, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
         let (width, height) = (canvas.width, canvas.height)
-        let result = canvas.withPixels { pixels in Result { () throws(PNGError) in try encode(pixels, width: width, height: height, metadata: metadata) } }
+        let result = canvas.withPixels { pixels in
+            Result { () throws(PNGError) in try encode(pixels, width: width, height: height, metadata: metadata) }
+        }
         return try result.get()
     }
 
@@ -63,7 +65,8 @@ package final class PNGEncoder {
     package func encode(
         _ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int, metadata: PNGMetadata? = nil
     ) throws(PNGError) -> [UInt8] {
-        guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max), pixels.count == width * height else {
+        guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max), pixels.count == width * height
+        else {
             throw .impossibleSize(width: width, height: height)
         }
         guard let compressor, let source = pixels.baseAddress else { throw .outOfMemory }
@@ -84,7 +87,8 @@ package final class PNGEncoder {
             let channels = isOpaque ? 3 : 4
             pack(source, width: width, height: height, channels: channels)
             if Self.isBusy(source, width: width, height: height) {
-                RowFilter.apply(&raw, rowBytes: width * channels, rows: height, channels: channels, compressor: compressor)
+                RowFilter.apply(
+                    &raw, rowBytes: width * channels, rows: height, channels: channels, compressor: compressor)
             }
         }
         let length = try isIndexed ? compress(indices, compressor) : compress(raw, compressor)
@@ -138,7 +142,9 @@ package final class PNGEncoder {
                 } else {
                     for x in 0..<width {
                         let color = Pixel.straight(source[x])
-                        (out[x * 4], out[x * 4 + 1], out[x * 4 + 2], out[x * 4 + 3]) = (color.red, color.green, color.blue, color.alpha)
+                        (out[x * 4], out[x * 4 + 1], out[x * 4 + 2], out[x * 4 + 3]) = (
+                            color.red, color.green, color.blue, color.alpha
+                        )
                     }
                 }
                 out += width * channels
@@ -245,8 +251,11 @@ enum RowFilter {
                     candidates.withUnsafeMutableBufferPointer { candidates in
                         for row in 0..<rows {
                             let line = raw.baseAddress.map { $0 + row * stride + 1 }
-                            let above = row == 0 ? UnsafePointer(zero.baseAddress) : raw.baseAddress.map { $0 + (row - 1) * stride + 1 }
-                            guard let line, let above, let out = candidates.baseAddress, let target = result.baseAddress else { return }
+                            let above =
+                                row == 0
+                                ? UnsafePointer(zero.baseAddress) : raw.baseAddress.map { $0 + (row - 1) * stride + 1 }
+                            guard let line, let above, let out = candidates.baseAddress, let target = result.baseAddress
+                            else { return }
                             var sums = (0, 0, 0, 0)
                             for x in 0..<rowBytes {
                                 let value = line[x]

@@ -59,12 +59,16 @@ package struct Painter {
 
     /// The size in device pixels of a list painted at `scale`.
     package static func pixelSize(of list: DisplayList, scale: Float) -> (width: Int, height: Int) {
-        (max(1, pixelInt((list.size.width * scale).rounded(.up))), max(1, pixelInt((list.size.height * scale).rounded(.up))))
+        (
+            max(1, pixelInt((list.size.width * scale).rounded(.up))),
+            max(1, pixelInt((list.size.height * scale).rounded(.up)))
+        )
     }
 
     /// Starts `canvas` anew in the list's size and background, and paints the list. The same input gives the same pixels.
     package mutating func paint(
-        _ list: DisplayList, fonts: some GlyphSource, pictures: inout some PictureSource, options: PaintOptions = PaintOptions(),
+        _ list: DisplayList, fonts: some GlyphSource, pictures: inout some PictureSource,
+        options: PaintOptions = PaintOptions(),
         into canvas: Canvas
     ) {
         let size = Self.pixelSize(of: list, scale: options.scale)
@@ -93,7 +97,9 @@ package struct Painter {
             case .strokePath, .border, .pushClip, .pop: break
             case .boxShadow(_, let shadow): if shadow.blur > 0 { return 255 }
             case .glyphs(let glyphs):
-                guard case .color(let color) = glyphs.fill, !glyphs.shadows.contains(where: { $0.blur > 0 }) else { return 255 }
+                guard case .color(let color) = glyphs.fill, !glyphs.shadows.contains(where: { $0.blur > 0 }) else {
+                    return 255
+                }
                 colors.insert(color)
                 for shadow in glyphs.shadows { colors.insert(shadow.color) }
             case .decoration(let line): if line.shadows.contains(where: { $0.blur > 0 }) { return 255 }
@@ -160,7 +166,8 @@ package struct Painter {
         let clip = item.clip.transformed(transform).pixelSnapped
         let width = pixelInt(rect.width)
         let height = pixelInt(rect.height)
-        guard width > 0, height > 0, !clip.rect.isEmpty, clip.rect.pixelCover.intersection(canvas.visibleArea).isEmpty == false
+        guard width > 0, height > 0, !clip.rect.isEmpty,
+            clip.rect.pixelCover.intersection(canvas.visibleArea).isEmpty == false
         else { return }
         var picture: Pixmap?
         if item.isLambda {
@@ -197,7 +204,8 @@ package struct Painter {
         } else {
             let shader = PictureShader(scaled.picture, x: scaled.x, y: scaled.y)
             let area = DeviceRect(
-                minX: scaled.x, minY: scaled.y, maxX: scaled.x + scaled.picture.width, maxY: scaled.y + scaled.picture.height)
+                minX: scaled.x, minY: scaled.y, maxX: scaled.x + scaled.picture.width,
+                maxY: scaled.y + scaled.picture.height)
             canvas.fill(area, paint: .shader(shader))
         }
     }
@@ -213,12 +221,16 @@ package struct Painter {
         if area.overflow || area.partialValue > 4_000_000 {
             let left = max(0, pixelInt((clip.x - rect.x) / rect.width * Float(picture.width)))
             let top = max(0, pixelInt((clip.y - rect.y) / rect.height * Float(picture.height)))
-            let right = min(picture.width, pixelInt(((clip.maxX - rect.x) / rect.width * Float(picture.width)).rounded(.up)))
-            let bottom = min(picture.height, pixelInt(((clip.maxY - rect.y) / rect.height * Float(picture.height)).rounded(.up)))
+            let right = min(
+                picture.width, pixelInt(((clip.maxX - rect.x) / rect.width * Float(picture.width)).rounded(.up)))
+            let bottom = min(
+                picture.height, pixelInt(((clip.maxY - rect.y) / rect.height * Float(picture.height)).rounded(.up)))
             guard left < right, top < bottom, item.tile == nil else { return (Pixmap(width: 0, height: 0), x, y) }
             let part = Pixmap(
                 width: right - left, height: bottom - top,
-                pixels: (top..<bottom).flatMap { picture.pixels[$0 * picture.width + left..<$0 * picture.width + right] })
+                pixels: (top..<bottom).flatMap {
+                    picture.pixels[$0 * picture.width + left..<$0 * picture.width + right]
+                })
             let unit = (x: rect.width / Float(picture.width), y: rect.height / Float(picture.height))
             let scaled = ImageScaler.scale(
                 part, width: min(100_000, max(1, pixelInt(Float(part.width) * unit.x))),

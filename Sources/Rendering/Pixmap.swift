@@ -41,13 +41,15 @@ package struct DeviceRect: Hashable, Sendable {
 
     package func intersection(_ other: DeviceRect) -> DeviceRect {
         DeviceRect(
-            minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
+            minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
+            maxY: min(maxY, other.maxY))
     }
 
     /// The smallest that holds both.
     package func union(_ other: DeviceRect) -> DeviceRect {
         DeviceRect(
-            minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
+            minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
+            maxY: max(maxY, other.maxY))
     }
 
     package func contains(_ other: DeviceRect) -> Bool {

@@ -23,7 +23,9 @@ enum ShadowPainter {
         } else if !shape.rect.isEmpty {
             let reach = sigma > 0.1 ? Blur.reach(sigma: sigma) : 0
             let blurred = sigma > 0.1 ? StretchedMask(shape, sigma: sigma, canvas) : nil
-            for band in bands(around: box, within: shape.rect.pixelCover.outset(by: reach).intersection(canvas.visibleArea)) {
+            for band in bands(
+                around: box, within: shape.rect.pixelCover.outset(by: reach).intersection(canvas.visibleArea))
+            {
                 canvas.pushClip(RoundedRect(rect: band.area.rect))
                 // The shadow is not drawn below the box itself, even where the box is transparent.
                 if band.meetsCorner { canvas.pushClip(Path(box), isInverse: true) }
@@ -41,12 +43,16 @@ enum ShadowPainter {
     }
 
     /// `area` without the inside of `box`: above, left, right, below.
-    private static func bands(around box: RoundedRect, within area: DeviceRect) -> [(area: DeviceRect, meetsCorner: Bool)] {
+    private static func bands(around box: RoundedRect, within area: DeviceRect) -> [(
+        area: DeviceRect, meetsCorner: Bool
+    )] {
         let radii = box.radii
         let cover = box.rect.pixelCover
         let inner = DeviceRect(
-            minX: cover.minX, minY: cover.minY + pixelInt(max(radii.topLeft.height, radii.topRight.height).rounded(.up)),
-            maxX: cover.maxX, maxY: cover.maxY - pixelInt(max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
+            minX: cover.minX,
+            minY: cover.minY + pixelInt(max(radii.topLeft.height, radii.topRight.height).rounded(.up)),
+            maxX: cover.maxX,
+            maxY: cover.maxY - pixelInt(max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
         guard inner.minY < inner.maxY else { return area.isEmpty ? [] : [(area, true)] }
         let all = [
             (DeviceRect(minX: area.minX, minY: area.minY, maxX: area.maxX, maxY: inner.minY), !box.isRectangle),
@@ -57,7 +63,9 @@ enum ShadowPainter {
         return all.map { (area: $0.0.intersection(area), meetsCorner: $0.1) }.filter { !$0.area.isEmpty }
     }
 
-    private static func paintInset(_ area: DeviceRect, hole: RoundedRect, sigma: Float, _ paint: Paint, _ canvas: Canvas) {
+    private static func paintInset(
+        _ area: DeviceRect, hole: RoundedRect, sigma: Float, _ paint: Paint, _ canvas: Canvas
+    ) {
         let area = area.intersection(canvas.visibleArea)
         guard !area.isEmpty else { return }
         guard !hole.rect.isEmpty else { return canvas.fill(area, paint: paint) }
@@ -71,7 +79,8 @@ enum ShadowPainter {
         var next = area.minY
         func full(to y: Int) {
             if next < y {
-                canvas.fill(DeviceRect(minX: area.minX, minY: next, maxX: area.maxX, maxY: min(y, area.maxY)), paint: paint)
+                canvas.fill(
+                    DeviceRect(minX: area.minX, minY: next, maxX: area.maxX, maxY: min(y, area.maxY)), paint: paint)
             }
             next = max(next, y)
         }
@@ -103,9 +112,12 @@ struct StretchedMask {
         let reach = Blur.reach(sigma: sigma)
         var shape = shape
         let seen = canvas.visibleArea.outset(by: 2 * reach)
-        let radius = [shape.radii.topLeft, shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft]
+        let radius =
+            [shape.radii.topLeft, shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft]
             .map { max($0.width, $0.height) }.max() ?? 0
-        if radius > Float(Self.largestSide) || shape.rect.pixelCover.width > 50_000_000 || shape.rect.pixelCover.height > 50_000_000 {
+        if radius > Float(Self.largestSide) || shape.rect.pixelCover.width > 50_000_000
+            || shape.rect.pixelCover.height > 50_000_000
+        {
             let part = shape.rect.pixelCover.intersection(seen)
             shape = RoundedRect(rect: part.rect)
         }

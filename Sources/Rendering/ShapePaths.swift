@@ -42,7 +42,8 @@ extension Path {
         var corners = [
             corner((left, top + radii.topLeft.height), (left, top), (left + radii.topLeft.width, top)),
             corner((right - radii.topRight.width, top), (right, top), (right, top + radii.topRight.height)),
-            corner((right, bottom - radii.bottomRight.height), (right, bottom), (right - radii.bottomRight.width, bottom)),
+            corner(
+                (right, bottom - radii.bottomRight.height), (right, bottom), (right - radii.bottomRight.width, bottom)),
             corner((left + radii.bottomLeft.width, bottom), (left, bottom), (left, bottom - radii.bottomLeft.height)),
         ]
         if !clockwise { corners = corners.reversed().map { $0.reversed() } }
@@ -88,13 +89,16 @@ extension Path {
 extension RoundedRect {
     /// Multiplied and moved: CSS pixels to device pixels.
     package func transformed(_ transform: Transform) -> RoundedRect {
-        func scaled(_ size: Size) -> Size { Size(width: size.width * transform.scaleX, height: size.height * transform.scaleY) }
+        func scaled(_ size: Size) -> Size {
+            Size(width: size.width * transform.scaleX, height: size.height * transform.scaleY)
+        }
         let origin = transform.apply(Point(x: rect.x, y: rect.y))
         return RoundedRect(
             rect: Rect(
                 x: origin.x, y: origin.y, width: rect.width * transform.scaleX, height: rect.height * transform.scaleY),
             radii: CornerRadii(
-                topLeft: scaled(radii.topLeft), topRight: scaled(radii.topRight), bottomRight: scaled(radii.bottomRight),
+                topLeft: scaled(radii.topLeft), topRight: scaled(radii.topRight),
+                bottomRight: scaled(radii.bottomRight),
                 bottomLeft: scaled(radii.bottomLeft)))
     }
 
@@ -116,7 +120,8 @@ extension RoundedRect {
             rect: inner,
             radii: CornerRadii(
                 topLeft: shrunk(radii.topLeft, left, top), topRight: shrunk(radii.topRight, right, top),
-                bottomRight: shrunk(radii.bottomRight, right, bottom), bottomLeft: shrunk(radii.bottomLeft, left, bottom)))
+                bottomRight: shrunk(radii.bottomRight, right, bottom),
+                bottomLeft: shrunk(radii.bottomLeft, left, bottom)))
     }
 
     /// The shape grown by `distance` on each side as a shadow's spread does: sharp corners stay sharp, and small radii grow
@@ -134,7 +139,8 @@ extension RoundedRect {
         }
         return RoundedRect(
             rect: Rect(
-                x: rect.x - distance, y: rect.y - distance, width: rect.width + 2 * distance, height: rect.height + 2 * distance),
+                x: rect.x - distance, y: rect.y - distance, width: rect.width + 2 * distance,
+                height: rect.height + 2 * distance),
             radii: CornerRadii(
                 topLeft: grown(radii.topLeft), topRight: grown(radii.topRight), bottomRight: grown(radii.bottomRight),
                 bottomLeft: grown(radii.bottomLeft))
@@ -166,7 +172,8 @@ extension Rect {
     package var pixelSnapped: Rect {
         let left = (x + 0.5).rounded(.down)
         let top = (y + 0.5).rounded(.down)
-        return Rect(x: left, y: top, width: (maxX + 0.5).rounded(.down) - left, height: (maxY + 0.5).rounded(.down) - top)
+        return Rect(
+            x: left, y: top, width: (maxX + 0.5).rounded(.down) - left, height: (maxY + 0.5).rounded(.down) - top)
     }
 
     /// All pixels that it touches.
@@ -183,6 +190,7 @@ extension Path {
         let radius = Size(width: rect.width / 2, height: rect.height / 2)
         return Path(
             RoundedRect(
-                rect: rect, radii: CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)))
+                rect: rect,
+                radii: CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)))
     }
 }

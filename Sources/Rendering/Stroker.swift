@@ -49,7 +49,9 @@ struct Stroker {
             case .line(let point): append(transform.apply(point))
             case .quadratic(let control, let end):
                 guard let start = points.last else { continue }
-                Flattening.quadratic(start, transform.apply(control), transform.apply(end), tolerance: 0.03) { append($1) }
+                Flattening.quadratic(start, transform.apply(control), transform.apply(end), tolerance: 0.03) {
+                    append($1)
+                }
             case .cubic(let control1, let control2, let end):
                 guard let start = points.last else { continue }
                 Flattening.cubic(
@@ -78,7 +80,9 @@ struct Stroker {
         } else {
             var outline = side(points, isClosed: false, half)
             let back = Array(points.reversed())
-            if cap == .round, let end = outline.last { arc(&outline, around: points[points.count - 1], from: end, half) }
+            if cap == .round, let end = outline.last {
+                arc(&outline, around: points[points.count - 1], from: end, half)
+            }
             outline += side(back, isClosed: false, half)
             if cap == .round, let end = outline.last { arc(&outline, around: points[0], from: end, half) }
             emit(outline)
@@ -151,7 +155,9 @@ struct Stroker {
             let denominator = 1 + dot / square
             if denominator > 0, 2 / denominator <= Self.miterLimit * Self.miterLimit {
                 outline.append(
-                    Point(x: point.x + (before.x + after.x) / denominator, y: point.y + (before.y + after.y) / denominator))
+                    Point(
+                        x: point.x + (before.x + after.x) / denominator, y: point.y + (before.y + after.y) / denominator
+                    ))
             }
             outline.append(second)
         case .round:

@@ -6,14 +6,22 @@ import MarkupStyling
 struct LineCharacters: Hashable, Sendable {
     var horizontal, vertical, topLeft, topRight, bottomRight, bottomLeft: String
 
-    static let light = LineCharacters(horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomRight: "┘", bottomLeft: "└")
-    static let rounded = LineCharacters(horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomRight: "╯", bottomLeft: "╰")
-    static let heavy = LineCharacters(horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomRight: "┛", bottomLeft: "┗")
-    static let double = LineCharacters(horizontal: "═", vertical: "║", topLeft: "╔", topRight: "╗", bottomRight: "╝", bottomLeft: "╚")
-    static let dashed = LineCharacters(horizontal: "╌", vertical: "╎", topLeft: "┌", topRight: "┐", bottomRight: "┘", bottomLeft: "└")
-    static let dotted = LineCharacters(horizontal: "┈", vertical: "┊", topLeft: "┌", topRight: "┐", bottomRight: "┘", bottomLeft: "└")
+    static let light = LineCharacters(
+        horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomRight: "┘", bottomLeft: "└")
+    static let rounded = LineCharacters(
+        horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomRight: "╯", bottomLeft: "╰")
+    static let heavy = LineCharacters(
+        horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomRight: "┛", bottomLeft: "┗")
+    static let double = LineCharacters(
+        horizontal: "═", vertical: "║", topLeft: "╔", topRight: "╗", bottomRight: "╝", bottomLeft: "╚")
+    static let dashed = LineCharacters(
+        horizontal: "╌", vertical: "╎", topLeft: "┌", topRight: "┐", bottomRight: "┘", bottomLeft: "└")
+    static let dotted = LineCharacters(
+        horizontal: "┈", vertical: "┊", topLeft: "┌", topRight: "┐", bottomRight: "┘", bottomLeft: "└")
 
-    init(horizontal: String, vertical: String, topLeft: String, topRight: String, bottomRight: String, bottomLeft: String) {
+    init(
+        horizontal: String, vertical: String, topLeft: String, topRight: String, bottomRight: String, bottomLeft: String
+    ) {
         self.horizontal = horizontal
         self.vertical = vertical
         self.topLeft = topLeft
@@ -57,7 +65,9 @@ struct TerminalFrame {
             if isVisible(side), side.color != .black { result.foreground = side.color }
             return result
         }
-        (topStyle, rightStyle, bottomStyle, leftStyle) = (look(border.top), look(border.right), look(border.bottom), look(border.left))
+        (topStyle, rightStyle, bottomStyle, leftStyle) = (
+            look(border.top), look(border.right), look(border.bottom), look(border.left)
+        )
     }
 
     var isClosed: Bool { hasTop && hasRight && hasBottom && hasLeft }
@@ -83,7 +93,8 @@ struct TerminalFrame {
         let vertical = Array(characters.vertical.utf8)
         var result: [TerminalLine] = []
         if hasTop {
-            result.append(horizontal(width, topStyle, isClosed ? characters.topLeft : nil, isClosed ? characters.topRight : nil))
+            result.append(
+                horizontal(width, topStyle, isClosed ? characters.topLeft : nil, isClosed ? characters.topRight : nil))
         }
         for line in lines {
             guard line.picture == nil, hasLeft || hasRight else {
@@ -103,7 +114,10 @@ struct TerminalFrame {
             result.append(framed)
         }
         if hasBottom {
-            result.append(horizontal(width, bottomStyle, isClosed ? characters.bottomLeft : nil, isClosed ? characters.bottomRight : nil))
+            result.append(
+                horizontal(
+                    width, bottomStyle, isClosed ? characters.bottomLeft : nil, isClosed ? characters.bottomRight : nil)
+            )
         }
         return result
     }

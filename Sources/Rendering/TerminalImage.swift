@@ -10,9 +10,11 @@ extension ANSIWriter {
         guard item.replaced >= 0 else { return [] }
         let content = text.replaced[item.replaced]
         if options.images != .none, let picture = picture(item, content, width: width) {
-            return TerminalImage.lines(picture.pixels, columns: picture.columns, rows: picture.rows, options.images, colors: options.colors)
+            return TerminalImage.lines(
+                picture.pixels, columns: picture.columns, rows: picture.rows, options.images, colors: options.colors)
         }
-        let bytes = DisplayWidth.sanitized(content.alternative.utf8.map { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 ? 0x20 : $0 })
+        let bytes = DisplayWidth.sanitized(
+            content.alternative.utf8.map { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 ? 0x20 : $0 })
         guard !bytes.isEmpty else { return [] }
         var line = TerminalLine()
         let style = terminalStyle(item.style, background: background, link: link(of: item.element))
@@ -21,10 +23,14 @@ extension ANSIWriter {
     }
 
     /// The picture and how many cells it takes: its CSS size, or its own, at most the width.
-    private func picture(_ item: StyledBox, _ content: ReplacedContent, width: Int) -> (pixels: Pixmap, columns: Int, rows: Int)? {
+    private func picture(_ item: StyledBox, _ content: ReplacedContent, width: Int) -> (
+        pixels: Pixmap, columns: Int, rows: Int
+    )? {
         guard let pictures else { return nil }
         let isLambda = item.kind == .lambda
-        guard let natural = pictures.intrinsicSize(of: content.source, isLambda: isLambda), natural.width > 0, natural.height > 0 else { return nil }
+        guard let natural = pictures.intrinsicSize(of: content.source, isLambda: isLambda), natural.width > 0,
+            natural.height > 0
+        else { return nil }
         let style = text.styles[item.style].box
         var size = natural
         let ratio = natural.height / natural.width
@@ -60,7 +66,9 @@ enum TerminalImage {
             let small = ImageScaler.scale(picture, width: columns, height: rows * 2)
             for row in 0..<rows {
                 for column in 0..<columns {
-                    let (top, bottom) = (Pixel.straight(small[column, row * 2]), Pixel.straight(small[column, row * 2 + 1]))
+                    let (top, bottom) = (
+                        Pixel.straight(small[column, row * 2]), Pixel.straight(small[column, row * 2 + 1])
+                    )
                     var style = TerminalStyle()
                     // A transparent half leaves the terminal's own background.
                     switch (top.alpha >= 128, bottom.alpha >= 128) {
@@ -82,7 +90,9 @@ enum TerminalImage {
             lines[0].picture = kitty(png(picture), columns: columns, rows: rows)
         case .iTerm2:
             let data = png(picture)
-            var bytes = Array("\u{1B}]1337;File=inline=1;width=\(columns);height=\(rows);preserveAspectRatio=0;size=\(data.count):".utf8)
+            var bytes = Array(
+                "\u{1B}]1337;File=inline=1;width=\(columns);height=\(rows);preserveAspectRatio=0;size=\(data.count):"
+                    .utf8)
             bytes += base64(data)
             bytes.append(0x07)
             lines[0].picture = bytes
@@ -122,7 +132,9 @@ enum TerminalImage {
             let count = min(3, data.count - start)
             var bits = 0
             for offset in 0..<3 { bits = bits << 8 | (offset < count ? Int(data[start + offset]) : 0) }
-            for group in 0..<4 { result.append(group <= count ? alphabet[(bits >> (18 - 6 * group)) & 63] : UInt8(ascii: "=")) }
+            for group in 0..<4 {
+                result.append(group <= count ? alphabet[(bits >> (18 - 6 * group)) & 63] : UInt8(ascii: "="))
+            }
         }
         return result
     }
@@ -148,7 +160,8 @@ enum SixelEncoder {
                 for column in 0..<picture.width {
                     let color = indices[row * picture.width + column]
                     if color >= 0 {
-                        masks[color, default: [UInt8](repeating: 0, count: picture.width)][column] |= 1 << UInt8(row - band)
+                        masks[color, default: [UInt8](repeating: 0, count: picture.width)][column] |=
+                            1 << UInt8(row - band)
                     }
                 }
             }

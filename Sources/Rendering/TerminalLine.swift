@@ -39,7 +39,9 @@ struct TerminalLine: Sendable {
     }
 
     /// Filled with spaces up to `width`.
-    mutating func pad(to width: Int, background: TerminalStyle = .plain) { space(width - self.width, background: background) }
+    mutating func pad(to width: Int, background: TerminalStyle = .plain) {
+        space(width - self.width, background: background)
+    }
 
     /// Moved to the right; a hanging marker takes its place as soon as there is room for it.
     func indented(by count: Int, background: TerminalStyle = .plain) -> TerminalLine {
@@ -76,7 +78,8 @@ struct TerminalLine: Sendable {
             line.width -= last.text.count - text.count
             line.pieces.removeLast()
             if !text.isEmpty {
-                line.pieces.append(TerminalPiece(text: text, width: last.width - (last.text.count - text.count), style: last.style))
+                line.pieces.append(
+                    TerminalPiece(text: text, width: last.width - (last.text.count - text.count), style: last.style))
                 break
             }
         }

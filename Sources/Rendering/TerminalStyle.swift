@@ -140,7 +140,8 @@ struct TerminalPen {
         case .plain, .monochrome: return ""
         case .truecolor:
             return base == 50
-                ? "58:2::\(color.red):\(color.green):\(color.blue)" : "\(base + 8);2;\(color.red);\(color.green);\(color.blue)"
+                ? "58:2::\(color.red):\(color.green):\(color.blue)"
+                : "\(base + 8);2;\(color.red);\(color.green);\(color.blue)"
         case .indexed256:
             let index = TerminalPalette.nearest256(color)
             return base == 50 ? "58:5:\(index)" : "\(base + 8);5;\(index)"
@@ -157,7 +158,8 @@ enum TerminalPalette {
 
     private static let basic: [(Int, Int, Int)] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
-        (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
+        (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
+        (255, 255, 255),
     ]
 
     /// In the 6 × 6 × 6 cube (16–231) or the grey ramp (232–255), whichever is nearer; the basic 16 are left to the user's theme.

@@ -6,7 +6,8 @@ import TextShaping
 
 extension Painter {
     mutating func drawGlyphs(
-        _ item: GlyphsItem, _ all: [PositionedGlyph], _ transform: Transform, _ fonts: some GlyphSource, _ canvas: Canvas
+        _ item: GlyphsItem, _ all: [PositionedGlyph], _ transform: Transform, _ fonts: some GlyphSource,
+        _ canvas: Canvas
     ) {
         let range = item.glyphs.clamped(to: 0..<all.count)
         guard !range.isEmpty else { return }
@@ -47,7 +48,8 @@ extension Painter {
     }
 
     private mutating func fill(
-        _ glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ paint: Paint, _ tone: Color, _ transform: Transform,
+        _ glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ paint: Paint, _ tone: Color,
+        _ transform: Transform,
         _ fonts: some GlyphSource, _ canvas: Canvas
     ) {
         let visible = canvas.visibleArea
@@ -58,11 +60,13 @@ extension Painter {
                 let place = Self.snapped(origin)
                 guard isSquare,
                     let picture = fonts.picture(
-                        font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX, skew: item.skew,
+                        font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX,
+                        skew: item.skew,
                         stretch: item.stretch)
                 else {
                     // No picture: without ink, too large, or squeezed by a lambda's box.
-                    canvas.fill(fonts.outline(font: item.font, glyph: glyph.id), placed(glyph, item, transform), paint: paint)
+                    canvas.fill(
+                        fonts.outline(font: item.font, glyph: glyph.id), placed(glyph, item, transform), paint: paint)
                     continue
                 }
                 let area = picture.area(at: place)
@@ -71,7 +75,8 @@ extension Painter {
                     if picture.isColor {
                         canvas.fill(area, paint: .shader(ColorGlyphShader(picture, area, opacity: paint.alpha)))
                     } else {
-                        canvas.blendGlyph(picture.pixels, stride: picture.stride, area: area, table: table.baseAddress, paint: paint)
+                        canvas.blendGlyph(
+                            picture.pixels, stride: picture.stride, area: area, table: table.baseAddress, paint: paint)
                     }
                 }
             }
@@ -111,7 +116,8 @@ extension Painter {
 
     /// Coverage of all glyphs together; colour glyphs count by their alpha.
     private func mask(
-        of glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ transform: Transform, room: Int, within seen: DeviceRect,
+        of glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ transform: Transform, room: Int,
+        within seen: DeviceRect,
         _ fonts: some GlyphSource, _ canvas: Canvas
     ) -> Canvas.Mask? {
         // First where everything lies, then the coverage itself: glyph pictures are cached, so asking twice is cheap.
@@ -131,7 +137,9 @@ extension Painter {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
             if let picture = picture(glyph, place) {
                 include(picture.area(at: place))
-            } else if let bounds = fonts.outline(font: item.font, glyph: glyph.id).bounds(placed(glyph, item, transform)) {
+            } else if let bounds = fonts.outline(font: item.font, glyph: glyph.id).bounds(
+                placed(glyph, item, transform))
+            {
                 include(bounds.pixelCover.intersection(seen))
             }
         }
@@ -141,7 +149,9 @@ extension Painter {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
             if let picture = picture(glyph, place) {
                 withExtendedLifetime(picture.owner) {
-                    mask.merge(picture.pixels, stride: picture.stride, step: picture.isColor ? 4 : 1, first: picture.isColor ? 3 : 0, picture.area(at: place))
+                    mask.merge(
+                        picture.pixels, stride: picture.stride, step: picture.isColor ? 4 : 1,
+                        first: picture.isColor ? 3 : 0, picture.area(at: place))
                 }
             } else {
                 let outline = fonts.outline(font: item.font, glyph: glyph.id)

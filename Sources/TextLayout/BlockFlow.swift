@@ -56,7 +56,9 @@ extension Layouter {
         guard !flow.waitingFloats.isEmpty else { return }
         let waiting = flow.waitingFloats
         flow.waitingFloats.removeAll(keepingCapacity: true)
-        for float in waiting { placeFloat(float.fragment, top: flow.y, left: float.left, right: float.right, flow: &flow) }
+        for float in waiting {
+            placeFloat(float.fragment, top: flow.y, left: float.left, right: float.right, flow: &flow)
+        }
     }
 
     /// Notes the baseline of a line or box at `y` of the context, and puts waiting list markers beside it.
@@ -75,7 +77,8 @@ extension Layouter {
         of box: Int, fragment: Int, x: LayoutUnit, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow
     ) {
         if text.boxes[box].holdsInlines {
-            layoutLines(of: box, fragment: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
+            layoutLines(
+                of: box, fragment: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
             return
         }
         var child = box + 1
@@ -87,9 +90,11 @@ extension Layouter {
             if style.float != .none, !text.boxes[child].isAnonymous {
                 meetFloat(child, parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
             } else if isIndependent(child) {
-                layoutIndependentChild(child, parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
+                layoutIndependentChild(
+                    child, parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
             } else {
-                layoutBlockChild(child, parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
+                layoutBlockChild(
+                    child, parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
             }
             child = text.boxes[child].end
         }
@@ -103,20 +108,25 @@ extension Layouter {
             let style = text.styles[text.boxes[box].style].box
             switch style.display {
             case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby: return true
-            case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .table, .inlineTable, .tableRowGroup, .tableHeaderGroup,
+            case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .table, .inlineTable, .tableRowGroup,
+                .tableHeaderGroup,
                 .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup, .rubyText, .rubyBase:
                 break
             }
             return style.overflowX != .visible || style.overflowY != .visible || style.lineClamp > 0
-        case .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby:
+        case .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
+            .image, .lambda, .ruby:
             return true
         }
     }
 
-    mutating func newFragment(_ box: Int, kind: BoxFragment.Kind, placement: BoxFragment.Placement, parent: Int, origin: Int) -> Int {
+    mutating func newFragment(
+        _ box: Int, kind: BoxFragment.Kind, placement: BoxFragment.Placement, parent: Int, origin: Int
+    ) -> Int {
         let styled = text.boxes[box]
         var fragment = BoxFragment(
-            box: box, style: styled.style, element: styled.element, kind: kind, placement: placement, parent: parent, origin: origin)
+            box: box, style: styled.style, element: styled.element, kind: kind, placement: placement, parent: parent,
+            origin: origin)
         fragment.isAnonymous = styled.isAnonymous
         tree.boxes.append(fragment)
         fragmentOfBox[box] = Int32(clamping: tree.boxes.count - 1)
@@ -125,7 +135,8 @@ extension Layouter {
 
     /// Lays out a block that takes part in the flow around it.
     mutating func layoutBlockChild(
-        _ box: Int, parent: Int, x: LayoutUnit, width available: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow
+        _ box: Int, parent: Int, x: LayoutUnit, width available: LayoutUnit, percentageHeight: LayoutUnit?,
+        flow: inout Flow
     ) {
         guard depth < depthLimit else { return reportDepth(box) }
         depth += 1
@@ -234,7 +245,8 @@ extension Layouter {
 
     /// Lays out a box with a formatting context of its own beside floats (CSS 2.1 §9.5).
     mutating func layoutIndependentChild(
-        _ box: Int, parent: Int, x: LayoutUnit, width available: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow
+        _ box: Int, parent: Int, x: LayoutUnit, width available: LayoutUnit, percentageHeight: LayoutUnit?,
+        flow: inout Flow
     ) {
         let style = text.styles[text.boxes[box].style].box
         let edges = boxEdges(box, percentageBase: available)
@@ -263,7 +275,8 @@ extension Layouter {
                 constraint.available = band.right - band.left
             }
         }
-        let index = layoutIndependent(box, constraint: constraint, placement: .inFlow, parent: parent, origin: flow.root)
+        let index = layoutIndependent(
+            box, constraint: constraint, placement: .inFlow, parent: parent, origin: flow.root)
         let width = tree.boxes[index].rect.width
         let margins = usedMargins(box, edges: edges, width: width, available: band.right - band.left, parent: parent)
         tree.boxes[index].margin = margins
@@ -294,7 +307,9 @@ extension Layouter {
     /// The top of `fragment` is not settled. (Waiting fragments ascend, and settling empties the list.)
     func waits(_ fragment: Int, _ flow: Flow) -> Bool { (flow.unresolved.first ?? .max) <= fragment }
 
-    mutating func layoutFloat(_ box: Int, parent: Int, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: Flow) -> Int {
+    mutating func layoutFloat(_ box: Int, parent: Int, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: Flow)
+        -> Int
+    {
         let constraint = Constraint(available: width, percentageHeight: percentageHeight, shrinksToFit: true)
         return layoutIndependent(box, constraint: constraint, placement: .float, parent: parent, origin: flow.root)
     }

@@ -9,17 +9,23 @@ extension DisplayListBuilder {
     mutating func paintBox(_ index: Int) {
         let fragment = tree.boxes[index]
         let style = computedStyle(fragment.style)
-        if fragment.kind == .canvas || fragment.kind == .tableWrapper || fragment.isAnonymous || style.text.visibility != .visible { return }
+        if fragment.kind == .canvas || fragment.kind == .tableWrapper || fragment.isAnonymous
+            || style.text.visibility != .visible
+        {
+            return
+        }
         if fragment.kind == .marker { return paintMarker(fragment, style) }
         if fragment.isHidden { return }
         let rect = Self.snap(fragment.rect)
         let radii = cornerRadii(style.box, rect)
         paintDecorations(
-            style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding, paintsBackground: paintsBackground(index),
+            style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+            paintsBackground: paintsBackground(index),
             paintsBorder: fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders))
         switch fragment.kind {
         case .image, .lambda: paintReplaced(fragment, style, rect: rect, radii: radii)
-        case .canvas, .block, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .marker, .tableWrapper:
+        case .canvas, .block, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
+            .marker, .tableWrapper:
             break
         }
     }
@@ -29,8 +35,10 @@ extension DisplayListBuilder {
         let style = computedStyle(fragment.style)
         let box = style.box
         guard style.text.visibility == .visible,
-            box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty || !box.boxShadows.isEmpty || box.border.top.width > 0
-                || box.border.bottom.width > 0 || box.border.left.width > 0 || box.border.right.width > 0 || box.outlineWidth > 0
+            box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty || !box.boxShadows.isEmpty
+                || box.border.top.width > 0
+                || box.border.bottom.width > 0 || box.border.left.width > 0 || box.border.right.width > 0
+                || box.outlineWidth > 0
         else { return }
         let isRightToLeft = style.text.direction == .rtl
         let hasLeft = isRightToLeft ? fragment.hasEndEdge : fragment.hasStartEdge
@@ -55,16 +63,22 @@ extension DisplayListBuilder {
             radii.topRight = .zero
             radii.bottomRight = .zero
         }
-        paintDecorations(box, rect: rect, radii: radii, border: border, padding: padding, paintsBackground: true, paintsBorder: true)
+        paintDecorations(
+            box, rect: rect, radii: radii, border: border, padding: padding, paintsBackground: true, paintsBorder: true)
     }
 
     private mutating func paintDecorations(
-        _ box: BoxStyle, rect: Rect, radii: CornerRadii, border: Edges, padding: Edges, paintsBackground: Bool, paintsBorder: Bool
+        _ box: BoxStyle, rect: Rect, radii: CornerRadii, border: Edges, padding: Edges, paintsBackground: Bool,
+        paintsBorder: Bool
     ) {
         let outer = RoundedRect(rect: rect, radii: radii)
-        for shadow in box.boxShadows.reversed() where !shadow.inset && shadow.color.alpha > 0 { list.items.append(.boxShadow(outer, shadow)) }
+        for shadow in box.boxShadows.reversed() where !shadow.inset && shadow.color.alpha > 0 {
+            list.items.append(.boxShadow(outer, shadow))
+        }
         if paintsBackground {
-            if box.backgroundColor.alpha > 0, box.backgroundClip != .text, let area = clipArea(box.backgroundClip, outer, border, padding) {
+            if box.backgroundColor.alpha > 0, box.backgroundClip != .text,
+                let area = clipArea(box.backgroundClip, outer, border, padding)
+            {
                 list.items.append(.fill(area, .color(box.backgroundColor)))
             }
             for layer in box.backgroundLayers.reversed() where layer.clip != .text {
@@ -76,7 +90,9 @@ extension DisplayListBuilder {
         }
         if box.boxShadows.contains(where: \.inset) {
             let inner = inset(outer, border)
-            for shadow in box.boxShadows.reversed() where shadow.inset && shadow.color.alpha > 0 { list.items.append(.boxShadow(inner, shadow)) }
+            for shadow in box.boxShadows.reversed() where shadow.inset && shadow.color.alpha > 0 {
+                list.items.append(.boxShadow(inner, shadow))
+            }
         }
         if paintsBorder, border != Edges() {
             var sides = box.border
@@ -92,22 +108,28 @@ extension DisplayListBuilder {
             side.style = box.outlineStyle
             side.color = box.outlineColor
             let grow = side.width + box.outlineOffset
-            let ring = Rect(x: rect.x - grow, y: rect.y - grow, width: max(0, rect.width + grow * 2), height: max(0, rect.height + grow * 2))
+            let ring = Rect(
+                x: rect.x - grow, y: rect.y - grow, width: max(0, rect.width + grow * 2),
+                height: max(0, rect.height + grow * 2))
             var outlineRadii = radii
             if radii != .zero { outlineRadii = grown(radii, by: grow) }
-            list.items.append(.border(BorderItem(outer: RoundedRect(rect: ring, radii: outlineRadii), sides: Sides(side))))
+            list.items.append(
+                .border(BorderItem(outer: RoundedRect(rect: ring, radii: outlineRadii), sides: Sides(side))))
         }
     }
 
     private func grown(_ radii: CornerRadii, by amount: Float) -> CornerRadii {
         func grow(_ size: Size) -> Size {
-            size.width <= 0 || size.height <= 0 ? .zero : Size(width: max(0, size.width + amount), height: max(0, size.height + amount))
+            size.width <= 0 || size.height <= 0
+                ? .zero : Size(width: max(0, size.width + amount), height: max(0, size.height + amount))
         }
         return CornerRadii(
-            topLeft: grow(radii.topLeft), topRight: grow(radii.topRight), bottomRight: grow(radii.bottomRight), bottomLeft: grow(radii.bottomLeft))
+            topLeft: grow(radii.topLeft), topRight: grow(radii.topRight), bottomRight: grow(radii.bottomRight),
+            bottomLeft: grow(radii.bottomLeft))
     }
 
-    private func clipArea(_ box: BackgroundBox, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> RoundedRect? {
+    private func clipArea(_ box: BackgroundBox, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> RoundedRect?
+    {
         switch box {
         case .borderBox: outer
         case .paddingBox: inset(outer, border)
@@ -125,25 +147,30 @@ extension DisplayListBuilder {
             rect: shape.rect.insetBy(left: left, top: top, right: right, bottom: bottom),
             radii: CornerRadii(
                 topLeft: shrink(shape.radii.topLeft, left, top), topRight: shrink(shape.radii.topRight, right, top),
-                bottomRight: shrink(shape.radii.bottomRight, right, bottom), bottomLeft: shrink(shape.radii.bottomLeft, left, bottom)))
+                bottomRight: shrink(shape.radii.bottomRight, right, bottom),
+                bottomLeft: shrink(shape.radii.bottomLeft, left, bottom)))
     }
 
     /// The padding box, which `overflow` clips to.
     func paddingShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
         let rect = Self.snap(fragment.rect)
-        return inset(RoundedRect(rect: rect, radii: cornerRadii(computedStyle(fragment.style).box, rect)), fragment.border)
+        return inset(
+            RoundedRect(rect: rect, radii: cornerRadii(computedStyle(fragment.style).box, rect)), fragment.border)
     }
 
     /// Radii in pixels, scaled down together until they fit (CSS Backgrounds 3 §4.5).
     func cornerRadii(_ box: BoxStyle, _ rect: Rect) -> CornerRadii {
         guard box.cornerRadii.count == 4 else { return .zero }
         func size(_ radius: CornerRadius) -> Size {
-            let value = Size(width: max(0, radius.x.resolved(against: rect.width)), height: max(0, radius.y.resolved(against: rect.height)))
+            let value = Size(
+                width: max(0, radius.x.resolved(against: rect.width)),
+                height: max(0, radius.y.resolved(against: rect.height)))
             return value.width == 0 || value.height == 0 ? .zero : value
         }
         var radii = CornerRadii(
-            topLeft: size(box.cornerRadii[0]), topRight: size(box.cornerRadii[1]), bottomRight: size(box.cornerRadii[2]),
+            topLeft: size(box.cornerRadii[0]), topRight: size(box.cornerRadii[1]),
+            bottomRight: size(box.cornerRadii[2]),
             bottomLeft: size(box.cornerRadii[3]))
         var factor: Float = 1
         func fit(_ length: Float, _ sum: Float) { if sum > length, sum > 0 { factor = min(factor, length / sum) } }
@@ -172,7 +199,9 @@ extension DisplayListBuilder {
         var natural: Size?
         switch layer.image {
         case .url(let source):
-            guard let size = images.intrinsicSize(of: source, isLambda: false), size.width > 0, size.height > 0 else { return }
+            guard let size = images.intrinsicSize(of: source, isLambda: false), size.width > 0, size.height > 0 else {
+                return
+            }
             natural = size
         case .gradient: break
         }
@@ -205,10 +234,15 @@ extension DisplayListBuilder {
             if !repeatsX { shape = limited(shape, left: x, right: x + size.width, top: nil, bottom: nil) }
             if !repeatsY { shape = limited(shape, left: nil, right: nil, top: y, bottom: y + size.height) }
             let tile = repeatsX || repeatsY ? step : nil
-            list.items.append(.image(ImageItem(source: source, rect: Rect(x: x, y: y, width: size.width, height: size.height), clip: shape, tile: tile)))
+            list.items.append(
+                .image(
+                    ImageItem(
+                        source: source, rect: Rect(x: x, y: y, width: size.width, height: size.height), clip: shape,
+                        tile: tile)))
         case .gradient(let gradient):
             if size.width >= area.width, size.height >= area.height, x <= area.x, y <= area.y {
-                list.items.append(.fill(clip, .gradient(gradient, box: Rect(x: x, y: y, width: size.width, height: size.height))))
+                list.items.append(
+                    .fill(clip, .gradient(gradient, box: Rect(x: x, y: y, width: size.width, height: size.height))))
                 return
             }
             list.items.append(.pushClip(clip))
@@ -232,7 +266,8 @@ extension DisplayListBuilder {
         }
     }
 
-    private func limited(_ shape: RoundedRect, left: Float?, right: Float?, top: Float?, bottom: Float?) -> RoundedRect {
+    private func limited(_ shape: RoundedRect, left: Float?, right: Float?, top: Float?, bottom: Float?) -> RoundedRect
+    {
         let x = max(shape.rect.x, left ?? shape.rect.x)
         let y = max(shape.rect.y, top ?? shape.rect.y)
         let maxX = min(shape.rect.maxX, right ?? shape.rect.maxX)
@@ -263,7 +298,8 @@ extension DisplayListBuilder {
 
     // MARK: Pictures
 
-    private mutating func paintReplaced(_ fragment: BoxFragment, _ style: ComputedStyle, rect: Rect, radii: CornerRadii) {
+    private mutating func paintReplaced(_ fragment: BoxFragment, _ style: ComputedStyle, rect: Rect, radii: CornerRadii)
+    {
         guard text.boxes.indices.contains(fragment.box), text.boxes[fragment.box].replaced >= 0 else { return }
         let content = inset(RoundedRect(rect: rect, radii: radii), fragment.border + fragment.padding)
         let isLambda = fragment.kind == .lambda
@@ -271,7 +307,9 @@ extension DisplayListBuilder {
         if fragment.isMissing {
             // A frame shows the room that was kept for the picture.
             let box = style.box
-            if text.replaced[text.boxes[fragment.box].replaced].alternative.isEmpty, box.width != .auto || box.height != .auto {
+            if text.replaced[text.boxes[fragment.box].replaced].alternative.isEmpty,
+                box.width != .auto || box.height != .auto
+            {
                 var side = BorderSide()
                 side.width = 1
                 side.style = .solid
@@ -282,7 +320,9 @@ extension DisplayListBuilder {
         }
         let area = content.rect
         var target = area
-        if !isLambda, let natural = images.intrinsicSize(of: source, isLambda: false), natural.width > 0, natural.height > 0 {
+        if !isLambda, let natural = images.intrinsicSize(of: source, isLambda: false), natural.width > 0,
+            natural.height > 0
+        {
             let factors = (area.width / natural.width, area.height / natural.height)
             let contain = min(factors.0, factors.1)
             let factor: Float?
@@ -297,7 +337,8 @@ extension DisplayListBuilder {
                 let size = Size(width: natural.width * factor, height: natural.height * factor)
                 target = Rect(
                     x: area.x + style.box.objectPosition.x.resolved(against: area.width - size.width),
-                    y: area.y + style.box.objectPosition.y.resolved(against: area.height - size.height), width: size.width, height: size.height)
+                    y: area.y + style.box.objectPosition.y.resolved(against: area.height - size.height),
+                    width: size.width, height: size.height)
             }
         }
         list.items.append(.image(ImageItem(source: source, isLambda: isLambda, rect: target, clip: content)))
@@ -339,7 +380,8 @@ extension DisplayListBuilder {
                 let tip = style.text.direction == .rtl ? rect.x : rect.maxX
                 let back = style.text.direction == .rtl ? rect.maxX : rect.x
                 path.segments = [
-                    .move(Point(x: back, y: rect.y)), .line(Point(x: tip, y: rect.y + half.height)), .line(Point(x: back, y: rect.maxY)), .close,
+                    .move(Point(x: back, y: rect.y)), .line(Point(x: tip, y: rect.y + half.height)),
+                    .line(Point(x: back, y: rect.maxY)), .close,
                 ]
             }
             list.items.append(.path(path, .color(color)))

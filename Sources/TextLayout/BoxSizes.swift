@@ -20,7 +20,10 @@ struct Constraint {
     /// `height` is not a definite base for the per cents of children.
     var heightIsIndefinite = false
 
-    init(available: LayoutUnit, percentageWidth: LayoutUnit? = nil, percentageHeight: LayoutUnit? = nil, shrinksToFit: Bool = false) {
+    init(
+        available: LayoutUnit, percentageWidth: LayoutUnit? = nil, percentageHeight: LayoutUnit? = nil,
+        shrinksToFit: Bool = false
+    ) {
         self.available = available
         self.percentageWidth = percentageWidth ?? available
         self.percentageHeight = percentageHeight
@@ -61,21 +64,26 @@ extension Layouter {
         case .maxContent, .content: return intrinsicWidths(box).maximum
         case .fitContent(let limit):
             let widths = intrinsicWidths(box)
-            let space = limit.map { resolve($0, constraint.percentageWidth) } ?? constraint.available - edges.margin.horizontal
+            let space =
+                limit.map { resolve($0, constraint.percentageWidth) } ?? constraint.available - edges.margin.horizontal
             return max(widths.minimum, min(space, widths.maximum))
         }
     }
 
     /// Clamps a border-box width between `min-width` and `max-width`; the minimum wins.
-    mutating func clampWidth(_ width: LayoutUnit, box: Int, style: BoxStyle, edges: BoxEdges, constraint: Constraint) -> LayoutUnit {
+    mutating func clampWidth(_ width: LayoutUnit, box: Int, style: BoxStyle, edges: BoxEdges, constraint: Constraint)
+        -> LayoutUnit
+    {
         var width = width
         if style.maxWidth != .auto,
-            let limit = resolveWidth(style.maxWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            let limit = resolveWidth(
+                style.maxWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
         {
             width = min(width, limit)
         }
         if style.minWidth != .auto,
-            let limit = resolveWidth(style.minWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            let limit = resolveWidth(
+                style.minWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
         {
             width = max(width, limit)
         }
@@ -91,12 +99,15 @@ extension Layouter {
         if isAnonymous, !constraint.shrinksToFit { return space }
         let specified =
             isAnonymous
-            ? nil : resolveWidth(style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            ? nil
+            : resolveWidth(
+                style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
         let width: LayoutUnit
         if let specified {
             width = specified
         } else if !isAnonymous, let ratio = style.aspectRatio, ratio > 0,
-            let height = resolveHeight(style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            let height = resolveHeight(
+                style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
         {
             let content = (height - edges.frame.vertical).nonNegative
             width = LayoutUnit(content.float * ratio) + edges.frame.horizontal
@@ -110,7 +121,8 @@ extension Layouter {
     }
 
     /// The border box's height for a `height`-like value; nil where it depends on the contents.
-    func resolveHeight(_ value: SizeValue, edges: BoxEdges, constraint: Constraint, sizesBorderBox: Bool) -> LayoutUnit? {
+    func resolveHeight(_ value: SizeValue, edges: BoxEdges, constraint: Constraint, sizesBorderBox: Bool) -> LayoutUnit?
+    {
         switch value {
         case .auto, .minContent, .maxContent, .fitContent, .content: return nil
         case .length(let length):
@@ -125,10 +137,14 @@ extension Layouter {
         if let height = constraint.height { return height }
         if text.boxes[box].isAnonymous { return nil }
         let style = text.styles[text.boxes[box].style].box
-        if let height = resolveHeight(style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox) {
+        if let height = resolveHeight(
+            style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+        {
             return clampHeight(height, box: box, edges: edges, constraint: constraint)
         }
-        if let ratio = style.aspectRatio, ratio > 0, style.width != .auto || constraint.width != nil || !constraint.shrinksToFit {
+        if let ratio = style.aspectRatio, ratio > 0,
+            style.width != .auto || constraint.width != nil || !constraint.shrinksToFit
+        {
             let base = style.sizesBorderBox ? width : width - edges.frame.horizontal
             let height = LayoutUnit(base.float / ratio) + (style.sizesBorderBox ? .zero : edges.frame.vertical)
             return clampHeight(height, box: box, edges: edges, constraint: constraint)
@@ -141,12 +157,14 @@ extension Layouter {
         let style = text.styles[text.boxes[box].style].box
         var height = height
         if style.maxHeight != .auto,
-            let limit = resolveHeight(style.maxHeight, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            let limit = resolveHeight(
+                style.maxHeight, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
         {
             height = min(height, limit)
         }
         if style.minHeight != .auto,
-            let limit = resolveHeight(style.minHeight, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            let limit = resolveHeight(
+                style.minHeight, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
         {
             height = max(height, limit)
         }

@@ -40,7 +40,8 @@ struct ClusterScan {
 
     /// Walks on from `glyph`; `skipsFlag` passes over the opportunity before the first cluster.
     mutating func run(
-        _ glyphs: UnsafeBufferPointer<ShapedGlyph>, _ flags: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, skipsFlag: Bool
+        _ glyphs: UnsafeBufferPointer<ShapedGlyph>, _ flags: UnsafeBufferPointer<UInt8>,
+        _ text: UnsafeBufferPointer<UInt8>, skipsFlag: Bool
     ) -> Stop {
         var skips = skipsFlag
         let upper = lower + count - 1

@@ -26,7 +26,8 @@ package struct DisplayListBuilder {
     ///   - background: of the canvas where the document has none.
     ///   - canvasElements: the elements whose background covers the whole canvas, the root before the body (CSS Backgrounds 3 §2.11).
     package static func build(
-        _ tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes = NoReplacedSizes(), background: Color = .white,
+        _ tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes = NoReplacedSizes(),
+        background: Color = .white,
         canvasElements: [NodeID] = []
     ) -> DisplayList {
         var builder = DisplayListBuilder(tree: tree, text: text, fonts: fonts, images: images, background: background)
@@ -56,7 +57,10 @@ package struct DisplayListBuilder {
 
     private mutating func paintCanvas(_ elements: [NodeID]) {
         for element in elements {
-            guard let index = tree.boxes.firstIndex(where: { $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker })
+            guard
+                let index = tree.boxes.firstIndex(where: {
+                    $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker
+                })
             else { continue }
             let box = computedStyle(tree.boxes[index].style).box
             guard box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty else { continue }
@@ -223,6 +227,7 @@ package struct DisplayListBuilder {
         let left = rect.x.rounded
         let top = rect.y.rounded
         return Rect(
-            x: Float(left), y: Float(top), width: Float(max(0, rect.maxX.rounded - left)), height: Float(max(0, rect.maxY.rounded - top)))
+            x: Float(left), y: Float(top), width: Float(max(0, rect.maxX.rounded - left)),
+            height: Float(max(0, rect.maxY.rounded - top)))
     }
 }

@@ -31,7 +31,9 @@ extension Layouter {
     }
 
     /// Scales the glyphs of the collected line so that it is `available` wide, within limits; returns the line's new height.
-    mutating func scaleLine(_ height: FontHeight, _ fit: LineFitting, available: LayoutUnit, percentageBase: LayoutUnit) -> FontHeight {
+    mutating func scaleLine(_ height: FontHeight, _ fit: LineFitting, available: LayoutUnit, percentageBase: LayoutUnit)
+        -> FontHeight
+    {
         var glyphWidth: Float = 0
         var fixed: Float = 0
         for piece in pieces {
@@ -41,10 +43,15 @@ extension Layouter {
             case .empty: break
             }
         }
-        for state in lineStates.indices.dropFirst() where !lineStates[state].isAtomic && inlineStyle(lineStates[state].style).hasEdges {
+        for state in lineStates.indices.dropFirst()
+        where !lineStates[state].isAtomic && inlineStyle(lineStates[state].style).hasEdges {
             let edges = inlineEdges(lineStates[state].style, percentageBase: percentageBase)
-            if lineStates[state].hasStart { fixed += (edges.margin.left + edges.border.left + edges.padding.left).float }
-            if lineStates[state].hasEnd { fixed += (edges.margin.right + edges.border.right + edges.padding.right).float }
+            if lineStates[state].hasStart {
+                fixed += (edges.margin.left + edges.border.left + edges.padding.left).float
+            }
+            if lineStates[state].hasEnd {
+                fixed += (edges.margin.right + edges.border.right + edges.padding.right).float
+            }
         }
         guard glyphWidth > 0 else { return height }
         let scale = min(max((available.float - fixed) / glyphWidth, fit.smallest), fit.largest)

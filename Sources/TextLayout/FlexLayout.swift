@@ -43,7 +43,9 @@ extension Layouter {
     mutating func measure(_ box: Int, constraint: Constraint, parent: Int) -> Measurement {
         let key = MeasurementKey(box: box, width: constraint.width ?? constraint.available, height: constraint.height)
         if let known = measurements[key] { return known }
-        let state = (tree.boxes.count, tree.lines.count, tree.inlines.count, tree.collapsedBorders.count, markerLines.count)
+        let state = (
+            tree.boxes.count, tree.lines.count, tree.inlines.count, tree.collapsedBorders.count, markerLines.count
+        )
         let index = layoutIndependent(box, constraint: constraint, placement: .inFlow, parent: parent, origin: parent)
         let fragment = tree.boxes[index]
         tree.boxes.removeSubrange(state.0...)
@@ -51,7 +53,8 @@ extension Layouter {
         tree.inlines.removeSubrange(state.2...)
         tree.collapsedBorders.removeSubrange(state.3...)
         markerLines.removeSubrange(state.4...)
-        let result = Measurement(width: fragment.rect.width, height: fragment.rect.height, firstBaseline: fragment.firstBaseline)
+        let result = Measurement(
+            width: fragment.rect.width, height: fragment.rect.height, firstBaseline: fragment.firstBaseline)
         measurements[key] = result
         return result
     }
@@ -108,7 +111,8 @@ extension Layouter {
         let crossGap = resolve(isRow ? style.rowGap : style.columnGap, innerWidth)
         var items = flexChildren(box).map { child in
             var item = FlexItem(
-                box: child, edges: boxEdges(child, percentageBase: innerWidth), style: text.styles[text.boxes[child].style])
+                box: child, edges: boxEdges(child, percentageBase: innerWidth),
+                style: text.styles[text.boxes[child].style])
             let own: BoxStyle.BoxAlignment? = text.boxes[child].isAnonymous ? nil : item.style.box.alignSelf
             let alignment = own ?? (style.alignItems == .normal ? .stretch : style.alignItems)
             item.alignment = alignment == .normal ? .stretch : alignment
@@ -117,7 +121,8 @@ extension Layouter {
             return item
         }
         let space = isRow ? innerWidth : innerHeight
-        let childConstraint = flexConstraint(innerWidth: innerWidth, innerHeight: constraint.heightIsIndefinite ? nil : innerHeight)
+        let childConstraint = flexConstraint(
+            innerWidth: innerWidth, innerHeight: constraint.heightIsIndefinite ? nil : innerHeight)
         for i in items.indices { sizeFlexItem(&items[i], isRow: isRow, constraint: childConstraint, parent: index) }
 
         // Lines (§9.3), then main sizes (§9.7).
@@ -169,7 +174,8 @@ extension Layouter {
         if let crossSpace, lines.count == 1, !style.flexWraps || !isRow { lineCross = [crossSpace] }
         if lines.count == 1, isRow, !style.flexWraps, crossSpace == nil {
             // A single line is as high as the container's limits ask.
-            let limited = clampHeight(lineCross[0] + edges.frame.vertical, box: box, edges: edges, constraint: constraint)
+            let limited = clampHeight(
+                lineCross[0] + edges.frame.vertical, box: box, edges: edges, constraint: constraint)
             lineCross[0] = limited - edges.frame.vertical
         }
         let totalCross = lineCross.reduce(LayoutUnit.zero, +) + crossGap * max(0, lines.count - 1)
@@ -180,7 +186,8 @@ extension Layouter {
                 for i in lines.indices { lineCross[i] += free / Int32(lines.count) }
             }
             let spread = distribute(
-                style.alignContent == .normal ? .stretch : style.alignContent, free: crossSpace - lineCross.reduce(.zero, +) - crossGap * max(0, lines.count - 1),
+                style.alignContent == .normal ? .stretch : style.alignContent,
+                free: crossSpace - lineCross.reduce(.zero, +) - crossGap * max(0, lines.count - 1),
                 count: lines.count)
             var at = spread.offset
             for i in lines.indices {
@@ -194,19 +201,29 @@ extension Layouter {
                 at += lineCross[i] + crossGap
             }
         }
-        let mainSize = space ?? lines.map { line in
-            line.reduce(LayoutUnit.zero) { $0 + items[$1].main + items[$1].mainMargin } + mainGap * max(0, line.count - 1)
-        }.max() ?? .zero
-        let finalMain = isRow ? innerWidth : (space ?? (clampHeight(mainSize + edges.frame.vertical, box: box, edges: edges, constraint: constraint) - edges.frame.vertical))
+        let mainSize =
+            space ?? lines.map { line in
+                line.reduce(LayoutUnit.zero) { $0 + items[$1].main + items[$1].mainMargin } + mainGap
+                    * max(0, line.count - 1)
+            }.max() ?? .zero
+        let finalMain =
+            isRow
+            ? innerWidth
+            : (space
+                ?? (clampHeight(mainSize + edges.frame.vertical, box: box, edges: edges, constraint: constraint)
+                    - edges.frame.vertical))
         for (number, line) in lines.enumerated() {
-            placeOnMainAxis(&items, line, size: finalMain, gap: mainGap, justify: style.justifyContent, isRow: isRow, isReversed: style.flexDirection == .rowReverse || style.flexDirection == .columnReverse)
+            placeOnMainAxis(
+                &items, line, size: finalMain, gap: mainGap, justify: style.justifyContent, isRow: isRow,
+                isReversed: style.flexDirection == .rowReverse || style.flexDirection == .columnReverse)
             placeOnCrossAxis(&items, line, position: linePositions[number], size: lineCross[number], isRow: isRow)
         }
 
         // Fragments in their final sizes and places.
         let crossExtent = crossSpace ?? totalCross
         let isRightToLeft = computed.text.direction == .rtl
-        let mirrorsMain = isRow ? (style.flexDirection == .rowReverse) != isRightToLeft : style.flexDirection == .columnReverse
+        let mirrorsMain =
+            isRow ? (style.flexDirection == .rowReverse) != isRightToLeft : style.flexDirection == .columnReverse
         let mirrorsCross = isRow ? style.flexWrapReverse : style.flexWrapReverse != isRightToLeft
         var firstBaseline: LayoutUnit?
         for i in items.indices {
@@ -215,10 +232,13 @@ extension Layouter {
             itemConstraint.width = isRow ? item.main : item.cross
             let stretches = isRow ? item.alignment == .stretch && canStretch(item, isRow: true) : true
             let height = isRow ? item.cross : item.main
-            let isFlexible = text.boxes[item.box].kind == .flex || text.boxes[item.box].kind == .table || text.boxes[item.box].kind == .image
+            let isFlexible =
+                text.boxes[item.box].kind == .flex || text.boxes[item.box].kind == .table
+                || text.boxes[item.box].kind == .image
             if stretches, isFlexible || definite != nil || !isRow { itemConstraint.height = height }
             if !isRow, space == nil, !isFlexible { itemConstraint.heightIsIndefinite = true }
-            let fragment = layoutIndependent(item.box, constraint: itemConstraint, placement: .inFlow, parent: index, origin: index)
+            let fragment = layoutIndependent(
+                item.box, constraint: itemConstraint, placement: .inFlow, parent: index, origin: index)
             if stretches { tree.boxes[fragment].rect.height = height }
             let outerMain = item.main + item.mainMargin
             let outerCross = item.cross + item.crossMargin
@@ -234,7 +254,8 @@ extension Layouter {
         let content = isRow ? crossExtent : finalMain
         let automatic = content + edges.frame.vertical
         contentHeight = automatic
-        tree.boxes[index].rect.height = definite ?? clampHeight(automatic, box: box, edges: edges, constraint: constraint)
+        tree.boxes[index].rect.height =
+            definite ?? clampHeight(automatic, box: box, edges: edges, constraint: constraint)
         tree.boxes[index].firstBaseline = firstBaseline
         tree.boxes[index].lastBaseline = firstBaseline
         return index
@@ -253,7 +274,9 @@ extension Layouter {
         let isReplaced = text.boxes[item.box].kind == .image || text.boxes[item.box].kind == .lambda
         if isRow {
             let property: SizeValue = basis == .auto ? (isAnonymous ? .auto : style.width) : basis
-            let specified = resolveWidth(property, box: item.box, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            let specified = resolveWidth(
+                property, box: item.box, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox
+            )
             let widths: IntrinsicWidths
             if isReplaced {
                 let size = replacedSize(item.box, edges: item.edges, constraint: constraint)
@@ -263,13 +286,23 @@ extension Layouter {
             }
             item.base = max(specified ?? widths.maximum, frame)
             if !isAnonymous, style.maxWidth != .auto {
-                item.maximum = resolveWidth(style.maxWidth, box: item.box, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox) ?? .unlimited
+                item.maximum =
+                    resolveWidth(
+                        style.maxWidth, box: item.box, edges: item.edges, constraint: constraint,
+                        sizesBorderBox: style.sizesBorderBox) ?? .unlimited
             }
             if !isAnonymous, style.minWidth != .auto {
-                item.minimum = resolveWidth(style.minWidth, box: item.box, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox) ?? .zero
+                item.minimum =
+                    resolveWidth(
+                        style.minWidth, box: item.box, edges: item.edges, constraint: constraint,
+                        sizesBorderBox: style.sizesBorderBox) ?? .zero
             } else if isAnonymous || style.overflowX == .visible || style.overflowX == .clip {
                 var automatic = widths.minimum
-                if !isAnonymous, let width = resolveWidth(style.width, box: item.box, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox) {
+                if !isAnonymous,
+                    let width = resolveWidth(
+                        style.width, box: item.box, edges: item.edges, constraint: constraint,
+                        sizesBorderBox: style.sizesBorderBox)
+                {
                     automatic = min(automatic, width)
                 }
                 item.minimum = min(automatic, item.maximum)
@@ -279,13 +312,20 @@ extension Layouter {
             var measured = constraint
             measured.width = columnItemWidth(item, constraint: constraint)
             let content = measure(item.box, constraint: measured, parent: parent).height
-            let specified = resolveHeight(property, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            let specified = resolveHeight(
+                property, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
             item.base = max(specified ?? content, frame)
             if !isAnonymous, style.maxHeight != .auto {
-                item.maximum = resolveHeight(style.maxHeight, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox) ?? .unlimited
+                item.maximum =
+                    resolveHeight(
+                        style.maxHeight, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox
+                    ) ?? .unlimited
             }
             if !isAnonymous, style.minHeight != .auto {
-                item.minimum = resolveHeight(style.minHeight, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox) ?? .zero
+                item.minimum =
+                    resolveHeight(
+                        style.minHeight, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox
+                    ) ?? .zero
             } else if isAnonymous || style.overflowY == .visible || style.overflowY == .clip {
                 item.minimum = min(content, item.maximum)
             }
@@ -300,7 +340,8 @@ extension Layouter {
         let style = item.style.box
         let isReplaced = text.boxes[item.box].kind == .image || text.boxes[item.box].kind == .lambda
         if isReplaced { return replacedSize(item.box, edges: item.edges, constraint: constraint).width }
-        constraint.shrinksToFit = !(item.alignment == .stretch && canStretch(item, isRow: false)) || style.width != .auto
+        constraint.shrinksToFit =
+            !(item.alignment == .stretch && canStretch(item, isRow: false)) || style.width != .auto
         return usedWidth(item.box, edges: item.edges, constraint: constraint)
     }
 
@@ -314,7 +355,9 @@ extension Layouter {
     }
 
     /// §9.7.
-    private func resolveFlexibleLengths(_ items: inout [FlexItem], _ line: Range<Int>, space: LayoutUnit?, gap: LayoutUnit) {
+    private func resolveFlexibleLengths(
+        _ items: inout [FlexItem], _ line: Range<Int>, space: LayoutUnit?, gap: LayoutUnit
+    ) {
         guard let space else { return }
         let gaps = gap * max(0, line.count - 1)
         var hypothetical = gaps
@@ -325,7 +368,8 @@ extension Layouter {
             return grows ? item.style.box.flexGrow : item.style.box.flexShrink
         }
         for i in line {
-            items[i].isFrozen = factor(items[i]) == 0 || (grows ? items[i].base > items[i].main : items[i].base < items[i].main)
+            items[i].isFrozen =
+                factor(items[i]) == 0 || (grows ? items[i].base > items[i].main : items[i].base < items[i].main)
             if !items[i].isFrozen { items[i].main = items[i].base }
         }
         var initialFree: LayoutUnit?
@@ -349,7 +393,9 @@ extension Layouter {
             var violation = LayoutUnit.zero
             var targets: [(index: Int, size: LayoutUnit, violation: LayoutUnit)] = []
             for i in line where !items[i].isFrozen {
-                let share = grows ? factor(items[i]) / factors : (scaled > 0 ? factor(items[i]) * items[i].base.float / scaled : 0)
+                let share =
+                    grows
+                    ? factor(items[i]) / factors : (scaled > 0 ? factor(items[i]) * items[i].base.float / scaled : 0)
                 let size = items[i].base + LayoutUnit(free.float * share)
                 let clamped = max(min(size, items[i].maximum), items[i].minimum)
                 violation += clamped - size
@@ -358,7 +404,9 @@ extension Layouter {
             var froze = false
             for target in targets {
                 items[target.index].main = target.size
-                if violation == .zero || (violation > .zero && target.violation > .zero) || (violation < .zero && target.violation < .zero) {
+                if violation == .zero || (violation > .zero && target.violation > .zero)
+                    || (violation < .zero && target.violation < .zero)
+                {
                     items[target.index].isFrozen = true
                     froze = true
                 }
@@ -368,7 +416,9 @@ extension Layouter {
     }
 
     /// Offset of the first thing and distance added between things (CSS Box Alignment 3 §5).
-    private func distribute(_ alignment: BoxStyle.BoxAlignment, free: LayoutUnit, count: Int) -> (offset: LayoutUnit, between: LayoutUnit) {
+    private func distribute(_ alignment: BoxStyle.BoxAlignment, free: LayoutUnit, count: Int) -> (
+        offset: LayoutUnit, between: LayoutUnit
+    ) {
         switch alignment {
         case .normal, .start, .flexStart, .stretch, .baseline, .left: return (.zero, .zero)
         case .end, .flexEnd, .right: return (free, .zero)
@@ -386,7 +436,8 @@ extension Layouter {
     }
 
     private func placeOnMainAxis(
-        _ items: inout [FlexItem], _ line: Range<Int>, size: LayoutUnit, gap: LayoutUnit, justify: BoxStyle.BoxAlignment, isRow: Bool, isReversed: Bool
+        _ items: inout [FlexItem], _ line: Range<Int>, size: LayoutUnit, gap: LayoutUnit,
+        justify: BoxStyle.BoxAlignment, isRow: Bool, isReversed: Bool
     ) {
         var free = size - gap * max(0, line.count - 1)
         var autos = 0
@@ -403,14 +454,18 @@ extension Layouter {
                 switch justify {
                 case .start, .left: justify = .end
                 case .end, .right: justify = .start
-                case .normal, .center, .stretch, .baseline, .flexStart, .flexEnd, .spaceBetween, .spaceAround, .spaceEvenly: break
+                case .normal, .center, .stretch, .baseline, .flexStart, .flexEnd, .spaceBetween, .spaceAround,
+                    .spaceEvenly:
+                    break
                 }
             }
             spread = distribute(justify, free: free, count: line.count)
         }
         var at = spread.offset
         for i in line {
-            let margin = text.boxes[items[i].box].isAnonymous ? Sides<LengthPercentage?>(LengthPercentage.zero) : items[i].style.box.margin
+            let margin =
+                text.boxes[items[i].box].isAnonymous
+                ? Sides<LengthPercentage?>(LengthPercentage.zero) : items[i].style.box.margin
             let hasStart = isRow ? margin.left == nil : margin.top == nil
             let hasEnd = isRow ? margin.right == nil : margin.bottom == nil
             if hasStart { at += share }
@@ -423,22 +478,30 @@ extension Layouter {
     private func autoMargins(_ item: FlexItem, isRow: Bool) -> Int {
         guard !text.boxes[item.box].isAnonymous else { return 0 }
         let margin = item.style.box.margin
-        return isRow ? (margin.left == nil ? 1 : 0) + (margin.right == nil ? 1 : 0) : (margin.top == nil ? 1 : 0) + (margin.bottom == nil ? 1 : 0)
+        return isRow
+            ? (margin.left == nil ? 1 : 0) + (margin.right == nil ? 1 : 0)
+            : (margin.top == nil ? 1 : 0) + (margin.bottom == nil ? 1 : 0)
     }
 
     private mutating func placeOnCrossAxis(
         _ items: inout [FlexItem], _ line: Range<Int>, position: LayoutUnit, size: LayoutUnit, isRow: Bool
     ) {
         var above = LayoutUnit.zero
-        for i in line where items[i].alignment == .baseline && isRow { above = max(above, items[i].edges.margin.top + items[i].baseline) }
+        for i in line where items[i].alignment == .baseline && isRow {
+            above = max(above, items[i].edges.margin.top + items[i].baseline)
+        }
         for i in line {
             if items[i].alignment == .stretch, canStretch(items[i], isRow: isRow), isRow {
                 var constraint = Constraint(available: size)
                 constraint.height = nil
-                items[i].cross = clampHeight((size - items[i].crossMargin).nonNegative, box: items[i].box, edges: items[i].edges, constraint: constraint)
+                items[i].cross = clampHeight(
+                    (size - items[i].crossMargin).nonNegative, box: items[i].box, edges: items[i].edges,
+                    constraint: constraint)
             }
             let free = size - items[i].cross - items[i].crossMargin
-            let margin = text.boxes[items[i].box].isAnonymous ? Sides<LengthPercentage?>(LengthPercentage.zero) : items[i].style.box.margin
+            let margin =
+                text.boxes[items[i].box].isAnonymous
+                ? Sides<LengthPercentage?>(LengthPercentage.zero) : items[i].style.box.margin
             let startAuto = isRow ? margin.top == nil : margin.left == nil
             let endAuto = isRow ? margin.bottom == nil : margin.right == nil
             var offset = LayoutUnit.zero

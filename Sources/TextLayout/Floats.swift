@@ -33,7 +33,9 @@ struct FloatSpace {
     var bottom: LayoutUnit { max(leftBottom, rightBottom) }
 
     /// The free band [left, right) for a box from `top` of height `height` in a container between `left` and `right`.
-    func band(top: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (left: LayoutUnit, right: LayoutUnit) {
+    func band(top: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (
+        left: LayoutUnit, right: LayoutUnit
+    ) {
         var result = (left: left, right: right)
         if top >= bottom { return result }
         let end = max(top + height, top + .epsilon)
@@ -66,14 +68,18 @@ struct FloatSpace {
         var y = top
         while true {
             let free = band(top: y, height: height, left: left, right: right)
-            if free.right - free.left >= width || (free.left == left && free.right == right) { return (y, free.left, free.right) }
+            if free.right - free.left >= width || (free.left == left && free.right == right) {
+                return (y, free.left, free.right)
+            }
             guard let next = nextEdge(below: y) else { return (y, free.left, free.right) }
             y = next
         }
     }
 
     /// Places a float's margin box no higher than `top`; returns its top left corner.
-    mutating func place(_ side: FloatSide, width: LayoutUnit, height: LayoutUnit, top: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (
+    mutating func place(
+        _ side: FloatSide, width: LayoutUnit, height: LayoutUnit, top: LayoutUnit, left: LayoutUnit, right: LayoutUnit
+    ) -> (
         x: LayoutUnit, y: LayoutUnit
     ) {
         let found = opportunity(top: max(top, lowestTop), width: width, height: height, left: left, right: right)

@@ -24,10 +24,14 @@ extension Layouter {
         switch text.boxes[box].kind {
         case .block, .tableCell, .tableCaption, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup:
             index = layoutBlockRoot(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
-        case .flex: index = layoutFlex(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
-        case .table: index = layoutTable(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
-        case .image, .lambda: index = layoutReplaced(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
-        case .ruby: index = layoutRuby(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
+        case .flex:
+            index = layoutFlex(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
+        case .table:
+            index = layoutTable(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
+        case .image, .lambda:
+            index = layoutReplaced(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
+        case .ruby:
+            index = layoutRuby(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
         }
         tree.boxes[index].end = tree.boxes.count
         return index
@@ -42,7 +46,9 @@ extension Layouter {
         tree.boxes[index].padding = edges.padding
         tree.boxes[index].margin = edges.margin
         let style = text.styles[text.boxes[box].style].box
-        if !text.boxes[box].isAnonymous { tree.boxes[index].clips = style.overflowX != .visible || style.overflowY != .visible }
+        if !text.boxes[box].isAnonymous {
+            tree.boxes[index].clips = style.overflowX != .visible || style.overflowY != .visible
+        }
         return index
     }
 
@@ -57,7 +63,9 @@ extension Layouter {
             switch text.boxes[box].kind {
             case .tableCell: .tableCell
             case .tableCaption: .tableCaption
-            case .block, .flex, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby: .block
+            case .block, .flex, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda,
+                .ruby:
+                .block
             }
         let index = startFragment(box, kind: kind, edges: edges, placement: placement, parent: parent, origin: origin)
         tree.boxes[index].rect.width = width
@@ -65,7 +73,8 @@ extension Layouter {
         var flow = Flow(root: index)
         flow.y = edges.frame.top
         if text.boxes[box].marker >= 0 { startMarker(ofItem: index, flow: &flow) }
-        let percentageHeight = constraint.heightIsIndefinite ? nil : definite.map { ($0 - edges.frame.vertical).nonNegative }
+        let percentageHeight =
+            constraint.heightIsIndefinite ? nil : definite.map { ($0 - edges.frame.vertical).nonNegative }
         layoutContents(
             of: box, fragment: index, x: edges.frame.left, width: (width - edges.frame.horizontal).nonNegative,
             percentageHeight: percentageHeight, flow: &flow)
@@ -74,7 +83,8 @@ extension Layouter {
         var bottom = flow.y
         // `-webkit-line-clamp` only covers the text beyond it, which shows unless overflow hides it (as in browsers);
         // `line-clamp` and `line-count` leave it out.
-        if style.lineClamp > 0, let mode = style.truncateMode ?? (style.display == .webkitBox ? nil : .tail), !text.boxes[box].isAnonymous, lineLimit == nil,
+        if style.lineClamp > 0, let mode = style.truncateMode ?? (style.display == .webkitBox ? nil : .tail),
+            !text.boxes[box].isAnonymous, lineLimit == nil,
             tree.lines.count - firstLine > style.lineClamp
         {
             // Laid out again with a limit: the text beyond it is left out.
@@ -82,21 +92,26 @@ extension Layouter {
             tree.lines.removeSubrange(firstLine...)
             markerLines.removeAll { $0.container >= index }
             lineLimit = LineLimit(left: style.lineClamp, mode: mode)
-            let again = layoutBlockRoot(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
+            let again = layoutBlockRoot(
+                box, constraint: constraint, placement: placement, parent: parent, origin: origin)
             lineLimit = nil
             return again
         }
-        if style.textOverflow != .clip, style.overflowX != .visible, style.lineClamp == 0, !text.boxes[box].isAnonymous {
+        if style.textOverflow != .clip, style.overflowX != .visible, style.lineClamp == 0, !text.boxes[box].isAnonymous
+        {
             coverOverflow(of: index, from: firstLine)
         }
-        if style.lineClamp > 0, lineLimit == nil, !text.boxes[box].isAnonymous, let clamped = clampLines(of: index, from: firstLine, limit: style.lineClamp) {
+        if style.lineClamp > 0, lineLimit == nil, !text.boxes[box].isAnonymous,
+            let clamped = clampLines(of: index, from: firstLine, limit: style.lineClamp)
+        {
             bottom = clamped
         } else {
             bottom = max(bottom, flow.floats.bottom)
         }
         let automatic = max(bottom, edges.frame.top) + edges.frame.bottom
         contentHeight = automatic
-        tree.boxes[index].rect.height = definite ?? clampHeight(automatic, box: box, edges: edges, constraint: constraint)
+        tree.boxes[index].rect.height =
+            definite ?? clampHeight(automatic, box: box, edges: edges, constraint: constraint)
         tree.boxes[index].firstBaseline = flow.firstBaseline
         tree.boxes[index].lastBaseline = flow.lastBaseline
         return index

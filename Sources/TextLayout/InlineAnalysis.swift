@@ -17,7 +17,8 @@ extension Layouter {
             switch item.kind {
             case .text, .tab, .newline:
                 if lastStyle == item.style, !breakSpans.isEmpty {
-                    breakSpans[breakSpans.count - 1].range = breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
+                    breakSpans[breakSpans.count - 1].range =
+                        breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
                 } else {
                     let style = text.styles[item.style]
                     var options = LineBreakOptions(style.text, language: style.font.language)
@@ -32,9 +33,13 @@ extension Layouter {
             case .atomic:
                 if breakSpans.isEmpty {
                     let style = text.styles[content.style]
-                    breakSpans.append(LineBreakSpan(range: at..<Int(item.end), options: LineBreakOptions(style.text, language: style.font.language)))
+                    breakSpans.append(
+                        LineBreakSpan(
+                            range: at..<Int(item.end),
+                            options: LineBreakOptions(style.text, language: style.font.language)))
                 } else {
-                    breakSpans[breakSpans.count - 1].range = breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
+                    breakSpans[breakSpans.count - 1].range =
+                        breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
                 }
             case .open, .close, .float, .wordBreak: break
             }
@@ -44,7 +49,8 @@ extension Layouter {
             let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
             lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
         }
-        for index in content.items where flat[index].kind == .text && text.styles[flat[index].style].text.hyphens == .auto {
+        for index in content.items
+        where flat[index].kind == .text && text.styles[flat[index].style].text.hyphens == .auto {
             hyphenate(flat[index], content)
         }
         breaks.append(contentsOf: breakScratch.prefix(content.textCount))
@@ -92,8 +98,11 @@ extension Layouter {
             let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
             for paragraph in paragraphs {
                 var lastControl = firstControl
-                while lastControl < controls.count, controls[lastControl].offset <= paragraph.upperBound { lastControl += 1 }
-                let result = BidiParagraph.resolve(bytes, paragraph, base: base, controls: Array(controls[firstControl..<lastControl]))
+                while lastControl < controls.count, controls[lastControl].offset <= paragraph.upperBound {
+                    lastControl += 1
+                }
+                let result = BidiParagraph.resolve(
+                    bytes, paragraph, base: base, controls: Array(controls[firstControl..<lastControl]))
                 bidiRuns.append(contentsOf: result.runs)
                 firstControl = lastControl
             }

@@ -85,7 +85,8 @@ extension Layouter {
         let first = flat.count
         let textStart = inlineText.count
         var content = InlineContent(
-            items: first..<first, textStart: textStart, textCount: 0, style: style, baseLevel: 0, isBidi: false, isEmpty: true,
+            items: first..<first, textStart: textStart, textCount: 0, style: style, baseLevel: 0, isBidi: false,
+            isEmpty: true,
             hasFloats: false, hasAtomics: false, isPlaintext: false)
         let rootDirection = text.styles[style].text.direction
         content.baseLevel = rootDirection == .rtl ? 1 : 0
@@ -106,7 +107,8 @@ extension Layouter {
                 guard let opening = open.popLast() else { continue }
                 let at = Int32(clamping: inlineText.count - textStart)
                 flat[opening].link = Int32(clamping: flat.count)
-                var item = FlatItem(kind: .close, style: flat[opening].style, element: flat[opening].element, start: at, end: at)
+                var item = FlatItem(
+                    kind: .close, style: flat[opening].style, element: flat[opening].element, start: at, end: at)
                 item.link = Int32(clamping: opening)
                 flat.append(item)
             case .atomic(let box, let offset):
@@ -115,7 +117,8 @@ extension Layouter {
                 let at = inlineText.count - textStart
                 inlineText.append(contentsOf: [0xEF, 0xBF, 0xBC])
                 var item = FlatItem(
-                    kind: .atomic, style: text.boxes[box].style, element: text.boxes[box].element, start: Int32(clamping: at),
+                    kind: .atomic, style: text.boxes[box].style, element: text.boxes[box].element,
+                    start: Int32(clamping: at),
                     end: Int32(clamping: at + 3))
                 item.link = Int32(clamping: box)
                 item.delta = offset - at
@@ -123,18 +126,21 @@ extension Layouter {
             case .float(let box):
                 content.hasFloats = true
                 let at = Int32(clamping: inlineText.count - textStart)
-                var item = FlatItem(kind: .float, style: text.boxes[box].style, element: text.boxes[box].element, start: at, end: at)
+                var item = FlatItem(
+                    kind: .float, style: text.boxes[box].style, element: text.boxes[box].element, start: at, end: at)
                 item.link = Int32(clamping: box)
                 flat.append(item)
             case .breakOpportunity:
                 let at = Int32(clamping: inlineText.count - textStart)
-                flat.append(FlatItem(kind: .wordBreak, style: style, element: text.boxes[0].element, start: at, end: at))
+                flat.append(
+                    FlatItem(kind: .wordBreak, style: style, element: text.boxes[0].element, start: at, end: at))
             }
         }
         while let opening = open.popLast() {
             let at = Int32(clamping: inlineText.count - textStart)
             flat[opening].link = Int32(clamping: flat.count)
-            var item = FlatItem(kind: .close, style: flat[opening].style, element: flat[opening].element, start: at, end: at)
+            var item = FlatItem(
+                kind: .close, style: flat[opening].style, element: flat[opening].element, start: at, end: at)
             item.link = Int32(clamping: opening)
             flat.append(item)
         }

@@ -15,7 +15,9 @@ extension Layouter {
         if content.isEmpty {
             guard content.hasFloats else { return }
             for item in content.items where flat[item].kind == .float {
-                meetFloat(Int(flat[item].link), parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
+                meetFloat(
+                    Int(flat[item].link), parent: fragment, x: x, width: width, percentageHeight: percentageHeight,
+                    flow: &flow)
             }
             return
         }
@@ -24,7 +26,9 @@ extension Layouter {
         settle(&flow)
         if content.hasAtomics {
             for item in content.items where flat[item].kind == .atomic {
-                layoutAtomic(Int(flat[item].link), parent: fragment, width: width, percentageHeight: percentageHeight, origin: flow.root)
+                layoutAtomic(
+                    Int(flat[item].link), parent: fragment, width: width, percentageHeight: percentageHeight,
+                    origin: flow.root)
             }
         }
         let blockStyle = text.styles[content.style]
@@ -62,7 +66,8 @@ extension Layouter {
                     onFloat: content.hasFloats
                         ? { layouter, item, position in
                             let free = layouter.meetLineFloat(
-                                item, position: position + lineIndent, y: lineY, x: x, width: width, percentageHeight: percentageHeight,
+                                item, position: position + lineIndent, y: lineY, x: x, width: width,
+                                percentageHeight: percentageHeight,
                                 parent: fragment, placed: &placedFloats, flow: &lineFlow)
                             return min(free, balanced ?? .unlimited) - lineIndent
                         } : nil)
@@ -71,7 +76,9 @@ extension Layouter {
                     band = flow.floats.band(top: y, height: .epsilon, left: x, right: x + width)
                 }
                 attempts += 1
-                if end.overflows, band.left > x || band.right < x + width, let next = flow.floats.nextEdge(below: y), attempts < 10_000 {
+                if end.overflows, band.left > x || band.right < x + width, let next = flow.floats.nextEdge(below: y),
+                    attempts < 10_000
+                {
                     y = next
                     band = flow.floats.band(top: y, height: .epsilon, left: x, right: x + width)
                     continue
@@ -82,18 +89,24 @@ extension Layouter {
                     let style = content.style
                     let tail = limit.mode == .clip ? nil : tailContent(for: style)
                     let left = self.omission(
-                        content, from: cursor, available: band.right - band.left - lineIndent, percentageBase: width, mode: limit.mode, tail: tail)
+                        content, from: cursor, available: band.right - band.left - lineIndent, percentageBase: width,
+                        mode: limit.mode, tail: tail)
                     omission = left
                     end.next = LineCursor(item: content.items.upperBound, offset: content.textCount)
                     end.isLast = true
                     end.hyphen = nil
                     tree.isTruncated = true
                     tree.truncationOffset = documentRange(content, from: left.from, to: end.next).lowerBound
-                    if left.from.item >= content.items.upperBound { tree.truncationOffset = documentRange(content, from: cursor, to: end.next).upperBound }
+                    if left.from.item >= content.items.upperBound {
+                        tree.truncationOffset = documentRange(content, from: cursor, to: end.next).upperBound
+                    }
                 }
                 height = collectLine(content, from: cursor, to: end, omission: omission)
                 if content.hasAtomics { makeRoomForAnnotations(&height, room: isFirstLine ? roomAbove : .zero) }
-                if let fit, omission == nil { height = scaleLine(height, fit, available: band.right - band.left - lineIndent, percentageBase: width) }
+                if let fit, omission == nil {
+                    height = scaleLine(
+                        height, fit, available: band.right - band.left - lineIndent, percentageBase: width)
+                }
                 let whole = flow.floats.band(top: y, height: height.height, left: x, right: x + width)
                 if whole.left > band.left || whole.right < band.right, attempts < 10_000, omission == nil {
                     // A float that begins lower down reaches into the line.
@@ -112,14 +125,17 @@ extension Layouter {
             placeLine(
                 content, from: cursor, to: end, height: height,
                 at: LinePlacement(
-                    container: fragment, left: band.left, width: band.right - band.left, indent: lineIndent, y: y, percentageBase: width,
+                    container: fragment, left: band.left, width: band.right - band.left, indent: lineIndent, y: y,
+                    percentageBase: width,
                     endsParagraph: endsParagraph, level: level, hasTail: omission?.tail != nil))
             lineScale = 1
             if omission?.tail != nil, let tail = tailRect { tailPlace = (fragment, tail) }
             noteBaseline(y + height.ascent, flow: &flow)
             flow.y = y + height.height + LayoutUnit(textStyle.lineSpacing)
             if !delayedFloats.isEmpty {
-                for float in delayedFloats { placeFloat(float.fragment, top: flow.y, left: float.left, right: float.right, flow: &flow) }
+                for float in delayedFloats {
+                    placeFloat(float.fragment, top: flow.y, left: float.left, right: float.right, flow: &flow)
+                }
                 delayedFloats.removeAll(keepingCapacity: true)
             }
             flow.floats.retire(above: flow.y)
@@ -139,7 +155,10 @@ extension Layouter {
         for piece in pieces where piece.kind == .atomic {
             let index = Int(fragmentOfBox[piece.box])
             guard index >= 0, tree.boxes[index].kind == .ruby else { continue }
-            needed = max(needed, lineStates[piece.state].metrics.ascent - lineStates[piece.state].shift - tree.boxes[index].annotationTop - room)
+            needed = max(
+                needed,
+                lineStates[piece.state].metrics.ascent - lineStates[piece.state].shift - tree.boxes[index].annotationTop
+                    - room)
         }
         height.ascent = needed
     }
@@ -151,7 +170,8 @@ extension Layouter {
             switch flat[item].kind {
             case .text:
                 if !inlineStyles[Int(flat[item].style.rawValue)].collapsesSpaces { return true }
-                for offset in Int(flat[item].start)..<Int(flat[item].end) where inlineText[content.textStart + offset] != 0x20 { return true }
+                for offset in Int(flat[item].start)..<Int(flat[item].end)
+                where inlineText[content.textStart + offset] != 0x20 { return true }
             case .atomic, .newline, .tab: return true
             case .open, .close: if inlineStyles[Int(flat[item].style.rawValue)].hasEdges { return true }
             case .float, .wordBreak: break
@@ -163,7 +183,8 @@ extension Layouter {
 
     /// A float met in a line: beside the line if it fits there, else below. Returns the width that the line then has.
     private mutating func meetLineFloat(
-        _ item: Int, position: LayoutUnit, y: LayoutUnit, x: LayoutUnit, width: LayoutUnit, percentageHeight: LayoutUnit?, parent: Int,
+        _ item: Int, position: LayoutUnit, y: LayoutUnit, x: LayoutUnit, width: LayoutUnit,
+        percentageHeight: LayoutUnit?, parent: Int,
         placed: inout Int, flow: inout Flow
     ) -> LayoutUnit {
         func free(_ flow: Flow) -> LayoutUnit {
@@ -192,7 +213,9 @@ extension Layouter {
 
     /// The narrowest width that needs no more lines (`text-wrap: balance`, up to ten lines); nil where it does not apply.
     mutating func balancedWidth(_ content: InlineContent, width: LayoutUnit, textStyle: TextStyle) -> LayoutUnit? {
-        guard textStyle.wrapStyle == .balance, textStyle.wraps, !content.hasFloats, content.textCount < 4096 else { return nil }
+        guard textStyle.wrapStyle == .balance, textStyle.wraps, !content.hasFloats, content.textCount < 4096 else {
+            return nil
+        }
         let lines = countLines(content, width: width, limit: 11)
         guard lines > 1, lines <= 10 else { return nil }
         var low = width / 2

@@ -95,7 +95,8 @@ extension Layouter {
         let first = shaped.glyphs.count
         inlineText.withUnsafeBufferPointer { all in
             let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
-            fonts.reshape(run, range: piece.start..<piece.end, text: bytes, paragraph: 0..<content.textCount, into: &shaped)
+            fonts.reshape(
+                run, range: piece.start..<piece.end, text: bytes, paragraph: 0..<content.textCount, into: &shaped)
         }
         shaped.runs.removeSubrange(runCount...)
         piece.glyphs = first..<shaped.glyphs.count
@@ -108,7 +109,8 @@ extension Layouter {
         let info = inlineStyle(style)
         let textStyle = text.styles[style].text
         let span = ShapingSpan(
-            range: 0..<bytes.count, style: style, font: info.chain, letterSpacing: textStyle.letterSpacing, wordSpacing: textStyle.wordSpacing)
+            range: 0..<bytes.count, style: style, font: info.chain, letterSpacing: textStyle.letterSpacing,
+            wordSpacing: textStyle.wordSpacing)
         let firstRun = shaped.runs.count
         bytes.withUnsafeBufferPointer { buffer in
             var levels = [BidiRun(range: 0..<bytes.count, level: level)]
@@ -118,7 +120,8 @@ extension Layouter {
         for run in shaped.runs[firstRun...] {
             var advance: Float = 0
             for glyph in run.glyphs { advance += shaped.glyphs[glyph].advance }
-            result.runs.append(GeneratedText.Run(font: run.font, glyphs: run.glyphs, advance: advance, level: run.level))
+            result.runs.append(
+                GeneratedText.Run(font: run.font, glyphs: run.glyphs, advance: advance, level: run.level))
             result.width += advance
         }
         shaped.runs.removeSubrange(firstRun...)

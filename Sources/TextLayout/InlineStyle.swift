@@ -65,8 +65,12 @@ extension Layouter {
         case .number(let factor): result.lineHeight = LayoutUnit(result.fontSize.float * factor)
         case .length(let length): result.lineHeight = .floor(length)
         }
-        if style.text.minimumLineHeight > 0 { result.lineHeight = max(result.lineHeight, LayoutUnit(style.text.minimumLineHeight)) }
-        if style.text.maximumLineHeight > 0 { result.lineHeight = min(result.lineHeight, LayoutUnit(style.text.maximumLineHeight)) }
+        if style.text.minimumLineHeight > 0 {
+            result.lineHeight = max(result.lineHeight, LayoutUnit(style.text.minimumLineHeight))
+        }
+        if style.text.maximumLineHeight > 0 {
+            result.lineHeight = min(result.lineHeight, LayoutUnit(style.text.maximumLineHeight))
+        }
         result.box = result.text
         result.box.setLineHeight(result.lineHeight)
         result.wraps = style.text.wraps
@@ -88,11 +92,14 @@ extension Layouter {
         result.direction = style.text.direction
         let box = style.box
         result.hasEdges =
-            box.margin.left != .zero || box.margin.right != .zero || box.padding.left != .zero || box.padding.right != .zero
+            box.margin.left != .zero || box.margin.right != .zero || box.padding.left != .zero
+            || box.padding.right != .zero
             || box.border.left.width != 0 || box.border.right.width != 0
         result.paintsBox =
-            box.backgroundColor.alpha != 0 || !box.backgroundLayers.isEmpty || !box.boxShadows.isEmpty || box.border.top.width != 0
-            || box.border.bottom.width != 0 || box.border.left.width != 0 || box.border.right.width != 0 || box.outlineWidth != 0
+            box.backgroundColor.alpha != 0 || !box.backgroundLayers.isEmpty || !box.boxShadows.isEmpty
+            || box.border.top.width != 0
+            || box.border.bottom.width != 0 || box.border.left.width != 0 || box.border.right.width != 0
+            || box.outlineWidth != 0
         result.verticalAlign = box.verticalAlign
         inlineStyles[index] = result
         return result
@@ -101,7 +108,9 @@ extension Layouter {
     /// Horizontal and vertical margins, borders and padding of an inline box; `auto` margins are 0 (CSS 2.1 §10.3.1).
     func inlineEdges(_ id: StyleID, percentageBase: LayoutUnit) -> (margin: Edges, border: Edges, padding: Edges) {
         let box = text.styles[id].box
-        return (resolvedMargins(box, base: percentageBase), resolvedBorders(box), resolvedPadding(box, base: percentageBase))
+        return (
+            resolvedMargins(box, base: percentageBase), resolvedBorders(box), resolvedPadding(box, base: percentageBase)
+        )
     }
 }
 
@@ -115,7 +124,8 @@ func resolve(_ value: LengthPercentage, _ base: LayoutUnit) -> LayoutUnit {
 func resolvedMargins(_ box: BoxStyle, base: LayoutUnit) -> Edges {
     func side(_ value: LengthPercentage?) -> LayoutUnit { value.map { resolve($0, base) } ?? .zero }
     return Edges(
-        top: side(box.margin.top), right: side(box.margin.right), bottom: side(box.margin.bottom), left: side(box.margin.left))
+        top: side(box.margin.top), right: side(box.margin.right), bottom: side(box.margin.bottom),
+        left: side(box.margin.left))
 }
 
 /// Widths snapped to whole pixels, at least one if there is any (CSS Backgrounds 3 §3.3).
@@ -129,7 +139,8 @@ func resolvedBorders(_ box: BoxStyle) -> Edges {
         }
     }
     return Edges(
-        top: side(box.border.top), right: side(box.border.right), bottom: side(box.border.bottom), left: side(box.border.left))
+        top: side(box.border.top), right: side(box.border.right), bottom: side(box.border.bottom),
+        left: side(box.border.left))
 }
 
 func resolvedPadding(_ box: BoxStyle, base: LayoutUnit) -> Edges {

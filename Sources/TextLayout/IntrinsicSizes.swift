@@ -22,7 +22,8 @@ extension Layouter {
         var result: IntrinsicWidths
         switch text.boxes[box].kind {
         case .image, .lambda:
-            let size = replacedSize(box, edges: edges, constraint: Constraint(available: .unlimited, percentageWidth: .unlimited))
+            let size = replacedSize(
+                box, edges: edges, constraint: Constraint(available: .unlimited, percentageWidth: .unlimited))
             result = IntrinsicWidths(minimum: size.width, maximum: size.width)
         case .table: result = tableIntrinsicWidths(box)
         case .flex:
@@ -52,7 +53,8 @@ extension Layouter {
             let style = text.styles[text.boxes[box].style].box
             let isReplaced = text.boxes[box].kind == .image || text.boxes[box].kind == .lambda
             if !isReplaced,
-                let width = resolveWidth(style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+                let width = resolveWidth(
+                    style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
             {
                 widths = IntrinsicWidths(minimum: width, maximum: width)
                 if text.boxes[box].kind == .table {
@@ -61,11 +63,16 @@ extension Layouter {
                 }
             } else {
                 widths = intrinsicWidths(box)
-                if isReplaced, case .length(let length) = style.width, length.fraction != 0 { widths.minimum = edges.frame.horizontal }
-                if isReplaced, case .length(let length) = style.maxWidth, length.fraction != 0 { widths.minimum = edges.frame.horizontal }
+                if isReplaced, case .length(let length) = style.width, length.fraction != 0 {
+                    widths.minimum = edges.frame.horizontal
+                }
+                if isReplaced, case .length(let length) = style.maxWidth, length.fraction != 0 {
+                    widths.minimum = edges.frame.horizontal
+                }
             }
             if text.boxes[box].kind != .table {
-                widths.minimum = clampWidth(widths.minimum, box: box, style: style, edges: edges, constraint: constraint)
+                widths.minimum = clampWidth(
+                    widths.minimum, box: box, style: style, edges: edges, constraint: constraint)
             }
             widths.maximum = clampWidth(widths.maximum, box: box, style: style, edges: edges, constraint: constraint)
             widths.maximum = max(widths.maximum, widths.minimum)
@@ -131,7 +138,8 @@ extension Layouter {
             var lineIndent = firstIndent
             while true {
                 let end = findLineEnd(
-                    content, from: cursor, available: .zero, indent: lineIndent, percentageBase: .zero, ignoresFit: !isMinimum,
+                    content, from: cursor, available: .zero, indent: lineIndent, percentageBase: .zero,
+                    ignoresFit: !isMinimum,
                     isMinContent: isMinimum)
                 if isMinimum {
                     result.minimum = max(result.minimum, end.width + lineIndent)

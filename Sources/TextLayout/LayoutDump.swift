@@ -23,7 +23,6 @@ private func describe(_ rect: Rect) -> String {
     "\(shortNumber(rect.x)),\(shortNumber(rect.y)) \(shortNumber(rect.width))×\(shortNumber(rect.height))"
 }
 
-
 extension LayoutTree {
     /// Boxes, lines and fragments with their places: `x,y width×height`.
     package func dump(text styled: StyledText) -> String {
@@ -44,7 +43,8 @@ extension LayoutTree {
             result += line + "\n"
             for lineIndex in box.lines {
                 let fragment = lines[lineIndex]
-                result += "\(indent)  line \(describe(fragment.rect.rect)) baseline \(shortNumber(fragment.baseline.float))\n"
+                result +=
+                    "\(indent)  line \(describe(fragment.rect.rect)) baseline \(shortNumber(fragment.baseline.float))\n"
                 var open: [Int] = []
                 for inline in fragment.fragments {
                     while let last = open.last, last <= inline { open.removeLast() }
@@ -75,7 +75,8 @@ extension LayoutTree {
             case "\\": result += "\\\\"
             case "\u{FFFC}": result += "\\u{FFFC}"
             default:
-                if scalar.value < 0x20 || (scalar.value >= 0x7F && scalar.value < 0xA0) || (scalar.value >= 0x200B && scalar.value <= 0x202E)
+                if scalar.value < 0x20 || (scalar.value >= 0x7F && scalar.value < 0xA0)
+                    || (scalar.value >= 0x200B && scalar.value <= 0x202E)
                     || (scalar.value >= 0x2060 && scalar.value <= 0x206F) || scalar.value == 0xAD
                 {
                     result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
@@ -91,7 +92,8 @@ extension LayoutTree {
 extension DisplayList {
     /// One line an item, in painting order.
     package func dump() -> String {
-        var result = "display \(shortNumber(size.width))×\(shortNumber(size.height)) background \(describeColor(background))\n"
+        var result =
+            "display \(shortNumber(size.width))×\(shortNumber(size.height)) background \(describeColor(background))\n"
         var depth = 1
         for item in items {
             if case .pop = item { depth = max(1, depth - 1) }
@@ -111,20 +113,29 @@ extension DisplayList {
         case .strokePath(let path, let color, let width):
             return "stroke \(path.segments.count) segments \(describeColor(color)) \(shortNumber(width))"
         case .boxShadow(let shape, let shadow):
-            return "shadow \(describe(shape)) \(shortNumber(shadow.x)),\(shortNumber(shadow.y)) blur \(shortNumber(shadow.blur)) "
+            return
+                "shadow \(describe(shape)) \(shortNumber(shadow.x)),\(shortNumber(shadow.y)) blur \(shortNumber(shadow.blur)) "
                 + "spread \(shortNumber(shadow.spread)) \(describeColor(shadow.color))\(shadow.inset ? " inset" : "")"
         case .border(let border):
-            func side(_ side: BorderSide) -> String { side.width == 0 ? "0" : "\(shortNumber(side.width)) \(side.style) \(describeColor(side.color))" }
-            return "border \(describe(border.outer)) [\(side(border.sides.top)) | \(side(border.sides.right)) | \(side(border.sides.bottom)) | \(side(border.sides.left))]"
+            func side(_ side: BorderSide) -> String {
+                side.width == 0 ? "0" : "\(shortNumber(side.width)) \(side.style) \(describeColor(side.color))"
+            }
+            return
+                "border \(describe(border.outer)) [\(side(border.sides.top)) | \(side(border.sides.right)) | \(side(border.sides.bottom)) | \(side(border.sides.left))]"
         case .glyphs(let run):
-            let first = run.glyphs.isEmpty ? Point.zero : Point(x: glyphs[run.glyphs.lowerBound].x, y: glyphs[run.glyphs.lowerBound].y)
-            return "glyphs \(run.glyphs.count) at \(shortNumber(first.x)),\(shortNumber(first.y)) font \(run.font.rawValue) \(describe(run.fill))"
+            let first =
+                run.glyphs.isEmpty
+                ? Point.zero : Point(x: glyphs[run.glyphs.lowerBound].x, y: glyphs[run.glyphs.lowerBound].y)
+            return
+                "glyphs \(run.glyphs.count) at \(shortNumber(first.x)),\(shortNumber(first.y)) font \(run.font.rawValue) \(describe(run.fill))"
         case .decoration(let line):
-            var text = "line \(shortNumber(line.x)),\(shortNumber(line.y)) \(shortNumber(line.width))×\(shortNumber(line.thickness)) \(line.style) \(describeColor(line.color))"
+            var text =
+                "line \(shortNumber(line.x)),\(shortNumber(line.y)) \(shortNumber(line.width))×\(shortNumber(line.thickness)) \(line.style) \(describeColor(line.color))"
             for gap in line.gaps { text += " gap \(shortNumber(gap.from))–\(shortNumber(gap.to))" }
             return text
         case .image(let image):
-            return "\(image.isLambda ? "lambda" : "image") \(describeRect(image.rect)) clip \(describe(image.clip)) \(image.source.prefix(60))"
+            return
+                "\(image.isLambda ? "lambda" : "image") \(describeRect(image.rect)) clip \(describe(image.clip)) \(image.source.prefix(60))"
         case .pushClip(let shape): return "clip \(describe(shape))"
         case .pushOpacity(let value): return "opacity \(shortNumber(value))"
         case .pop: return "end"
@@ -142,8 +153,12 @@ extension DisplayList {
 
     private func describe(_ shape: RoundedRect) -> String {
         guard shape.radii != .zero else { return describeRect(shape.rect) }
-        func corner(_ size: Size) -> String { size.width == size.height ? shortNumber(size.width) : "\(shortNumber(size.width))/\(shortNumber(size.height))" }
-        return "\(describeRect(shape.rect)) radii \(corner(shape.radii.topLeft)) \(corner(shape.radii.topRight)) \(corner(shape.radii.bottomRight)) \(corner(shape.radii.bottomLeft))"
+        func corner(_ size: Size) -> String {
+            size.width == size.height
+                ? shortNumber(size.width) : "\(shortNumber(size.width))/\(shortNumber(size.height))"
+        }
+        return
+            "\(describeRect(shape.rect)) radii \(corner(shape.radii.topLeft)) \(corner(shape.radii.topRight)) \(corner(shape.radii.bottomRight)) \(corner(shape.radii.bottomLeft))"
     }
 
     private func describe(_ fill: Fill) -> String {

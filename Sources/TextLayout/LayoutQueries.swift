@@ -61,8 +61,11 @@ extension LayoutTree {
             result.append(PlacedLine(text: line.text, rect: line.rect.rect, baseline: line.baseline.float))
         }
         var isSorted = true
-        for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound { isSorted = false }
-        if !isSorted { result.sort { ($0.text.lowerBound, $0.text.upperBound) < ($1.text.lowerBound, $1.text.upperBound) } }
+        for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound
+        { isSorted = false }
+        if !isSorted {
+            result.sort { ($0.text.lowerBound, $0.text.upperBound) < ($1.text.lowerBound, $1.text.upperBound) }
+        }
         return result
     }
 
@@ -83,7 +86,8 @@ extension LayoutTree {
             joinWords(&result, from: firstOfLine)
         }
         var isSorted = true
-        for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound { isSorted = false }
+        for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound
+        { isSorted = false }
         if !isSorted { result.sort { $0.text.lowerBound < $1.text.lowerBound } }
         return result
     }
@@ -98,7 +102,8 @@ extension LayoutTree {
             }
             result.append(
                 PlacedGlyphs(
-                    font: fragment.font, glyphs: fragment.glyphs, origin: Point(x: fragment.origin, y: fragment.baseline.float),
+                    font: fragment.font, glyphs: fragment.glyphs,
+                    origin: Point(x: fragment.origin, y: fragment.baseline.float),
                     clusterBase: base, isHidden: fragment.isHidden))
         }
         return result
@@ -136,7 +141,8 @@ extension LayoutTree {
             result.append(
                 PlacedWord(
                     text: wordStart..<wordEnd,
-                    rect: Rect(x: left, y: fragment.rect.y.float, width: right - left, height: fragment.rect.height.float),
+                    rect: Rect(
+                        x: left, y: fragment.rect.y.float, width: right - left, height: fragment.rect.height.float),
                     style: fragment.style, fontID: fragment.font, font: "", size: size, isHidden: fragment.isHidden,
                     isIdeograph: isIdeograph))
             wordStart = -1
@@ -155,8 +161,12 @@ extension LayoutTree {
                 let share = (cluster.right - cluster.left) / Float(graphemes)
                 offset = cluster.offset
                 for part in 0..<graphemes {
-                    let next = min(GraphemeBreaker.next(bytes, offset, end: max(clusterEnd, offset + 1)), max(clusterEnd, offset + 1))
-                    let from = fragment.level & 1 == 1 ? cluster.right - share * Float(part + 1) : cluster.left + share * Float(part)
+                    let next = min(
+                        GraphemeBreaker.next(bytes, offset, end: max(clusterEnd, offset + 1)),
+                        max(clusterEnd, offset + 1))
+                    let from =
+                        fragment.level & 1 == 1
+                        ? cluster.right - share * Float(part + 1) : cluster.left + share * Float(part)
                     let kind = wordKind(bytes, offset)
                     if kind != .letter { finish(offset) }
                     isIdeograph = kind == .ideograph
@@ -186,12 +196,14 @@ extension LayoutTree {
             let word = words[index]
             let last = words[kept]
             if !word.isIdeograph, !last.isIdeograph, word.style == last.style, word.isHidden == last.isHidden,
-                word.rect.y == last.rect.y, word.text.lowerBound == last.text.upperBound || word.text.upperBound == last.text.lowerBound
+                word.rect.y == last.rect.y,
+                word.text.lowerBound == last.text.upperBound || word.text.upperBound == last.text.lowerBound
             {
                 let left = min(last.rect.x, word.rect.x)
                 words[kept].rect.width = max(last.rect.maxX, word.rect.maxX) - left
                 words[kept].rect.x = left
-                words[kept].text = min(last.text.lowerBound, word.text.lowerBound)..<max(last.text.upperBound, word.text.upperBound)
+                words[kept].text =
+                    min(last.text.lowerBound, word.text.lowerBound)..<max(last.text.upperBound, word.text.upperBound)
             } else {
                 kept += 1
                 words[kept] = word
@@ -209,15 +221,18 @@ extension LayoutTree {
         guard offset + 2 < bytes.count else { return .letter }
         let scalar: UInt32
         if byte < 0xF0 {
-            scalar = UInt32(byte & 0x0F) << 12 | UInt32(bytes[offset + 1] & 0x3F) << 6 | UInt32(bytes[offset + 2] & 0x3F)
+            scalar =
+                UInt32(byte & 0x0F) << 12 | UInt32(bytes[offset + 1] & 0x3F) << 6 | UInt32(bytes[offset + 2] & 0x3F)
         } else {
             guard offset + 3 < bytes.count else { return .letter }
             scalar =
-                UInt32(byte & 0x07) << 18 | UInt32(bytes[offset + 1] & 0x3F) << 12 | UInt32(bytes[offset + 2] & 0x3F) << 6
+                UInt32(byte & 0x07) << 18 | UInt32(bytes[offset + 1] & 0x3F) << 12 | UInt32(bytes[offset + 2] & 0x3F)
+                << 6
                 | UInt32(bytes[offset + 3] & 0x3F)
         }
         switch scalar {
-        case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF: return .ideograph
+        case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
+            return .ideograph
         default: return .letter
         }
     }
@@ -231,7 +246,9 @@ extension LayoutTree {
             if found[element] == nil { order.append(element) }
             found[element, default: []].append(rect)
         }
-        func isLink(_ element: NodeID) -> Bool { tree.kind(element) == .element && tree.tag(element) == .a && tree.attribute(element, "href") != nil }
+        func isLink(_ element: NodeID) -> Bool {
+            tree.kind(element) == .element && tree.tag(element) == .a && tree.attribute(element, "href") != nil
+        }
         for line in lines {
             for index in line.fragments where inlines[index].kind == .box && isLink(inlines[index].element) {
                 add(inlines[index].element, inlines[index].rect.rect)
@@ -240,6 +257,8 @@ extension LayoutTree {
         for box in boxes where box.kind != .marker && box.kind != .canvas && !box.isAnonymous && isLink(box.element) {
             add(box.element, box.rect.rect)
         }
-        return order.sorted().map { PlacedLink(href: tree.attribute($0, "href") ?? "", element: $0, boxes: found[$0] ?? []) }
+        return order.sorted().map {
+            PlacedLink(href: tree.attribute($0, "href") ?? "", element: $0, boxes: found[$0] ?? [])
+        }
     }
 }

@@ -127,7 +127,10 @@ package struct InlineFragment: Sendable {
     /// Size of the font over the computed one (fit lines); 1 else.
     package var scale: Float = 1
 
-    init(kind: Kind, level: UInt8, style: StyleID, element: NodeID, rect: LayoutRect, baseline: LayoutUnit, text: Range<Int>, font: FontID) {
+    init(
+        kind: Kind, level: UInt8, style: StyleID, element: NodeID, rect: LayoutRect, baseline: LayoutUnit,
+        text: Range<Int>, font: FontID
+    ) {
         self.kind = kind
         self.level = level
         self.style = style

@@ -11,10 +11,16 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
 
     /// Towards zero, as a CSS length becomes a layout length.
     @inlinable package init(_ value: Float) { raw = LayoutUnit.clamp(value * 64) }
-    @inlinable package init(_ value: Int) { raw = Int32(clamping: Int(clamping: value).multipliedReportingOverflow(by: 64).partialValue) }
+    @inlinable package init(_ value: Int) {
+        raw = Int32(clamping: Int(clamping: value).multipliedReportingOverflow(by: 64).partialValue)
+    }
 
-    @inlinable package static func ceil(_ value: Float) -> LayoutUnit { LayoutUnit(raw: clamp((value * 64).rounded(.up))) }
-    @inlinable package static func floor(_ value: Float) -> LayoutUnit { LayoutUnit(raw: clamp((value * 64).rounded(.down))) }
+    @inlinable package static func ceil(_ value: Float) -> LayoutUnit {
+        LayoutUnit(raw: clamp((value * 64).rounded(.up)))
+    }
+    @inlinable package static func floor(_ value: Float) -> LayoutUnit {
+        LayoutUnit(raw: clamp((value * 64).rounded(.down)))
+    }
     @inlinable package static func round(_ value: Float) -> LayoutUnit {
         LayoutUnit(raw: clamp((value * 64).rounded(.toNearestOrAwayFromZero)))
     }
@@ -52,10 +58,13 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
     @inlinable package static func += (a: inout LayoutUnit, b: LayoutUnit) { a = a + b }
     @inlinable package static func -= (a: inout LayoutUnit, b: LayoutUnit) { a = a - b }
     @inlinable package static func / (a: LayoutUnit, b: Int32) -> LayoutUnit { LayoutUnit(raw: b == 0 ? 0 : a.raw / b) }
-    @inlinable package static func * (a: LayoutUnit, b: Int) -> LayoutUnit { LayoutUnit(raw: Int32(clamping: Int(a.raw) &* b)) }
+    @inlinable package static func * (a: LayoutUnit, b: Int) -> LayoutUnit {
+        LayoutUnit(raw: Int32(clamping: Int(a.raw) &* b))
+    }
     /// `a * numerator / denominator` without loss in between.
     @inlinable package func scaled(by numerator: LayoutUnit, over denominator: LayoutUnit) -> LayoutUnit {
-        denominator.raw == 0 ? .zero : LayoutUnit(raw: Int32(clamping: Int(raw) * Int(numerator.raw) / Int(denominator.raw)))
+        denominator.raw == 0
+            ? .zero : LayoutUnit(raw: Int32(clamping: Int(raw) * Int(numerator.raw) / Int(denominator.raw)))
     }
 }
 
@@ -84,7 +93,9 @@ package struct Edges: Hashable, Sendable {
 package struct LayoutRect: Hashable, Sendable {
     package var x, y, width, height: LayoutUnit
 
-    @inlinable package init(x: LayoutUnit = .zero, y: LayoutUnit = .zero, width: LayoutUnit = .zero, height: LayoutUnit = .zero) {
+    @inlinable package init(
+        x: LayoutUnit = .zero, y: LayoutUnit = .zero, width: LayoutUnit = .zero, height: LayoutUnit = .zero
+    ) {
         self.x = x
         self.y = y
         self.width = width

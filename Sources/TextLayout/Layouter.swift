@@ -191,7 +191,9 @@ struct Layouter {
     }
 
     mutating func reportDepth(_ box: Int) {
-        diagnostics.report(Diagnostic(.warning, "boxes are nested more than \(depthLimit) deep; the deeper ones are left out (--max-depth)"))
+        diagnostics.report(
+            Diagnostic(
+                .warning, "boxes are nested more than \(depthLimit) deep; the deeper ones are left out (--max-depth)"))
     }
 
     /// Lays out the whole document on its canvas.
@@ -203,11 +205,15 @@ struct Layouter {
             inner = (LayoutUnit(width) - frame).nonNegative
         } else {
             // The viewport is as wide as the contents would like.
-            let widths = text.boxes.isEmpty ? IntrinsicWidths() : contribution(0, constraint: Constraint(available: LayoutUnit(options.widestAutomatic)))
+            let widths =
+                text.boxes.isEmpty
+                ? IntrinsicWidths()
+                : contribution(0, constraint: Constraint(available: LayoutUnit(options.widestAutomatic)))
             inner = min(LayoutUnit(widths.maximum.ceil), LayoutUnit(options.widestAutomatic) - frame)
         }
         var canvas = BoxFragment(
-            box: -1, style: .root, element: text.boxes.first?.element ?? NodeID(index: 0), kind: .canvas, placement: .inFlow, parent: -1,
+            box: -1, style: .root, element: text.boxes.first?.element ?? NodeID(index: 0), kind: .canvas,
+            placement: .inFlow, parent: -1,
             origin: -1)
         canvas.rect.width = inner + frame
         tree.boxes.append(canvas)
@@ -240,7 +246,9 @@ struct Layouter {
         tree.contentHeight = contentBottom.float
     }
 
-    private mutating func layoutRootBox(x: LayoutUnit, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow) {
+    private mutating func layoutRootBox(
+        x: LayoutUnit, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow
+    ) {
         // The root's margins do not collapse with anything outside of it.
         if isIndependent(0) || text.boxes[0].kind != .block {
             layoutIndependentChild(0, parent: 0, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
@@ -253,7 +261,8 @@ struct Layouter {
     func neededLimit() -> Int? {
         guard options.maxLines > 0 || options.maxHeight != nil else { return nil }
         var bottoms: [LayoutUnit] = []
-        for line in tree.lines where tree.boxes[line.container].kind != .marker && tree.boxes[line.container].kind != .image {
+        for line in tree.lines
+        where tree.boxes[line.container].kind != .marker && tree.boxes[line.container].kind != .image {
             bottoms.append(line.rect.maxY)
         }
         var limit = bottoms.count
@@ -268,7 +277,8 @@ struct Layouter {
     private mutating func appendMarkerLines() {
         for marker in markerLines {
             let first = tree.lines.count
-            appendGeneratedLine(marker.text, style: marker.style, container: marker.container, x: marker.x, baseline: marker.baseline)
+            appendGeneratedLine(
+                marker.text, style: marker.style, container: marker.container, x: marker.x, baseline: marker.baseline)
             tree.boxes[marker.container].lines = first..<tree.lines.count
         }
     }

@@ -13,7 +13,8 @@ extension DisplayListBuilder {
             guard let extent = inkExtent(tree.lines[index]) else { continue }
             bars.append(
                 Rect(
-                    x: extent.x - background.paddingX, y: extent.y - background.paddingY, width: extent.width + background.paddingX * 2,
+                    x: extent.x - background.paddingX, y: extent.y - background.paddingY,
+                    width: extent.width + background.paddingX * 2,
                     height: extent.height + background.paddingY * 2))
         }
         guard !bars.isEmpty else { return }
@@ -24,13 +25,18 @@ extension DisplayListBuilder {
             }
         }
         guard background.joinsCorners, background.gap <= 0 else {
-            for bar in bars { list.items.append(.fill(RoundedRect(rect: bar, radii: radii(background.radius, bar)), .color(background.color))) }
+            for bar in bars {
+                list.items.append(
+                    .fill(RoundedRect(rect: bar, radii: radii(background.radius, bar)), .color(background.color)))
+            }
             return
         }
         var start = 0
         while start < bars.count {
             var end = start + 1
-            while end < bars.count, bars[end].y <= bars[end - 1].maxY + 0.5, bars[end].x < bars[end - 1].maxX, bars[end - 1].x < bars[end].maxX {
+            while end < bars.count, bars[end].y <= bars[end - 1].maxY + 0.5, bars[end].x < bars[end - 1].maxX,
+                bars[end - 1].x < bars[end].maxX
+            {
                 end += 1
             }
             var group = Array(bars[start..<end])
@@ -78,7 +84,9 @@ extension DisplayListBuilder {
     }
 
     private func isSpace(_ glyph: ShapedGlyph, _ fragment: InlineFragment) -> Bool {
-        guard fragment.kind == .text, let base = fragment.glyphs.lazy.map({ tree.glyphs[$0].cluster }).min() else { return false }
+        guard fragment.kind == .text, let base = fragment.glyphs.lazy.map({ tree.glyphs[$0].cluster }).min() else {
+            return false
+        }
         let offset = fragment.text.lowerBound + Int(glyph.cluster) - Int(base)
         return offset < text.text.count && text.text[offset] == 0x20
     }
@@ -148,7 +156,10 @@ extension DisplayListBuilder {
             let lengthAfter = abs(after.x - point.x) + abs(after.y - point.y)
             let r = max(0, min(radius, min(lengthBefore, lengthAfter) / 2))
             func toward(_ other: Point, _ length: Float) -> Point {
-                length <= 0 ? point : Point(x: point.x + (other.x - point.x) / length * r, y: point.y + (other.y - point.y) / length * r)
+                length <= 0
+                    ? point
+                    : Point(
+                        x: point.x + (other.x - point.x) / length * r, y: point.y + (other.y - point.y) / length * r)
             }
             let entry = toward(before, lengthBefore)
             let exit = toward(after, lengthAfter)
@@ -159,7 +170,8 @@ extension DisplayListBuilder {
                 path.segments.append(
                     .cubic(
                         control1: Point(x: entry.x + (point.x - entry.x) * k, y: entry.y + (point.y - entry.y) * k),
-                        control2: Point(x: exit.x + (point.x - exit.x) * k, y: exit.y + (point.y - exit.y) * k), end: exit))
+                        control2: Point(x: exit.x + (point.x - exit.x) * k, y: exit.y + (point.y - exit.y) * k),
+                        end: exit))
             }
         }
         path.segments.append(.close)

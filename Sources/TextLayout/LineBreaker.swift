@@ -104,7 +104,8 @@ extension Layouter {
                 if inlineStyle(current.style).hasEdges {
                     let edges = inlineEdges(current.style, percentageBase: percentageBase)
                     let isRightToLeft = inlineStyle(current.style).direction == .rtl
-                    done += isRightToLeft
+                    done +=
+                        isRightToLeft
                         ? edges.margin.right + edges.border.right + edges.padding.right
                         : edges.margin.left + edges.border.left + edges.padding.left
                 }
@@ -112,7 +113,8 @@ extension Layouter {
                 if inlineStyle(current.style).hasEdges {
                     let edges = inlineEdges(current.style, percentageBase: percentageBase)
                     let isRightToLeft = inlineStyle(current.style).direction == .rtl
-                    let width = isRightToLeft
+                    let width =
+                        isRightToLeft
                         ? edges.margin.left + edges.border.left + edges.padding.left
                         : edges.margin.right + edges.border.right + edges.padding.right
                     done += width
@@ -126,7 +128,9 @@ extension Layouter {
                 }
                 if enclosingStyleWraps(item, content) { mayWrap = hasContent }
                 // What opened before this close has been closed again: a break may still go before it all.
-                if let open = pendingOpen, open.cursor.item >= Int(current.link), open.cursor.item < item { pendingOpen = open }
+                if let open = pendingOpen, open.cursor.item >= Int(current.link), open.cursor.item < item {
+                    pendingOpen = open
+                }
             case .float:
                 if let onFloat {
                     let width = onFloat(&self, item, LayoutUnit.ceil(ink))
@@ -183,23 +187,33 @@ extension Layouter {
                 while run < lastRun {
                     let glyphRun = shaped.runs[run]
                     var scan = ClusterScan(
-                        lower: glyphRun.glyphs.lowerBound, count: glyphRun.glyphs.count, isReversed: glyphRun.level & 1 == 1,
-                        textStart: content.textStart, wraps: atStart ? mayWrap : info.wraps, hangsSpaces: !info.breaksSpaces,
-                        keepsSpaces: !info.collapsesSpaces, done: done.float, limit: limit, overflowing: overflowing, glyph: glyph, x: x, ink: ink,
+                        lower: glyphRun.glyphs.lowerBound, count: glyphRun.glyphs.count,
+                        isReversed: glyphRun.level & 1 == 1,
+                        textStart: content.textStart, wraps: atStart ? mayWrap : info.wraps,
+                        hangsSpaces: !info.breaksSpaces,
+                        keepsSpaces: !info.collapsesSpaces, done: done.float, limit: limit, overflowing: overflowing,
+                        glyph: glyph, x: x, ink: ink,
                         hasContent: hasContent)
                     var skipsFlag = false
                     walk: while true {
                         // The opportunity before an item's first cluster belongs to what surrounds the item.
                         if atStart, scan.glyph < scan.count {
-                            let at = scan.isReversed ? scan.lower + scan.count - 1 - scan.glyph : scan.lower + scan.glyph
+                            let at =
+                                scan.isReversed ? scan.lower + scan.count - 1 - scan.glyph : scan.lower + scan.glyph
                             let offset = Int(shaped.glyphs[at].cluster)
                             let flag = breaks[content.textStart + offset]
                             if flag != 0, mayWrap, hasContent {
-                                let place = pendingOpen?.cursor ?? LineCursor(item: item, run: run, glyph: scan.glyph, offset: offset)
+                                let place =
+                                    pendingOpen?.cursor
+                                    ?? LineCursor(item: item, run: run, glyph: scan.glyph, offset: offset)
                                 let isHyphen = flag == BreakFlag.hyphen
                                 if !isHyphen || info.allowsSoftHyphens {
                                     let width = isHyphen ? hyphenWidth(current.style) : 0
-                                    if offer(place, ink: ink, hyphen: isHyphen ? current.style : nil, hyphenWidth: width) { return candidate ?? result }
+                                    if offer(
+                                        place, ink: ink, hyphen: isHyphen ? current.style : nil, hyphenWidth: width)
+                                    {
+                                        return candidate ?? result
+                                    }
                                 }
                             }
                             skipsFlag = true
@@ -212,14 +226,17 @@ extension Layouter {
                             }
                         }
                         if scan.softGlyph >= 0 {
-                            _ = offer(LineCursor(item: item, run: run, glyph: scan.softGlyph, offset: scan.softOffset), ink: scan.softInk)
+                            _ = offer(
+                                LineCursor(item: item, run: run, glyph: scan.softGlyph, offset: scan.softOffset),
+                                ink: scan.softInk)
                             scan.softGlyph = -1
                         }
                         let movedOn = !atStart || scan.clusterGlyph > glyph || stop == .end
                         ink = scan.ink
                         hasContent = scan.hasContent
                         skipsFlag = true
-                        let place = LineCursor(item: item, run: run, glyph: scan.clusterGlyph, offset: scan.clusterOffset)
+                        let place = LineCursor(
+                            item: item, run: run, glyph: scan.clusterGlyph, offset: scan.clusterOffset)
                         switch stop {
                         case .end: break walk
                         case .mustEnd:
@@ -301,7 +318,8 @@ extension Layouter {
         for stop in textStyle.tabStops where stop > position + info.metrics.spaceAdvance / 2 { return stop - position }
         let interval: Float
         switch textStyle.tabSize {
-        case .spaces(let count): interval = count * (info.metrics.spaceAdvance + textStyle.letterSpacing + textStyle.wordSpacing)
+        case .spaces(let count):
+            interval = count * (info.metrics.spaceAdvance + textStyle.letterSpacing + textStyle.wordSpacing)
         case .length(let length): interval = length
         }
         guard interval > 0, interval.isFinite, position.isFinite else { return max(0, textStyle.letterSpacing) }

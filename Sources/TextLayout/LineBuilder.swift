@@ -63,12 +63,16 @@ extension Layouter {
     /// Gathers the pieces between `start` and `end` into `pieces` and computes heights; returns the line's.
     ///
     /// `openItems` holds the inline boxes that are open where the line begins, and afterwards those open at its end.
-    mutating func collectLine(_ content: InlineContent, from start: LineCursor, to end: LineEnd, omission: Omission? = nil) -> FontHeight {
+    mutating func collectLine(
+        _ content: InlineContent, from start: LineCursor, to end: LineEnd, omission: Omission? = nil
+    ) -> FontHeight {
         pieces.removeAll(keepingCapacity: true)
         lineStates.removeAll(keepingCapacity: true)
         let root = inlineStyle(content.style)
         lineStates.append(
-            LineState(style: content.style, element: text.boxes[0].element, parent: -1, metrics: root.box, hasStart: true, hasEnd: true, base: 0))
+            LineState(
+                style: content.style, element: text.boxes[0].element, parent: -1, metrics: root.box, hasStart: true,
+                hasEnd: true, base: 0))
         lineStates[0].isAlignmentRoot = true
         var current = 0
         for open in openItems { current = openState(open, parent: current, hasStart: false) }
@@ -88,7 +92,8 @@ extension Layouter {
             if lineStates[open].leaves == 0 {
                 addLeaf(
                     LinePiece(
-                        kind: .empty, level: content.baseLevel, style: lineStates[open].style, element: lineStates[open].element,
+                        kind: .empty, level: content.baseLevel, style: lineStates[open].style,
+                        element: lineStates[open].element,
                         state: open, start: end.next.offset, end: end.next.offset, delta: 0))
             }
             if text.styles[lineStates[open].style].box.clonesDecorationAtBreaks { lineStates[open].hasEnd = true }
@@ -102,11 +107,14 @@ extension Layouter {
 
     /// Gathers the pieces of a stretch of content; of an omitted one only the boxes that end or begin.
     private mutating func collectRange(
-        _ content: InlineContent, from start: LineCursor, to end: LineCursor, state current: inout Int, isOmitted: Bool = false
+        _ content: InlineContent, from start: LineCursor, to end: LineCursor, state current: inout Int,
+        isOmitted: Bool = false
     ) {
         var item = start.item
         let last = end.item
-        while item < content.items.upperBound, item < last || (item == last && flat[item].kind == .text && end != cursor(atItem: item)) {
+        while item < content.items.upperBound,
+            item < last || (item == last && flat[item].kind == .text && end != cursor(atItem: item))
+        {
             let flatItem = flat[item]
             switch flatItem.kind {
             case .open:
@@ -117,7 +125,8 @@ extension Layouter {
                 if lineStates[current].leaves == 0 {
                     addLeaf(
                         LinePiece(
-                            kind: .empty, level: content.baseLevel, style: flatItem.style, element: flatItem.element, state: current,
+                            kind: .empty, level: content.baseLevel, style: flatItem.style, element: flatItem.element,
+                            state: current,
                             start: Int(flatItem.start), end: Int(flatItem.end), delta: flatItem.delta))
                 }
                 lineStates[current].hasEnd = true
@@ -127,7 +136,8 @@ extension Layouter {
                 if !openItems.isEmpty { openItems.removeLast() }
             case .text:
                 if isOmitted { break }
-                collectText(item, content, state: current, from: item == start.item ? start : nil, to: item == last ? end : nil)
+                collectText(
+                    item, content, state: current, from: item == start.item ? start : nil, to: item == last ? end : nil)
             case .tab:
                 if isOmitted { break }
                 var piece = LinePiece(
@@ -141,14 +151,16 @@ extension Layouter {
                 if isOmitted { break }
                 let box = Int(flatItem.link)
                 var piece = LinePiece(
-                    kind: .atomic, level: flatItem.level, style: flatItem.style, element: flatItem.element, state: current,
+                    kind: .atomic, level: flatItem.level, style: flatItem.style, element: flatItem.element,
+                    state: current,
                     start: Int(flatItem.start), end: Int(flatItem.end), delta: flatItem.delta)
                 piece.box = box
                 piece.advance = atomicWidth(box).float
                 piece.endsItem = true
                 let index = lineStates.count
                 var state = LineState(
-                    style: flatItem.style, element: flatItem.element, parent: current, metrics: atomicHeight(box), hasStart: true,
+                    style: flatItem.style, element: flatItem.element, parent: current, metrics: atomicHeight(box),
+                    hasStart: true,
                     hasEnd: true, base: current)
                 state.isAtomic = true
                 lineStates.append(state)
@@ -168,7 +180,9 @@ extension Layouter {
         let first = pieces.count
         let outerOpen = openItems
         var current = state
-        collectRange(tail, from: firstCursor(tail), to: LineCursor(item: tail.items.upperBound, offset: tail.textCount), state: &current)
+        collectRange(
+            tail, from: firstCursor(tail), to: LineCursor(item: tail.items.upperBound, offset: tail.textCount),
+            state: &current)
         openItems = outerOpen
         for index in first..<pieces.count where pieces[index].kind == .text { pieces[index].kind = .generated }
     }
@@ -186,7 +200,8 @@ extension Layouter {
         let style = flat[item].style
         let info = inlineStyle(style)
         var state = LineState(
-            style: style, element: flat[item].element, parent: parent, metrics: info.box, hasStart: hasStart, hasEnd: false, base: parent)
+            style: style, element: flat[item].element, parent: parent, metrics: info.box, hasStart: hasStart,
+            hasEnd: false, base: parent)
         if !hasStart, text.styles[style].box.clonesDecorationAtBreaks { state.hasStart = true }
         switch info.verticalAlign {
         case .top, .bottom: state.isAlignmentRoot = true
@@ -201,7 +216,9 @@ extension Layouter {
         if style != lineStates[state].style { lineStates[state].metrics.unite(inlineStyle(style).box) }
     }
 
-    private mutating func collectText(_ item: Int, _ content: InlineContent, state: Int, from: LineCursor?, to: LineCursor?) {
+    private mutating func collectText(
+        _ item: Int, _ content: InlineContent, state: Int, from: LineCursor?, to: LineCursor?
+    ) {
         let flatItem = flat[item]
         let info = inlineStyle(flatItem.style)
         let firstRun = from?.run ?? Int(flatItem.runs.lowerBound)
@@ -224,7 +241,8 @@ extension Layouter {
                 ? glyphRun.glyphs.upperBound - taken..<glyphRun.glyphs.upperBound - skipped
                 : glyphRun.glyphs.lowerBound + skipped..<glyphRun.glyphs.lowerBound + taken
             var piece = LinePiece(
-                kind: .text, level: glyphRun.level, style: flatItem.style, element: flatItem.element, state: state, start: start, end: end,
+                kind: .text, level: glyphRun.level, style: flatItem.style, element: flatItem.element, state: state,
+                start: start, end: end,
                 delta: flatItem.delta)
             piece.glyphs = glyphs
             piece.font = glyphRun.font
@@ -235,7 +253,9 @@ extension Layouter {
             var advance: Float = 0
             for glyph in piece.glyphs { advance += shaped.glyphs[glyph].advance }
             piece.advance = advance
-            if info.countsUsedFonts, glyphRun.font != info.font { lineStates[state].metrics.unite(fontBoxHeight(glyphRun.font)) }
+            if info.countsUsedFonts, glyphRun.font != info.font {
+                lineStates[state].metrics.unite(fontBoxHeight(glyphRun.font))
+            }
             addLeaf(piece)
         }
     }
@@ -273,7 +293,9 @@ extension Layouter {
                         // Stays where it is, but the line is aligned as if it were not there.
                         var hang: Float = 0
                         var probe = isReversed ? range.lowerBound : range.upperBound - 1
-                        while range.contains(probe), inlineText[lineTextStart + Int(shaped.glyphs[probe].cluster)] == 0x20 {
+                        while range.contains(probe),
+                            inlineText[lineTextStart + Int(shaped.glyphs[probe].cluster)] == 0x20
+                        {
                             hang += shaped.glyphs[probe].advance
                             probe += isReversed ? 1 : -1
                         }
@@ -352,7 +374,8 @@ extension Layouter {
         guard lineStates[index].hasPending, index + 1 < lineStates.count else { return }
         lineStates[index].hasPending = false
         let info = inlineStyle(lineStates[index].style)
-        for child in (index + 1)..<lineStates.count where lineStates[child].isPending && lineStates[child].base == index {
+        for child in (index + 1)..<lineStates.count where lineStates[child].isPending && lineStates[child].base == index
+        {
             let metrics = lineStates[child].metrics
             let shift: LayoutUnit
             switch inlineStyle(lineStates[child].style).verticalAlign {
@@ -368,12 +391,18 @@ extension Layouter {
         }
         // What aligns to the top or bottom makes the line higher at the other end if it does not fit.
         var height = lineStates[index].metrics
-        for child in (index + 1)..<lineStates.count where lineStates[child].isPending && lineStates[child].base == index {
+        for child in (index + 1)..<lineStates.count where lineStates[child].isPending && lineStates[child].base == index
+        {
             let excess = lineStates[child].metrics.height - height.height
             guard excess > .zero else { continue }
-            if inlineStyle(lineStates[child].style).verticalAlign == .top { height.descent += excess } else { height.ascent += excess }
+            if inlineStyle(lineStates[child].style).verticalAlign == .top {
+                height.descent += excess
+            } else {
+                height.ascent += excess
+            }
         }
-        for child in (index + 1)..<lineStates.count where lineStates[child].isPending && lineStates[child].base == index {
+        for child in (index + 1)..<lineStates.count where lineStates[child].isPending && lineStates[child].base == index
+        {
             lineStates[child].isPending = false
             let metrics = lineStates[child].metrics
             lineStates[child].shift =

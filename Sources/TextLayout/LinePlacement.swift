@@ -23,14 +23,18 @@ struct LinePlacement {
 
 extension Layouter {
     /// Appends the collected line at its place.
-    mutating func placeLine(_ content: InlineContent, from start: LineCursor, to end: LineEnd, height: FontHeight, at place: LinePlacement) {
+    mutating func placeLine(
+        _ content: InlineContent, from start: LineCursor, to end: LineEnd, height: FontHeight, at place: LinePlacement
+    ) {
         let baseline = place.y + height.ascent
         // Baselines of inline boxes, outermost first: each base comes before what counts from it.
         stateBaselines.removeAll(keepingCapacity: true)
         for state in lineStates {
             stateBaselines.append(stateBaselines.isEmpty ? baseline : stateBaselines[state.base] + scaled(state.shift))
         }
-        if pieces.contains(where: { $0.kind == .tab }) { measureTabs(indent: place.indent, percentageBase: place.percentageBase) }
+        if pieces.contains(where: { $0.kind == .tab }) {
+            measureTabs(indent: place.indent, percentageBase: place.percentageBase)
+        }
         visualOrder(baseLevel: place.level)
         var width = assignPositions(percentageBase: place.percentageBase)
 
@@ -49,7 +53,9 @@ extension Layouter {
         case let alignment: offset = alignmentOffset(alignment, isRightToLeft: isRightToLeft, free: free)
         }
         // Space that hangs at the end of a right-to-left line sticks out to the left.
-        let x = place.left + offset + (isRightToLeft ? .zero : place.indent) - (isRightToLeft ? LayoutUnit.ceil(lineHang) : .zero)
+        let x =
+            place.left + offset + (isRightToLeft ? .zero : place.indent)
+            - (isRightToLeft ? LayoutUnit.ceil(lineHang) : .zero)
 
         let firstFragment = tree.inlines.count
         emitFragments(x: x, percentageBase: place.percentageBase)
@@ -81,13 +87,16 @@ extension Layouter {
     /// Document bytes of the stretch of content.
     func documentRange(_ content: InlineContent, from start: LineCursor, to end: LineCursor) -> Range<Int> {
         func position(_ cursor: LineCursor, isEnd: Bool) -> Int? {
-            if cursor.item < content.items.upperBound, flat[cursor.item].kind == .text, !isEnd || cursor.offset > Int(flat[cursor.item].start) {
+            if cursor.item < content.items.upperBound, flat[cursor.item].kind == .text,
+                !isEnd || cursor.offset > Int(flat[cursor.item].start)
+            {
                 return cursor.offset + flat[cursor.item].delta
             }
             var index = isEnd ? cursor.item - 1 : cursor.item
             while content.items.contains(index) {
                 switch flat[index].kind {
-                case .text, .atomic, .newline, .tab: return Int(isEnd ? flat[index].end : flat[index].start) + flat[index].delta
+                case .text, .atomic, .newline, .tab:
+                    return Int(isEnd ? flat[index].end : flat[index].start) + flat[index].delta
                 case .open, .close, .float, .wordBreak: break
                 }
                 index += isEnd ? -1 : 1
@@ -169,7 +178,9 @@ extension Layouter {
     /// Edges of inline box `state` that show on this line: left and right, margins included.
     private func lineEdges(_ state: Int, percentageBase: LayoutUnit) -> (left: LayoutUnit, right: LayoutUnit) {
         let lineState = lineStates[state]
-        guard !lineState.isAtomic, inlineStyles[Int(lineState.style.rawValue)].hasEdges, state > 0 else { return (.zero, .zero) }
+        guard !lineState.isAtomic, inlineStyles[Int(lineState.style.rawValue)].hasEdges, state > 0 else {
+            return (.zero, .zero)
+        }
         let edges = inlineEdges(lineState.style, percentageBase: percentageBase)
         let isRightToLeft = inlineStyles[Int(lineState.style.rawValue)].direction == .rtl
         let hasLeft = isRightToLeft ? lineState.hasEnd : lineState.hasStart
@@ -207,7 +218,9 @@ extension Layouter {
             var closing = LayoutUnit.zero
             state = piece.state
             while state > 0 {
-                if lineStates[state].seen == lineStates[state].leaves { closing += lineEdges(state, percentageBase: percentageBase).right }
+                if lineStates[state].seen == lineStates[state].leaves {
+                    closing += lineEdges(state, percentageBase: percentageBase).right
+                }
                 state = lineStates[state].parent
             }
             if closing != .zero {
@@ -287,18 +300,22 @@ extension Layouter {
         guard byte >= 0xE2, at + 2 < inlineText.count else { return .none }
         let scalar: UInt32
         if byte < 0xF0 {
-            scalar = UInt32(byte & 0x0F) << 12 | UInt32(inlineText[at + 1] & 0x3F) << 6 | UInt32(inlineText[at + 2] & 0x3F)
+            scalar =
+                UInt32(byte & 0x0F) << 12 | UInt32(inlineText[at + 1] & 0x3F) << 6 | UInt32(inlineText[at + 2] & 0x3F)
         } else {
             guard at + 3 < inlineText.count else { return .none }
             scalar =
-                UInt32(byte & 0x07) << 18 | UInt32(inlineText[at + 1] & 0x3F) << 12 | UInt32(inlineText[at + 2] & 0x3F) << 6
+                UInt32(byte & 0x07) << 18 | UInt32(inlineText[at + 1] & 0x3F) << 12 | UInt32(inlineText[at + 2] & 0x3F)
+                << 6
                 | UInt32(inlineText[at + 3] & 0x3F)
         }
         return isIdeographOrKana(scalar) ? .ideograph : .none
     }
 
     /// A height on a line whose glyphs are scaled, in whole pixels then.
-    func scaled(_ length: LayoutUnit) -> LayoutUnit { lineScale == 1 ? length : LayoutUnit((length.float * lineScale).rounded()) }
+    func scaled(_ length: LayoutUnit) -> LayoutUnit {
+        lineScale == 1 ? length : LayoutUnit((length.float * lineScale).rounded())
+    }
 
     // MARK: Fragments
 
@@ -311,7 +328,9 @@ extension Layouter {
         for index in visual {
             let piece = pieces[index]
             // Close the boxes that this piece is not in.
-            while let top = openFragments.last, !isInside(piece.state, top) { closeFragment(top, right: x + .ceil(lineRight), percentageBase: percentageBase) }
+            while let top = openFragments.last, !isInside(piece.state, top) {
+                closeFragment(top, right: x + .ceil(lineRight), percentageBase: percentageBase)
+            }
             // Open those it is in, outermost first.
             path.removeAll(keepingCapacity: true)
             var state = lineStates[piece.state].isAtomic ? lineStates[piece.state].parent : piece.state
@@ -320,8 +339,12 @@ extension Layouter {
                 state = lineStates[state].parent
             }
             var left = x + .floor(piece.x)
-            for state in path where lineStates[state].seen == 0 { left -= lineEdges(state, percentageBase: percentageBase).left }
-            for state in path.reversed() { openFragment(state, left: &left, level: piece.level, percentageBase: percentageBase) }
+            for state in path where lineStates[state].seen == 0 {
+                left -= lineEdges(state, percentageBase: percentageBase).left
+            }
+            for state in path.reversed() {
+                openFragment(state, left: &left, level: piece.level, percentageBase: percentageBase)
+            }
             state = piece.state
             while state > 0 {
                 lineStates[state].seen += 1
@@ -330,7 +353,9 @@ extension Layouter {
             emitPiece(piece, x: x)
             lineRight = piece.x + piece.advance
         }
-        while let top = openFragments.last { closeFragment(top, right: x + .ceil(lineRight), percentageBase: percentageBase) }
+        while let top = openFragments.last {
+            closeFragment(top, right: x + .ceil(lineRight), percentageBase: percentageBase)
+        }
     }
 
     private func isInside(_ state: Int, _ ancestor: Int) -> Bool {
@@ -347,7 +372,8 @@ extension Layouter {
         let info = inlineStyles[Int(lineState.style.rawValue)]
         let baseline = stateBaselines[state]
         var fragment = InlineFragment(
-            kind: .box, level: level, style: lineState.style, element: lineState.element, rect: LayoutRect(), baseline: baseline,
+            kind: .box, level: level, style: lineState.style, element: lineState.element, rect: LayoutRect(),
+            baseline: baseline,
             text: 0..<0, font: info.font)
         let edges = inlineEdges(lineState.style, percentageBase: percentageBase)
         let isRightToLeft = info.direction == .rtl
@@ -380,7 +406,11 @@ extension Layouter {
         if hasRight { right += edges.border.right + edges.padding.right }
         tree.inlines[lineState.fragment].rect.width = (right - tree.inlines[lineState.fragment].rect.x).nonNegative
         if hasRight {
-            if isRightToLeft { tree.inlines[lineState.fragment].hasStartEdge = true } else { tree.inlines[lineState.fragment].hasEndEdge = true }
+            if isRightToLeft {
+                tree.inlines[lineState.fragment].hasStartEdge = true
+            } else {
+                tree.inlines[lineState.fragment].hasEndEdge = true
+            }
         }
         tree.inlines[lineState.fragment].children = tree.inlines.count - lineState.fragment - 1
         lineStates[state].fragment = -1
@@ -403,15 +433,18 @@ extension Layouter {
             tree.boxes[fragment].rect.x = .floor(left) + margin.left
             tree.boxes[fragment].rect.y = baseline - lineStates[piece.state].metrics.ascent + margin.top
             var inline = InlineFragment(
-                kind: .atomic, level: piece.level, style: piece.style, element: piece.element, rect: tree.boxes[fragment].rect,
+                kind: .atomic, level: piece.level, style: piece.style, element: piece.element,
+                rect: tree.boxes[fragment].rect,
                 baseline: baseline, text: range, font: info.font)
             inline.payload = fragment
             tree.inlines.append(inline)
         case .text, .tab, .generated:
             var inline = InlineFragment(
-                kind: piece.kind == .generated ? .generated : .text, level: piece.level, style: piece.style, element: piece.element,
+                kind: piece.kind == .generated ? .generated : .text, level: piece.level, style: piece.style,
+                element: piece.element,
                 rect: LayoutRect(
-                    x: .floor(left), y: baseline - scaled(info.text.ascent), width: .ceil(piece.advance), height: scaled(info.text.height)),
+                    x: .floor(left), y: baseline - scaled(info.text.ascent), width: .ceil(piece.advance),
+                    height: scaled(info.text.height)),
                 baseline: baseline, text: range, font: piece.font)
             inline.glyphs = piece.glyphs
             inline.origin = left
@@ -424,7 +457,8 @@ extension Layouter {
 /// Characters that justification may separate: Han, kana, Bopomofo, CJK symbols, Yi, fullwidth forms (not Hangul, which has spaces).
 func isIdeographOrKana(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF,
+    case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+        0xFF00...0xFFEF,
         0x16FE0...0x18AFF, 0x1B000...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFF:
         return true
     default: return false

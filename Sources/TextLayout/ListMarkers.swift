@@ -52,22 +52,31 @@ extension Layouter {
         let base = item.isContextRoot ? LayoutUnit.zero : item.rect.x
         let isRightToLeft = text.styles[item.style].text.direction == .rtl
         var result = BoxFragment(
-            box: item.box, style: marker.style, element: item.element, kind: .marker, placement: .inFlow, parent: fragment, origin: origin)
+            box: item.box, style: marker.style, element: item.element, kind: .marker, placement: .inFlow,
+            parent: fragment, origin: origin)
         result.isContextRoot = false
         result.end = tree.boxes.count + 1
-        let startEdge = isRightToLeft ? base + item.rect.width - item.border.right - item.padding.right : base + item.border.left + item.padding.left
-        if let image = marker.image, case .url(let source) = image, let size = replacedSizes.intrinsicSize(of: source, isLambda: false) {
+        let startEdge =
+            isRightToLeft
+            ? base + item.rect.width - item.border.right - item.padding.right
+            : base + item.border.left + item.padding.left
+        if let image = marker.image, case .url(let source) = image,
+            let size = replacedSizes.intrinsicSize(of: source, isLambda: false)
+        {
             let width = LayoutUnit(size.width)
             let gap = LayoutUnit(8)
             result.rect = LayoutRect(
-                x: isRightToLeft ? startEdge + gap : startEdge - gap - width, y: baseline - LayoutUnit(size.height), width: width,
+                x: isRightToLeft ? startEdge + gap : startEdge - gap - width, y: baseline - LayoutUnit(size.height),
+                width: width,
                 height: LayoutUnit(size.height))
             tree.boxes.append(result)
         } else if marker.shape != nil {
             let metrics = MarkerShapeMetrics(ascent: info.text.ascent.rounded)
             let size = LayoutUnit(metrics.size)
-            let x = isRightToLeft ? startEdge + LayoutUnit(metrics.offset) - size : startEdge - LayoutUnit(metrics.offset)
-            result.rect = LayoutRect(x: x, y: baseline - info.text.ascent + LayoutUnit(metrics.top), width: size, height: size)
+            let x =
+                isRightToLeft ? startEdge + LayoutUnit(metrics.offset) - size : startEdge - LayoutUnit(metrics.offset)
+            result.rect = LayoutRect(
+                x: x, y: baseline - info.text.ascent + LayoutUnit(metrics.top), width: size, height: size)
             tree.boxes.append(result)
         } else {
             let shaped = shapeGenerated(Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
@@ -75,7 +84,8 @@ extension Layouter {
             let gap = hasSpace ? info.metrics.spaceAdvance : 0
             let width = LayoutUnit.ceil(shaped.width + gap)
             let x = isRightToLeft ? startEdge + .ceil(gap) : startEdge - width
-            result.rect = LayoutRect(x: x, y: baseline - info.text.ascent, width: .ceil(shaped.width), height: info.text.height)
+            result.rect = LayoutRect(
+                x: x, y: baseline - info.text.ascent, width: .ceil(shaped.width), height: info.text.height)
             let index = tree.boxes.count
             tree.boxes.append(result)
             let firstLine = tree.lines.count
@@ -87,9 +97,11 @@ extension Layouter {
     /// A bullet inside its item is as wide as browsers make it: the shape, a pixel beside it, and one em of space.
     mutating func widenInsideMarker(_ content: InlineContent) {
         let style = text.styles[content.style].text
-        guard style.listStyleInside, case .named(let name) = style.listStyleType, name == "disc" || name == "circle" || name == "square",
+        guard style.listStyleInside, case .named(let name) = style.listStyleType,
+            name == "disc" || name == "circle" || name == "square",
             text.styles[content.style].box.display == .listItem,
-            let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0, flat[item].runs.count == 1
+            let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0,
+            flat[item].runs.count == 1
         else { return }
         let bytes = inlineText[content.textStart + Int(flat[item].start)..<content.textStart + Int(flat[item].end)]
         let bullets: [[UInt8]] = [[0xE2, 0x80, 0xA2], [0xE2, 0x97, 0xA6], [0xE2, 0x96, 0xAA]]
@@ -108,8 +120,10 @@ extension Layouter {
         case .none, .string: return false
         case .named(let name):
             switch name {
-            case "cjk-decimal", "cjk-earthly-branch", "cjk-heavenly-stem", "cjk-ideographic", "hiragana", "hiragana-iroha", "katakana",
-                "katakana-iroha", "japanese-informal", "japanese-formal", "simp-chinese-informal", "simp-chinese-formal",
+            case "cjk-decimal", "cjk-earthly-branch", "cjk-heavenly-stem", "cjk-ideographic", "hiragana",
+                "hiragana-iroha", "katakana",
+                "katakana-iroha", "japanese-informal", "japanese-formal", "simp-chinese-informal",
+                "simp-chinese-formal",
                 "trad-chinese-informal", "trad-chinese-formal":
                 return false
             default: return true

@@ -20,7 +20,9 @@ package struct NoReplacedSizes: ReplacedSizes {
 
 extension Layouter {
     /// The border box of an image or lambda.
-    mutating func replacedSize(_ box: Int, edges: BoxEdges, constraint: Constraint) -> (width: LayoutUnit, height: LayoutUnit, isMissing: Bool) {
+    mutating func replacedSize(_ box: Int, edges: BoxEdges, constraint: Constraint) -> (
+        width: LayoutUnit, height: LayoutUnit, isMissing: Bool
+    ) {
         let style = text.styles[text.boxes[box].style].box
         let isLambda = text.boxes[box].kind == .lambda
         let frame = edges.frame
@@ -46,11 +48,17 @@ extension Layouter {
         if isMissing, !alternative.isEmpty {
             // An image that stands for its text is sized like text (HTML §15.4.3), whatever `width` and `height` say.
             return (
-                constraint.width ?? LayoutUnit(size.width) + frame.horizontal, constraint.height ?? LayoutUnit(size.height) + frame.vertical, true
+                constraint.width ?? LayoutUnit(size.width) + frame.horizontal,
+                constraint.height ?? LayoutUnit(size.height) + frame.vertical, true
             )
         }
-        let specifiedWidth = constraint.width ?? resolveWidth(style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
-        let specifiedHeight = constraint.height ?? resolveHeight(style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+        let specifiedWidth =
+            constraint.width
+            ?? resolveWidth(
+                style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+        let specifiedHeight =
+            constraint.height
+            ?? resolveHeight(style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
         var width: LayoutUnit
         var height: LayoutUnit
         switch (specifiedWidth, specifiedHeight) {
@@ -67,18 +75,24 @@ extension Layouter {
             width = LayoutUnit(size.width) + frame.horizontal
             height = LayoutUnit(size.height) + frame.vertical
         }
-        let clampedWidth = constraint.width == nil ? clampWidth(width, box: box, style: style, edges: edges, constraint: constraint) : width
-        let clampedHeight = constraint.height == nil ? clampHeight(height, box: box, edges: edges, constraint: constraint) : height
+        let clampedWidth =
+            constraint.width == nil
+            ? clampWidth(width, box: box, style: style, edges: edges, constraint: constraint) : width
+        let clampedHeight =
+            constraint.height == nil ? clampHeight(height, box: box, edges: edges, constraint: constraint) : height
         // Limits keep the proportions when both sizes are automatic (CSS 2.1 §10.4).
         if let ratio {
             let content = (width: clampedWidth - frame.horizontal, height: clampedHeight - frame.vertical)
             if clampedWidth != width, specifiedHeight == nil, specifiedWidth == nil || clampedHeight == height {
-                height = clampHeight(LayoutUnit(content.width.float / ratio) + frame.vertical, box: box, edges: edges, constraint: constraint)
+                height = clampHeight(
+                    LayoutUnit(content.width.float / ratio) + frame.vertical, box: box, edges: edges,
+                    constraint: constraint)
                 return (clampedWidth, height, isMissing)
             }
             if clampedHeight != height, specifiedWidth == nil {
                 width = clampWidth(
-                    LayoutUnit(content.height.float * ratio) + frame.horizontal, box: box, style: style, edges: edges, constraint: constraint)
+                    LayoutUnit(content.height.float * ratio) + frame.horizontal, box: box, style: style, edges: edges,
+                    constraint: constraint)
                 return (width, clampedHeight, isMissing)
             }
         }
@@ -98,7 +112,8 @@ extension Layouter {
         let edges = boxEdges(box, percentageBase: constraint.percentageWidth)
         let size = replacedSize(box, edges: edges, constraint: constraint)
         let index = startFragment(
-            box, kind: text.boxes[box].kind == .lambda ? .lambda : .image, edges: edges, placement: placement, parent: parent, origin: origin)
+            box, kind: text.boxes[box].kind == .lambda ? .lambda : .image, edges: edges, placement: placement,
+            parent: parent, origin: origin)
         tree.boxes[index].rect.width = size.width
         tree.boxes[index].rect.height = size.height
         tree.boxes[index].isMissing = size.isMissing
@@ -110,7 +125,8 @@ extension Layouter {
         let info = inlineStyle(style)
         let shaped = shapeGenerated(Array(alternative.utf8), style: style, level: 0)
         let firstLine = tree.lines.count
-        appendGeneratedLine(shaped, style: style, container: index, x: edges.frame.left, baseline: edges.frame.top + info.box.ascent)
+        appendGeneratedLine(
+            shaped, style: style, container: index, x: edges.frame.left, baseline: edges.frame.top + info.box.ascent)
         tree.boxes[index].lines = firstLine..<tree.lines.count
         tree.boxes[index].firstBaseline = edges.frame.top + info.box.ascent
         tree.boxes[index].lastBaseline = tree.boxes[index].firstBaseline
@@ -118,14 +134,17 @@ extension Layouter {
     }
 
     /// Appends a line of text that is not in the document's text: a marker, an alternative text.
-    mutating func appendGeneratedLine(_ shaped: GeneratedText, style: StyleID, container: Int, x: LayoutUnit, baseline: LayoutUnit) {
+    mutating func appendGeneratedLine(
+        _ shaped: GeneratedText, style: StyleID, container: Int, x: LayoutUnit, baseline: LayoutUnit
+    ) {
         let info = inlineStyle(style)
         let first = tree.inlines.count
         var at = x.float
         for run in shaped.runs {
             var fragment = InlineFragment(
                 kind: .generated, level: run.level, style: style, element: tree.boxes[container].element,
-                rect: LayoutRect(x: .floor(at), y: baseline - info.text.ascent, width: .ceil(run.advance), height: info.text.height),
+                rect: LayoutRect(
+                    x: .floor(at), y: baseline - info.text.ascent, width: .ceil(run.advance), height: info.text.height),
                 baseline: baseline, text: 0..<0, font: run.font)
             fragment.glyphs = run.glyphs
             fragment.origin = at
@@ -135,7 +154,8 @@ extension Layouter {
         tree.lines.append(
             LineFragment(
                 container: container, text: 0..<0,
-                rect: LayoutRect(x: x, y: baseline - info.box.ascent, width: .ceil(shaped.width), height: info.box.height),
+                rect: LayoutRect(
+                    x: x, y: baseline - info.box.ascent, width: .ceil(shaped.width), height: info.box.height),
                 baseline: baseline, fragments: first..<tree.inlines.count, endsParagraph: true))
     }
 }

@@ -47,7 +47,9 @@ extension Layouter {
                 if text.styles[text.boxes[child].style].text.rubyUnder {
                     tree.boxes[fragment].rect.y = baseBaseline + em.descent
                 } else {
-                    let height = tree.boxes[fragment].lastBaseline.map { $0 + info.text.descent } ?? tree.boxes[fragment].rect.height
+                    let height =
+                        tree.boxes[fragment].lastBaseline.map { $0 + info.text.descent }
+                        ?? tree.boxes[fragment].rect.height
                     tree.boxes[fragment].rect.y = baseBaseline - em.ascent - height
                 }
                 tree.boxes[index].annotationTop = min(tree.boxes[index].annotationTop, tree.boxes[fragment].rect.y)
@@ -72,7 +74,10 @@ extension Layouter {
         var count = 0
         for fragment in tree.lines[lines.lowerBound].fragments where tree.inlines[fragment].kind == .text {
             count += tree.inlines[fragment].glyphs.count
-            for offset in tree.inlines[fragment].text where offset < text.text.count && text.text[offset] < 0x80 || (text.text[offset] >= 0xC0 && text.text[offset] < 0xE2) { return false }
+            for offset in tree.inlines[fragment].text
+            where offset < text.text.count && text.text[offset] < 0x80
+                || (text.text[offset] >= 0xC0 && text.text[offset] < 0xE2)
+            { return false }
         }
         guard count > 0 else { return false }
         let share = space.float / Float(count)

@@ -18,7 +18,10 @@ struct TableColumn {
     var isEmpty = true
 
     /// Takes in what a cell or `col` asks for.
-    mutating func encompass(minimum other: LayoutUnit, maximum otherMaximum: LayoutUnit, isConstrained other2: Bool, fraction otherFraction: Float?) {
+    mutating func encompass(
+        minimum other: LayoutUnit, maximum otherMaximum: LayoutUnit, isConstrained other2: Bool,
+        fraction otherFraction: Float?
+    ) {
         minimum = max(minimum, other)
         if other2, !isConstrained {
             // A specified width speaks louder than contents.
@@ -59,7 +62,9 @@ extension Layouter {
         if let known = tableColumns[box] { return known }
         noteCollapsedCells(grid)
         var columns = [TableColumn](repeating: TableColumn(), count: grid.columnCount)
-        for index in columns.indices { applyColumnBox(&columns[index], grid.columnBoxes[index], grid.columnGroups[index]) }
+        for index in columns.indices {
+            applyColumnBox(&columns[index], grid.columnBoxes[index], grid.columnGroups[index])
+        }
         var spanning: [TableCell] = []
         for cell in grid.cells {
             if cell.columnSpan > 1 {
@@ -69,12 +74,16 @@ extension Layouter {
             let asked = measureCell(cell.box)
             columns[cell.column].isEmpty = false
             columns[cell.column].encompass(
-                minimum: asked.minimum, maximum: asked.maximum, isConstrained: asked.isConstrained, fraction: asked.fraction)
+                minimum: asked.minimum, maximum: asked.maximum, isConstrained: asked.isConstrained,
+                fraction: asked.fraction)
         }
         // Narrow spans first, so that wide ones find the columns measured.
         spanning.sort { ($0.columnSpan, $0.row, $0.column) < ($1.columnSpan, $1.row, $1.column) }
         let spacing = borderSpacing(box, grid: grid).x
-        for cell in spanning { distributeSpan(measureCell(cell.box), over: cell.column..<cell.column + cell.columnSpan, &columns, spacing: spacing) }
+        for cell in spanning {
+            distributeSpan(
+                measureCell(cell.box), over: cell.column..<cell.column + cell.columnSpan, &columns, spacing: spacing)
+        }
         // Shares add up to the whole at most.
         var left: Float = 1
         for index in columns.indices {
@@ -116,16 +125,22 @@ extension Layouter {
         guard !text.boxes[box].isAnonymous else { return result }
         let style = text.styles[text.boxes[box].style].box
         let constraint = Constraint(available: .unlimited, percentageWidth: .unlimited)
-        if let minimum = resolveWidth(style.minWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox) {
+        if let minimum = resolveWidth(
+            style.minWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+        {
             result.minimum = max(result.minimum, minimum)
         }
         if case .length(let width) = style.width, width.fraction > 0 {
             result.fraction = width.fraction
-        } else if let width = resolveWidth(style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox) {
+        } else if let width = resolveWidth(
+            style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+        {
             result.maximum = max(width, result.minimum)
             result.isConstrained = true
         }
-        if let maximum = resolveWidth(style.maxWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox) {
+        if let maximum = resolveWidth(
+            style.maxWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+        {
             result.maximum = min(result.maximum, maximum)
             result.minimum = min(result.minimum, result.maximum)
         }
@@ -134,11 +149,15 @@ extension Layouter {
     }
 
     /// Spreads what a spanning cell needs beyond its columns (CSS Tables 3 §3.9.3.1).
-    private func distributeSpan(_ cell: TableColumn, over range: Range<Int>, _ columns: inout [TableColumn], spacing: LayoutUnit) {
+    private func distributeSpan(
+        _ cell: TableColumn, over range: Range<Int>, _ columns: inout [TableColumn], spacing: LayoutUnit
+    ) {
         let inner = spacing * (range.count - 1)
         let minimum = (cell.minimum - inner).nonNegative
         let maximum = (cell.maximum - inner).nonNegative
-        let emptyBefore = range.filter { columns[$0].isEmpty && !columns[$0].isConstrained && columns[$0].fraction == nil }
+        let emptyBefore = range.filter {
+            columns[$0].isEmpty && !columns[$0].isConstrained && columns[$0].fraction == nil
+        }
         if let fraction = cell.fraction {
             var rest = fraction
             var open: [Int] = []
@@ -148,7 +167,8 @@ extension Layouter {
             if rest > 0, !open.isEmpty {
                 let total = open.reduce(Float(0)) { $0 + columns[$1].maximum.float }
                 for index in open {
-                    columns[index].fraction = total > 0 ? rest * columns[index].maximum.float / total : rest / Float(open.count)
+                    columns[index].fraction =
+                        total > 0 ? rest * columns[index].maximum.float / total : rest / Float(open.count)
                 }
             }
         }
@@ -160,7 +180,9 @@ extension Layouter {
         }
         if minimum > sumMinimum {
             let widths = distributeWidth(minimum, over: range.map { columns[$0] }, percentageBase: minimum)
-            for (offset, index) in range.enumerated() { columns[index].minimum = max(columns[index].minimum, widths[offset]) }
+            for (offset, index) in range.enumerated() {
+                columns[index].minimum = max(columns[index].minimum, widths[offset])
+            }
         }
         if maximum > sumMaximum {
             let excess = maximum - sumMaximum
@@ -174,7 +196,9 @@ extension Layouter {
             for (number, index) in takers.enumerated() {
                 let share =
                     number == takers.count - 1
-                    ? excess - given : (total > .zero ? excess.scaled(by: columns[index].maximum, over: total) : excess / Int32(takers.count))
+                    ? excess - given
+                    : (total > .zero
+                        ? excess.scaled(by: columns[index].maximum, over: total) : excess / Int32(takers.count))
                 columns[index].maximum += share
                 given += share
             }
@@ -208,7 +232,11 @@ extension Layouter {
         }
         if fractions > 0 {
             var wide = byFraction
-            if fractions < 1 { wide = max(wide, LayoutUnit(min(plain.float / (1 - fractions), 1_000_000))) } else if plain > .zero { wide = LayoutUnit(1_000_000) }
+            if fractions < 1 {
+                wide = max(wide, LayoutUnit(min(plain.float / (1 - fractions), 1_000_000)))
+            } else if plain > .zero {
+                wide = LayoutUnit(1_000_000)
+            }
             result.maximum = max(result.maximum, wide + other)
         }
         for caption in grid.captions {
@@ -221,7 +249,8 @@ extension Layouter {
 
     /// Automatic layout: widths that add up to `target` (CSS Tables 3 §3.9.3): the guesses from the minimum to the maximum,
     /// and what lies between two of them in proportion; beyond the maximum, spare room goes to automatic columns first.
-    func distributeWidth(_ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit) -> [LayoutUnit] {
+    func distributeWidth(_ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit) -> [LayoutUnit]
+    {
         let count = columns.count
         guard count > 0 else { return [] }
         func percentage(_ column: TableColumn) -> LayoutUnit? {
@@ -252,14 +281,20 @@ extension Layouter {
             return result
         }
         // More than all want.
-        var takers = columns.indices.filter { !columns[$0].isConstrained && columns[$0].fraction == nil && columns[$0].maximum > .zero }
+        var takers = columns.indices.filter {
+            !columns[$0].isConstrained && columns[$0].fraction == nil && columns[$0].maximum > .zero
+        }
         var weights = takers.map { columns[$0].maximum.float }
         if takers.isEmpty {
-            takers = columns.indices.filter { !columns[$0].isConstrained && columns[$0].fraction == nil && !columns[$0].isEmpty }
+            takers = columns.indices.filter {
+                !columns[$0].isConstrained && columns[$0].fraction == nil && !columns[$0].isEmpty
+            }
             weights = takers.map { _ in 1 }
         }
         if takers.isEmpty {
-            takers = columns.indices.filter { columns[$0].isConstrained && columns[$0].fraction == nil && columns[$0].maximum > .zero }
+            takers = columns.indices.filter {
+                columns[$0].isConstrained && columns[$0].fraction == nil && columns[$0].maximum > .zero
+            }
             weights = takers.map { columns[$0].maximum.float }
         }
         if takers.isEmpty {
@@ -275,7 +310,9 @@ extension Layouter {
         var result = maximum
         var given = LayoutUnit.zero
         for (number, index) in takers.enumerated() {
-            let share = number == takers.count - 1 ? excess - given : LayoutUnit(excess.float * (total > 0 ? weights[number] / total : 0))
+            let share =
+                number == takers.count - 1
+                ? excess - given : LayoutUnit(excess.float * (total > 0 ? weights[number] / total : 0))
             result[index] += share
             given += share
         }
@@ -286,7 +323,9 @@ extension Layouter {
     mutating func fixedColumnWidths(_ box: Int, grid: TableGrid, target: LayoutUnit) -> [LayoutUnit] {
         noteCollapsedCells(grid)
         var columns = [TableColumn](repeating: TableColumn(), count: grid.columnCount)
-        for index in columns.indices { applyColumnBox(&columns[index], grid.columnBoxes[index], grid.columnGroups[index]) }
+        for index in columns.indices {
+            applyColumnBox(&columns[index], grid.columnBoxes[index], grid.columnGroups[index])
+        }
         let constraint = Constraint(available: .unlimited, percentageWidth: .unlimited)
         for cell in grid.cells where cell.row == 0 && !text.boxes[cell.box].isAnonymous {
             let range = cell.column..<cell.column + cell.columnSpan
@@ -295,7 +334,9 @@ extension Layouter {
             let edges = cellEdges(cell.box) ?? boxEdges(cell.box, percentageBase: .zero)
             if case .length(let width) = style.width, width.fraction > 0 {
                 for index in range { columns[index].fraction = width.fraction / Float(cell.columnSpan) }
-            } else if let width = resolveWidth(style.width, box: cell.box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox) {
+            } else if let width = resolveWidth(
+                style.width, box: cell.box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            {
                 for index in range {
                     columns[index].isConstrained = true
                     columns[index].maximum = width / Int32(cell.columnSpan)
@@ -320,7 +361,8 @@ extension Layouter {
         if !open.isEmpty {
             var given = LayoutUnit.zero
             for (number, index) in open.enumerated() {
-                result[index] = number == open.count - 1 ? (free - given).nonNegative : (free / Int32(open.count)).nonNegative
+                result[index] =
+                    number == open.count - 1 ? (free - given).nonNegative : (free / Int32(open.count)).nonNegative
                 given += result[index]
             }
         } else if used > .zero, free > .zero {
@@ -330,7 +372,9 @@ extension Layouter {
             let total = takers.reduce(LayoutUnit.zero) { $0 + result[$1] }
             var given = LayoutUnit.zero
             for (number, index) in takers.enumerated() {
-                let share = number == takers.count - 1 ? free - given : (total > .zero ? free.scaled(by: result[index], over: total) : .zero)
+                let share =
+                    number == takers.count - 1
+                    ? free - given : (total > .zero ? free.scaled(by: result[index], over: total) : .zero)
                 result[index] += share
                 given += share
             }

@@ -57,8 +57,10 @@ extension Layouter {
                 switch text.styles[text.boxes[child].style].box.display {
                 case .tableHeaderGroup where headers.isEmpty && !text.boxes[child].isAnonymous: headers.append(child)
                 case .tableFooterGroup where footers.isEmpty && !text.boxes[child].isAnonymous: footers.append(child)
-                case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .table, .inlineTable,
-                    .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup,
+                case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .table,
+                    .inlineTable,
+                    .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
+                    .tableColumnGroup,
                     .tableCaption, .ruby, .rubyText, .rubyBase, .webkitBox:
                     bodies.append(child)
                 }
@@ -85,7 +87,8 @@ extension Layouter {
                     let rowSpan = text.boxes[cell].rowSpan == 0 ? left : min(max(1, text.boxes[cell].rowSpan), left)
                     while covered.count < column + span { covered.append(0) }
                     for slot in column..<column + span { covered[slot] = max(covered[slot], number + rowSpan) }
-                    grid.cells.append(TableCell(box: cell, row: number, column: column, rowSpan: rowSpan, columnSpan: span))
+                    grid.cells.append(
+                        TableCell(box: cell, row: number, column: column, rowSpan: rowSpan, columnSpan: span))
                     column += span
                     grid.columnCount = max(grid.columnCount, column)
                 }
@@ -106,7 +109,8 @@ extension Layouter {
     }
 
     private func appendColumns(_ box: Int, group: Int, _ grid: inout TableGrid) {
-        for _ in 0..<min(max(1, text.boxes[box].columnSpan), Layouter.widestSpan) where grid.columnBoxes.count < 10_000 {
+        for _ in 0..<min(max(1, text.boxes[box].columnSpan), Layouter.widestSpan) where grid.columnBoxes.count < 10_000
+        {
             grid.columnBoxes.append(box)
             grid.columnGroups.append(group)
         }
@@ -144,7 +148,9 @@ extension Layouter {
                 win(&grid.verticalEdges[row * (columns + 1) + columnRange.upperBound], border.right)
             }
         }
-        for row in 0..<rows { if let border = sides(grid.rows[row]) { frame(border, rows: row..<row + 1, columns: 0..<columns) } }
+        for row in 0..<rows {
+            if let border = sides(grid.rows[row]) { frame(border, rows: row..<row + 1, columns: 0..<columns) }
+        }
         var row = 0
         while row < rows {
             let section = grid.sections[row]
@@ -154,7 +160,9 @@ extension Layouter {
             row = end
         }
         for column in 0..<columns {
-            if let border = sides(grid.columnBoxes[column]) { frame(border, rows: 0..<rows, columns: column..<column + 1) }
+            if let border = sides(grid.columnBoxes[column]) {
+                frame(border, rows: 0..<rows, columns: column..<column + 1)
+            }
             if let border = sides(grid.columnGroups[column]) {
                 let isFirst = column == 0 || grid.columnGroups[column - 1] != grid.columnGroups[column]
                 let isLast = column == columns - 1 || grid.columnGroups[column + 1] != grid.columnGroups[column]
@@ -187,7 +195,9 @@ extension Layouter {
             current = other
             return
         }
-        if other.width > current.width || (other.width == current.width && rank(other.style) > rank(current.style)) { current = other }
+        if other.width > current.width || (other.width == current.width && rank(other.style) > rank(current.style)) {
+            current = other
+        }
     }
 
     private func rank(_ style: BorderLineStyle) -> Int {
@@ -225,11 +235,14 @@ extension Layouter {
             var border = Edges()
             for column in cell.column..<cell.column + cell.columnSpan {
                 border.top = max(border.top, edgeWidth(grid.horizontalEdges[cell.row * columns + column]) / 2)
-                border.bottom = max(border.bottom, edgeWidth(grid.horizontalEdges[(cell.row + cell.rowSpan) * columns + column]) / 2)
+                border.bottom = max(
+                    border.bottom, edgeWidth(grid.horizontalEdges[(cell.row + cell.rowSpan) * columns + column]) / 2)
             }
             for row in cell.row..<cell.row + cell.rowSpan {
                 border.left = max(border.left, edgeWidth(grid.verticalEdges[row * (columns + 1) + cell.column]) / 2)
-                border.right = max(border.right, edgeWidth(grid.verticalEdges[row * (columns + 1) + cell.column + cell.columnSpan]) / 2)
+                border.right = max(
+                    border.right, edgeWidth(grid.verticalEdges[row * (columns + 1) + cell.column + cell.columnSpan]) / 2
+                )
             }
             let style = text.styles[text.boxes[cell.box].style].box
             let padding = text.boxes[cell.box].isAnonymous ? Edges() : resolvedPadding(style, base: .zero)

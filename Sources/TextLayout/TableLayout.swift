@@ -16,7 +16,9 @@ extension Layouter {
         let edges = tableEdges(box, grid: grid, percentageBase: constraint.percentageWidth)
         let width = tableWidth(box, grid: grid, edges: edges, constraint: constraint)
         guard !grid.captions.isEmpty else {
-            return layoutTableGrid(box, grid: grid, edges: edges, width: width, constraint: constraint, placement: placement, parent: parent, origin: origin)
+            return layoutTableGrid(
+                box, grid: grid, edges: edges, width: width, constraint: constraint, placement: placement,
+                parent: parent, origin: origin)
         }
         let wrapper = newFragment(box, kind: .tableWrapper, placement: placement, parent: parent, origin: origin)
         tree.boxes[wrapper].margin = edges.margin
@@ -28,7 +30,8 @@ extension Layouter {
         var inner = edges
         inner.margin = Edges()
         let index = layoutTableGrid(
-            box, grid: grid, edges: inner, width: width, constraint: constraint, placement: .inFlow, parent: wrapper, origin: wrapper)
+            box, grid: grid, edges: inner, width: width, constraint: constraint, placement: .inFlow, parent: wrapper,
+            origin: wrapper)
         tree.boxes[index].end = tree.boxes.count
         tree.boxes[index].rect.y = y
         if let baseline = tree.boxes[index].firstBaseline { tree.boxes[wrapper].firstBaseline = y + baseline }
@@ -43,7 +46,8 @@ extension Layouter {
     }
 
     private mutating func placeCaption(_ caption: Int, wrapper: Int, width: LayoutUnit, y: inout LayoutUnit) {
-        let index = layoutIndependent(caption, constraint: Constraint(available: width), placement: .inFlow, parent: wrapper, origin: wrapper)
+        let index = layoutIndependent(
+            caption, constraint: Constraint(available: width), placement: .inFlow, parent: wrapper, origin: wrapper)
         let margin = tree.boxes[index].margin
         tree.boxes[index].rect.x = margin.left
         tree.boxes[index].rect.y = y + margin.top
@@ -51,23 +55,30 @@ extension Layouter {
     }
 
     /// The grid's border box: the specified width or as much as the contents like, and at least what they need.
-    private mutating func tableWidth(_ box: Int, grid: TableGrid, edges: BoxEdges, constraint: Constraint) -> LayoutUnit {
+    private mutating func tableWidth(_ box: Int, grid: TableGrid, edges: BoxEdges, constraint: Constraint) -> LayoutUnit
+    {
         if let width = constraint.width { return width }
         let style = text.styles[text.boxes[box].style].box
         let isAnonymous = text.boxes[box].isAnonymous
         let specified =
-            isAnonymous ? nil : resolveWidth(style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            isAnonymous
+            ? nil
+            : resolveWidth(
+                style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
         if style.fixedTableLayout, let specified, !isAnonymous {
             return clampWidth(specified, box: box, style: style, edges: edges, constraint: constraint)
         }
         let widths = intrinsicWidths(box)
-        var width = specified ?? max(widths.minimum, min((constraint.available - edges.margin.horizontal).nonNegative, widths.maximum))
+        var width =
+            specified
+            ?? max(widths.minimum, min((constraint.available - edges.margin.horizontal).nonNegative, widths.maximum))
         if !isAnonymous { width = clampWidth(width, box: box, style: style, edges: edges, constraint: constraint) }
         return max(width, widths.minimum)
     }
 
     private mutating func layoutTableGrid(
-        _ box: Int, grid: TableGrid, edges: BoxEdges, width: LayoutUnit, constraint: Constraint, placement: BoxFragment.Placement, parent: Int,
+        _ box: Int, grid: TableGrid, edges: BoxEdges, width: LayoutUnit, constraint: Constraint,
+        placement: BoxFragment.Placement, parent: Int,
         origin: Int
     ) -> Int {
         let style = text.styles[text.boxes[box].style].box
@@ -82,7 +93,8 @@ extension Layouter {
             let used = widths.reduce(undistributable(grid, edges: edges, spacing: spacing.x), +)
             tree.boxes[index].rect.width = max(width, used)
         } else {
-            widths = distributeWidth(distributable, over: measureColumns(box, grid: grid), percentageBase: distributable)
+            widths = distributeWidth(
+                distributable, over: measureColumns(box, grid: grid), percentageBase: distributable)
         }
         // Column edges from the left; right-to-left tables begin at the right.
         let isRightToLeft = text.styles[text.boxes[box].style].text.direction == .rtl
@@ -118,13 +130,15 @@ extension Layouter {
             while sectionEnd < rowCount, section >= 0, grid.sections[sectionEnd] == section { sectionEnd += 1 }
             var sectionFragment = index
             if section >= 0 {
-                sectionFragment = newFragment(section, kind: .tableRowGroup, placement: .inFlow, parent: index, origin: index)
+                sectionFragment = newFragment(
+                    section, kind: .tableRowGroup, placement: .inFlow, parent: index, origin: index)
                 tree.boxes[sectionFragment].isContextRoot = false
             }
             for current in row..<sectionEnd {
                 var parentFragment = sectionFragment
                 if grid.rows[current] >= 0 {
-                    parentFragment = newFragment(grid.rows[current], kind: .tableRow, placement: .inFlow, parent: sectionFragment, origin: index)
+                    parentFragment = newFragment(
+                        grid.rows[current], kind: .tableRow, placement: .inFlow, parent: sectionFragment, origin: index)
                     tree.boxes[parentFragment].isContextRoot = false
                     rowFragments[current] = parentFragment
                 }
@@ -133,7 +147,8 @@ extension Layouter {
                 for number in grid.cellsOfRow[current] {
                     let cell = grid.cells[number]
                     let place = span(cell)
-                    let fragment = layoutCell(cell.box, width: place.width, parent: parentFragment, origin: index, collapses: grid.collapses)
+                    let fragment = layoutCell(
+                        cell.box, width: place.width, parent: parentFragment, origin: index, collapses: grid.collapses)
                     cellFragments[number] = fragment
                     tree.boxes[fragment].rect.x = place.x
                     let height = tree.boxes[fragment].rect.height
@@ -148,7 +163,9 @@ extension Layouter {
                 rowHeights[current] = max(rowHeights[current], above + below)
                 if grid.rows[current] >= 0 {
                     let rowBox = text.styles[text.boxes[grid.rows[current]].style].box
-                    if !text.boxes[grid.rows[current]].isAnonymous, case .length(let height) = rowBox.height, height.fraction == 0 {
+                    if !text.boxes[grid.rows[current]].isAnonymous, case .length(let height) = rowBox.height,
+                        height.fraction == 0
+                    {
                         rowHeights[current] = max(rowHeights[current], LayoutUnit(height.px))
                     }
                     tree.boxes[parentFragment].end = tree.boxes.count
@@ -160,7 +177,9 @@ extension Layouter {
             }
             row = sectionEnd
         }
-        growRows(&rowHeights, grid: grid, cellFragments: cellFragments, spacing: spacing.y, frame: frameHeight, definite: definite)
+        growRows(
+            &rowHeights, grid: grid, cellFragments: cellFragments, spacing: spacing.y, frame: frameHeight,
+            definite: definite)
 
         // Heights down the table.
         var tops = [LayoutUnit](repeating: .zero, count: rowCount)
@@ -172,12 +191,14 @@ extension Layouter {
         let innerLeft = edges.frame.left + spacing.x
         let innerWidth = (tree.boxes[index].rect.width - edges.frame.horizontal - spacing.x * 2).nonNegative
         for current in 0..<rowCount where rowFragments[current] >= 0 {
-            tree.boxes[rowFragments[current]].rect = LayoutRect(x: innerLeft, y: tops[current], width: innerWidth, height: rowHeights[current])
+            tree.boxes[rowFragments[current]].rect = LayoutRect(
+                x: innerLeft, y: tops[current], width: innerWidth, height: rowHeights[current])
         }
         for section in sectionFragments {
             let top = tops[section.rows.lowerBound]
             let last = section.rows.upperBound - 1
-            tree.boxes[section.fragment].rect = LayoutRect(x: innerLeft, y: top, width: innerWidth, height: tops[last] + rowHeights[last] - top)
+            tree.boxes[section.fragment].rect = LayoutRect(
+                x: innerLeft, y: top, width: innerWidth, height: tops[last] + rowHeights[last] - top)
         }
         for (number, cell) in grid.cells.enumerated() {
             let fragment = cellFragments[number]
@@ -185,7 +206,9 @@ extension Layouter {
             let last = min(cell.row + cell.rowSpan, rowCount) - 1
             let height = tops[last] + rowHeights[last] - tops[cell.row]
             tree.boxes[fragment].rect.y = tops[cell.row]
-            alignCell(fragment, box: cell.box, height: height, natural: cellHeights[number], rowBaseline: rowBaselines[cell.row])
+            alignCell(
+                fragment, box: cell.box, height: height, natural: cellHeights[number],
+                rowBaseline: rowBaselines[cell.row])
             tree.boxes[fragment].rect.height = height
         }
         if let firstRow = grid.cellsOfRow.first {
@@ -195,7 +218,8 @@ extension Layouter {
             } else {
                 for number in firstRow where cellFragments[number] >= 0 {
                     if let own = tree.boxes[cellFragments[number]].firstBaseline {
-                        baseline = max(baseline ?? .zero, tops[0] + own + tree.boxes[cellFragments[number]].contentShift)
+                        baseline = max(
+                            baseline ?? .zero, tops[0] + own + tree.boxes[cellFragments[number]].contentShift)
                     }
                 }
             }
@@ -204,9 +228,12 @@ extension Layouter {
         }
         let automatic = (rowCount > 0 ? y : edges.frame.top) + edges.frame.bottom
         contentHeight = automatic
-        tree.boxes[index].rect.height = max(automatic, definite ?? clampHeight(automatic, box: box, edges: edges, constraint: constraint))
+        tree.boxes[index].rect.height = max(
+            automatic, definite ?? clampHeight(automatic, box: box, edges: edges, constraint: constraint))
         if grid.collapses {
-            appendCollapsedBorders(grid, table: index, lefts: lefts, widths: widths, tops: tops, heights: rowHeights, isRightToLeft: isRightToLeft)
+            appendCollapsedBorders(
+                grid, table: index, lefts: lefts, widths: widths, tops: tops, heights: rowHeights,
+                isRightToLeft: isRightToLeft)
         }
         return index
     }
@@ -222,7 +249,9 @@ extension Layouter {
         // `height` of a cell is a minimum.
         tree.boxes[index].rect.height = max(tree.boxes[index].rect.height, contentHeight)
         let style = text.styles[text.boxes[box].style]
-        if style.text.hidesEmptyCells, !collapses, tree.boxes[index].lines.isEmpty, index + 1 == tree.boxes.count { tree.boxes[index].isHidden = true }
+        if style.text.hidesEmptyCells, !collapses, tree.boxes[index].lines.isEmpty, index + 1 == tree.boxes.count {
+            tree.boxes[index].isHidden = true
+        }
         return index
     }
 
@@ -234,9 +263,12 @@ extension Layouter {
         }
     }
 
-    private mutating func alignCell(_ fragment: Int, box: Int, height: LayoutUnit, natural: LayoutUnit, rowBaseline: LayoutUnit) {
+    private mutating func alignCell(
+        _ fragment: Int, box: Int, height: LayoutUnit, natural: LayoutUnit, rowBaseline: LayoutUnit
+    ) {
         let free = height - natural
-        let alignment: VerticalAlign = text.boxes[box].isAnonymous ? .baseline : text.styles[text.boxes[box].style].box.verticalAlign
+        let alignment: VerticalAlign =
+            text.boxes[box].isAnonymous ? .baseline : text.styles[text.boxes[box].style].box.verticalAlign
         let shift: LayoutUnit
         switch alignment {
         case .top: shift = .zero
@@ -250,7 +282,8 @@ extension Layouter {
 
     /// Rows grow for cells that span several, then for the height of the table (CSS Tables 3 §3.10).
     private func growRows(
-        _ heights: inout [LayoutUnit], grid: TableGrid, cellFragments: [Int], spacing: LayoutUnit, frame: LayoutUnit, definite: LayoutUnit?
+        _ heights: inout [LayoutUnit], grid: TableGrid, cellFragments: [Int], spacing: LayoutUnit, frame: LayoutUnit,
+        definite: LayoutUnit?
     ) {
         var spanning = grid.cells.indices.filter { grid.cells[$0].rowSpan > 1 && cellFragments[$0] >= 0 }
         spanning.sort { (grid.cells[$0].rowSpan, $0) < (grid.cells[$1].rowSpan, $1) }
@@ -292,7 +325,8 @@ extension Layouter {
 
     /// Bars for all borders of the collapsed model, in the table's coordinates; each is centred on its grid line.
     private mutating func appendCollapsedBorders(
-        _ grid: TableGrid, table: Int, lefts: [LayoutUnit], widths: [LayoutUnit], tops: [LayoutUnit], heights: [LayoutUnit], isRightToLeft: Bool
+        _ grid: TableGrid, table: Int, lefts: [LayoutUnit], widths: [LayoutUnit], tops: [LayoutUnit],
+        heights: [LayoutUnit], isRightToLeft: Bool
     ) {
         let columns = grid.columnCount
         let rows = grid.rows.count
@@ -323,7 +357,9 @@ extension Layouter {
                     let left = a - reach(row, isRightToLeft ? end : column)
                     let right = b + reach(row, isRightToLeft ? column : end)
                     tree.collapsedBorders.append(
-                        CollapsedBorder(rect: LayoutRect(x: left, y: lineY(row) - width / 2, width: right - left, height: width), side: side, isHorizontal: true))
+                        CollapsedBorder(
+                            rect: LayoutRect(x: left, y: lineY(row) - width / 2, width: right - left, height: width),
+                            side: side, isHorizontal: true))
                 }
                 column = end
             }
@@ -338,7 +374,9 @@ extension Layouter {
                 if width > .zero {
                     tree.collapsedBorders.append(
                         CollapsedBorder(
-                            rect: LayoutRect(x: lineX(column) - width / 2, y: lineY(row), width: width, height: lineY(end) - lineY(row)), side: side,
+                            rect: LayoutRect(
+                                x: lineX(column) - width / 2, y: lineY(row), width: width,
+                                height: lineY(end) - lineY(row)), side: side,
                             isHorizontal: false))
                 }
                 row = end

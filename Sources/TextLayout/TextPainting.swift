@@ -81,7 +81,8 @@ extension DisplayListBuilder {
     // MARK: Decorations
 
     private mutating func paintDecoration(
-        _ decoration: TextDecoration, _ line: TextDecoration.Lines, _ fragment: InlineFragment, _ style: ComputedStyle, _ glyphs: Range<Int>
+        _ decoration: TextDecoration, _ line: TextDecoration.Lines, _ fragment: InlineFragment, _ style: ComputedStyle,
+        _ glyphs: Range<Int>
     ) {
         let width = x(ofEnd: fragment) - fragment.origin
         guard width > 0, decoration.color.alpha > 0 else { return }
@@ -93,7 +94,8 @@ extension DisplayListBuilder {
         let textTop = fragment.baseline.float - ascent
         let top: Float
         var item = DecorationItem(
-            x: fragment.origin, y: 0, width: width, thickness: thickness, style: decoration.style, color: decoration.color)
+            x: fragment.origin, y: 0, width: width, thickness: thickness, style: decoration.style,
+            color: decoration.color)
         if line == .underline {
             top = textTop + underlineOffset(style, decoration, metrics, thickness: thickness, scale: scale)
             item.growth = 1
@@ -139,13 +141,16 @@ extension DisplayListBuilder {
             return ascent + gap + (offset ?? 0).rounded()
         case .fromFont:
             guard metrics.underlineThickness > 0 else { return ascent + max(1, (thickness / 2).rounded(.up)) }
-            return ascent + (metrics.underlinePosition * scale).rounded() - (thickness / 2).rounded(.down) + (offset ?? 0).rounded()
+            return ascent + (metrics.underlinePosition * scale).rounded() - (thickness / 2).rounded(.down)
+                + (offset ?? 0).rounded()
         case .under: return ascent + metrics.roundedDescent * scale + (offset ?? 0).rounded()
         }
     }
 
     /// Where glyphs cross the line, widened by its thickness (`text-decoration-skip-ink`).
-    private mutating func inkGaps(_ item: DecorationItem, _ fragment: InlineFragment, _ glyphs: Range<Int>) -> [(from: Float, to: Float)] {
+    private mutating func inkGaps(_ item: DecorationItem, _ fragment: InlineFragment, _ glyphs: Range<Int>) -> [(
+        from: Float, to: Float
+    )] {
         let top = (item.y - item.thickness / 2 + 0.5).rounded(.down)
         let height = max(1, item.thickness.rounded())
         var bottom = top + height
@@ -155,7 +160,9 @@ extension DisplayListBuilder {
         let margin = min(item.thickness, 13)
         for index in glyphs {
             let glyph = list.glyphs[index]
-            guard let span = intercept(fragment.font, glyph.id, top: top - glyph.y, bottom: bottom - glyph.y) else { continue }
+            guard let span = intercept(fragment.font, glyph.id, top: top - glyph.y, bottom: bottom - glyph.y) else {
+                continue
+            }
             let from = glyph.x + span.0 - margin
             let to = glyph.x + span.1 + margin
             if let last = gaps.last, from <= last.to {
@@ -200,7 +207,8 @@ extension DisplayListBuilder {
                     let t = Float(step) / 8
                     let u = 1 - t
                     let point = Point(
-                        x: u * u * current.x + 2 * u * t * control.x + t * t * end.x, y: u * u * current.y + 2 * u * t * control.y + t * t * end.y)
+                        x: u * u * current.x + 2 * u * t * control.x + t * t * end.x,
+                        y: u * u * current.y + 2 * u * t * control.y + t * t * end.y)
                     take(last, point)
                     last = point
                 }
@@ -237,7 +245,8 @@ extension DisplayListBuilder {
         var string = mark
         string.withUTF8 { bytes in
             fonts.shape(
-                bytes, paragraph: 0..<bytes.count, spans: [ShapingSpan(range: 0..<bytes.count, style: fragment.style, font: chain)],
+                bytes, paragraph: 0..<bytes.count,
+                spans: [ShapingSpan(range: 0..<bytes.count, style: fragment.style, font: chain)],
                 levels: [BidiRun(range: 0..<bytes.count, level: 0)], into: &shaped)
         }
         guard let run = shaped.runs.first else { return }
@@ -267,6 +276,9 @@ extension DisplayListBuilder {
         }
         guard list.glyphs.count > first else { return }
         list.items.append(
-            .glyphs(GlyphsItem(font: run.font, glyphs: first..<list.glyphs.count, fill: .color(style.text.emphasisColor ?? style.text.color))))
+            .glyphs(
+                GlyphsItem(
+                    font: run.font, glyphs: first..<list.glyphs.count,
+                    fill: .color(style.text.emphasisColor ?? style.text.color))))
     }
 }

@@ -57,7 +57,9 @@ extension Layouter {
     private mutating func coverEnd(of line: Int, always: Bool) {
         let container = tree.boxes[tree.lines[line].container]
         let left = (container.isContextRoot ? .zero : container.rect.x) + container.border.left + container.padding.left
-        let right = (container.isContextRoot ? .zero : container.rect.x) + container.rect.width - container.border.right - container.padding.right
+        let right =
+            (container.isContextRoot ? .zero : container.rect.x) + container.rect.width - container.border.right
+            - container.padding.right
         let rect = tree.lines[line].rect
         let isRightToLeft = text.styles[container.style].text.direction == .rtl
         guard always || rect.maxX > right || rect.x < left else { return }
@@ -99,7 +101,8 @@ extension Layouter {
             if let hidden = parts.hidden {
                 // The boxes around grow by the fragment that the split adds.
                 if parts.shown != nil {
-                    for outer in result.indices where result[outer].kind == .box && outer + result[outer].children >= result.count - 1 {
+                    for outer in result.indices
+                    where result[outer].kind == .box && outer + result[outer].children >= result.count - 1 {
                         result[outer].children += 1
                     }
                 }
@@ -112,7 +115,8 @@ extension Layouter {
         for run in ellipsis.runs {
             var fragment = InlineFragment(
                 kind: .generated, level: run.level, style: style, element: container.element,
-                rect: LayoutRect(x: .floor(at), y: baseline - info.text.ascent, width: .ceil(run.advance), height: info.text.height),
+                rect: LayoutRect(
+                    x: .floor(at), y: baseline - info.text.ascent, width: .ceil(run.advance), height: info.text.height),
                 baseline: baseline, text: 0..<0, font: run.font)
             fragment.glyphs = run.glyphs
             fragment.origin = at
@@ -131,7 +135,9 @@ extension Layouter {
     }
 
     /// Divides a text fragment at a cluster edge so that what is shown stays on its side of `limit`.
-    private func split(_ fragment: InlineFragment, at limit: Float, keepsRight: Bool) -> (shown: InlineFragment?, hidden: InlineFragment?) {
+    private func split(_ fragment: InlineFragment, at limit: Float, keepsRight: Bool) -> (
+        shown: InlineFragment?, hidden: InlineFragment?
+    ) {
         var x = fragment.origin
         var cut = fragment.glyphs.lowerBound
         var cutX = x
@@ -159,7 +165,9 @@ extension Layouter {
         second.rect.x = .floor(cutX)
         second.rect.width = (fragment.rect.maxX - second.rect.x).nonNegative
         // Text ranges follow the glyphs: the cluster that begins the later part in logical order divides them.
-        if let base = fragment.glyphs.lazy.map({ shaped.glyphs[$0].cluster }).min(), !first.glyphs.isEmpty, !second.glyphs.isEmpty {
+        if let base = fragment.glyphs.lazy.map({ shaped.glyphs[$0].cluster }).min(), !first.glyphs.isEmpty,
+            !second.glyphs.isEmpty
+        {
             let isReversed = fragment.level & 1 == 1
             let later = isReversed ? first.glyphs : second.glyphs
             if let start = later.lazy.map({ shaped.glyphs[$0].cluster }).min() {
@@ -183,12 +191,15 @@ extension Layouter {
 
     /// Chooses what the last line leaves out, so that what stays and the tail fit into `available`.
     mutating func omission(
-        _ content: InlineContent, from start: LineCursor, available: LayoutUnit, percentageBase: LayoutUnit, mode: BoxStyle.TruncateMode, tail: Int?
+        _ content: InlineContent, from start: LineCursor, available: LayoutUnit, percentageBase: LayoutUnit,
+        mode: BoxStyle.TruncateMode, tail: Int?
     ) -> Omission {
         let end = LineCursor(item: content.items.upperBound, offset: content.textCount)
         var tailWidth: Float = 0
         if let tail {
-            let measured = findLineEnd(contents[tail], from: firstCursor(contents[tail]), available: .unlimited, percentageBase: percentageBase, ignoresFit: true)
+            let measured = findLineEnd(
+                contents[tail], from: firstCursor(contents[tail]), available: .unlimited,
+                percentageBase: percentageBase, ignoresFit: true)
             tailWidth = measured.width.float
         }
         let limit = available.float + 1 / 64 - tailWidth
@@ -200,10 +211,13 @@ extension Layouter {
         switch mode {
         case .tail, .clip: return Omission(from: clusters.prefix(limit).cursor, to: end, tail: tail)
         case .word:
-            let line = findLineEnd(content, from: start, available: LayoutUnit.floor(limit), percentageBase: percentageBase)
+            let line = findLineEnd(
+                content, from: start, available: LayoutUnit.floor(limit), percentageBase: percentageBase)
             let prefix = clusters.prefix(limit)
             // A first word that is too long is cut like any text.
-            let usesWord = !line.overflows && line.next.offset > start.offset && line.next.offset <= prefix.cursor.offset && !line.isForced
+            let usesWord =
+                !line.overflows && line.next.offset > start.offset && line.next.offset <= prefix.cursor.offset
+                && !line.isForced
             return Omission(from: usesWord ? line.next : prefix.cursor, to: end, tail: tail)
         case .head:
             return Omission(from: start, to: clusters.suffix(limit, after: start.offset), tail: tail)
@@ -211,7 +225,8 @@ extension Layouter {
             let prefix = clusters.prefix(limit / 2)
             let suffix = clusters.suffix(limit - prefix.x, after: prefix.cursor.offset)
             let again = clusters.prefix(limit - clusters.width(from: suffix))
-            return Omission(from: again.cursor.offset <= suffix.offset ? again.cursor : prefix.cursor, to: suffix, tail: tail)
+            return Omission(
+                from: again.cursor.offset <= suffix.offset ? again.cursor : prefix.cursor, to: suffix, tail: tail)
         }
     }
 
@@ -240,7 +255,9 @@ extension Layouter {
     }
 
     /// All grapheme cluster edges from `start` to the end of its paragraph.
-    private mutating func clusterEdges(_ content: InlineContent, from start: LineCursor, percentageBase: LayoutUnit) -> ClusterEdges {
+    private mutating func clusterEdges(_ content: InlineContent, from start: LineCursor, percentageBase: LayoutUnit)
+        -> ClusterEdges
+    {
         var result = ClusterEdges(end: LineCursor(item: content.items.upperBound, offset: content.textCount))
         var x: Float = 0
         var item = start.item
@@ -252,8 +269,10 @@ extension Layouter {
                 if inlineStyle(current.style).hasEdges {
                     let edges = inlineEdges(current.style, percentageBase: percentageBase)
                     let isLeft = (current.kind == .open) != (inlineStyle(current.style).direction == .rtl)
-                    let width = isLeft
-                        ? edges.margin.left + edges.border.left + edges.padding.left : edges.margin.right + edges.border.right + edges.padding.right
+                    let width =
+                        isLeft
+                        ? edges.margin.left + edges.border.left + edges.padding.left
+                        : edges.margin.right + edges.border.right + edges.padding.right
                     if current.kind == .open { result.edges.append((cursor(atItem: item), x)) }
                     x += width.float
                 }
@@ -278,14 +297,16 @@ extension Layouter {
                     let count = glyphRun.glyphs.count
                     let isReversed = glyphRun.level & 1 == 1
                     while glyph < count {
-                        let at = isReversed ? glyphRun.glyphs.upperBound - 1 - glyph : glyphRun.glyphs.lowerBound + glyph
+                        let at =
+                            isReversed ? glyphRun.glyphs.upperBound - 1 - glyph : glyphRun.glyphs.lowerBound + glyph
                         let cluster = shaped.glyphs[at].cluster
                         let offset = Int(cluster)
                         if isGraphemeBoundary(content, offset) {
                             result.edges.append((LineCursor(item: item, run: run, glyph: glyph, offset: offset), x))
                         }
                         while glyph < count {
-                            let at = isReversed ? glyphRun.glyphs.upperBound - 1 - glyph : glyphRun.glyphs.lowerBound + glyph
+                            let at =
+                                isReversed ? glyphRun.glyphs.upperBound - 1 - glyph : glyphRun.glyphs.lowerBound + glyph
                             guard shaped.glyphs[at].cluster == cluster else { break }
                             x += shaped.glyphs[at].advance
                             glyph += 1
@@ -334,7 +355,9 @@ extension Layouter {
             for item in tail.items {
                 switch item {
                 case .text(let run): items.append(.text(run: run + runBase))
-                case .open(let own, _): items.append(.open(style: StyleID(rawValue: own.rawValue + UInt32(clamping: styleBase)), element: .none))
+                case .open(let own, _):
+                    items.append(
+                        .open(style: StyleID(rawValue: own.rawValue + UInt32(clamping: styleBase)), element: .none))
                 case .close: items.append(.close)
                 case .atomic, .float, .breakOpportunity: break
                 }

@@ -42,11 +42,12 @@ struct BidiAlgorithm {
             var end = start
             while end < count, Int(original[end]) != BidiB { end += 1 }
             if end < count { end += 1 }
-            let level: UInt8 = switch base {
-            case .ltr: 0
-            case .rtl: 1
-            case .auto: firstStrongLevel(start..<end)
-            }
+            let level: UInt8 =
+                switch base {
+                case .ltr: 0
+                case .rtl: 1
+                case .auto: firstStrongLevel(start..<end)
+                }
             if first == nil { first = level }
             resolveParagraph(start..<end, level)
             start = end
@@ -54,7 +55,9 @@ struct BidiAlgorithm {
         return first ?? (base == .rtl ? 1 : 0)
     }
 
-    @inline(__always) private static func isIsolateInitiator(_ value: Int) -> Bool { value == BidiLRI || value == BidiRLI || value == BidiFSI }
+    @inline(__always) private static func isIsolateInitiator(_ value: Int) -> Bool {
+        value == BidiLRI || value == BidiRLI || value == BidiFSI
+    }
     /// Removed by X9.
     @inline(__always) private static func isRemoved(_ value: Int) -> Bool {
         value == BidiBN || (value >= BidiLRE && value <= BidiPDF)
@@ -193,11 +196,15 @@ struct BidiAlgorithm {
         }
         for first in runs.indices {
             let head = runs[first][0]
-            if Int(original[head]) == BidiPDI, matches[head] != Self.none, matches[head] >= range.lowerBound { continue }
+            if Int(original[head]) == BidiPDI, matches[head] != Self.none, matches[head] >= range.lowerBound {
+                continue
+            }
             var sequence = runs[first]
             while true {
                 let tail = sequence[sequence.count - 1]
-                guard Self.isIsolateInitiator(Int(original[tail])), matches[tail] != Self.none, matches[tail] < range.upperBound else { break }
+                guard Self.isIsolateInitiator(Int(original[tail])), matches[tail] != Self.none,
+                    matches[tail] < range.upperBound
+                else { break }
                 let next = runOf[matches[tail] - range.lowerBound]
                 guard next != Self.none else { break }
                 sequence += runs[next]
@@ -240,7 +247,11 @@ struct BidiAlgorithm {
         for index in sequence {  // I1, I2
             let value = Int(classes[index])
             if level & 1 == 0 {
-                if value == BidiR { levels[index] = level + 1 } else if value == BidiAN || value == BidiEN { levels[index] = level + 2 }
+                if value == BidiR {
+                    levels[index] = level + 1
+                } else if value == BidiAN || value == BidiEN {
+                    levels[index] = level + 2
+                }
             } else if value == BidiL || value == BidiEN || value == BidiAN {
                 levels[index] = level + 1
             }
@@ -275,7 +286,9 @@ struct BidiAlgorithm {
                 guard value == BidiES || value == BidiCS else { continue }
                 let before = Int(classes[sequence[position - 1]])
                 guard before == Int(classes[sequence[position + 1]]) else { continue }
-                if before == BidiEN || (before == BidiAN && value == BidiCS) { classes[sequence[position]] = UInt8(before) }
+                if before == BidiEN || (before == BidiAN && value == BidiCS) {
+                    classes[sequence[position]] = UInt8(before)
+                }
             }
         }
         var position = 0
@@ -286,7 +299,8 @@ struct BidiAlgorithm {
             }
             var end = position
             while end < sequence.count, Int(classes[sequence[end]]) == BidiET { end += 1 }
-            let touchesNumber = (position > 0 && Int(classes[sequence[position - 1]]) == BidiEN)
+            let touchesNumber =
+                (position > 0 && Int(classes[sequence[position - 1]]) == BidiEN)
                 || (end < sequence.count && Int(classes[sequence[end]]) == BidiEN)
             if touchesNumber { for slot in position..<end { classes[sequence[slot]] = UInt8(BidiEN) } }
             position = end
@@ -313,7 +327,9 @@ struct BidiAlgorithm {
         }
     }
 
-    private static func canonical(_ bracket: UInt32) -> UInt32 { bracket == 0x2329 ? 0x3008 : bracket == 0x232A ? 0x3009 : bracket }
+    private static func canonical(_ bracket: UInt32) -> UInt32 {
+        bracket == 0x2329 ? 0x3008 : bracket == 0x232A ? 0x3009 : bracket
+    }
 
     private mutating func resolveBrackets(_ sequence: [Int], _ start: Int, _ embedding: Int) {
         var stack: [(closing: UInt32, position: Int)] = []

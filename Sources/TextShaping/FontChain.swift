@@ -48,7 +48,9 @@ enum Presentation: UInt32 {
 
 extension FontContext {
     /// The font for one grapheme cluster (CSS Fonts 4 §5.3).
-    func font(forCluster text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, chain: FontChain, presentation: Presentation) -> FontInstance {
+    func font(
+        forCluster text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, chain: FontChain, presentation: Presentation
+    ) -> FontInstance {
         let (first, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
         let isSingle = length == cluster.count
         let primary = primaryInstance(chain)
@@ -61,7 +63,10 @@ extension FontContext {
         return found
     }
 
-    private func search(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, first: UInt32, chain: FontChain, presentation: Presentation) -> FontInstance {
+    private func search(
+        _ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, first: UInt32, chain: FontChain,
+        presentation: Presentation
+    ) -> FontInstance {
         let key = first | presentation.rawValue << 30
         if cluster.count <= 4, let known = chain.fallbacks[key], covers(known.face, text, cluster) { return known }
         // Fonts of the list, passing over those whose pictures are of the wrong kind.
@@ -74,11 +79,13 @@ extension FontContext {
             if second == nil { second = candidate }
         }
         if presentation == .emoji, let emoji = database.match(chain.request, of: .emoji), covers(emoji, text, cluster),
-           let made = adopt(emoji, chain) {
+            let made = adopt(emoji, chain)
+        {
             return made
         }
         if let face = systemFallback(for: first, language: chain.style.language, isEmoji: presentation == .emoji),
-           suits(face, presentation) || second == nil, let made = adopt(face, chain) {
+            suits(face, presentation) || second == nil, let made = adopt(face, chain)
+        {
             return made
         }
         if let second { return second }
@@ -123,11 +130,14 @@ extension FontContext {
             var first: hb_codepoint_t = 0
             var second: hb_codepoint_t = 0
             if harfbuzz.unicodeDecompose(functions, value, &first, &second) != 0, face.glyph(for: first) != 0,
-               second == 0 || face.glyph(for: second) != 0 {
+                second == 0 || face.glyph(for: second) != 0
+            {
                 previous = value
                 continue
             }
-            if previous != 0, harfbuzz.unicodeCompose(functions, previous, value, &first) != 0, face.glyph(for: first) != 0 {
+            if previous != 0, harfbuzz.unicodeCompose(functions, previous, value, &first) != 0,
+                face.glyph(for: first) != 0
+            {
                 previous = first
                 continue
             }

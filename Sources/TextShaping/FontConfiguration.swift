@@ -42,8 +42,10 @@ package struct FontFaceRule: Sendable {
     /// `unicode-range`; empty is all.
     package var ranges: [ClosedRange<UInt32>]
 
-    package init(family: String, sources: [Source], weights: ClosedRange<Float>? = nil, stretches: ClosedRange<Float>? = nil,
-                 isItalic: Bool? = nil, ranges: [ClosedRange<UInt32>] = []) {
+    package init(
+        family: String, sources: [Source], weights: ClosedRange<Float>? = nil, stretches: ClosedRange<Float>? = nil,
+        isItalic: Bool? = nil, ranges: [ClosedRange<UInt32>] = []
+    ) {
         self.family = family
         self.sources = sources
         self.weights = weights
@@ -70,7 +72,8 @@ package struct ShapingSpan: Sendable {
     package var letterSpacing: Float
     package var wordSpacing: Float
 
-    package init(range: Range<Int>, style: StyleID, font: FontChainID, letterSpacing: Float = 0, wordSpacing: Float = 0) {
+    package init(range: Range<Int>, style: StyleID, font: FontChainID, letterSpacing: Float = 0, wordSpacing: Float = 0)
+    {
         self.range = range
         self.style = style
         self.font = font

@@ -221,7 +221,11 @@ package final class FontContext {
             case .italic:
                 if face.clamped(AxisTag.italic, 1) != nil { set(AxisTag.italic, 1) } else { set(AxisTag.slant, -14) }
             case .oblique(let degrees):
-                if face.clamped(AxisTag.slant, 0) != nil { set(AxisTag.slant, -degrees) } else { set(AxisTag.italic, 1) }
+                if face.clamped(AxisTag.slant, 0) != nil {
+                    set(AxisTag.slant, -degrees)
+                } else {
+                    set(AxisTag.italic, 1)
+                }
             }
             if style.opticalSizing { set(AxisTag.opticalSize, size) }
             for setting in style.variations { set(setting.tag, setting.value) }
@@ -230,28 +234,39 @@ package final class FontContext {
             }
         }
         let canSlant = face.axes.contains { $0.tag == AxisTag.slant || $0.tag == AxisTag.italic }
-        let isEmboldened = style.synthesizesWeight && style.weight >= 600 && face.weights.upperBound < 600 && face.isScalable && !face.hasColor
+        let isEmboldened =
+            style.synthesizesWeight && style.weight >= 600 && face.weights.upperBound < 600 && face.isScalable
+            && !face.hasColor
         let isSlanted = style.synthesizesStyle && request.isItalic && !face.isItalic && !canSlant && face.isScalable
-        let made = instance(of: face, size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted, isFallback: isFallback)
+        let made = instance(
+            of: face, size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
+            isFallback: isFallback)
         if let adjust = style.sizeAdjust, let made, made.metrics.xHeight > 0, size > 0 {
             let adjusted = size * adjust / (made.metrics.xHeight / size)
-            return instance(of: face, size: adjusted, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted, isFallback: isFallback)
+            return instance(
+                of: face, size: adjusted, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
+                isFallback: isFallback)
         }
         return made
     }
 
     private func instance(
-        of face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool, isFallback: Bool
+        of face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool,
+        isFallback: Bool
     ) -> FontInstance? {
         let isFallback = isFallback && !face.isScalable
         let key = InstanceKey(
-            face: ObjectIdentifier(face), size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
+            face: ObjectIdentifier(face), size: size, variations: variations, isEmboldened: isEmboldened,
+            isSlanted: isSlanted,
             isFallback: isFallback)
         if let known = instanceIndex[key] { return known }
         let id = FontID(rawValue: UInt32(instances.count))
-        guard let made = FontInstance(
-            id: id, face: face, size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
-            roundsAdvances: !isFallback && !face.isScalable) else { return nil }
+        guard
+            let made = FontInstance(
+                id: id, face: face, size: size, variations: variations, isEmboldened: isEmboldened,
+                isSlanted: isSlanted,
+                roundsAdvances: !isFallback && !face.isScalable)
+        else { return nil }
         instances.append(made)
         instanceIndex[key] = made
         return made

@@ -53,7 +53,9 @@ final class FontDatabase {
     }
 
     /// The families in the program and their places among its fonts.
-    private static let embeddedFamilies: [(name: String, fonts: Range<Int>)] = [("Inter", 0..<2), ("DejaVu Sans Mono", 2..<4)]
+    private static let embeddedFamilies: [(name: String, fonts: Range<Int>)] = [
+        ("Inter", 0..<2), ("DejaVu Sans Mono", 2..<4),
+    ]
 
     /// The faces of an embedded family, opened when first asked for; empty for any other.
     private func embeddedFaces(_ key: String) -> [FontFace] {
@@ -73,7 +75,9 @@ final class FontDatabase {
         return faces
     }
 
-    private func allEmbeddedFaces() -> [FontFace] { Self.embeddedFamilies.flatMap { embeddedFaces($0.name.lowercased()) } }
+    private func allEmbeddedFaces() -> [FontFace] {
+        Self.embeddedFamilies.flatMap { embeddedFaces($0.name.lowercased()) }
+    }
 
     private func givenFaces() -> [String: [FontFace]] {
         if let given { return given }
@@ -81,7 +85,8 @@ final class FontDatabase {
         var files = configuration.files
         for directory in configuration.directories { collectFontFiles(in: directory, depth: 0, into: &files) }
         for path in files {
-            guard let file = FontFile(path: path), let first = FontFace(file: file, index: 0, libraries: libraries) else {
+            guard let file = FontFile(path: path), let first = FontFace(file: file, index: 0, libraries: libraries)
+            else {
                 messages.append("cannot read the font file '\(path)'")
                 continue
             }
@@ -134,7 +139,9 @@ final class FontDatabase {
     private func open(_ found: SystemFace) -> FontFace? {
         let key = "\(found.index) \(found.path)"
         if let known = installedFiles[key] { return known }
-        guard let file = FontFile(path: found.path), let face = FontFace(file: file, index: found.index & 0xFFFF, libraries: libraries) else {
+        guard let file = FontFile(path: found.path),
+            let face = FontFace(file: file, index: found.index & 0xFFFF, libraries: libraries)
+        else {
             return nil
         }
         face.family = found.family
@@ -205,12 +212,16 @@ final class FontDatabase {
     func faces(named family: String) -> [FontFace] {
         let key = family.lowercased()
         if let faces = registered[key] { return faces }
-        if !configuration.files.isEmpty || !configuration.directories.isEmpty, let faces = givenFaces()[key] { return faces }
+        if !configuration.files.isEmpty || !configuration.directories.isEmpty, let faces = givenFaces()[key] {
+            return faces
+        }
         let carried = embeddedFaces(key)
         if !carried.isEmpty { return carried }
         let faces = installedFaces(family)
         if !faces.isEmpty { return faces }
-        if let stand = systemFonts?.substitute(for: family), Self.areMetricAliases(family, stand) { return installedFaces(stand) }
+        if let stand = systemFonts?.substitute(for: family), Self.areMetricAliases(family, stand) {
+            return installedFaces(stand)
+        }
         return []
     }
 
@@ -263,7 +274,10 @@ final class FontDatabase {
         var best: FontFace?
         var bestRank: (Float, Float, Float) = (.infinity, .infinity, .infinity)
         for face in faces {
-            let rank = (stretchRank(request.stretch, face.stretches), slantRank(request, face), weightRank(request.weight, face.weights))
+            let rank = (
+                stretchRank(request.stretch, face.stretches), slantRank(request, face),
+                weightRank(request.weight, face.weights)
+            )
             if best == nil || rank < bestRank {
                 best = face
                 bestRank = rank
@@ -320,11 +334,13 @@ final class FontDatabase {
         func add(_ faces: [FontFace], _ origin: FontFamilyListing.Origin) {
             for face in faces {
                 let entry = FontFamilyListing.Face(
-                    path: face.file.path, index: face.index, weights: face.weights, stretches: face.stretches, isItalic: face.isItalic,
+                    path: face.file.path, index: face.index, weights: face.weights, stretches: face.stretches,
+                    isItalic: face.isItalic,
                     axes: face.axes.map { axis in
                         let letters = (0..<4).map { UInt8(truncatingIfNeeded: axis.tag >> (24 - 8 * UInt32($0))) }
-                        return .init(tag: String(decoding: letters, as: UTF8.self), minimum: axis.minimum,
-                                     standard: axis.standard, maximum: axis.maximum)
+                        return .init(
+                            tag: String(decoding: letters, as: UTF8.self), minimum: axis.minimum,
+                            standard: axis.standard, maximum: axis.maximum)
                     })
                 if let position = families.firstIndex(where: { $0.name == face.family && $0.origin == origin }) {
                     if !families[position].faces.contains(entry) { families[position].faces.append(entry) }
@@ -338,8 +354,10 @@ final class FontDatabase {
         add(allEmbeddedFaces(), .embedded)
         var installed: [String: [FontFamilyListing.Face]] = [:]
         for face in systemFonts?.allFaces() ?? [] {
-            installed[face.family, default: []].append(.init(
-                path: face.path, index: face.index, weights: face.weights, stretches: face.stretches, isItalic: face.isItalic, axes: []))
+            installed[face.family, default: []].append(
+                .init(
+                    path: face.path, index: face.index, weights: face.weights, stretches: face.stretches,
+                    isItalic: face.isItalic, axes: []))
         }
         for (name, faces) in installed.sorted(by: { $0.key < $1.key }) {
             families.append(FontFamilyListing(name: name, origin: .system, faces: faces))

@@ -54,7 +54,9 @@ final class ScalerFace {
     init?(file: FontFile, index: Int, axes: [FontAxis], variations: [FontVariation], libraries: FontLibraries) {
         var face: FT_Face?
         let bytes = file.bytes.assumingMemoryBound(to: FT_Byte.self)
-        guard libraries.freetype.pointee.newMemoryFace(libraries.library, bytes, file.count, index, &face) == 0, let face else {
+        guard libraries.freetype.pointee.newMemoryFace(libraries.library, bytes, file.count, index, &face) == 0,
+            let face
+        else {
             return nil
         }
         self.face = face
@@ -134,7 +136,9 @@ final class FontFace {
 
     /// nil when FreeType cannot read the bytes as a font with that index.
     init?(file: FontFile, index: Int, libraries: FontLibraries) {
-        guard let plain = ScalerFace(file: file, index: index, axes: [], variations: [], libraries: libraries) else { return nil }
+        guard let plain = ScalerFace(file: file, index: index, axes: [], variations: [], libraries: libraries) else {
+            return nil
+        }
         self.file = file
         self.index = index
         self.libraries = libraries
@@ -188,11 +192,16 @@ final class FontFace {
         let freetype = libraries.freetype.pointee
         for position in 0..<freetype.nameCount(plain.face) {
             var name = FT_SfntName()
-            guard freetype.name(plain.face, position, &name) == 0, [1, 4, 6, 16].contains(name.name_id) else { continue }
+            guard freetype.name(plain.face, position, &name) == 0, [1, 4, 6, 16].contains(name.name_id) else {
+                continue
+            }
             let bytes = UnsafeBufferPointer(start: name.string, count: Int(name.string_len))
             let text: String
             if name.platform_id == 3 || name.platform_id == 0 {
-                text = String(decoding: stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }, as: UTF16.self)
+                text = String(
+                    decoding: stride(from: 0, to: bytes.count - 1, by: 2).map {
+                        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+                    }, as: UTF16.self)
             } else if name.platform_id == 1, name.encoding_id == 0 {
                 text = String(decoding: bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
             } else {
@@ -216,8 +225,10 @@ final class FontFace {
                 }, Unmanaged.passUnretained(self).toOpaque(), nil)
         } else {
             let length = UInt32(clamping: file.count)
-            guard let blob = harfbuzz.blobCreate(
-                file.bytes.assumingMemoryBound(to: CChar.self), length, HB_MEMORY_MODE_READONLY, nil, nil) else { return nil }
+            guard
+                let blob = harfbuzz.blobCreate(
+                    file.bytes.assumingMemoryBound(to: CChar.self), length, HB_MEMORY_MODE_READONLY, nil, nil)
+            else { return nil }
             harfbuzzFace = harfbuzz.faceCreate(blob, UInt32(index & 0xFFFF))
             harfbuzz.blobDestroy(blob)
         }
@@ -237,7 +248,8 @@ final class FontFace {
         }
         let release: hb_destroy_func_t = { $0?.assumingMemoryBound(to: FT_Byte.self).deallocate() }
         return copy.withMemoryRebound(to: CChar.self, capacity: Int(length)) {
-            libraries.harfbuzz.pointee.blobCreate($0, UInt32(clamping: length), HB_MEMORY_MODE_READONLY, UnsafeMutableRawPointer(copy), release)
+            libraries.harfbuzz.pointee.blobCreate(
+                $0, UInt32(clamping: length), HB_MEMORY_MODE_READONLY, UnsafeMutableRawPointer(copy), release)
         }
     }
 
@@ -254,7 +266,8 @@ final class FontFace {
     func scaler(variations: [FontVariation]) -> ScalerFace {
         if variations.isEmpty || axes.isEmpty { return plain }
         if let known = variants.first(where: { $0.variations == variations }) { return known }
-        guard let made = ScalerFace(file: file, index: index, axes: axes, variations: variations, libraries: libraries) else {
+        guard let made = ScalerFace(file: file, index: index, axes: axes, variations: variations, libraries: libraries)
+        else {
             return plain
         }
         variants.append(made)
@@ -268,7 +281,8 @@ final class FontFace {
 
     func hasTable(_ tag: StaticString) -> Bool {
         var length: FT_ULong = 0
-        return libraries.freetype.pointee.loadTable(plain.face, FT_ULong(openTypeTag(tag)), 0, nil, &length) == 0 && length > 0
+        return libraries.freetype.pointee.loadTable(plain.face, FT_ULong(openTypeTag(tag)), 0, nil, &length) == 0
+            && length > 0
     }
 }
 

@@ -10,7 +10,9 @@ extension FontFace {
     }
 
     /// Whether the face's positioning table has the feature.
-    func hasPositioning(_ tag: StaticString) -> Bool { features(of: "GPOS", &positioningFeatures).contains(openTypeTag(tag)) }
+    func hasPositioning(_ tag: StaticString) -> Bool {
+        features(of: "GPOS", &positioningFeatures).contains(openTypeTag(tag))
+    }
 
     private func features(of table: StaticString, _ kept: inout Set<UInt32>?) -> Set<UInt32> {
         if let kept { return kept }

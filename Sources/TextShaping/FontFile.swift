@@ -34,8 +34,11 @@ final class FontFile {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
-        guard let address = mmap(nil, status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+            return nil
+        }
+        guard let address = mmap(nil, status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED
+        else {
             return nil
         }
         bytes = UnsafeRawPointer(address)

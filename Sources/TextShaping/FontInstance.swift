@@ -30,7 +30,10 @@ final class FontInstance {
     /// A font of pictures in the style's list advances by whole pixels; as a fallback it does not (measured in Chromium).
     let roundsAdvances: Bool
 
-    init?(id: FontID, face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool, roundsAdvances: Bool) {
+    init?(
+        id: FontID, face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool,
+        roundsAdvances: Bool
+    ) {
         let harfbuzz = face.libraries.harfbuzz.pointee
         guard let shapingFace = face.shapingFace, let shaper = harfbuzz.fontCreate(shapingFace) else { return nil }
         let bounded = min(max(size, 0), 10_000)
@@ -75,7 +78,8 @@ final class FontInstance {
         guard !face.isScalable, let strike = scaler.selectStrike(size), strike > 0 else { return nil }
         let metricsOnly = Int32(1 << 22)  // FT_LOAD_BITMAP_METRICS_ONLY
         guard face.libraries.freetype.pointee.loadGlyph(scaler.face, glyph, Int32(FT_LOAD_COLOR) | metricsOnly) == 0,
-              let slot = scaler.face.pointee.glyph else { return nil }
+            let slot = scaler.face.pointee.glyph
+        else { return nil }
         let advance = Float(slot.pointee.advance.x) / 64 * size / strike
         return roundsAdvances ? advance.rounded() : advance
     }

@@ -28,7 +28,9 @@ package final class GlyphMask {
 
     /// Without ink.
     static func empty() -> GlyphMask {
-        GlyphMask(left: 0, top: 0, width: 0, height: 0, stride: 0, isColor: false, pixels: UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1)))
+        GlyphMask(
+            left: 0, top: 0, width: 0, height: 0, stride: 0, isColor: false,
+            pixels: UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1)))
     }
 
     deinit { pixels.deallocate() }

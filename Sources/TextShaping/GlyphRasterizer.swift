@@ -20,7 +20,10 @@ extension FontContext {
         let key = GlyphCache.key(glyph: glyph, subpixel: subpixel)
         let table = glyphCache.index(of: variant)
         if let known = glyphCache.find(table, key) { return known }
-        let mask = drawGlyph(instances[Int(font.rawValue)], glyph, subpixel: subpixel & 3, scale: scale, skew: skew, stretch: stretch)
+        let mask =
+            drawGlyph(
+                instances[Int(font.rawValue)], glyph, subpixel: subpixel & 3, scale: scale, skew: skew, stretch: stretch
+            )
             ?? GlyphMask.empty()
         glyphCache.insert(variant, key, mask)
         return mask
@@ -33,13 +36,17 @@ extension FontContext {
         // Drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
         let em: Float = 2048
         let freetype = libraries.freetype.pointee
-        guard instance.scaler.setSize(em), freetype.loadGlyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP | FT_LOAD_NO_HINTING)) == 0,
-              let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE else { return Path() }
+        guard instance.scaler.setSize(em),
+            freetype.loadGlyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP | FT_LOAD_NO_HINTING)) == 0,
+            let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+        else { return Path() }
         applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
         return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64, libraries: libraries)
     }
 
-    private func applySynthesis(_ instance: FontInstance, _ outline: inout FT_Outline, em: Float, skew: Float, stretch: Float) {
+    private func applySynthesis(
+        _ instance: FontInstance, _ outline: inout FT_Outline, em: Float, skew: Float, stretch: Float
+    ) {
         let freetype = libraries.freetype.pointee
         if instance.isEmboldened { _ = freetype.embolden(&outline, FT_Pos(em * 64 * Synthesis.emboldening)) }
         let slant = skew + (instance.isSlanted ? Synthesis.slant : 0)
@@ -57,7 +64,9 @@ extension FontContext {
         }
     }
 
-    private func drawGlyph(_ instance: FontInstance, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphMask? {
+    private func drawGlyph(
+        _ instance: FontInstance, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
+    ) -> GlyphMask? {
         guard glyph != ShapedGlyph.invisible, scale > 0, instance.size * scale > 0 else { return nil }
         let freetype = libraries.freetype.pointee
         let em = instance.size * scale
@@ -66,13 +75,16 @@ extension FontContext {
         guard scaler.setSize(em) else { return nil }
         var flags = loadFlags
         if instance.face.hasColor { flags |= Int32(FT_LOAD_COLOR) } else { flags |= Int32(FT_LOAD_NO_BITMAP) }
-        guard freetype.loadGlyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else { return nil }
+        guard freetype.loadGlyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else {
+            return nil
+        }
         if slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, instance.face.hasColor {
             // COLR layers are put together when the slot is rendered; a plain glyph comes out as coverage.
             guard freetype.renderGlyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
         }
         if slot.pointee.format == FT_GLYPH_FORMAT_BITMAP {
-            return copyBitmap(slot.pointee.bitmap, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top))
+            return copyBitmap(
+                slot.pointee.bitmap, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top))
         }
         guard slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE else { return nil }
         applySynthesis(instance, &slot.pointee.outline, em: em, skew: skew, stretch: stretch)
@@ -89,7 +101,9 @@ extension FontContext {
         let bottom = Int(box.yMin) >> 6
         let width = ((Int(box.xMax) + 63) >> 6) - left
         let height = ((Int(box.yMax) + 63) >> 6) - bottom
-        guard width > 0, height > 0, width < 32_000, height < 32_000, width * height <= maximumMaskPixels else { return nil }
+        guard width > 0, height > 0, width < 32_000, height < 32_000, width * height <= maximumMaskPixels else {
+            return nil
+        }
         let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: width * height)
         pixels.initialize(repeating: 0, count: width * height)
         freetype.translateOutline(&outline, FT_Pos(-left * 64), FT_Pos(-bottom * 64))
@@ -104,7 +118,9 @@ extension FontContext {
             pixels.deallocate()
             return nil
         }
-        return GlyphMask(left: left, top: bottom + height, width: width, height: height, stride: width, isColor: false, pixels: pixels)
+        return GlyphMask(
+            left: left, top: bottom + height, width: width, height: height, stride: width, isColor: false,
+            pixels: pixels)
     }
 
     /// A copy of a rendered bitmap in one of the two formats of masks.
@@ -119,13 +135,15 @@ extension FontContext {
             let line = source + row * Int(bitmap.pitch)
             let out = pixels + row * stride
             switch Int(bitmap.pixel_mode) {
-            case Int(FT_PIXEL_MODE_BGRA.rawValue), Int(FT_PIXEL_MODE_GRAY.rawValue): out.update(from: line, count: stride)
+            case Int(FT_PIXEL_MODE_BGRA.rawValue), Int(FT_PIXEL_MODE_GRAY.rawValue):
+                out.update(from: line, count: stride)
             case Int(FT_PIXEL_MODE_MONO.rawValue):
                 for column in 0..<width { out[column] = line[column >> 3] >> UInt8(7 - column & 7) & 1 == 1 ? 255 : 0 }
             default: out.initialize(repeating: 0, count: stride)
             }
         }
-        return GlyphMask(left: left, top: top, width: width, height: height, stride: stride, isColor: isColor, pixels: pixels)
+        return GlyphMask(
+            left: left, top: top, width: width, height: height, stride: stride, isColor: isColor, pixels: pixels)
     }
 
     /// A glyph of a font that holds pictures only, scaled from its nearest strike.
@@ -133,9 +151,15 @@ extension FontContext {
         let freetype = libraries.freetype.pointee
         let scaler = instance.scaler
         guard let strike = scaler.selectStrike(em), strike > 0,
-              freetype.loadGlyph(scaler.face, glyph, FT_Int32(FT_LOAD_COLOR)) == 0, let slot = scaler.face.pointee.glyph else { return nil }
-        if slot.pointee.format != FT_GLYPH_FORMAT_BITMAP, freetype.renderGlyph(slot, FT_RENDER_MODE_NORMAL) != 0 { return nil }
-        guard let whole = copyBitmap(slot.pointee.bitmap, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top)) else {
+            freetype.loadGlyph(scaler.face, glyph, FT_Int32(FT_LOAD_COLOR)) == 0, let slot = scaler.face.pointee.glyph
+        else { return nil }
+        if slot.pointee.format != FT_GLYPH_FORMAT_BITMAP, freetype.renderGlyph(slot, FT_RENDER_MODE_NORMAL) != 0 {
+            return nil
+        }
+        guard
+            let whole = copyBitmap(
+                slot.pointee.bitmap, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top))
+        else {
             return nil
         }
         let factor = em / strike
@@ -153,10 +177,14 @@ extension GlyphMask {
         let bottom = Int((Float(self.top - self.height) * factor).rounded(.down))
         let width = right - left
         let height = top - bottom
-        guard width > 0, height > 0, width <= 16_384, height <= 16_384, width * height <= maximumMaskPixels else { return nil }
+        guard width > 0, height > 0, width <= 16_384, height <= 16_384, width * height <= maximumMaskPixels else {
+            return nil
+        }
         let channels = isColor ? 4 : 1
-        let columns = Resampler(count: width, origin: Float(left) - Float(self.left) * factor, factor: factor, limit: self.width)
-        let rows = Resampler(count: height, origin: Float(self.top) * factor - Float(top), factor: factor, limit: self.height)
+        let columns = Resampler(
+            count: width, origin: Float(left) - Float(self.left) * factor, factor: factor, limit: self.width)
+        let rows = Resampler(
+            count: height, origin: Float(self.top) * factor - Float(top), factor: factor, limit: self.height)
         // Across first, then down.
         var middle = [Float](repeating: 0, count: width * self.height * channels)
         for row in 0..<self.height {
@@ -177,7 +205,9 @@ extension GlyphMask {
                 result[row * width * channels + offset] = UInt8(min(max(sum.rounded(), 0), 255))
             }
         }
-        return GlyphMask(left: left, top: top, width: width, height: height, stride: width * channels, isColor: isColor, pixels: result)
+        return GlyphMask(
+            left: left, top: top, width: width, height: height, stride: width * channels, isColor: isColor,
+            pixels: result)
     }
 }
 
@@ -245,7 +275,9 @@ struct OutlineReader {
         }
         functions.conic_to = { control, to, user in
             OutlineReader.with(user) { reader in
-                if let control, let to { reader.path.segments.append(.quadratic(control: reader.point(control), end: reader.point(to))) }
+                if let control, let to {
+                    reader.path.segments.append(.quadratic(control: reader.point(control), end: reader.point(to)))
+                }
             }
         }
         functions.cubic_to = { first, second, to, user in

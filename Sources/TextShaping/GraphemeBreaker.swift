@@ -19,10 +19,14 @@ package enum GraphemeBreaker {
             (value, length) = scalar(in: text, at: index, end: end)
             let next = unicodeRecord(value)
             let after = Int(next.grapheme)
-            guard joins(before, after, isPictographic && next.has(UnicodeFlagExtendedPictographic), regionals) else { return index }
+            guard joins(before, after, isPictographic && next.has(UnicodeFlagExtendedPictographic), regionals) else {
+                return index
+            }
             regionals = after == GraphemeRegionalIndicator ? regionals + 1 : 0
             // GB11 looks back over Extend* from the joiner.
-            if after != GraphemeExtend && after != GraphemeZWJ { isPictographic = next.has(UnicodeFlagExtendedPictographic) }
+            if after != GraphemeExtend && after != GraphemeZWJ {
+                isPictographic = next.has(UnicodeFlagExtendedPictographic)
+            }
             record = next
             index += length
         }
@@ -39,7 +43,10 @@ package enum GraphemeBreaker {
         case GraphemeExtend, GraphemeZWJ, GraphemeSpacingMark: return true
         case GraphemeL: if before == GraphemeL { return true }
         case GraphemeV: if before == GraphemeL || before == GraphemeV || before == GraphemeLV { return true }
-        case GraphemeT: if before == GraphemeV || before == GraphemeLV || before == GraphemeT || before == GraphemeLVT { return true }
+        case GraphemeT:
+            if before == GraphemeV || before == GraphemeLV || before == GraphemeT || before == GraphemeLVT {
+                return true
+            }
         case GraphemeLV, GraphemeLVT: if before == GraphemeL { return true }
         case GraphemeRegionalIndicator: if before == GraphemeRegionalIndicator, regionals % 2 == 1 { return true }
         default: break

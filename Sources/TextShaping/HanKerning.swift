@@ -12,13 +12,21 @@ private enum HanPunctuation {
     init(_ value: UInt32, language: String) {
         switch value {
         case 0x3000: self = .space
-        case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D, 0xFF08, 0xFF3B, 0xFF5B, 0xFF5F: self = .open
-        case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F, 0xFF09, 0xFF3D, 0xFF5D, 0xFF60: self = .close
+        case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D, 0xFF08, 0xFF3B, 0xFF5B,
+            0xFF5F:
+            self = .open
+        case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F, 0xFF09, 0xFF3D,
+            0xFF5D, 0xFF60:
+            self = .close
         case 0x3001, 0x3002, 0xFF0C, 0xFF0E:
-            let isTraditional = language.hasPrefix("zh-TW") || language.hasPrefix("zh-Hant") || language.hasPrefix("zh-HK")
+            let isTraditional =
+                language.hasPrefix("zh-TW") || language.hasPrefix("zh-Hant") || language.hasPrefix("zh-HK")
             self = isTraditional ? .middle : .close
         case 0x30FB: self = .middle
-        case 0xFF1A, 0xFF1B: self = language.hasPrefix("zh") && !language.hasPrefix("zh-TW") && !language.hasPrefix("zh-H") ? .close : .middle
+        case 0xFF1A, 0xFF1B:
+            self =
+                language.hasPrefix("zh") && !language.hasPrefix("zh-TW") && !language.hasPrefix("zh-H")
+                ? .close : .middle
         default: self = .none
         }
     }
@@ -28,7 +36,9 @@ extension FontContext {
     /// The `halt` features of an item's punctuation; empty for scripts without full-width forms.
     ///
     /// - Parameter base: what HarfBuzz's clusters count from.
-    func hanKerning(_ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>, base: Int) -> [hb_feature_t] {
+    func hanKerning(
+        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>, base: Int
+    ) -> [hb_feature_t] {
         switch Int(item.script) {
         case ScriptHani, ScriptHira, ScriptKana, ScriptBopo, ScriptZyyy: break
         default: return []

@@ -19,7 +19,9 @@ package final class Hyphenator {
 
     /// nil when libhyphen or patterns for the language (BCP 47) are not installed.
     package init?(language: String) {
-        guard let table = chyphen_load(), let path = Self.dictionaryPath(language), let dictionary = table.pointee.load(path) else { return nil }
+        guard let table = chyphen_load(), let path = Self.dictionaryPath(language),
+            let dictionary = table.pointee.load(path)
+        else { return nil }
         self.table = table
         self.dictionary = dictionary
         isUTF8 = Self.encoding(path).hasPrefix("UTF-8")
@@ -31,7 +33,9 @@ package final class Hyphenator {
     /// repetitions before others.
     private static func dictionaryPath(_ language: String) -> String? {
         let parts = language.split(whereSeparator: { $0 == "-" || $0 == "_" })
-        guard let primary = parts.first?.lowercased(), !primary.isEmpty, primary.utf8.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A }) else { return nil }
+        guard let primary = parts.first?.lowercased(), !primary.isEmpty,
+            primary.utf8.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A })
+        else { return nil }
         var names: [String] = []
         if parts.count > 1, let region = parts.last?.uppercased() { names.append("hyph_\(primary)_\(region).dic") }
         names.append(primary == "en" ? "hyph_en_US.dic" : "hyph_\(primary)_\(primary.uppercased()).dic")
@@ -55,7 +59,8 @@ package final class Hyphenator {
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 64)
         guard fgets(&line, 63, file) != nil else { return "" }
-        return String(decoding: line.prefix { $0 != 0 && $0 != 10 && $0 != 13 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(
+            decoding: line.prefix { $0 != 0 && $0 != 10 && $0 != 13 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Marks the places within words of the range where a hyphen may be put: ``LineBreakOpportunity/hyphen`` at offsets
@@ -69,7 +74,9 @@ package final class Hyphenator {
             let isEnd = index == range.upperBound
             let (value, length) = isEnd ? (0x20, 1) : scalar(in: text, at: index, end: range.upperBound)
             let record = unicodeRecord(value)
-            let isLetter = value < 0x80 ? (value | 0x20) &- 0x61 < 26 : value != 0xAD && (record.has(UnicodeFlagLetter) || record.isMark)
+            let isLetter =
+                value < 0x80
+                ? (value | 0x20) &- 0x61 < 26 : value != 0xAD && (record.has(UnicodeFlagLetter) || record.isMark)
             if isLetter {
                 if start < 0 { start = index }
             } else if value == 0xAD, !isEnd {
@@ -83,7 +90,8 @@ package final class Hyphenator {
         }
     }
 
-    private func hyphenate(_ text: UnsafeBufferPointer<UInt8>, _ word: Range<Int>, _ base: Int, _ result: inout [UInt8]) {
+    private func hyphenate(_ text: UnsafeBufferPointer<UInt8>, _ word: Range<Int>, _ base: Int, _ result: inout [UInt8])
+    {
         guard word.count >= Self.minimumWord, word.count < 400 else { return }
         // Patterns are of lower-case letters.
         var lowered: [UInt8] = []
@@ -112,7 +120,8 @@ package final class Hyphenator {
         lowered.append(0)
         let status = lowered.withUnsafeBytes {
             table.pointee.hyphenate(
-                dictionary, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count), &marks, nil, &replacements, &positions, &cuts,
+                dictionary, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count), &marks, nil,
+                &replacements, &positions, &cuts,
                 Self.minimumBefore, Self.minimumAfter, Self.minimumBefore, Self.minimumAfter)
         }
         // Spellings that change at a break are left out: those places are not taken.

@@ -118,7 +118,9 @@ struct Itemizer {
         if candidates.count == 0 {
             candidates = next
             // Brackets opened before the first decisive character wait for it.
-            for position in brackets.indices where brackets[position].script == Self.common { brackets[position].script = next[0] }
+            for position in brackets.indices where brackets[position].script == Self.common {
+                brackets[position].script = next[0]
+            }
         } else if let narrowed = candidates.intersection(next) {
             candidates = narrowed
         } else {

@@ -79,13 +79,17 @@ package final class LineBreakFinder {
     /// mandatory after a line feed and else none. Linear.
     ///
     /// - Parameter spans: ascending and without gaps over the range.
-    package func find(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, spans: [LineBreakSpan], into result: inout [UInt8]) {
+    package func find(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, spans: [LineBreakSpan], into result: inout [UInt8]
+    ) {
         result.removeAll(keepingCapacity: true)
         result.append(contentsOf: repeatElement(0, count: range.count + 1))
         guard let first = spans.first, !range.isEmpty else { return }
         result.withUnsafeMutableBufferPointer { result in
             let uniform = spans.allSatisfy { $0.options == first.options }
-            let isSimple = first.options.rules == .browser && first.options.wordBreak != .breakAll && first.options.wordBreak != .keepAll
+            let isSimple =
+                first.options.rules == .browser && first.options.wordBreak != .breakAll
+                && first.options.wordBreak != .keepAll
                 && first.options.strictness != .anywhere
             if uniform, isSimple, isASCII(text, range) {
                 findASCII(text, range, first.options, result)
@@ -98,7 +102,8 @@ package final class LineBreakFinder {
     // MARK: ASCII
 
     private func findASCII(
-        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ options: LineBreakOptions, _ result: UnsafeMutableBufferPointer<UInt8>
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ options: LineBreakOptions,
+        _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
         ASCIIBreaks.pairs.withUnsafeBufferPointer { pairs in
             var previous = text[range.lowerBound]
@@ -106,11 +111,15 @@ package final class LineBreakFinder {
             while index < range.upperBound {
                 let current = text[index]
                 let row = pairs[Int(previous)]
-                var kind = current < 64 ? UInt8(truncatingIfNeeded: row.low >> UInt64(current)) & 1 : UInt8(truncatingIfNeeded: row.high >> UInt64(current & 63)) & 1
+                var kind =
+                    current < 64
+                    ? UInt8(truncatingIfNeeded: row.low >> UInt64(current)) & 1
+                    : UInt8(truncatingIfNeeded: row.high >> UInt64(current & 63)) & 1
                 if previous == 0x2D, ASCIIBreaks.isDigit(current) {
                     kind = index - 2 >= range.lowerBound && ASCIIBreaks.isAlphanumeric(text[index - 2]) ? 1 : 0
                 } else if previous <= 0x20 {
-                    if previous == 0x0A || (previous == 0x0D && current != 0x0A) || previous == 0x0C || previous == 0x0B {
+                    if previous == 0x0A || (previous == 0x0D && current != 0x0A) || previous == 0x0C || previous == 0x0B
+                    {
                         kind = LineBreakOpportunity.mandatory.rawValue
                     } else if options.breaksAfterEverySpace, previous == 0x20 || previous == 0x09 {
                         kind = 1
@@ -129,7 +138,8 @@ package final class LineBreakFinder {
     // MARK: All text
 
     private func findScalars(
-        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ spans: [LineBreakSpan], _ result: UnsafeMutableBufferPointer<UInt8>
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ spans: [LineBreakSpan],
+        _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
         var rules = LineBreakRules()
         var span = 0
@@ -144,24 +154,31 @@ package final class LineBreakFinder {
             let record = unicodeRecord(value)
             if options.strictness == .anywhere {
                 // Every typographic character unit (CSS Text 3 §5.3), whatever the classes say.
-                let kind = rules.next(value, record, options) { Self.characterAfter(text, index + length, range.upperBound) }
+                let kind = rules.next(value, record, options) {
+                    Self.characterAfter(text, index + length, range.upperBound)
+                }
                 if index == boundary {
                     boundary = GraphemeBreaker.next(text, index, end: range.upperBound)
                     // A conjunct is one unit though its halves are clusters of their own.
                     let conjoins = lastIsVirama && record.has(UnicodeFlagLetter)
                     let isSpace = value == 0x20 || value == 0x0A || value == 0x0D || value == 0xAD
-                    if index > range.lowerBound, kind != .mandatory, !conjoins, !isSpace || (value == 0x20 && options.breaksAfterEverySpace) {
+                    if index > range.lowerBound, kind != .mandatory, !conjoins,
+                        !isSpace || (value == 0x20 && options.breaksAfterEverySpace)
+                    {
                         result[index - range.lowerBound] = 1
                     }
                 }
                 lastIsVirama = record.isMark && Unicode.Scalar(value)?.properties.canonicalCombiningClass.rawValue == 9
                 if kind == .mandatory { result[index - range.lowerBound] = kind.rawValue }
             } else {
-                let kind = rules.next(value, record, options) { Self.characterAfter(text, index + length, range.upperBound) }
+                let kind = rules.next(value, record, options) {
+                    Self.characterAfter(text, index + length, range.upperBound)
+                }
                 result[index - range.lowerBound] = kind.rawValue
                 boundary = index + length
             }
-            let isComplex = Int(record.lineBreak) == LineBreakSA && options.rules == .browser && options.wordBreak != .breakAll
+            let isComplex =
+                Int(record.lineBreak) == LineBreakSA && options.rules == .browser && options.wordBreak != .breakAll
             if isComplex {
                 if complexStart < 0 { complexStart = index }
             } else if complexStart >= 0 {
@@ -241,7 +258,11 @@ enum ASCIIBreaks {
         func allow(_ before: String, _ after: some Sequence<UInt8>) {
             for first in before.utf8 {
                 for second in after {
-                    if second < 64 { rows[Int(first)].low |= 1 << UInt64(second) } else { rows[Int(first)].high |= 1 << UInt64(second & 63) }
+                    if second < 64 {
+                        rows[Int(first)].low |= 1 << UInt64(second)
+                    } else {
+                        rows[Int(first)].high |= 1 << UInt64(second & 63)
+                    }
                 }
             }
         }

@@ -38,7 +38,9 @@ struct LineBreakRules {
     /// Takes the next character and tells what may happen before it.
     ///
     /// - Parameter following: the character after it that is no combining mark, asked only where a rule looks ahead.
-    mutating func next(_ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, following: () -> UnicodeRecord) -> LineBreakOpportunity {
+    mutating func next(
+        _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, following: () -> UnicodeRecord
+    ) -> LineBreakOpportunity {
         var found = resolve(value, record, options)
         if found == LineBreakCM || found == LineBreakZWJ {
             let isJoiner = found == LineBreakZWJ
@@ -74,7 +76,9 @@ struct LineBreakRules {
                     if strictness == .loose, CSSBreaks.isCenteredPunctuation(value) { return LineBreakID }
                 }
             case LineBreakEX, LineBreakIS:
-                if options.followsEastAsianRules, strictness == .loose, CSSBreaks.isCenteredPunctuation(value) { return LineBreakID }
+                if options.followsEastAsianRules, strictness == .loose, CSSBreaks.isCenteredPunctuation(value) {
+                    return LineBreakID
+                }
             case LineBreakPO:
                 if value > 0xFF, isLooseEastAsian(options, record) { return LineBreakID }
             case LineBreakQU:
@@ -97,11 +101,13 @@ struct LineBreakRules {
 
     /// Signs before and after numbers from which `loose` may part them.
     private func isLooseEastAsian(_ options: LineBreakOptions, _ record: UnicodeRecord) -> Bool {
-        options.followsEastAsianRules && options.strictness == .loose && (record.isWide || record.has(UnicodeFlagAmbiguous))
+        options.followsEastAsianRules && options.strictness == .loose
+            && (record.isWide || record.has(UnicodeFlagAmbiguous))
     }
 
     private static func isEastAsian(_ record: UnicodeRecord) -> Bool {
-        (record.isWide || record.has(UnicodeFlagHalfwidth)) && !record.has(UnicodeFlagInitialQuote) && !record.has(UnicodeFlagFinalQuote)
+        (record.isWide || record.has(UnicodeFlagHalfwidth)) && !record.has(UnicodeFlagInitialQuote)
+            && !record.has(UnicodeFlagFinalQuote)
     }
 
     private mutating func advance(_ found: Int, _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions) {
@@ -121,7 +127,9 @@ struct LineBreakRules {
         case LineBreakCL, LineBreakCP: number = number == 1 && !hasSpaces ? 2 : 0
         default: number = 0
         }
-        let startsWord = last < 0 || hasSpaces || endsWithMandatoryBreak || last == LineBreakZW || last == LineBreakCB || last == LineBreakGL
+        let startsWord =
+            last < 0 || hasSpaces || endsWithMandatoryBreak || last == LineBreakZW || last == LineBreakCB
+            || last == LineBreakGL
         isLeadingHyphen = startsWord && (found == LineBreakHY || CSSBreaks.isHyphen(value))
         beforeLastIsEastAsian = !hasSpaces && lastIsEastAsian
         lastIsInitialQuote = record.has(UnicodeFlagInitialQuote)
@@ -137,7 +145,10 @@ struct LineBreakRules {
         lastIsComplex = Int(record.lineBreak) == LineBreakSA
     }
 
-    private func decide(_ next: Int, _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, _ following: () -> UnicodeRecord) -> LineBreakOpportunity {
+    private func decide(
+        _ next: Int, _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions,
+        _ following: () -> UnicodeRecord
+    ) -> LineBreakOpportunity {
         if last < 0 { return .none }  // LB2
         if last == LineBreakCR { return next == LineBreakLF ? .none : .mandatory }  // LB5
         if last == LineBreakBK || last == LineBreakLF || last == LineBreakNL { return .mandatory }  // LB4
@@ -150,25 +161,33 @@ struct LineBreakRules {
         if last == LineBreakZW { return .allowed }  // LB8
         if options.rules == .browser {
             // Browsers break after white space whatever comes.
-            if hasSpaces || lastScalar == 0x09 { return value == 0x09 && !options.breaksAfterEverySpace ? .none : .allowed }
+            if hasSpaces || lastScalar == 0x09 {
+                return value == 0x09 && !options.breaksAfterEverySpace ? .none : .allowed
+            }
             if value == 0x09 { return .none }
             if lastScalar == 0xAD, value != 0xAD, allows(next, value, record, following) { return .hyphen }
             if options.wordBreak == .keepAll, lastIsWord, record.has(UnicodeFlagLetter), !lastIsComplex,
-               Int(record.lineBreak) != LineBreakSA {
+                Int(record.lineBreak) != LineBreakSA
+            {
                 return .none
             }
-            if options.wordBreak == .breakAll, BreakAllTable.allows(last, lastScalar, next, value, endsWithJoiner) { return .allowed }
+            if options.wordBreak == .breakAll, BreakAllTable.allows(last, lastScalar, next, value, endsWithJoiner) {
+                return .allowed
+            }
             if lastScalar < 0x7F, value < 0x7F {
                 let before = UInt8(truncatingIfNeeded: lastScalar)
                 let after = UInt8(truncatingIfNeeded: value)
                 if before == 0x2D, ASCIIBreaks.isDigit(after) {
-                    return beforeLastScalar < 0x7F && ASCIIBreaks.isAlphanumeric(UInt8(truncatingIfNeeded: beforeLastScalar)) ? .allowed : .none
+                    return beforeLastScalar < 0x7F
+                        && ASCIIBreaks.isAlphanumeric(UInt8(truncatingIfNeeded: beforeLastScalar)) ? .allowed : .none
                 }
                 return ASCIIBreaks.allows(before, after) ? .allowed : .none
             }
             if options.strictness == .loose {
                 if last == LineBreakIN, next == LineBreakIN { return .allowed }
-                if options.followsEastAsianRules, value == 0x2010 || value == 0x2013, last == LineBreakID { return .allowed }
+                if options.followsEastAsianRules, value == 0x2010 || value == 0x2013, last == LineBreakID {
+                    return .allowed
+                }
             }
             if let kind = decideAsUnicode16(next, record, following) { return kind }
         }
@@ -176,7 +195,9 @@ struct LineBreakRules {
     }
 
     /// The rules of Unicode 16 that browsers follow already where they part from Unicode 15's.
-    private func decideAsUnicode16(_ next: Int, _ record: UnicodeRecord, _ following: () -> UnicodeRecord) -> LineBreakOpportunity? {
+    private func decideAsUnicode16(_ next: Int, _ record: UnicodeRecord, _ following: () -> UnicodeRecord)
+        -> LineBreakOpportunity?
+    {
         if endsWithJoiner || last == LineBreakOP || last == LineBreakGL || last == LineBreakWJ { return nil }
         // LB19, LB19a: quotation marks between East Asian characters break like brackets.
         if next == LineBreakQU {
@@ -190,7 +211,9 @@ struct LineBreakRules {
             case LineBreakBA, LineBreakHY, LineBreakNS, LineBreakIN: return nil
             default: break
             }
-            if !lastIsFinalQuote || !Self.isEastAsian(record) || !beforeLastIsEastAsian { return LineBreakOpportunity.none }
+            if !lastIsFinalQuote || !Self.isEastAsian(record) || !beforeLastIsEastAsian {
+                return LineBreakOpportunity.none
+            }
             return .allowed
         }
         if isLeadingHyphen, next == LineBreakAL || next == LineBreakHL { return LineBreakOpportunity.none }  // LB20a
@@ -201,7 +224,8 @@ struct LineBreakRules {
     }
 
     /// LB8a to LB31.
-    private func allows(_ next: Int, _ value: UInt32, _ record: UnicodeRecord, _ following: () -> UnicodeRecord) -> Bool {
+    private func allows(_ next: Int, _ value: UInt32, _ record: UnicodeRecord, _ following: () -> UnicodeRecord) -> Bool
+    {
         if endsWithJoiner { return false }  // LB8a
         if next == LineBreakWJ || (last == LineBreakWJ && !hasSpaces) { return false }  // LB11
         if last == LineBreakGL, !hasSpaces { return false }  // LB12
@@ -217,7 +241,8 @@ struct LineBreakRules {
         if hasSpaces { return true }  // LB18
         if next == LineBreakQU || last == LineBreakQU { return false }  // LB19
         if next == LineBreakCB || last == LineBreakCB { return true }  // LB20
-        if next == LineBreakBA || next == LineBreakHY || next == LineBreakNS || last == LineBreakBB { return false }  // LB21
+        // LB21
+        if next == LineBreakBA || next == LineBreakHY || next == LineBreakNS || last == LineBreakBB { return false }
         if isHebrewHyphen { return false }  // LB21a
         if last == LineBreakSY, next == LineBreakHL { return false }  // LB21b
         if next == LineBreakIN { return false }  // LB22
@@ -252,7 +277,11 @@ struct LineBreakRules {
         if lastIsLetter && nextIsLetter { return false }  // LB28
         if last == LineBreakIS, nextIsLetter { return false }  // LB29
         // LB30
-        if lastIsLetter || last == LineBreakNU, next == LineBreakOP, !(record.isWide || record.has(UnicodeFlagHalfwidth)) { return false }
+        if lastIsLetter || last == LineBreakNU, next == LineBreakOP,
+            !(record.isWide || record.has(UnicodeFlagHalfwidth))
+        {
+            return false
+        }
         if last == LineBreakCP, !lastIsWide, nextIsLetter || next == LineBreakNU { return false }
         if last == LineBreakRI, next == LineBreakRI, regionals % 2 == 1 { return false }  // LB30a
         if next == LineBreakEM, last == LineBreakEB || lastIsUnassignedPictograph { return false }  // LB30b
@@ -282,7 +311,8 @@ enum BreakAllTable {
         return rows
     }()
 
-    static func allows(_ last: Int, _ lastScalar: UInt32, _ next: Int, _ value: UInt32, _ endsWithJoiner: Bool) -> Bool {
+    static func allows(_ last: Int, _ lastScalar: UInt32, _ next: Int, _ value: UInt32, _ endsWithJoiner: Bool) -> Bool
+    {
         if endsWithJoiner { return false }
         // A plus sign counts as a letter.
         let before = lastScalar == 0x2B ? LineBreakAL : last

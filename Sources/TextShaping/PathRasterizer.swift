@@ -37,10 +37,12 @@ extension FontContext {
     /// Linear in the path's length and the pixels of its edge. False when one contour has more than 32,000 points.
     @discardableResult
     package func fill(
-        _ path: Path, rule: FillRule = .nonZero, clip: PixelRect, paint: (_ y: Int, _ spans: UnsafeBufferPointer<CoverageSpan>) -> Void
+        _ path: Path, rule: FillRule = .nonZero, clip: PixelRect,
+        paint: (_ y: Int, _ spans: UnsafeBufferPointer<CoverageSpan>) -> Void
     ) -> Bool {
         let clip = PixelRect(
-            left: max(-32_000, clip.left), top: max(-32_000, clip.top), right: min(32_000, clip.right), bottom: min(32_000, clip.bottom))
+            left: max(-32_000, clip.left), top: max(-32_000, clip.top), right: min(32_000, clip.right),
+            bottom: min(32_000, clip.bottom))
         guard !clip.isEmpty else { return true }
         var builder = OutlineBuilder()
         var isWhole = true
@@ -58,7 +60,8 @@ extension FontContext {
                             sink.pointee.paint(-1 - Int(y), UnsafeBufferPointer(start: $0, count: Int(count)))
                         }
                     }
-                    parameters.clip_box = FT_BBox(xMin: clip.left, yMin: -clip.bottom, xMax: clip.right, yMax: -clip.top)
+                    parameters.clip_box = FT_BBox(
+                        xMin: clip.left, yMin: -clip.bottom, xMax: clip.right, yMax: -clip.top)
                     withUnsafeMutablePointer(to: &sink) {
                         parameters.user = UnsafeMutableRawPointer($0)
                         _ = libraries.freetype.pointee.renderOutline(libraries.library, &outline, &parameters)
@@ -70,13 +73,16 @@ extension FontContext {
     }
 
     /// The outline of a stroke along a path, to be filled by the non-zero rule. Open contours get caps.
-    package func stroke(_ path: Path, width: Float, join: LineJoin = .miter, cap: LineCap = .butt, miterLimit: Float = 4) -> Path {
+    package func stroke(
+        _ path: Path, width: Float, join: LineJoin = .miter, cap: LineCap = .butt, miterLimit: Float = 4
+    ) -> Path {
         let freetype = libraries.freetype.pointee
         var stroker: FT_Stroker?
         guard width > 0, freetype.strokerNew(libraries.library, &stroker) == 0, let stroker else { return Path() }
         defer { freetype.strokerDone(stroker) }
         let joins: [LineJoin: FT_Stroker_LineJoin] = [
-            .miter: FT_STROKER_LINEJOIN_MITER_FIXED, .round: FT_STROKER_LINEJOIN_ROUND, .bevel: FT_STROKER_LINEJOIN_BEVEL,
+            .miter: FT_STROKER_LINEJOIN_MITER_FIXED, .round: FT_STROKER_LINEJOIN_ROUND,
+            .bevel: FT_STROKER_LINEJOIN_BEVEL,
         ]
         let caps: [LineCap: FT_Stroker_LineCap] = [
             .butt: FT_STROKER_LINECAP_BUTT, .round: FT_STROKER_LINECAP_ROUND, .square: FT_STROKER_LINECAP_SQUARE,
@@ -84,7 +90,9 @@ extension FontContext {
         // More than device precision, because thin strokes of curves show the grid.
         let precision: Float = 16
         let radius = FT_Fixed(min(width, 16_000) * 32 * precision)
-        freetype.strokerSet(stroker, radius, caps[cap] ?? FT_STROKER_LINECAP_BUTT, joins[join] ?? FT_STROKER_LINEJOIN_BEVEL, fixed16(miterLimit))
+        freetype.strokerSet(
+            stroker, radius, caps[cap] ?? FT_STROKER_LINECAP_BUTT, joins[join] ?? FT_STROKER_LINEJOIN_BEVEL,
+            fixed16(miterLimit))
         func vector(_ point: Point) -> FT_Vector { outlineVector(point, precision: precision) }
         var start = 0
         let segments = path.segments
@@ -127,7 +135,8 @@ extension FontContext {
         }
         var points: FT_UInt = 0
         var contours: FT_UInt = 0
-        guard freetype.strokerCounts(stroker, &points, &contours) == 0, points > 0, points <= maximumOutlinePoints else { return Path() }
+        guard freetype.strokerCounts(stroker, &points, &contours) == 0, points > 0, points <= maximumOutlinePoints
+        else { return Path() }
         var outline = FT_Outline()
         guard freetype.newOutline(libraries.library, points, FT_Int(contours), &outline) == 0 else { return Path() }
         defer { _ = freetype.doneOutline(libraries.library, &outline) }

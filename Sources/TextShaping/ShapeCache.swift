@@ -58,7 +58,9 @@ final class ShapeCache {
 
     /// A 64-bit hash of a key and its bytes. Eight bytes a step.
     static func hash(_ key: Key, _ text: UnsafeRawBufferPointer) -> UInt64 {
-        var state = mix(UInt64(key.chain) << 32 | UInt64(key.font) ^ 0x9E37_79B9_7F4A_7C15, (UInt64(key.flags) << 32 | UInt64(key.context)) ^ 0xD6E8_FEB8_6659_FD93)
+        var state = mix(
+            UInt64(key.chain) << 32 | UInt64(key.font) ^ 0x9E37_79B9_7F4A_7C15,
+            (UInt64(key.flags) << 32 | UInt64(key.context)) ^ 0xD6E8_FEB8_6659_FD93)
         var index = 0
         while index + 8 <= text.count {
             state = mix(state ^ text.loadUnaligned(fromByteOffset: index, as: UInt64.self), 0xA076_1D64_78BD_642F)
@@ -101,10 +103,14 @@ final class ShapeCache {
     }
 
     /// Remembers glyphs whose clusters count from `base`.
-    func insert(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer, _ shaped: ArraySlice<ShapedGlyph>, base: Int,
-                         isSensitive: Bool = false, lead: Float = 0) {
+    func insert(
+        _ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer, _ shaped: ArraySlice<ShapedGlyph>, base: Int,
+        isSensitive: Bool = false, lead: Float = 0
+    ) {
         let cost = text.count + shaped.count * MemoryLayout<ShapedGlyph>.stride + MemoryLayout<Entry>.stride + 8
-        let used = bytes.count + glyphs.count * MemoryLayout<ShapedGlyph>.stride + entries.count * (MemoryLayout<Entry>.stride + 8)
+        let used =
+            bytes.count + glyphs.count * MemoryLayout<ShapedGlyph>.stride + entries.count
+            * (MemoryLayout<Entry>.stride + 8)
         if cost > budget / 4 { return }
         if used + cost > budget { removeAll() }
         if entries.count * 2 >= slots.count { grow() }
@@ -113,8 +119,11 @@ final class ShapeCache {
             glyph.cluster = glyph.cluster &- UInt32(truncatingIfNeeded: base)
             glyphs.append(glyph)
         }
-        entries.append(Entry(hash: hash, key: key, bytes: bytes.count, length: text.count, firstGlyph: first, glyphCount: glyphs.count - first,
-                             isSensitive: isSensitive, lead: lead))
+        entries.append(
+            Entry(
+                hash: hash, key: key, bytes: bytes.count, length: text.count, firstGlyph: first,
+                glyphCount: glyphs.count - first,
+                isSensitive: isSensitive, lead: lead))
         for byte in text { bytes.append(byte) }
         place(UInt32(entries.count), hash)
     }

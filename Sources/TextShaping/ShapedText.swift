@@ -48,7 +48,10 @@ package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
     package var isUnsafeToBreak: Bool
 
     @inlinable
-    package init(id: UInt32, cluster: UInt32, advance: Float, xOffset: Float = 0, yOffset: Float = 0, isUnsafeToBreak: Bool = false) {
+    package init(
+        id: UInt32, cluster: UInt32, advance: Float, xOffset: Float = 0, yOffset: Float = 0,
+        isUnsafeToBreak: Bool = false
+    ) {
         self.id = id
         self.cluster = cluster
         self.advance = advance

@@ -63,10 +63,12 @@ extension FontContext {
     /// Shapes a part of a run again as it stands at the edge of a line: nothing beyond the edge ligates or kerns with it,
     /// while letters of cursive scripts keep the forms that join (CSS Text 3 §5.6). Appends one run.
     package func reshape(
-        _ run: ShapedRun, range: Range<Int>, text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, into result: inout ShapedText
+        _ run: ShapedRun, range: Range<Int>, text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>,
+        into result: inout ShapedText
     ) {
         let span = ShapingSpan(
-            range: range, style: run.style, font: run.chain, letterSpacing: run.letterSpacing, wordSpacing: run.wordSpacing)
+            range: range, style: run.style, font: run.chain, letterSpacing: run.letterSpacing,
+            wordSpacing: run.wordSpacing)
         let item = ShapingItem(range: range, span: span, level: run.level, script: run.script)
         let font = instances[Int(run.font.rawValue)]
         emit(item, font, chains[Int(run.chain.rawValue)], text, paragraph.clamped(to: 0..<text.count), &result)
@@ -77,8 +79,10 @@ extension FontContext {
         var shaped = ShapedText()
         var copy = string
         copy.withUTF8 { text in
-            shape(text, paragraph: 0..<text.count, spans: [ShapingSpan(range: 0..<text.count, style: StyleID(rawValue: 0), font: chain)],
-                  levels: [BidiRun(range: 0..<text.count, level: 0)], into: &shaped)
+            shape(
+                text, paragraph: 0..<text.count,
+                spans: [ShapingSpan(range: 0..<text.count, style: StyleID(rawValue: 0), font: chain)],
+                levels: [BidiRun(range: 0..<text.count, level: 0)], into: &shaped)
         }
         return shaped.glyphs.reduce(0) { $0 + $1.advance }
     }
@@ -86,7 +90,8 @@ extension FontContext {
     // MARK: Fonts
 
     private func splitByFont(
-        _ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>, isPlain: Bool, _ result: inout ShapedText
+        _ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>, isPlain: Bool,
+        _ result: inout ShapedText
     ) {
         let chain = chains[Int(item.span.font.rawValue)]
         let primary = primaryInstance(chain)
@@ -104,7 +109,11 @@ extension FontContext {
             let byte = text[index]
             if byte < 0x80, cluster.count == 1 {
                 let glyph = primary.asciiGlyphs[Int(byte)]
-                font = byte < 0x20 || byte == 0x7F ? nil : glyph != 0 ? primary : self.font(forCluster: text, cluster, chain: chain, presentation: .unspecified)
+                font =
+                    byte < 0x20 || byte == 0x7F
+                    ? nil
+                    : glyph != 0
+                        ? primary : self.font(forCluster: text, cluster, chain: chain, presentation: .unspecified)
             } else if isIgnorable(text, cluster) {
                 font = nil
             } else {
@@ -113,7 +122,9 @@ extension FontContext {
             }
             // Characters without a glyph stay with what comes before them.
             if let font, font !== current {
-                if let current, index > start { emitPart(item, start..<index, current, chain, text, paragraph, &result) }
+                if let current, index > start {
+                    emitPart(item, start..<index, current, chain, text, paragraph, &result)
+                }
                 if current != nil { start = index }
                 current = font
             }
@@ -128,7 +139,8 @@ extension FontContext {
     }
 
     private func emitPart(
-        _ item: ShapingItem, _ range: Range<Int>, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
+        _ item: ShapingItem, _ range: Range<Int>, _ font: FontInstance, _ chain: FontChain,
+        _ text: UnsafeBufferPointer<UInt8>,
         _ paragraph: Range<Int>, _ result: inout ShapedText
     ) {
         var part = item
@@ -140,7 +152,8 @@ extension FontContext {
 
     /// Shapes an item with one font and appends its run.
     func emit(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>,
+        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
+        _ paragraph: Range<Int>,
         extraFeatures: [hb_feature_t] = [], _ result: inout ShapedText
     ) {
         let first = result.glyphs.count
@@ -167,7 +180,9 @@ extension FontContext {
             shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
             hideInvisible(item, font, text, &result.glyphs, from: first)
         }
-        if item.span.letterSpacing != 0 || item.span.wordSpacing != 0 { addSpacing(item, text, &result.glyphs, from: first) }
+        if item.span.letterSpacing != 0 || item.span.wordSpacing != 0 {
+            addSpacing(item, text, &result.glyphs, from: first)
+        }
         appendRun(item, font, glyphs: first..<result.glyphs.count, &result)
     }
 
@@ -181,7 +196,8 @@ extension FontContext {
     }
 
     func shapeWithHarfBuzz(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>,
+        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
+        _ paragraph: Range<Int>,
         _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
     ) {
         let harfbuzz = libraries.harfbuzz.pointee
@@ -192,10 +208,12 @@ extension FontContext {
         harfbuzz.bufferClear(buffer)
         (base + contextStart).withMemoryRebound(to: CChar.self, capacity: contextEnd - contextStart) {
             harfbuzz.bufferAddUTF8(
-                buffer, $0, Int32(contextEnd - contextStart), UInt32(item.range.lowerBound - contextStart), Int32(item.range.count))
+                buffer, $0, Int32(contextEnd - contextStart), UInt32(item.range.lowerBound - contextStart),
+                Int32(item.range.count))
         }
         prepareBuffer(item, chain, paragraph)
-        let features = (item.span.letterSpacing != 0 ? chain.featuresWithoutLigatures : chain.features) + extraFeatures
+        let features =
+            (item.span.letterSpacing != 0 ? chain.featuresWithoutLigatures : chain.features) + extraFeatures
             + hanKerning(item, font, chain, text, base: contextStart)
         harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
         copyGlyphs(font, clusterBase: contextStart, &glyphs)
@@ -217,7 +235,8 @@ extension FontContext {
     func copyGlyphs(_ font: FontInstance, clusterBase: Int, _ glyphs: inout [ShapedGlyph]) {
         let harfbuzz = libraries.harfbuzz.pointee
         var count: UInt32 = 0
-        guard let infos = harfbuzz.bufferInfos(buffer, &count), let positions = harfbuzz.bufferPositions(buffer, nil) else { return }
+        guard let infos = harfbuzz.bufferInfos(buffer, &count), let positions = harfbuzz.bufferPositions(buffer, nil)
+        else { return }
         let unit: Float = 1 / 65536
         let hasPictures = !font.face.isScalable
         glyphs.reserveCapacity(glyphs.count + Int(count))
@@ -226,15 +245,20 @@ extension FontContext {
             let place = positions[position]
             var advance = Float(place.x_advance) * unit
             if hasPictures, advance != 0, let picture = font.pictureAdvance(info.codepoint) { advance = picture }
-            glyphs.append(ShapedGlyph(
-                id: info.codepoint, cluster: info.cluster &+ UInt32(truncatingIfNeeded: clusterBase), advance: advance,
-                xOffset: Float(place.x_offset) * unit, yOffset: Float(place.y_offset) * unit,
-                isUnsafeToBreak: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0))
+            glyphs.append(
+                ShapedGlyph(
+                    id: info.codepoint, cluster: info.cluster &+ UInt32(truncatingIfNeeded: clusterBase),
+                    advance: advance,
+                    xOffset: Float(place.x_offset) * unit, yOffset: Float(place.y_offset) * unit,
+                    isUnsafeToBreak: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0))
         }
     }
 
     /// Takes the glyphs away from controls and U+FFFC, and reports characters that no font has.
-    func hideInvisible(_ item: ShapingItem, _ font: FontInstance, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph], from first: Int) {
+    func hideInvisible(
+        _ item: ShapingItem, _ font: FontInstance, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph],
+        from first: Int
+    ) {
         for position in first..<glyphs.count {
             let cluster = Int(glyphs[position].cluster)
             guard cluster < item.range.upperBound else { continue }
@@ -261,7 +285,9 @@ extension FontContext {
     }
 
     /// Letter-spacing after each cluster, word-spacing after each word separator (CSS Text 3 §8).
-    func addSpacing(_ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph], from first: Int) {
+    func addSpacing(
+        _ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph], from first: Int
+    ) {
         for position in first..<glyphs.count {
             let cluster = glyphs[position].cluster
             // The cluster's glyph that stands last in the line's direction takes the space.
@@ -284,16 +310,27 @@ extension FontContext {
     // MARK: Scripts
 
     /// Whether letters beyond the item's edges change its shapes: cursive scripts within a word.
-    private func joinsNeighbours(_ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>) -> Bool {
+    private func joinsNeighbours(_ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>)
+        -> Bool
+    {
         guard isCursive(item.script) else { return false }
-        if item.range.lowerBound > paragraph.lowerBound, text[item.range.lowerBound - 1] > 0x20, text[item.range.lowerBound] > 0x20 { return true }
-        if item.range.upperBound < paragraph.upperBound, text[item.range.upperBound] > 0x20, text[item.range.upperBound - 1] > 0x20 { return true }
+        if item.range.lowerBound > paragraph.lowerBound, text[item.range.lowerBound - 1] > 0x20,
+            text[item.range.lowerBound] > 0x20
+        {
+            return true
+        }
+        if item.range.upperBound < paragraph.upperBound, text[item.range.upperBound] > 0x20,
+            text[item.range.upperBound - 1] > 0x20
+        {
+            return true
+        }
         return false
     }
 }
 
 private let cursiveScripts: Set<Int> = [
-    ScriptArab, ScriptSyrc, ScriptMong, ScriptNkoo, ScriptPhag, ScriptMand, ScriptMani, ScriptPhlp, ScriptAdlm, ScriptRohg,
+    ScriptArab, ScriptSyrc, ScriptMong, ScriptNkoo, ScriptPhag, ScriptMand, ScriptMani, ScriptPhlp, ScriptAdlm,
+    ScriptRohg,
     ScriptSogd, ScriptChrs, ScriptOugr,
 ]
 

@@ -31,7 +31,8 @@ extension FontCaps {
 extension FontContext {
     /// Emits an item, with its capitals.
     func emitWithCaps(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>,
+        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
+        _ paragraph: Range<Int>,
         _ result: inout ShapedText
     ) {
         var caps = chain.style.caps
@@ -39,7 +40,11 @@ extension FontContext {
             emit(item, font, chain, text, paragraph, &result)
             return
         }
-        if !font.face.hasFeatures(caps.features), font.face.hasFeatures(caps.fallback.features), caps.fallback != .normal { caps = caps.fallback }
+        if !font.face.hasFeatures(caps.features), font.face.hasFeatures(caps.fallback.features),
+            caps.fallback != .normal
+        {
+            caps = caps.fallback
+        }
         if font.face.hasFeatures(caps.features) || caps == .titlingCaps || !chain.style.synthesizesSmallCaps {
             let features = caps.features.map { FontChain.feature($0, 1) }
             emit(item, font, chain, text, paragraph, extraFeatures: features, &result)
@@ -49,7 +54,8 @@ extension FontContext {
     }
 
     private func emitSynthesized(
-        _ item: ShapingItem, _ font: FontInstance, _ caps: FontCaps, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
+        _ item: ShapingItem, _ font: FontInstance, _ caps: FontCaps, _ chain: FontChain,
+        _ text: UnsafeBufferPointer<UInt8>,
         _ paragraph: Range<Int>, _ result: inout ShapedText
     ) {
         // Whole pixels, as in Blink.
@@ -65,13 +71,18 @@ extension FontContext {
             let isLower = properties?.changesWhenUppercased ?? false
             let wanted: Bool
             switch caps {
-            case .smallCaps, .petiteCaps: wanted = isLower || (isSmall && index > start && (properties?.isCaseIgnorable ?? false) && text[index] >= 0x80)
+            case .smallCaps, .petiteCaps:
+                wanted =
+                    isLower
+                    || (isSmall && index > start && (properties?.isCaseIgnorable ?? false) && text[index] >= 0x80)
             case .allSmallCaps, .allPetiteCaps: wanted = true
             case .unicase: wanted = !isLower
             case .normal, .titlingCaps: wanted = false
             }
             if wanted != isSmall {
-                if index > start { emitCase(item, start..<index, isSmall, font, small, chain, text, paragraph, &result) }
+                if index > start {
+                    emitCase(item, start..<index, isSmall, font, small, chain, text, paragraph, &result)
+                }
                 start = index
                 isSmall = wanted
             }
@@ -83,7 +94,8 @@ extension FontContext {
     private func scalarProperties(_ value: UInt32) -> Unicode.Scalar.Properties? { Unicode.Scalar(value)?.properties }
 
     private func emitCase(
-        _ item: ShapingItem, _ range: Range<Int>, _ isSmall: Bool, _ font: FontInstance, _ small: FontInstance, _ chain: FontChain,
+        _ item: ShapingItem, _ range: Range<Int>, _ isSmall: Bool, _ font: FontInstance, _ small: FontInstance,
+        _ chain: FontChain,
         _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>, _ result: inout ShapedText
     ) {
         var part = item
@@ -109,7 +121,9 @@ extension FontContext {
         harfbuzz.shape(small.shaper, buffer, features, UInt32(features.count))
         copyGlyphs(small, clusterBase: 0, &result.glyphs)
         hideInvisible(part, small, text, &result.glyphs, from: first)
-        if part.span.letterSpacing != 0 || part.span.wordSpacing != 0 { addSpacing(part, text, &result.glyphs, from: first) }
+        if part.span.letterSpacing != 0 || part.span.wordSpacing != 0 {
+            addSpacing(part, text, &result.glyphs, from: first)
+        }
         appendRun(part, small, glyphs: first..<result.glyphs.count, &result)
     }
 }

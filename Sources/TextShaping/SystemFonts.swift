@@ -47,7 +47,9 @@ final class SystemFonts {
         if let family { _ = fc.patternAddString(pattern, FC_FAMILY, family) }
         guard let objects = fc.objectSetCreate() else { return [] }
         defer { fc.objectSetDestroy(objects) }
-        for name in [FC_FAMILY, FC_FILE, FC_INDEX, FC_WEIGHT, FC_WIDTH, FC_SLANT, FC_VARIABLE] { _ = fc.objectSetAdd(objects, name) }
+        for name in [FC_FAMILY, FC_FILE, FC_INDEX, FC_WEIGHT, FC_WIDTH, FC_SLANT, FC_VARIABLE] {
+            _ = fc.objectSetAdd(objects, name)
+        }
         guard let set = fc.fontList(config, pattern, objects) else { return [] }
         defer { fc.fontSetDestroy(set) }
         var found: [SystemFace] = []
@@ -84,7 +86,8 @@ final class SystemFonts {
             guard let font = set.pointee.fonts[position] else { continue }
             var covered: OpaquePointer?
             guard fc.patternGetCharSet(font, FC_CHARSET, 0, &covered) == FcResultMatch, let covered,
-                  fc.charSetHas(covered, scalar) != 0, let face = read(font) else { continue }
+                fc.charSetHas(covered, scalar) != 0, let face = read(font)
+            else { continue }
             return face
         }
         return nil
@@ -113,12 +116,15 @@ final class SystemFonts {
 
     private func string(_ pattern: OpaquePointer, _ object: String) -> String? {
         var text: UnsafeMutablePointer<FcChar8>?
-        guard fontconfig.pointee.patternGetString(pattern, object, 0, &text) == FcResultMatch, let text else { return nil }
+        guard fontconfig.pointee.patternGetString(pattern, object, 0, &text) == FcResultMatch, let text else {
+            return nil
+        }
         return String(cString: text)
     }
 
     /// A number or a range of a variable font, mapped to CSS's scale.
-    private func range(_ pattern: OpaquePointer, _ object: String, _ convert: (Double) -> Double) -> ClosedRange<Float>? {
+    private func range(_ pattern: OpaquePointer, _ object: String, _ convert: (Double) -> Double) -> ClosedRange<Float>?
+    {
         let fc = fontconfig.pointee
         var number = 0.0
         if fc.patternGetDouble(pattern, object, 0, &number) == FcResultMatch {
@@ -129,7 +135,8 @@ final class SystemFonts {
         var low = 0.0
         var high = 0.0
         guard fc.patternGetRange(pattern, object, 0, &span) == FcResultMatch, let span,
-              fc.rangeGetDouble(span, &low, &high) != 0 else { return nil }
+            fc.rangeGetDouble(span, &low, &high) != 0
+        else { return nil }
         let first = Float(convert(low))
         return first...max(first, Float(convert(high)))
     }

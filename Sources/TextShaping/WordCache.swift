@@ -26,11 +26,14 @@ extension FontContext {
 
     /// Appends the item's glyphs, shaped word by word; false when the item must be shaped as a whole.
     func shapeByWords(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ runKey: ShapeCache.Key, _ text: UnsafeBufferPointer<UInt8>,
+        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ runKey: ShapeCache.Key,
+        _ text: UnsafeBufferPointer<UInt8>,
         _ paragraph: Range<Int>, _ glyphs: inout [ShapedGlyph]
     ) -> Bool {
-        guard chain.shapedBytes >= Self.wordThreshold, shapeCache.holdsWords, !item.isRightToLeft, Self.hasWords(item.script), item.range.count >= 16,
-              let base = text.baseAddress else { return false }
+        guard chain.shapedBytes >= Self.wordThreshold, shapeCache.holdsWords, !item.isRightToLeft,
+            Self.hasWords(item.script), item.range.count >= 16,
+            let base = text.baseAddress
+        else { return false }
         let sensitive = sensitiveGlyphs(font.face, chain)
         guard !sensitive.isOpaque else { return false }
         let first = glyphs.count
@@ -95,7 +98,9 @@ extension FontContext {
     /// The words around a word that rules may look at: at least as many bytes on each side as contexts are long.
     private static func context(_ base: UnsafePointer<UInt8>, _ word: Range<Int>, _ limits: Range<Int>) -> Range<Int> {
         var start = word.lowerBound
-        while start > limits.lowerBound, word.lowerBound - start < contextLength || base[start - 1] != 0x20 { start -= 1 }
+        while start > limits.lowerBound, word.lowerBound - start < contextLength || base[start - 1] != 0x20 {
+            start -= 1
+        }
         var end = word.upperBound
         while end < limits.upperBound, end - word.upperBound < contextLength || base[end - 1] != 0x20 { end += 1 }
         return start..<end
@@ -103,7 +108,8 @@ extension FontContext {
 
     /// Shapes a word after a space and remembers it, or remembers that its neighbours matter.
     private func shapeWord(
-        _ word: Range<Int>, _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ key: ShapeCache.Key, _ hash: UInt64,
+        _ word: Range<Int>, _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ key: ShapeCache.Key,
+        _ hash: UInt64,
         _ sensitive: SensitiveGlyphs, _ text: UnsafeBufferPointer<UInt8>
     ) {
         let bytes = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[word]))
@@ -131,7 +137,9 @@ extension FontContext {
                 for position in shaped.indices {
                     let a = shaped[position]
                     let b = spaced[position + 1]
-                    if a.id != b.id || a.advance != b.advance || a.xOffset != b.xOffset || a.yOffset != b.yOffset { isSensitive = true }
+                    if a.id != b.id || a.advance != b.advance || a.xOffset != b.xOffset || a.yOffset != b.yOffset {
+                        isSensitive = true
+                    }
                 }
                 if space.xOffset != 0 || space.yOffset != 0 { isSensitive = true }
                 if lead != 0, !shaped.isEmpty { shaped[0].isUnsafeToBreak = true }
@@ -147,7 +155,8 @@ extension FontContext {
     }
 
     private func shapeAlone(
-        _ range: Range<Int>, _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
+        _ range: Range<Int>, _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain,
+        _ text: UnsafeBufferPointer<UInt8>,
         into glyphs: inout [ShapedGlyph]
     ) {
         var part = item
@@ -163,7 +172,9 @@ extension FontContext {
         _ wordKey: ShapeCache.Key, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph]
     ) {
         var key = wordKey
-        key.context = UInt32(word.lowerBound - context.lowerBound) << 16 | UInt32(context.upperBound - word.upperBound) | 0x8000_0000
+        key.context =
+            UInt32(word.lowerBound - context.lowerBound) << 16 | UInt32(context.upperBound - word.upperBound)
+            | 0x8000_0000
         let hasPrevious = context.lowerBound < word.lowerBound
         let bytes = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[context]))
         let hash = ShapeCache.hash(key, bytes)
@@ -195,21 +206,25 @@ extension FontContext {
         if space == 0 || machines.contains(where: face.hasTable) { result.isOpaque = true }
         if !result.isOpaque, let shapingFace = face.shapingFace {
             let defaults: [StaticString] = [
-                "rvrn", "ccmp", "locl", "mark", "mkmk", "rlig", "calt", "clig", "curs", "kern", "liga", "rclt", "dist", "abvm", "blwm", "rand",
+                "rvrn", "ccmp", "locl", "mark", "mkmk", "rlig", "calt", "clig", "curs", "kern", "liga", "rclt", "dist",
+                "abvm", "blwm", "rand",
                 "ltra", "ltrm",
             ]
             var features = defaults.map(openTypeTag) + chain.features.filter { $0.value != 0 }.map(\.tag)
             features.append(0)
             for (table, countsInput) in [(openTypeTag("GSUB"), true), (openTypeTag("GPOS"), false)] {
-                guard let lookups = harfbuzz.setCreate(), let before = harfbuzz.setCreate(), let input = harfbuzz.setCreate(),
-                      let after = harfbuzz.setCreate(), let output = harfbuzz.setCreate() else { continue }
+                guard let lookups = harfbuzz.setCreate(), let before = harfbuzz.setCreate(),
+                    let input = harfbuzz.setCreate(),
+                    let after = harfbuzz.setCreate(), let output = harfbuzz.setCreate()
+                else { continue }
                 defer { for set in [lookups, before, input, after, output] { harfbuzz.setDestroy(set) } }
                 harfbuzz.collectLookups(shapingFace, table, nil, nil, features, lookups)
                 var lookup = hb_codepoint_t.max
                 while harfbuzz.setNext(lookups, &lookup) != 0 {
                     for set in [before, input, after, output] { harfbuzz.setClear(set) }
                     harfbuzz.lookupGlyphs(shapingFace, table, lookup, before, input, after, output)
-                    let reacts = harfbuzz.setHas(before, space) != 0 || harfbuzz.setHas(after, space) != 0
+                    let reacts =
+                        harfbuzz.setHas(before, space) != 0 || harfbuzz.setHas(after, space) != 0
                         || (countsInput && harfbuzz.setHas(input, space) != 0)
                     guard reacts else { continue }
                     var glyph = hb_codepoint_t.max

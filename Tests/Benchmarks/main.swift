@@ -164,7 +164,8 @@ if wants("article") {
     print("layout of articles")
     let parser = MarkupParser()
     let renderer = Renderer()
-    let sentence = "Typography is the craft of endowing human language with a <b>durable</b> visual form, and thus with an <i>independent</i> existence. "
+    let sentence =
+        "Typography is the craft of endowing human language with a <b>durable</b> visual form, and thus with an <i>independent</i> existence. "
     for size in [10_000, 100_000, 1_000_000] {
         let paragraph = "<p>" + String(repeating: sentence, count: 5) + "</p>\n"
         let html = String(repeating: paragraph, count: max(1, size / paragraph.utf8.count))

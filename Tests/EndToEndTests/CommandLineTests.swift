@@ -8,7 +8,9 @@ import Testing
 private let program = Program()
 private let whenBuilt: ConditionTrait = .enabled(if: program != nil, "no program: make build")
 
-private func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> ProgramResult {
+private func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws
+    -> ProgramResult
+{
     try #require(program).run(arguments, input: Data(input.utf8), environment: environment)
 }
 
@@ -144,7 +146,8 @@ struct OutputTests {
     }
 
     @Test func noColorKeepsBold() throws {
-        let result = try run("render", input: "<b style='color:red'>x</b>", environment: ["NO_COLOR": "1", "FORCE_COLOR": "1"])
+        let result = try run(
+            "render", input: "<b style='color:red'>x</b>", environment: ["NO_COLOR": "1", "FORCE_COLOR": "1"])
         #expect(result.text.contains("\u{1B}[1m"))
         #expect(!result.text.contains("38;"))
     }
@@ -163,8 +166,11 @@ struct OutputTests {
 
     @Test func severalFilesAreNamedByTheirStem() throws {
         let scratch = try Scratch()
-        for name in ["one", "two"] { try Data("<p>\(name)</p>".utf8).write(to: URL(fileURLWithPath: scratch.path("\(name).html"))) }
-        let result = try run("render", scratch.path("one.html"), scratch.path("two.html"), "-o", scratch.path("{stem}.png"))
+        for name in ["one", "two"] {
+            try Data("<p>\(name)</p>".utf8).write(to: URL(fileURLWithPath: scratch.path("\(name).html")))
+        }
+        let result = try run(
+            "render", scratch.path("one.html"), scratch.path("two.html"), "-o", scratch.path("{stem}.png"))
         #expect(result.status == 0, "\(result.errors)")
         #expect(scratch.names == ["one.html", "one.png", "two.html", "two.png"])
     }
@@ -172,7 +178,8 @@ struct OutputTests {
     @Test func oneBadFileDoesNotStopTheOthers() throws {
         let scratch = try Scratch()
         try Data("<p>x</p>".utf8).write(to: URL(fileURLWithPath: scratch.path("good.html")))
-        let result = try run("render", scratch.path("bad.html"), scratch.path("good.html"), "-o", scratch.path("{stem}.png"))
+        let result = try run(
+            "render", scratch.path("bad.html"), scratch.path("good.html"), "-o", scratch.path("{stem}.png"))
         #expect(result.status == 2)
         #expect(scratch.names.contains("good.png"))
     }

@@ -42,7 +42,9 @@ struct Styled {
     let blue = "0 0 255 255"
     let lime = "0 255 0 255"
 
-    @Test func inlineStyleWinsOverRules() { #expect(Styled("<p style=\"color:red\">x</p>", css: "p{color:blue}").color("x") == red) }
+    @Test func inlineStyleWinsOverRules() {
+        #expect(Styled("<p style=\"color:red\">x</p>", css: "p{color:blue}").color("x") == red)
+    }
 
     @Test func underPolicyCodeRulesWinAndInlineFillsIn() {
         var options = StyleOptions()
@@ -57,9 +59,13 @@ struct Styled {
         #expect(Styled("<p id=i class=c>x</p>", css: "#i{color:red} p.c{color:blue} .c{color:lime}").color("x") == red)
     }
 
-    @Test func laterRulesWinAtEqualSpecificity() { #expect(Styled("<p>x", css: "p{color:red} p{color:blue}").color("x") == blue) }
+    @Test func laterRulesWinAtEqualSpecificity() {
+        #expect(Styled("<p>x", css: "p{color:red} p{color:blue}").color("x") == blue)
+    }
 
-    @Test func importantWinsOverInline() { #expect(Styled("<p style=\"color:red\">x", css: "p{color:blue !important}").color("x") == blue) }
+    @Test func importantWinsOverInline() {
+        #expect(Styled("<p style=\"color:red\">x", css: "p{color:blue !important}").color("x") == blue)
+    }
 
     @Test func importantInlineWinsOverImportantRules() {
         #expect(Styled("<p style=\"color:red!important\">x", css: "p{color:blue !important}").color("x") == red)
@@ -71,17 +77,22 @@ struct Styled {
 
     @Test func laterLayersWinAndEarlierOnesWinWhenImportant() {
         #expect(Styled("<p>x", css: "@layer a,b; @layer b{p{color:blue}} @layer a{p{color:red}}").color("x") == blue)
-        #expect(Styled("<p>x", css: "@layer a,b; @layer b{p{color:blue!important}} @layer a{p{color:red!important}}").color("x") == red)
+        #expect(
+            Styled("<p>x", css: "@layer a,b; @layer b{p{color:blue!important}} @layer a{p{color:red!important}}").color(
+                "x") == red)
     }
 
-    @Test func documentSheetsCount() { #expect(Styled("<style>.g{color:lime}</style><i class=g>x</i>").color("x") == lime) }
+    @Test func documentSheetsCount() {
+        #expect(Styled("<style>.g{color:lime}</style><i class=g>x</i>").color("x") == lime)
+    }
 
     @Test func outsideSheetsWinOverTheDocumentsAtEqualSpecificity() {
         #expect(Styled("<style>p{color:red}</style><p>x", css: "p{color:blue}").color("x") == blue)
     }
 
     @Test func defaultStylesTheRoot() {
-        let styled = Styled("<p class=blue>c</p><span class=blue>e</span>", css: ".default{color:red} span.blue{color:blue}")
+        let styled = Styled(
+            "<p class=blue>c</p><span class=blue>e</span>", css: ".default{color:red} span.blue{color:blue}")
         #expect(styled.color("c") == red)
         #expect(styled.color("e") == blue)
     }
@@ -104,7 +115,8 @@ struct Styled {
         #expect(Styled("<div style=\"color:red\"><a href=u style=\"color:inherit\">x</a></div>").color("x") == red)
         #expect(Styled("<div style=\"color:red\"><p style=\"color:initial\">x</p></div>").color("x") == "0 0 0 255")
         #expect(Styled("<h1 style=\"font-size:revert\">x</h1>", css: "h1{font-size:5px}").style("x").font.size == 32)
-        #expect(Styled("<p>x", css: "@layer a{p{color:red}} @layer b{p{color:blue;color:revert-layer}}").color("x") == red)
+        #expect(
+            Styled("<p>x", css: "@layer a{p{color:red}} @layer b{p{color:blue;color:revert-layer}}").color("x") == red)
         #expect(Styled("<h1 style=\"all:unset\">x</h1>").style("x").font.size == 16)
     }
 
@@ -112,7 +124,10 @@ struct Styled {
         #expect(Styled("<div style=\"--c:red\"><p style=\"color:var(--c)\">x").color("x") == red)
         #expect(Styled("<p style=\"color:var(--none, lime)\">x").color("x") == lime)
         #expect(Styled("<p style=\"--a:var(--b);--b:var(--a);color:var(--a,blue)\">x").color("x") == blue)
-        #expect(Styled("<p style=\"--w:2px solid red;border:var(--w)\">x").tree.styles.styles.contains { $0.box.border.left.width == 2 })
+        #expect(
+            Styled("<p style=\"--w:2px solid red;border:var(--w)\">x").tree.styles.styles.contains {
+                $0.box.border.left.width == 2
+            })
     }
 
     @Test func defaultSheetOfHeadingsAndLists() {

@@ -25,9 +25,11 @@ import Testing
     @Test func everyFieldReachesTheComputedStyle() {
         var style = MarkupStyle(
             font: .init(
-                family: [.named("A \"b\""), .generic(.serif)], size: 21.5, weight: 650, italic: true, stretch: 75, caps: .smallCaps,
+                family: [.named("A \"b\""), .generic(.serif)], size: 21.5, weight: 650, italic: true, stretch: 75,
+                caps: .smallCaps,
                 features: [feature("tnum")], variations: [FontVariation(tag: openTypeTag("GRAD"), value: 0.5)]),
-            foregroundColor: Color(red: 1, green: 2, blue: 3, alpha: 200), backgroundColor: Color(red: 9, green: 8, blue: 7))
+            foregroundColor: Color(red: 1, green: 2, blue: 3, alpha: 200),
+            backgroundColor: Color(red: 9, green: 8, blue: 7))
         style.ligature = 0
         style.kern = 1.5
         style.wordSpacing = 2
@@ -95,7 +97,11 @@ import Testing
         #expect(computed.text.align == .justify)
         #expect(computed.text.lineHeight == .number(1.5))
         #expect(computed.text.lineSpacing == 2)
-        #expect(computed.box.margin == Sides<LengthPercentage?>(top: LengthPercentage(px: 11), right: LengthPercentage(px: 13), bottom: LengthPercentage(px: 10), left: LengthPercentage(px: 12)))
+        #expect(
+            computed.box.margin
+                == Sides<LengthPercentage?>(
+                    top: LengthPercentage(px: 11), right: LengthPercentage(px: 13), bottom: LengthPercentage(px: 10),
+                    left: LengthPercentage(px: 12)))
         #expect(computed.text.indent == LengthPercentage(px: 8))
         #expect(computed.text.minimumLineHeight == 14 && computed.text.maximumLineHeight == 40)
         #expect(computed.box.truncateMode == .middle)
@@ -107,8 +113,10 @@ import Testing
 
     private func fields(_ html: String, _ text: String = "x") -> MarkupStyleFields {
         let styled = Styled(html).tree
-        for index in 0..<styled.tree.count where styled.tree.kind(NodeID(index)) == .text && styled.tree.text(NodeID(index)) == text {
-            return styled.fields(ofRunIn: styled.tree.parent(NodeID(index)) ?? styled.tree.root, style: styled.style(of: NodeID(index)))
+        for index in 0..<styled.tree.count
+        where styled.tree.kind(NodeID(index)) == .text && styled.tree.text(NodeID(index)) == text {
+            return styled.fields(
+                ofRunIn: styled.tree.parent(NodeID(index)) ?? styled.tree.root, style: styled.style(of: NodeID(index)))
         }
         return MarkupStyleFields(styled.rootStyle)
     }
@@ -122,12 +130,14 @@ import Testing
     }
 
     @Test func theBackgroundOfInlineAncestorsIsTheRuns() {
-        #expect(fields("<p style=\"background:red\"><mark><b>x</b></mark></p>")["backgroundColor"] == .string("#ffff00ff"))
+        #expect(
+            fields("<p style=\"background:red\"><mark><b>x</b></mark></p>")["backgroundColor"] == .string("#ffff00ff"))
         #expect(fields("<p style=\"background:red\"><b>x</b></p>")["backgroundColor"] == nil)
     }
 
     @Test func theParagraphIsThatOfTheBlock() {
-        guard case .object(let paragraph)? = fields("<p style=\"text-align:center\"><b>x</b></p>")["paragraphStyle"] else {
+        guard case .object(let paragraph)? = fields("<p style=\"text-align:center\"><b>x</b></p>")["paragraphStyle"]
+        else {
             Issue.record("no paragraph style")
             return
         }

@@ -12,7 +12,8 @@ import Testing
     @Test func theDocumentedTableIsTheOneInUse() throws {
         let page = TestPaths.package.appendingPathComponent("Sources/FancyText/FancyText.docc/Properties.md")
         if ProcessInfo.processInfo.environment["FANCYTEXT_RECORD"] != nil {
-            try FileManager.default.createDirectory(at: page.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: page.deletingLastPathComponent(), withIntermediateDirectories: true)
             try PropertyTable.markdown.write(to: page, atomically: true, encoding: .utf8)
         }
         #expect(try String(contentsOf: page, encoding: .utf8) == PropertyTable.markdown)
@@ -27,8 +28,11 @@ import Testing
     /// Keywords are longhands' own examples: each must be read, and `initial` must give back what was there.
     @Test func everyKeywordOfALonghandIsAccepted() {
         for row in PropertyTable.shared.rows {
-            guard case .longhand = row.kind, !row.syntax.contains("<"), !row.syntax.contains("["), !row.syntax.contains("(") else { continue }
-            for word in row.syntax.split(separator: "|").flatMap({ $0.split(separator: " ") }) where word != "||" && word != "&&" {
+            guard case .longhand = row.kind, !row.syntax.contains("<"), !row.syntax.contains("["),
+                !row.syntax.contains("(")
+            else { continue }
+            for word in row.syntax.split(separator: "|").flatMap({ $0.split(separator: " ") })
+            where word != "||" && word != "&&" {
                 let log = ValueConformanceTests.read(row.name.description, String(word)).1
                 #expect((log.worst ?? .note) < .warning, "\(row.name): \(word)")
             }
@@ -36,7 +40,10 @@ import Testing
     }
 
     @Test func initialGivesBackTheInitialValue() {
-        let changed = Styled("<p style=\"all:initial\">x", css: "p{color:red;margin:1px;border:3px solid;font:italic 9px serif;letter-spacing:2px;background:red}").style("x")
+        let changed = Styled(
+            "<p style=\"all:initial\">x",
+            css: "p{color:red;margin:1px;border:3px solid;font:italic 9px serif;letter-spacing:2px;background:red}"
+        ).style("x")
         #expect(changed.box.margin.top == .zero)
         #expect(changed.box.border.top.width == 0)
         #expect(changed.font.size == 16)
@@ -46,8 +53,12 @@ import Testing
 
     @Test func flowRelativeNamesFollowTheDirection() {
         #expect(Styled("<p style=\"margin-inline-start:5px\">x").style("x").box.margin.left == LengthPercentage(px: 5))
-        #expect(Styled("<p dir=rtl style=\"margin-inline-start:5px\">x").style("x").box.margin.right == LengthPercentage(px: 5))
-        #expect(Styled("<p style=\"margin-inline-start:5px;margin-left:6px\">x").style("x").box.margin.left == LengthPercentage(px: 6))
+        #expect(
+            Styled("<p dir=rtl style=\"margin-inline-start:5px\">x").style("x").box.margin.right
+                == LengthPercentage(px: 5))
+        #expect(
+            Styled("<p style=\"margin-inline-start:5px;margin-left:6px\">x").style("x").box.margin.left
+                == LengthPercentage(px: 6))
     }
 
     @Test func mathMixesLengthsAndPercentages() {

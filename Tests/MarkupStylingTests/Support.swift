@@ -10,6 +10,8 @@ enum Conformance {
     static func lines(_ path: String) throws -> [[String: Any]] {
         guard let folder = TestPaths.conformance else { return [] }
         let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
-        return try text.split(separator: "\n").compactMap { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+        return try text.split(separator: "\n").compactMap {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
     }
 }

@@ -14,7 +14,9 @@ import Testing
 
     @Test func commentsLeaveNoToken() { #expect(kinds("a/* b */c") == [.ident, .ident]) }
     @Test func escapesAreDecoded() { #expect(names("\\72 ed \\000041bc a\\:b") == ["red", "Abc", "a:b"]) }
-    @Test func surrogatesAndZeroBecomeReplacementCharacters() { #expect(names("\\d800 \\0 x") == ["\u{FFFD}\u{FFFD}x"]) }
+    @Test func surrogatesAndZeroBecomeReplacementCharacters() {
+        #expect(names("\\d800 \\0 x") == ["\u{FFFD}\u{FFFD}x"])
+    }
     @Test func anEscapedLineFeedVanishesInAString() { #expect(names("'a\\\nb'") == ["ab"]) }
     @Test func aLineFeedEndsABadString() { #expect(kinds("'a\nb'") == [.badString, .whitespace, .ident, .string]) }
     @Test func numbersKeepSignFractionAndExponent() {
@@ -40,36 +42,50 @@ import Testing
 }
 
 @Suite struct StylesheetParserTests {
-    private func parse(_ css: String, _ change: (inout MediaEnvironment) -> Void = { _ in }) -> (Stylesheet, DiagnosticLog) {
+    private func parse(_ css: String, _ change: (inout MediaEnvironment) -> Void = { _ in }) -> (
+        Stylesheet, DiagnosticLog
+    ) {
         var media = MediaEnvironment()
         change(&media)
         var log = DiagnosticLog()
         let sheet = StylesheetParser.parse(
             CSSSource(css, name: "t"),
-            StylesheetEnvironment(media: media, context: ValueContext(), importLoader: { url, _ in url == "b.css" ? (Array("b{color:red}".utf8), url) : nil }),
+            StylesheetEnvironment(
+                media: media, context: ValueContext(),
+                importLoader: { url, _ in url == "b.css" ? (Array("b{color:red}".utf8), url) : nil }),
             log: &log)
         return (sheet, log)
     }
-    private func selectors(_ css: String, _ change: (inout MediaEnvironment) -> Void = { _ in }) -> [String] { parse(css, change).0.rules.map(\.selectors) }
+    private func selectors(_ css: String, _ change: (inout MediaEnvironment) -> Void = { _ in }) -> [String] {
+        parse(css, change).0.rules.map(\.selectors)
+    }
 
     @Test func mediaQueriesDecideWhichRulesCount() {
-        let css = "@media screen{a{color:red}} @media print{b{color:red}} @media (min-width:900px){c{color:red}} @media (400px<=width<900px){d{color:red}}"
+        let css =
+            "@media screen{a{color:red}} @media print{b{color:red}} @media (min-width:900px){c{color:red}} @media (400px<=width<900px){d{color:red}}"
         #expect(selectors(css) == ["a", "d"])
-        #expect(selectors(css) { $0.type = "print"; $0.width = 1000 } == ["b", "c"])
+        #expect(
+            selectors(css) {
+                $0.type = "print"; $0.width = 1000
+            } == ["b", "c"])
         #expect(selectors("@media (prefers-color-scheme:dark){a{color:red}}") { $0.prefersDark = true } == ["a"])
         #expect(selectors("@media not screen, (orientation:landscape){a{color:red}}") == ["a"])
         #expect(selectors("@media (unknown-thing){a{color:red}} @media and,screen{b{color:red}}") == ["b"])
     }
 
     @Test func featureQueriesAskTheProperties() {
-        #expect(selectors("@supports (color:red) and (not (colour:red)){a{color:red}} @supports (display:nope){b{color:red}}") == ["a"])
+        #expect(
+            selectors(
+                "@supports (color:red) and (not (colour:red)){a{color:red}} @supports (display:nope){b{color:red}}")
+                == ["a"])
         #expect(selectors("@supports selector(a > b){a{color:red}} @supports selector(a >>> b){b{color:red}}") == ["a"])
     }
 
     @Test func nestedRulesAreWrittenOut() {
-        #expect(selectors(".a{color:red; &:hover{color:blue} > p, b &{color:lime} i{color:red}; margin:0}") == [
-            ".a", ":is(.a):hover", ":is(.a) > p, b :is(.a)", ":is(.a) i", ".a",
-        ])
+        #expect(
+            selectors(".a{color:red; &:hover{color:blue} > p, b &{color:lime} i{color:red}; margin:0}") == [
+                ".a", ":is(.a):hover", ":is(.a) > p, b :is(.a)", ":is(.a) i", ".a",
+            ])
         #expect(selectors(".a{@media screen{color:red; b{color:red}}}") == [".a", ":is(.a) b"])
     }
 
@@ -86,7 +102,9 @@ import Testing
     }
 
     @Test func fontFacesKeepTheirDescriptors() throws {
-        let (sheet, log) = parse("@font-face{font-family:'My Font';src:local(Arial Bold),url(a.woff2) format('woff2');font-weight:100 900;font-style:italic;unicode-range:U+26,U+0-7F,U+4??}")
+        let (sheet, log) = parse(
+            "@font-face{font-family:'My Font';src:local(Arial Bold),url(a.woff2) format('woff2');font-weight:100 900;font-style:italic;unicode-range:U+26,U+0-7F,U+4??}"
+        )
         let face = try #require(sheet.fontFaces.first)
         #expect(face.family == "My Font")
         #expect(face.sources == [.local("Arial Bold"), .url("a.woff2")])

@@ -18,17 +18,22 @@ import TestSupport
         return (reader.takeBlock(), log)
     }
 
-    @Test(.enabled(if: Conformance.isPresent, Comment(rawValue: TestPaths.conformanceIsAbsent))) func valuesAreAcceptedAndRefusedAsInBrowsers() throws {
+    @Test(.enabled(if: Conformance.isPresent, Comment(rawValue: TestPaths.conformanceIsAbsent)))
+    func valuesAreAcceptedAndRefusedAsInBrowsers() throws {
         let cases = try Conformance.lines("css/values.jsonl")
         var wrong: [String] = []
         for line in cases {
-            guard let property = line["property"] as? String, let value = line["value"] as? String, let valid = line["valid"] as? Bool else { continue }
+            guard let property = line["property"] as? String, let value = line["value"] as? String,
+                let valid = line["valid"] as? Bool
+            else { continue }
             let isAccepted = (Self.read(property, value).1.worst ?? .note) < .warning
             if isAccepted != valid { wrong.append("\(property): \(value) should be \(valid ? "valid" : "invalid")") }
         }
         let share = 1 - Double(wrong.count) / Double(max(1, cases.count))
         #expect(share >= 0.95, "\(share) \(wrong.joined(separator: "\n"))")
-        if !wrong.isEmpty { print("values: \(wrong.count) of \(cases.count) differ:\n" + wrong.joined(separator: "\n")) }
+        if !wrong.isEmpty {
+            print("values: \(wrong.count) of \(cases.count) differ:\n" + wrong.joined(separator: "\n"))
+        }
     }
 
     private func isNear(_ a: [Int], _ b: [Int]) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) <= 1 } }
@@ -39,7 +44,8 @@ import TestSupport
         return color.prefix(3).map { min(255, (stored($0) * 255 + color[3] / 2) / color[3]) } + [color[3]]
     }
 
-    @Test(.enabled(if: Conformance.isPresent, Comment(rawValue: TestPaths.conformanceIsAbsent))) func coloursAreThoseOfBrowsers() throws {
+    @Test(.enabled(if: Conformance.isPresent, Comment(rawValue: TestPaths.conformanceIsAbsent)))
+    func coloursAreThoseOfBrowsers() throws {
         let cases = try Conformance.lines("css/colors.jsonl")
         var wrong: [String] = []
         for line in cases {
@@ -53,7 +59,8 @@ import TestSupport
             }
             var got: Color?
             if isAccepted, case .tokens(let range)? = block.declarations.first?.value {
-                var cursor = ValueCursor(block.source, Int(range.lowerBound)..<Int(range.upperBound), context: ValueContext())
+                var cursor = ValueCursor(
+                    block.source, Int(range.lowerBound)..<Int(range.upperBound), context: ValueContext())
                 got = cursor.color()
             }
             guard let got else {
@@ -63,10 +70,14 @@ import TestSupport
             let channels = [got.red, got.green, got.blue, got.alpha].map { Int($0) }
             // The cases were read back from a canvas, whose pixels hold colour times alpha in 8 bits: a translucent colour
             // comes back as the nearest one that survives that.
-            if !isNear(channels, want), !isNear(readBack(channels), want) { wrong.append("\(css) is \(channels), not \(want)") }
+            if !isNear(channels, want), !isNear(readBack(channels), want) {
+                wrong.append("\(css) is \(channels), not \(want)")
+            }
         }
         let share = 1 - Double(wrong.count) / Double(max(1, cases.count))
         #expect(share >= 0.99, "\(share)")
-        if !wrong.isEmpty { print("colours: \(wrong.count) of \(cases.count) differ:\n" + wrong.joined(separator: "\n")) }
+        if !wrong.isEmpty {
+            print("colours: \(wrong.count) of \(cases.count) differ:\n" + wrong.joined(separator: "\n"))
+        }
     }
 }

@@ -137,7 +137,9 @@ import Testing
 
     @Test func controlCharactersNeverPass() {
         // Every control and bidirectional override, in text, in a marker and in alternative text.
-        let harmful = (0..<0x20).map { UInt32($0) }.filter { $0 != 0x0A } + [0x7F] + Array(0x80..<0xA0) + Array(0x202A...0x202E) + Array(0x2066...0x2069)
+        let harmful =
+            (0..<0x20).map { UInt32($0) }.filter { $0 != 0x0A } + [0x7F] + Array(0x80..<0xA0) + Array(0x202A...0x202E)
+            + Array(0x2066...0x2069)
         var hostile = String.UnicodeScalarView()
         for value in harmful { if let scalar = Unicode.Scalar(value) { hostile.append(scalar) } }
         let text = "a" + String(hostile) + "b"
@@ -150,12 +152,16 @@ import Testing
             var writer = ANSIWriter(doc.text, tree: nil, options: options)
             var log = DiagnosticLog()
             let output = String(decoding: writer.write(log: &log), as: UTF8.self)
-            for scalar in output.unicodeScalars where scalar != "\n" { #expect(!harmful.contains(scalar.value), "U+\(String(scalar.value, radix: 16))") }
+            for scalar in output.unicodeScalars where scalar != "\n" {
+                #expect(!harmful.contains(scalar.value), "U+\(String(scalar.value, radix: 16))")
+            }
         }
     }
 
     @Test func linkTargetsCannotEndTheirSequence() {
-        #expect(String(decoding: ANSIWriter.cleanedURL("https://e.x/\u{1B}\\\u{07}\u{9C} é\n"), as: UTF8.self) == "https://e.x/%1B\\%07%C2%9C%20%C3%A9")
+        #expect(
+            String(decoding: ANSIWriter.cleanedURL("https://e.x/\u{1B}\\\u{07}\u{9C} é\n"), as: UTF8.self)
+                == "https://e.x/%1B\\%07%C2%9C%20%C3%A9")
     }
 
     @Test(arguments: [("e\u{301}", 1), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 2), ("한", 2), ("ｱ", 1), ("a\u{200B}", 1), ("é", 1)])

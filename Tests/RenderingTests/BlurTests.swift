@@ -47,7 +47,9 @@ import TextShaping
             let distance = (Float(x) + 0.5 - Float(reach)) / sigma
             // Φ by Zelen and Severo's series (Abramowitz and Stegun 26.2.17).
             let t = 1 / (1 + 0.231_641_9 * abs(distance))
-            let series = t * (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))))
+            let series =
+                t
+                * (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))))
             let tail = exponential(-distance * distance / 2) / Float(2 * Float.pi).squareRoot() * series
             let expected = distance >= 0 ? 1 - tail : tail
             worst = max(worst, abs(Float(mask.bytes[row * size + x]) / 255 - expected))

@@ -57,7 +57,8 @@ import TextShaping
         let radius = Size(width: 7, height: 5)
         let shape = RoundedRect(
             rect: Rect(x: 2, y: 3, width: 40, height: 30),
-            radii: CornerRadii(topLeft: radius, topRight: .zero, bottomRight: radius, bottomLeft: Size(width: 3, height: 9)))
+            radii: CornerRadii(
+                topLeft: radius, topRight: .zero, bottomRight: radius, bottomLeft: Size(width: 3, height: 9)))
         let fast = Canvas(width: 50, height: 40)
         fast.fill(shape, paint: black)
         let slow = Canvas(width: 50, height: 40)

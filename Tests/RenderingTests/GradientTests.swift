@@ -6,7 +6,8 @@ import TextShaping
 
 @Suite struct GradientTests {
     private func row(_ gradient: Gradient, width: Int, height: Int = 1, y: Int = 0) -> [Color] {
-        let shader = GradientShader(gradient, box: Rect(x: 0, y: 0, width: Float(width), height: Float(height)), scale: 1)
+        let shader = GradientShader(
+            gradient, box: Rect(x: 0, y: 0, width: Float(width), height: Float(height)), scale: 1)
         var pixels = [UInt32](repeating: 0, count: width)
         pixels.withUnsafeMutableBufferPointer { shader.fill($0, x: 0, y: y) }
         return pixels.map(Pixel.straight)
@@ -45,7 +46,8 @@ import TextShaping
     }
 
     @Test func missingPositionsAreSpreadEvenly() {
-        let colors = row(Gradient(shape: .linear(angle: 90), stops: [stop(.black), stop(red), stop(.black)]), width: 101)
+        let colors = row(
+            Gradient(shape: .linear(angle: 90), stops: [stop(.black), stop(red), stop(.black)]), width: 101)
         #expect(colors[50].red >= 252)
         #expect(abs(Int(colors[25].red) - 128) <= 2)
     }
@@ -70,7 +72,8 @@ import TextShaping
     }
 
     @Test func radialReachesTheFarthestCorner() {
-        let gradient = Gradient(shape: .radial(circle: true, extent: .farthestCorner, center: .center), stops: [stop(.black), stop(.white)])
+        let gradient = Gradient(
+            shape: .radial(circle: true, extent: .farthestCorner, center: .center), stops: [stop(.black), stop(.white)])
         let top = row(gradient, width: 100, height: 100, y: 0)
         #expect(top[0].red >= 251)
         // The middle of a side is 1/√2 of the way.
@@ -84,10 +87,14 @@ import TextShaping
     }
 
     @Test func degenerateGradientsAreHarmless() {
-        _ = row(Gradient(shape: .radial(circle: false, extent: .size(.zero, .zero), center: .center), stops: [stop(red), stop(blue)], isRepeating: true), width: 4)
+        _ = row(
+            Gradient(
+                shape: .radial(circle: false, extent: .size(.zero, .zero), center: .center),
+                stops: [stop(red), stop(blue)], isRepeating: true), width: 4)
         _ = row(Gradient(shape: .linear(angle: .nan), stops: [stop(red)]), width: 4)
         _ = row(Gradient(shape: .linear(angle: 10), stops: []), width: 4)
-        _ = row(Gradient(shape: .linear(angle: 90), stops: [stop(red, 50), stop(blue, 50)], isRepeating: true), width: 4)
+        _ = row(
+            Gradient(shape: .linear(angle: 90), stops: [stop(red, 50), stop(blue, 50)], isRepeating: true), width: 4)
     }
 }
 
@@ -105,7 +112,9 @@ import TextShaping
     }
 
     @Test func noContrastIsTheIdentity() {
-        for luminance in 0..<8 { #expect(TextContrast.none.table(luminanceClass: luminance) == (0...255).map { UInt8($0) }) }
+        for luminance in 0..<8 {
+            #expect(TextContrast.none.table(luminanceClass: luminance) == (0...255).map { UInt8($0) })
+        }
     }
 
     @Test func fewerLevelsKeepBothEnds() {

@@ -6,10 +6,13 @@ import TextShaping
 @testable import Rendering
 
 @Suite struct ImageTests {
-    private static let svg = Array("<svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'><rect width='2' height='2' fill='red'/></svg>".utf8)
+    private static let svg = Array(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'><rect width='2' height='2' fill='red'/></svg>"
+            .utf8)
     /// 3 × 1: red, transparent, blue.
     private static let gif: [UInt8] = [
-        0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 3, 0, 1, 0, 0x91, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 0x21, 0xF9, 4, 1, 0, 0, 1, 0, 0x2C,
+        0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 3, 0, 1, 0, 0x91, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 0x21,
+        0xF9, 4, 1, 0, 0, 1, 0, 0x2C,
         0, 0, 0, 0, 3, 0, 1, 0, 0, 2, 2, 0x44, 0x54, 0, 0x3B,
     ]
 
@@ -34,8 +37,12 @@ import TextShaping
     }
 
     @Test func damagedImagesAreErrors() throws {
-        let png = try PNGEncoder().encode(Pixmap(width: 40, height: 40, pixels: (0..<1600).map { UInt32($0 * 7) | 0xFF00_0000 }))
-        let samples: [[UInt8]] = [png, Self.gif, [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 9, 0, 9, 3, 1, 0x11, 0, 2, 0x11, 1, 3, 0x11, 1], Array("RIFF\u{10}\0\0\0WEBPVP8 ".utf8)]
+        let png = try PNGEncoder().encode(
+            Pixmap(width: 40, height: 40, pixels: (0..<1600).map { UInt32($0 * 7) | 0xFF00_0000 }))
+        let samples: [[UInt8]] = [
+            png, Self.gif, [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 9, 0, 9, 3, 1, 0x11, 0, 2, 0x11, 1, 3, 0x11, 1],
+            Array("RIFF\u{10}\0\0\0WEBPVP8 ".utf8),
+        ]
         for sample in samples {
             for length in stride(from: 0, to: sample.count * 3 / 4, by: max(1, sample.count / 40)) {
                 #expect(throws: ImageError.self) { try ImageDecoder.decode(Array(sample[..<length]), limit: 10_000) }
@@ -44,7 +51,8 @@ import TextShaping
     }
 
     @Test func flippedBytesNeverCrash() throws {
-        let png = try PNGEncoder().encode(Pixmap(width: 20, height: 20, pixels: (0..<400).map { UInt32($0 * 999) | 0xFF00_0000 }))
+        let png = try PNGEncoder().encode(
+            Pixmap(width: 20, height: 20, pixels: (0..<400).map { UInt32($0 * 999) | 0xFF00_0000 }))
         var state: UInt64 = 1
         for sample in [png, Self.gif, Self.svg] {
             for _ in 0..<200 {
@@ -60,7 +68,8 @@ import TextShaping
     }
 
     @Test(arguments: [
-        ("data:,a%20b", "a b"), ("data:text/plain;base64,aGVsbG8=", "hello"), ("DATA:;base64,aGVs bG8", "hello"), ("data:,100%", "100%"),
+        ("data:,a%20b", "a b"), ("data:text/plain;base64,aGVsbG8=", "hello"), ("DATA:;base64,aGVs bG8", "hello"),
+        ("data:,100%", "100%"),
     ])
     func dataURIsDecode(uri: String, expected: String) throws {
         #expect(try DataURI.decode(uri) == Array(expected.utf8))
@@ -82,7 +91,8 @@ import TextShaping
 
     private func withFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("images-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder.appendingPathComponent("base/sub"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("base/sub"), withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try body(folder.path)
     }
@@ -95,15 +105,23 @@ import TextShaping
         try withFolder { folder in
             _ = FileManager.default.createFile(atPath: folder + "/secret.gif", contents: Data(Self.gif))
             _ = FileManager.default.createFile(atPath: folder + "/base/sub/ok.gif", contents: Data(Self.gif))
-            try FileManager.default.createSymbolicLink(atPath: folder + "/base/link.gif", withDestinationPath: "../secret.gif")
-            try FileManager.default.createSymbolicLink(atPath: folder + "/base/inner.gif", withDestinationPath: "sub/ok.gif")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/base/link.gif", withDestinationPath: "../secret.gif")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/base/inner.gif", withDestinationPath: "sub/ok.gif")
             try FileManager.default.createDirectory(atPath: folder + "/base-other", withIntermediateDirectories: true)
             _ = FileManager.default.createFile(atPath: folder + "/base-other/x.gif", contents: Data(Self.gif))
             let store = ImageStore(ImageStore.Options(baseDirectory: folder + "/base"))
-            for source in ["sub/ok.gif", "inner.gif", "sub/../sub/ok.gif", "sub/ok.gif?v=1#x", "sub/%6Fk.gif", "file://" + folder + "/base/sub/ok.gif"] {
+            for source in [
+                "sub/ok.gif", "inner.gif", "sub/../sub/ok.gif", "sub/ok.gif?v=1#x", "sub/%6Fk.gif",
+                "file://" + folder + "/base/sub/ok.gif",
+            ] {
                 #expect(store.intrinsicSize(of: source) == Size(width: 3, height: 1), "\(source)")
             }
-            for source in ["../secret.gif", "link.gif", folder + "/secret.gif", "../base-other/x.gif", "sub/../../secret.gif", "%2e%2e/secret.gif"] {
+            for source in [
+                "../secret.gif", "link.gif", folder + "/secret.gif", "../base-other/x.gif", "sub/../../secret.gif",
+                "%2e%2e/secret.gif",
+            ] {
                 #expect(error(store, source)?.contains("outside of the base directory") == true, "\(source)")
             }
             #expect(error(store, "none.gif")?.contains("no such file") == true)

@@ -39,7 +39,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (Float(0), "0"), (0.1, "0.1"), (-2.5, "-2.5"), (100, "100"), (1e-7, "1e-07"), (3.4e38, "3.4e+38"), (.infinity, "null"),
+        (Float(0), "0"), (0.1, "0.1"), (-2.5, "-2.5"), (100, "100"), (1e-7, "1e-07"), (3.4e38, "3.4e+38"),
+        (.infinity, "null"),
         (.nan, "null"), (16_777_216, "16777216"),
     ])
     func floatsAreShortest(value: Float, expected: String) {
@@ -52,10 +53,13 @@ import Testing
     }
 
     @Test func controlsQuotesAndSeparatorsAreEscaped() {
-        #expect(json { $0.string("a\"\\\n\t\u{1B}\u{7F}\u{9B}\u{2028}é😀") } == #""a\"\\\n\t\u001b\u007f\u009b\u2028é😀""#)
+        #expect(
+            json { $0.string("a\"\\\n\t\u{1B}\u{7F}\u{9B}\u{2028}é😀") } == #""a\"\\\n\t\u001b\u007f\u009b\u2028é😀""#)
     }
 
     @Test func invalidUTF8BecomesReplacementCharacters() {
-        #expect(json { $0.string([0x61, 0xC3, 0x28, 0xED, 0xA0, 0x80] as [UInt8]) } == "\"a\u{FFFD}(\u{FFFD}\u{FFFD}\u{FFFD}\"")
+        #expect(
+            json { $0.string([0x61, 0xC3, 0x28, 0xED, 0xA0, 0x80] as [UInt8]) }
+                == "\"a\u{FFFD}(\u{FFFD}\u{FFFD}\u{FFFD}\"")
     }
 }

@@ -13,8 +13,10 @@ import Testing
     }
 
     static let texts: [(String, String)] = [
-        ("a*b_c`d[e]f<g~h\\", #"a\*b\_c\`d\[e\]f\<g\~h\\"#), ("# no heading", "\\# no heading"), ("- no item", #"\- no item"#),
-        ("-dash", "-dash"), ("12. no item", #"12\. no item"#), ("1.5 is a number", "1.5 is a number"), ("> no quote", #"\> no quote"#),
+        ("a*b_c`d[e]f<g~h\\", #"a\*b\_c\`d\[e\]f\<g\~h\\"#), ("# no heading", "\\# no heading"),
+        ("- no item", #"\- no item"#),
+        ("-dash", "-dash"), ("12. no item", #"12\. no item"#), ("1.5 is a number", "1.5 is a number"),
+        ("> no quote", #"\> no quote"#),
         ("AT&T &amp; co", #"AT&T \&amp; co"#), ("---", #"\---"#),
     ]
     @Test(arguments: texts)
@@ -51,13 +53,18 @@ import Testing
         #expect(markdown { _ in [("a\n# b", .root)] } == "a\\\n\\# b\n")
     }
 
-    static let codes: [(String, String)] = [("a`b", "``a`b``"), ("`a", "`` `a ``"), (" a ", "`  a  `"), ("a``b`", "``` a``b` ```")]
+    static let codes: [(String, String)] = [
+        ("a`b", "``a`b``"), ("`a", "`` `a ``"), (" a ", "`  a  `"), ("a``b`", "``` a``b` ```"),
+    ]
     @Test(arguments: codes)
     func codeFencesAreLongerThanTheirContents(text: String, expected: String) {
         #expect(MarkdownWriter.code(text, inTable: false) == expected)
     }
 
-    static let targets: [(String, String)] = [("a/b?c=d", "a/b?c=d"), ("a b", "<a b>"), ("f(x)", "<f(x)>"), ("a>b c", #"<a\>b c>"#), ("", "<>"), ("a&amp", #"a\&amp"#)]
+    static let targets: [(String, String)] = [
+        ("a/b?c=d", "a/b?c=d"), ("a b", "<a b>"), ("f(x)", "<f(x)>"), ("a>b c", #"<a\>b c>"#), ("", "<>"),
+        ("a&amp", #"a\&amp"#),
+    ]
     @Test(arguments: targets)
     func destinationsAreQuotedWhereNeeded(target: String, expected: String) {
         #expect(MarkdownWriter.destination(target) == expected)

@@ -23,10 +23,13 @@ import Testing
         try check(picture(13, 5) { x, y in (x + y) % 2 == 0 ? .black : .white }, depth: 1, type: 0)
     }
     @Test func fourLevelsAreTwoBitGrey() throws {
-        try check(picture(9, 4) { x, _ in Color(red: UInt8(x % 4 * 85), green: UInt8(x % 4 * 85), blue: UInt8(x % 4 * 85)) }, depth: 2, type: 0)
+        try check(
+            picture(9, 4) { x, _ in Color(red: UInt8(x % 4 * 85), green: UInt8(x % 4 * 85), blue: UInt8(x % 4 * 85)) },
+            depth: 2, type: 0)
     }
     @Test func twoColoursAreAOneBitPalette() throws {
-        try check(picture(17, 3) { x, _ in x % 3 == 0 ? Color(red: 255, green: 0, blue: 0) : .white }, depth: 1, type: 3)
+        try check(
+            picture(17, 3) { x, _ in x % 3 == 0 ? Color(red: 255, green: 0, blue: 0) : .white }, depth: 1, type: 3)
     }
     @Test func sixteenColoursAreAFourBitPalette() throws {
         try check(picture(33, 2) { x, _ in Color(red: UInt8(x % 16 * 16), green: 7, blue: 9) }, depth: 4, type: 3)
@@ -38,16 +41,27 @@ import Testing
         try check(picture(256, 3) { x, _ in Color(red: UInt8(x), green: 0, blue: UInt8(255 - x)) }, depth: 8, type: 3)
     }
     @Test func oneColourMoreIsRGB() throws {
-        try check(picture(257, 1) { x, _ in x < 256 ? Color(red: UInt8(x), green: 0, blue: 1) : Color(red: 9, green: 9, blue: 9) }, depth: 8, type: 2)
+        try check(
+            picture(257, 1) { x, _ in
+                x < 256 ? Color(red: UInt8(x), green: 0, blue: 1) : Color(red: 9, green: 9, blue: 9)
+            }, depth: 8, type: 2)
     }
     @Test func gradientsSurviveFiltering() throws {
-        try check(picture(300, 200) { x, y in Color(red: UInt8(x * 255 / 300), green: UInt8(y * 255 / 200), blue: UInt8((x + y) / 2)) }, depth: 8, type: 2)
+        try check(
+            picture(300, 200) { x, y in
+                Color(red: UInt8(x * 255 / 300), green: UInt8(y * 255 / 200), blue: UInt8((x + y) / 2))
+            }, depth: 8, type: 2)
     }
     @Test func transparencyIsKept() throws {
-        try check(picture(4, 4) { x, _ in x < 2 ? .transparent : Color(red: 255, green: 0, blue: 0, alpha: 128) }, depth: 1, type: 3)
+        try check(
+            picture(4, 4) { x, _ in x < 2 ? .transparent : Color(red: 255, green: 0, blue: 0, alpha: 128) }, depth: 1,
+            type: 3)
     }
     @Test func manyTransparentColoursAreRGBA() throws {
-        let png = try PNGEncoder().encode(picture(300, 2) { x, y in Color(red: UInt8(x % 256), green: UInt8(y * 200), blue: 0, alpha: UInt8(x % 2 == 0 ? 255 : 254)) })
+        let png = try PNGEncoder().encode(
+            picture(300, 2) { x, y in
+                Color(red: UInt8(x % 256), green: UInt8(y * 200), blue: 0, alpha: UInt8(x % 2 == 0 ? 255 : 254))
+            })
         #expect(form(png) == (8, 6))
     }
 
@@ -62,7 +76,9 @@ import Testing
     }
 
     @Test func emptyPicturesAreRefused() {
-        #expect(throws: PNGError.impossibleSize(width: 0, height: 3)) { try PNGEncoder().encode(Pixmap(width: 0, height: 3)) }
+        #expect(throws: PNGError.impossibleSize(width: 0, height: 3)) {
+            try PNGEncoder().encode(Pixmap(width: 0, height: 3))
+        }
     }
 
     @Test func metadataTellsTextLanguageAndScale() throws {

@@ -12,18 +12,23 @@ private final class BlockFont: GlyphSource {
     init() {
         block.initialize(repeating: 255, count: 12)
         // Premultiplied BGRA: opaque red.
-        for index in 0..<4 { for (offset, value) in [0, 0, 255, 255].enumerated() { color[index * 4 + offset] = UInt8(value) } }
+        for index in 0..<4 {
+            for (offset, value) in [0, 0, 255, 255].enumerated() { color[index * 4 + offset] = UInt8(value) }
+        }
     }
     deinit {
         block.deallocate()
         color.deallocate()
     }
-    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphPicture? {
+    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphPicture?
+    {
         glyph == 1
             ? GlyphPicture(left: 0, top: -4, width: 3, height: 4, stride: 3, isColor: false, pixels: block, owner: self)
             : GlyphPicture(left: 0, top: -2, width: 2, height: 2, stride: 8, isColor: true, pixels: color, owner: self)
     }
-    func outline(font: FontID, glyph: UInt32) -> Path { Path(RoundedRect(rect: Rect(x: 0, y: -4, width: 3, height: 4))) }
+    func outline(font: FontID, glyph: UInt32) -> Path {
+        Path(RoundedRect(rect: Rect(x: 0, y: -4, width: 3, height: 4)))
+    }
 }
 
 @Suite struct PainterTests {
@@ -37,7 +42,9 @@ private final class BlockFont: GlyphSource {
         var painter = Painter()
         var pictures = pictures
         let canvas = Canvas()
-        painter.paint(list, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(scale: scale, textContrast: .none), into: canvas)
+        painter.paint(
+            list, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(scale: scale, textContrast: .none),
+            into: canvas)
         return canvas
     }
     private func side(_ width: Float, _ style: BorderLineStyle, _ color: Color = .black) -> BorderSide {
@@ -52,17 +59,21 @@ private final class BlockFont: GlyphSource {
     private let blue = Color(red: 0, green: 0, blue: 255)
 
     @Test func boxesSnapToWholePixels() {
-        let canvas = paint(4, 3, [.fill(RoundedRect(rect: Rect(x: 0.6, y: 0.4, width: 2, height: 1.9)), .color(.black))])
+        let canvas = paint(
+            4, 3, [.fill(RoundedRect(rect: Rect(x: 0.6, y: 0.4, width: 2, height: 1.9)), .color(.black))])
         #expect(pixelArt(canvas) == ".##.\n.##.\n....")
     }
 
     @Test func scaleMultipliesEverything() {
-        let canvas = paint(2, 2, scale: 2, [.fill(RoundedRect(rect: Rect(x: 1, y: 0, width: 1, height: 1)), .color(.black))])
+        let canvas = paint(
+            2, 2, scale: 2, [.fill(RoundedRect(rect: Rect(x: 1, y: 0, width: 1, height: 1)), .color(.black))])
         #expect(pixelArt(canvas) == "..##\n..##\n....\n....")
     }
 
     @Test func solidBordersAreRings() {
-        #expect(pixelArt(paint(5, 4, [border(Rect(x: 0, y: 0, width: 5, height: 4), side(1, .solid))])) == "#####\n#...#\n#...#\n#####")
+        #expect(
+            pixelArt(paint(5, 4, [border(Rect(x: 0, y: 0, width: 5, height: 4), side(1, .solid))]))
+                == "#####\n#...#\n#...#\n#####")
     }
 
     @Test func doubleBordersAreThirds() {
@@ -74,14 +85,19 @@ private final class BlockFont: GlyphSource {
     @Test func sidesOfTwoColoursMeetInAMitre() {
         let item = BorderItem(
             outer: RoundedRect(rect: Rect(x: 0, y: 0, width: 6, height: 6)),
-            sides: Sides(top: side(2, .solid, red), right: side(2, .solid, blue), bottom: side(2, .solid, red), left: side(2, .solid, blue)))
+            sides: Sides(
+                top: side(2, .solid, red), right: side(2, .solid, blue), bottom: side(2, .solid, red),
+                left: side(2, .solid, blue)))
         #expect(pixelArt(paint(6, 6, [.border(item)])) == "oRRRRo\nBoRRoB\nBB..BB\nBB..BB\nBoRRoB\noRRRRo")
     }
 
     @Test func dashesBeginAndEndEachSide() {
         var sides = Sides(BorderSide())
         sides.top = side(2, .dashed)
-        let art = pixelArt(paint(30, 2, [.border(BorderItem(outer: RoundedRect(rect: Rect(x: 0, y: 0, width: 30, height: 2)), sides: sides))]))
+        let art = pixelArt(
+            paint(
+                30, 2,
+                [.border(BorderItem(outer: RoundedRect(rect: Rect(x: 0, y: 0, width: 30, height: 2)), sides: sides))]))
         let row = art.split(separator: "\n")[0]
         #expect(row.hasPrefix("######") && row.hasSuffix("######"))
         #expect(row == row.reversed().map(String.init).joined())
@@ -113,7 +129,9 @@ private final class BlockFont: GlyphSource {
     @Test func sharpTextShadowsLieBelow() {
         var item = GlyphsItem(font: FontID(rawValue: 0), glyphs: 0..<1, fill: .color(.black))
         item.shadows = [Shadow(x: 1, y: 1, blur: 0, color: red)]
-        #expect(pixelArt(paint(5, 6, [.glyphs(item)], glyphs: [PositionedGlyph(id: 1, x: 0, y: 4)])) == "###..\n###R.\n###R.\n###R.\n.RRR.\n.....")
+        #expect(
+            pixelArt(paint(5, 6, [.glyphs(item)], glyphs: [PositionedGlyph(id: 1, x: 0, y: 4)]))
+                == "###..\n###R.\n###R.\n###R.\n.RRR.\n.....")
     }
 
     @Test func strokesSurroundTheGlyph() {
@@ -143,7 +161,9 @@ private final class BlockFont: GlyphSource {
         let clip = RoundedRect(rect: Rect(x: 0, y: 0, width: 5, height: 2))
         let once = ImageItem(source: "dot", isLambda: true, rect: Rect(x: 1, y: 1, width: 2, height: 1), clip: clip)
         #expect(pixelArt(paint(5, 2, [.image(once)], pictures: store)) == ".....\n.RB..")
-        let tiled = ImageItem(source: "dot", isLambda: true, rect: Rect(x: 1, y: 0, width: 2, height: 1), clip: clip, tile: Size(width: 2, height: 1))
+        let tiled = ImageItem(
+            source: "dot", isLambda: true, rect: Rect(x: 1, y: 0, width: 2, height: 1), clip: clip,
+            tile: Size(width: 2, height: 1))
         #expect(pixelArt(paint(5, 2, [.image(tiled)], pictures: store)) == "BRBRB\nBRBRB")
     }
 
@@ -153,7 +173,11 @@ private final class BlockFont: GlyphSource {
         list.items = [.fill(RoundedRect(rect: Rect(x: 1, y: 0, width: 1, height: 1)), .color(.black))]
         store.setLambda("l", .list(list))
         let rect = Rect(x: 1, y: 0, width: 4, height: 2)
-        #expect(pixelArt(paint(5, 2, [.image(ImageItem(source: "l", isLambda: true, rect: rect, clip: RoundedRect(rect: rect)))], pictures: store)) == "...##\n.....")
+        #expect(
+            pixelArt(
+                paint(
+                    5, 2, [.image(ImageItem(source: "l", isLambda: true, rect: rect, clip: RoundedRect(rect: rect)))],
+                    pictures: store)) == "...##\n.....")
     }
 
     @Test func lambdasThatHoldThemselvesEnd() {
@@ -169,17 +193,22 @@ private final class BlockFont: GlyphSource {
         let huge = Rect(x: -1e30, y: .nan, width: .infinity, height: 1e38)
         let round = Size(width: 1e30, height: .nan)
         let radii = CornerRadii(topLeft: round, topRight: round, bottomRight: round, bottomLeft: round)
-        _ = paint(4, 4, [
-            .fill(RoundedRect(rect: huge, radii: radii), .color(.black)), .boxShadow(RoundedRect(rect: huge, radii: radii), Shadow(x: .nan, y: 1e30, blur: 1e9, color: .black)),
-            .border(BorderItem(outer: RoundedRect(rect: huge, radii: radii), sides: Sides(side(1e20, .dotted)))),
-            .decoration(DecorationItem(x: -1e20, y: 1, width: .infinity, thickness: 1e10, style: .wavy, color: .black)),
-            .pushClip(RoundedRect(rect: huge)), .pushOpacity(.nan), .pop, .pop, .pop,
-        ])
+        _ = paint(
+            4, 4,
+            [
+                .fill(RoundedRect(rect: huge, radii: radii), .color(.black)),
+                .boxShadow(RoundedRect(rect: huge, radii: radii), Shadow(x: .nan, y: 1e30, blur: 1e9, color: .black)),
+                .border(BorderItem(outer: RoundedRect(rect: huge, radii: radii), sides: Sides(side(1e20, .dotted)))),
+                .decoration(
+                    DecorationItem(x: -1e20, y: 1, width: .infinity, thickness: 1e10, style: .wavy, color: .black)),
+                .pushClip(RoundedRect(rect: huge)), .pushOpacity(.nan), .pop, .pop, .pop,
+            ])
     }
 
     @Test func theSameListGivesTheSamePixels() {
         let items: [DisplayItem] = [
-            .boxShadow(RoundedRect(rect: Rect(x: 5, y: 5, width: 20, height: 20)), Shadow(x: 1, y: 2, blur: 6, color: red)),
+            .boxShadow(
+                RoundedRect(rect: Rect(x: 5, y: 5, width: 20, height: 20)), Shadow(x: 1, y: 2, blur: 6, color: red)),
             border(Rect(x: 3, y: 3, width: 30, height: 22), side(3, .dotted, blue)),
         ]
         #expect(paint(40, 30, items).makePixmap() == paint(40, 30, items).makePixmap())
@@ -208,7 +237,8 @@ private final class BlockFont: GlyphSource {
 
     @Test func imageMapsEscapeTheirTargets() {
         let link = LinkArea(target: "a?b&c=\"", boxes: [Rect(x: 1.2, y: 2, width: 3.5, height: 4)], text: "<x>")
-        let html = String(decoding: ImageMapWriter.write([link], picture: "p.png", size: Size(width: 10, height: 20)), as: UTF8.self)
+        let html = String(
+            decoding: ImageMapWriter.write([link], picture: "p.png", size: Size(width: 10, height: 20)), as: UTF8.self)
         #expect(html.contains("<area shape=\"rect\" coords=\"1,2,5,6\" href=\"a?b&amp;c=&quot;\" alt=\"&lt;x&gt;\">"))
         #expect(html.contains("usemap=\"#links\""))
     }

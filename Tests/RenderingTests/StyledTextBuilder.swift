@@ -10,7 +10,8 @@ struct StyledTextBuilder {
     var text: StyledText
 
     init() {
-        text = StyledText(styles: StyleTable(root: ComputedStyle(font: FontStyle(), text: TextStyle(), box: BoxStyle())))
+        text = StyledText(
+            styles: StyleTable(root: ComputedStyle(font: FontStyle(), text: TextStyle(), box: BoxStyle())))
         text.boxes.append(StyledBox(kind: .block, style: .root, element: NodeID(0), parent: -1))
     }
 
@@ -22,7 +23,8 @@ struct StyledTextBuilder {
 
     /// A box with whatever `body` adds inside.
     mutating func box(
-        _ kind: StyledBox.Kind = .block, _ style: StyleID = .root, marker: String? = nil, parent: Int = 0, _ body: (inout StyledTextBuilder, Int) -> Void
+        _ kind: StyledBox.Kind = .block, _ style: StyleID = .root, marker: String? = nil, parent: Int = 0,
+        _ body: (inout StyledTextBuilder, Int) -> Void
     ) {
         var box = StyledBox(kind: kind, style: style, element: NodeID(0), parent: parent, isAnonymous: true)
         if let marker {
@@ -41,7 +43,8 @@ struct StyledTextBuilder {
 
     /// A block of inline text; each part is a string and its style.
     mutating func paragraph(
-        _ parts: [(String, StyleID)], _ kind: StyledBox.Kind = .block, style: StyleID = .root, marker: String? = nil, parent: Int = 0
+        _ parts: [(String, StyleID)], _ kind: StyledBox.Kind = .block, style: StyleID = .root, marker: String? = nil,
+        parent: Int = 0
     ) {
         box(kind, style, marker: marker, parent: parent) { builder, index in
             builder.text.boxes[index].holdsInlines = true
@@ -49,7 +52,8 @@ struct StyledTextBuilder {
             for (string, style) in parts {
                 let start = builder.text.text.count
                 builder.text.text += Array(string.utf8)
-                builder.text.runs.append(StyledRun(range: start..<builder.text.text.count, style: style, element: NodeID(0)))
+                builder.text.runs.append(
+                    StyledRun(range: start..<builder.text.text.count, style: style, element: NodeID(0)))
                 builder.text.items.append(.text(run: builder.text.runs.count - 1))
             }
             builder.text.boxes[index].items = first..<builder.text.items.count
@@ -58,7 +62,9 @@ struct StyledTextBuilder {
         text.boxes[0].text = 0..<text.text.count
     }
 
-    func ansi(width: Int = 40, colors: TerminalColors = .plain, _ edit: (inout ANSIOptions) -> Void = { _ in }) -> String {
+    func ansi(width: Int = 40, colors: TerminalColors = .plain, _ edit: (inout ANSIOptions) -> Void = { _ in })
+        -> String
+    {
         var options = ANSIOptions()
         options.width = width
         options.colors = colors

@@ -24,7 +24,9 @@ public enum TestPaths {
     /// The release program, named by `FANCYTEXT_BINARY`, else where `make build` leaves it; nil when it was not built.
     public static var program: URL? {
         if let path = ProcessInfo.processInfo.environment["FANCYTEXT_BINARY"] { return URL(fileURLWithPath: path) }
-        let candidates = [".build/release/fancytext", ".build/debug/fancytext"].map { package.appendingPathComponent($0) }
+        let candidates = [".build/release/fancytext", ".build/debug/fancytext"].map {
+            package.appendingPathComponent($0)
+        }
         return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 }
@@ -118,7 +120,8 @@ public enum Golden {
     public static func difference(_ text: String, from path: String) throws -> String? {
         let url = TestPaths.fixtures.appendingPathComponent(path)
         if ProcessInfo.processInfo.environment["FANCYTEXT_RECORD"] != nil {
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
             return nil
         }

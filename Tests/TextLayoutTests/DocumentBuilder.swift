@@ -24,7 +24,8 @@ struct DocumentBuilder {
 
     /// A style that inherits from `parent`, with the box's properties initial.
     mutating func style(
-        from parent: StyleID = .root, display: Display = .block, _ configure: (inout FontStyle, inout TextStyle, inout BoxStyle) -> Void = { _, _, _ in }
+        from parent: StyleID = .root, display: Display = .block,
+        _ configure: (inout FontStyle, inout TextStyle, inout BoxStyle) -> Void = { _, _, _ in }
     ) -> StyleID {
         var font = text.styles[parent].font
         var textStyle = text.styles[parent].text
@@ -64,7 +65,9 @@ struct DocumentBuilder {
         let box = open[open.count - 1]
         if !text.text.isEmpty {
             text.text.append(0x0A)
-            text.runs.append(StyledRun(range: text.text.count - 1..<text.text.count, style: .root, element: NodeID(0), isGenerated: true))
+            text.runs.append(
+                StyledRun(
+                    range: text.text.count - 1..<text.text.count, style: .root, element: NodeID(0), isGenerated: true))
         }
         let start = text.text.count
         let pendingBefore = pending
@@ -120,7 +123,9 @@ func makeContext() throws -> LayoutContext {
     return LayoutContext(fonts: try FontContext(configuration: configuration))
 }
 
-func layOut(_ text: StyledText, width: Float?, _ configure: (inout LayoutOptions) -> Void = { _ in }) throws -> LayoutTree {
+func layOut(_ text: StyledText, width: Float?, _ configure: (inout LayoutOptions) -> Void = { _ in }) throws
+    -> LayoutTree
+{
     var context = try makeContext()
     var options = LayoutOptions()
     options.width = width

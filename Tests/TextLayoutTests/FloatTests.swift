@@ -7,7 +7,9 @@ import TextShaping
 @testable import TextLayout
 
 @Suite struct FloatTests {
-    private func float(_ side: FloatSide, _ width: Float, _ height: Float, _ builder: inout DocumentBuilder, clear: ClearSide = .none) -> StyleID {
+    private func float(
+        _ side: FloatSide, _ width: Float, _ height: Float, _ builder: inout DocumentBuilder, clear: ClearSide = .none
+    ) -> StyleID {
         builder.style { _, _, box in
             box.float = side
             box.clear = clear

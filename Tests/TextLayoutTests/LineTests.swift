@@ -33,6 +33,8 @@ private let fox =
         let words = try layout(text, options: options, context: &context).words(in: text, fonts: context.fonts)
         // Measured in Chromium with the same font.
         let expected: [(Int, Float)] = [(0, 0), (1, 33.531), (2, 78.516), (3, 130.234), (9, 347.469), (19, 759.594)]
-        for (index, x) in expected { #expect(abs(words[index].rect.x - x) < 0.1, "word \(index): \(words[index].rect.x)") }
+        for (index, x) in expected {
+            #expect(abs(words[index].rect.x - x) < 0.1, "word \(index): \(words[index].rect.x)")
+        }
     }
 }

@@ -8,7 +8,9 @@ import TextShaping
 
 @Suite struct MarginTests {
     /// A block with margins, and one line of 20 px if it has text.
-    private func box(_ top: Float, _ bottom: Float, _ builder: inout DocumentBuilder, padding: Float = 0, height: Float? = nil) -> StyleID {
+    private func box(
+        _ top: Float, _ bottom: Float, _ builder: inout DocumentBuilder, padding: Float = 0, height: Float? = nil
+    ) -> StyleID {
         builder.style { _, _, box in
             box.margin.top = LengthPercentage(px: top)
             box.margin.bottom = LengthPercentage(px: bottom)

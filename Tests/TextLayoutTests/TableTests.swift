@@ -9,7 +9,8 @@ import TextShaping
 @Suite struct TableTests {
     /// A table of one row with cells of fixed content widths; returns the cells' widths.
     private func cells(
-        _ contents: [(content: Float, width: SizeValue)], table width: SizeValue = .auto, fixed: Bool = false, available: Float = 500
+        _ contents: [(content: Float, width: SizeValue)], table width: SizeValue = .auto, fixed: Bool = false,
+        available: Float = 500
     ) throws -> [Float] {
         var builder = DocumentBuilder()
         let table = builder.style(display: .table) { _, _, box in
@@ -48,17 +49,21 @@ import TextShaping
     }
 
     @Test func columnsWithAWidthKeepItWhileOthersGrow() throws {
-        let widths = try cells([(50, .length(LengthPercentage(px: 80))), (100, .auto)], table: .length(LengthPercentage(px: 400)))
+        let widths = try cells(
+            [(50, .length(LengthPercentage(px: 80))), (100, .auto)], table: .length(LengthPercentage(px: 400)))
         #expect(widths == [80, 320])
     }
 
     @Test func percentagesAreOfTheTable() throws {
-        let widths = try cells([(50, .length(LengthPercentage(fraction: 0.25))), (100, .auto)], table: .length(LengthPercentage(px: 400)))
+        let widths = try cells(
+            [(50, .length(LengthPercentage(fraction: 0.25))), (100, .auto)], table: .length(LengthPercentage(px: 400)))
         #expect(widths == [100, 300])
     }
 
     @Test func fixedLayoutSharesEquallyWhateverTheContents() throws {
-        let widths = try cells([(290, .auto), (10, .auto), (10, .length(LengthPercentage(px: 60)))], table: .length(LengthPercentage(px: 300)), fixed: true)
+        let widths = try cells(
+            [(290, .auto), (10, .auto), (10, .length(LengthPercentage(px: 60)))],
+            table: .length(LengthPercentage(px: 300)), fixed: true)
         #expect(widths == [120, 120, 60])
     }
 

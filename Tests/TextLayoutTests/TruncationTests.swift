@@ -13,7 +13,9 @@ private let samples = [
 ]
 
 @Suite struct TruncationTests {
-    private func layOutTail(_ string: String, width: Float, lines: Int, mode: BoxStyle.TruncateMode = .tail) throws -> (LayoutTree, StyledText) {
+    private func layOutTail(_ string: String, width: Float, lines: Int, mode: BoxStyle.TruncateMode = .tail) throws -> (
+        LayoutTree, StyledText
+    ) {
         var builder = DocumentBuilder()
         builder.paragraph(string, style: builder.style())
         let text = builder.finish()
@@ -42,7 +44,9 @@ private let samples = [
             let next = text.text.withUnsafeBufferPointer { GraphemeBreaker.next($0, offset, end: $0.count) }
             #expect(x(offset) - x(line.text.lowerBound) + tail.width <= width + 0.1)
             #expect(x(next) - x(line.text.lowerBound) + tail.width > width - 0.1)
-            let isBoundary = text.text.withUnsafeBufferPointer { GraphemeBreaker.isBoundary($0, offset, start: 0, end: $0.count) }
+            let isBoundary = text.text.withUnsafeBufferPointer {
+                GraphemeBreaker.isBoundary($0, offset, start: 0, end: $0.count)
+            }
             #expect(isBoundary)
         }
     }
@@ -59,7 +63,8 @@ private let samples = [
 
     @Test func headModeKeepsTheEnd() throws {
         let (tree, text) = try layOutTail(samples[0], width: 150, lines: 1, mode: .head)
-        let shown = tree.inlines.filter { $0.kind == .text }.map { String(decoding: text.text[$0.text], as: UTF8.self) }.joined()
+        let shown = tree.inlines.filter { $0.kind == .text }.map { String(decoding: text.text[$0.text], as: UTF8.self) }
+            .joined()
         #expect(samples[0].hasSuffix(shown))
         #expect(tree.tail?.x == 0)
     }

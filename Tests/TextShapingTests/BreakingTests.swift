@@ -5,7 +5,9 @@ import Testing
 @testable import TextShaping
 
 /// The text with a bar at each break opportunity, a hyphen sign at each place for a hyphen.
-private func broken(_ text: String, strictness: LineBreakStrictness = .auto, wordBreak: WordBreak = .normal, language: String = "en") -> String {
+private func broken(
+    _ text: String, strictness: LineBreakStrictness = .auto, wordBreak: WordBreak = .normal, language: String = "en"
+) -> String {
     var style = TextStyle()
     style.lineBreak = strictness
     style.wordBreak = wordBreak
@@ -13,7 +15,8 @@ private func broken(_ text: String, strictness: LineBreakStrictness = .auto, wor
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     bytes.withUnsafeBufferPointer {
-        LineBreakFinder().find($0, 0..<bytes.count, spans: [LineBreakSpan(range: 0..<bytes.count, options: options)], into: &result)
+        LineBreakFinder().find(
+            $0, 0..<bytes.count, spans: [LineBreakSpan(range: 0..<bytes.count, options: options)], into: &result)
     }
     var out: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
@@ -89,6 +92,9 @@ private func broken(_ text: String, strictness: LineBreakStrictness = .auto, wor
             let bytes = Array(text.utf8)
             return bytes.withUnsafeBufferPointer { displayWidth(ofCluster: $0) }
         }
-        #expect([width("a"), width("漢"), width("e\u{301}"), width("👨‍👩‍👧"), width("🇺🇸"), width("❤\u{FE0F}"), width("ｱ")] == [1, 2, 1, 2, 2, 2, 1])
+        #expect(
+            [width("a"), width("漢"), width("e\u{301}"), width("👨‍👩‍👧"), width("🇺🇸"), width("❤\u{FE0F}"), width("ｱ")] == [
+                1, 2, 1, 2, 2, 2, 1,
+            ])
     }
 }

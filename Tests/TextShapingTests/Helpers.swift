@@ -20,7 +20,9 @@ extension FontContext {
         return result
     }
 
-    func width(_ string: String, _ style: FontStyle) -> Float { shape(string, style).glyphs.reduce(0) { $0 + $1.advance } }
+    func width(_ string: String, _ style: FontStyle) -> Float {
+        shape(string, style).glyphs.reduce(0) { $0 + $1.advance }
+    }
 }
 
 extension FontStyle {
@@ -40,7 +42,8 @@ extension ShapedText {
                 let advance = Int((glyph.advance * 100).rounded())
                 return "\(glyph.id == ShapedGlyph.invisible ? "-" : String(glyph.id))@\(glyph.cluster)+\(advance)"
             }
-            return "\(context.family(run.font)) \(run.text.lowerBound)..<\(run.text.upperBound) level \(run.level): \(list.joined(separator: " "))"
+            return
+                "\(context.family(run.font)) \(run.text.lowerBound)..<\(run.text.upperBound) level \(run.level): \(list.joined(separator: " "))"
         }.joined(separator: "\n")
     }
 }

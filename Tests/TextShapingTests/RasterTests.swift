@@ -14,7 +14,9 @@ import Testing
 
     private func ink(_ mask: GlyphMask) -> Int {
         var sum = 0
-        for row in 0..<mask.height { for column in 0..<mask.width { sum += Int(mask.pixels[row * mask.stride + column]) } }
+        for row in 0..<mask.height {
+            for column in 0..<mask.width { sum += Int(mask.pixels[row * mask.stride + column]) }
+        }
         return sum
     }
 
@@ -70,12 +72,17 @@ import Testing
 
     private func coverage(_ path: Path, rule: FillRule = .nonZero, clip: PixelRect) -> Int {
         var sum = 0
-        context.fill(path, rule: rule, clip: clip) { _, spans in for span in spans { sum += Int(span.count) * Int(span.coverage) } }
+        context.fill(path, rule: rule, clip: clip) { _, spans in
+            for span in spans { sum += Int(span.count) * Int(span.coverage) }
+        }
         return sum
     }
 
     private func rectangle(_ left: Float, _ top: Float, _ right: Float, _ bottom: Float) -> [Path.Segment] {
-        [.move(Point(x: left, y: top)), .line(Point(x: right, y: top)), .line(Point(x: right, y: bottom)), .line(Point(x: left, y: bottom)), .close]
+        [
+            .move(Point(x: left, y: top)), .line(Point(x: right, y: top)), .line(Point(x: right, y: bottom)),
+            .line(Point(x: left, y: bottom)), .close,
+        ]
     }
 
     @Test func fillsCoverTheirArea() {
@@ -108,7 +115,10 @@ import Testing
 
     @Test func manyContoursAreAllFilled() {
         var path = Path()
-        for index in 0..<20_000 { path.segments += rectangle(Float(index % 200) * 2, Float(index / 200) * 2, Float(index % 200) * 2 + 1, Float(index / 200) * 2 + 1) }
+        for index in 0..<20_000 {
+            path.segments += rectangle(
+                Float(index % 200) * 2, Float(index / 200) * 2, Float(index % 200) * 2 + 1, Float(index / 200) * 2 + 1)
+        }
         #expect(coverage(path, clip: PixelRect(left: 0, top: 0, right: 500, bottom: 500)) == 20_000 * 255)
     }
 

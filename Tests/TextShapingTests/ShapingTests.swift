@@ -16,7 +16,9 @@ import Testing
     }
 
     @Test func asciiIsOneRunOfThePrimaryFont() {
-        #expect(context.shape("fi Wo", inter).dump(context) == "Inter 0..<5 level 0: 645@0+577 679@1+380 1682@2+450 456@3+1436 775@4+955")
+        #expect(
+            context.shape("fi Wo", inter).dump(context)
+                == "Inter 0..<5 level 0: 645@0+577 679@1+380 1682@2+450 456@3+1436 775@4+955")
     }
 
     @Test func widthsAreThoseOfTheBrowser() {
@@ -29,7 +31,9 @@ import Testing
     }
 
     @Test func metricsRoundAsInTheBrowser() {
-        for (size, ascent, descent): (Float, Float, Float) in [(10, 10, 2), (14, 14, 3), (16, 16, 4), (20, 19, 5), (30, 29, 7)] {
+        for (size, ascent, descent): (Float, Float, Float) in [
+            (10, 10, 2), (14, 14, 3), (16, 16, 4), (20, 19, 5), (30, 29, 7),
+        ] {
             let metrics = context.metrics(context.intern(FontStyle("Inter", size: size)))
             #expect(metrics.roundedAscent == ascent, "ascent at \(size)")
             #expect(metrics.roundedDescent == descent, "descent at \(size)")
@@ -53,8 +57,10 @@ import Testing
 
     @Test func controlsAndObjectReplacementTakeNoRoom() {
         let shaped = context.shape("a\nb\tc\u{FFFC}d\u{200B}", inter)
-        #expect(abs(shaped.glyphs.reduce(0) { $0 + $1.advance } - context.width("a", inter) - context.width("b", inter)
-            - context.width("c", inter) - context.width("d", inter)) < 0.01)
+        #expect(
+            abs(
+                shaped.glyphs.reduce(0) { $0 + $1.advance } - context.width("a", inter) - context.width("b", inter)
+                    - context.width("c", inter) - context.width("d", inter)) < 0.01)
         #expect(shaped.glyphs.filter { $0.id == ShapedGlyph.invisible }.count == 3)
         #expect(context.takeDiagnostics().isEmpty)
     }
@@ -123,10 +129,15 @@ import Testing
     @Test func wordsGiveTheSameGlyphsAsWholeRuns() throws {
         var configuration = FontConfiguration()
         configuration.usesSystemFonts = access("/usr/share/fonts", R_OK) == 0
-        let families = ["Inter", "DejaVu Sans Mono", "Liberation Sans", "Liberation Serif", "Noto Sans", "Noto Serif", "DejaVu Serif"]
+        let families = [
+            "Inter", "DejaVu Sans Mono", "Liberation Sans", "Liberation Serif", "Noto Sans", "Noto Serif",
+            "DejaVu Serif",
+        ]
         let pieces = [
-            "The", "quick", "AVATAR", "To", "fi", "office", "(A)", "[b]", "3", "x", "4", "2x2", "10x", "-", "->", "A-", "“quoted”", "‘q’", "Ты",
-            "жук,", "naïve", "e\u{301}", ":-)", "A:", "(a)", "{X}", "Y,", "Wolf’s", "1,234.50", "€/kg", "—", "12:30", "f", "Te.", "LT", "P.", "",
+            "The", "quick", "AVATAR", "To", "fi", "office", "(A)", "[b]", "3", "x", "4", "2x2", "10x", "-", "->", "A-",
+            "“quoted”", "‘q’", "Ты",
+            "жук,", "naïve", "e\u{301}", ":-)", "A:", "(a)", "{X}", "Y,", "Wolf’s", "1,234.50", "€/kg", "—", "12:30",
+            "f", "Te.", "LT", "P.", "",
         ]
         for family in families {
             let whole = try FontContext(configuration: configuration)
@@ -146,7 +157,9 @@ import Testing
                 #expect(expected.map(\.id) == found.map(\.id), "\(family): \(text)")
                 #expect(expected.map(\.cluster) == found.map(\.cluster), "\(family): \(text)")
                 for (a, b) in zip(expected, found) {
-                    #expect(a.advance == b.advance && a.xOffset == b.xOffset && a.yOffset == b.yOffset, "\(family): \(text) at \(a.cluster)")
+                    #expect(
+                        a.advance == b.advance && a.xOffset == b.xOffset && a.yOffset == b.yOffset,
+                        "\(family): \(text) at \(a.cluster)")
                 }
             }
         }

@@ -21,7 +21,9 @@ struct UnicodeConformanceTests {
             let (text, breaks) = UnicodeData.breakCase(line)
             text.withUnsafeBufferPointer { buffer in
                 for index in 0...text.count {
-                    #expect(GraphemeBreaker.isBoundary(buffer, index, start: 0, end: text.count) == breaks.contains(index), "\(line) at \(index)")
+                    #expect(
+                        GraphemeBreaker.isBoundary(buffer, index, start: 0, end: text.count) == breaks.contains(index),
+                        "\(line) at \(index)")
                 }
             }
         }
@@ -37,7 +39,8 @@ struct UnicodeConformanceTests {
         for line in lines {
             let (text, breaks) = UnicodeData.breakCase(line)
             text.withUnsafeBufferPointer {
-                finder.find($0, 0..<text.count, spans: [LineBreakSpan(range: 0..<text.count, options: options)], into: &result)
+                finder.find(
+                    $0, 0..<text.count, spans: [LineBreakSpan(range: 0..<text.count, options: options)], into: &result)
             }
             // The end of the text is always a break there (LB3).
             let found = result.indices.dropLast().filter { result[$0] != 0 } + [text.count]
@@ -49,8 +52,10 @@ struct UnicodeConformanceTests {
 
     @Test func bidiTest() {
         let samples: [Substring: UInt32] = [
-            "L": 0x61, "R": 0x5D0, "EN": 0x30, "ES": 0x2D, "ET": 0x23, "AN": 0x661, "CS": 0x2C, "B": 0x2029, "S": 0x09, "WS": 0x20,
-            "ON": 0x21, "AL": 0x627, "NSM": 0x300, "BN": 0xAD, "LRE": 0x202A, "LRO": 0x202D, "RLE": 0x202B, "RLO": 0x202E,
+            "L": 0x61, "R": 0x5D0, "EN": 0x30, "ES": 0x2D, "ET": 0x23, "AN": 0x661, "CS": 0x2C, "B": 0x2029, "S": 0x09,
+            "WS": 0x20,
+            "ON": 0x21, "AL": 0x627, "NSM": 0x300, "BN": 0xAD, "LRE": 0x202A, "LRO": 0x202D, "RLE": 0x202B,
+            "RLO": 0x202E,
             "PDF": 0x202C, "LRI": 0x2066, "RLI": 0x2067, "FSI": 0x2068, "PDI": 0x2069,
         ]
         var levels: [UInt8?] = []

@@ -69,7 +69,9 @@ extension ValueCursor {
                 source.tokens[index + 1].kind == .whitespace
             else { return nil }
             advance()
-            guard let right = product(percent, depth), let sum = Self.add(left, right, byte == 0x2B ? 1 : -1) else { return nil }
+            guard let right = product(percent, depth), let sum = Self.add(left, right, byte == 0x2B ? 1 : -1) else {
+                return nil
+            }
             left = sum
         }
         return left
@@ -130,12 +132,14 @@ extension ValueCursor {
     private static func add(_ a: MathValue, _ b: MathValue, _ sign: Double) -> MathValue? {
         guard a.dimension == b.dimension, a.exponent == b.exponent else { return nil }
         return MathValue(
-            dimension: a.dimension, value: a.value + sign * b.value, percent: a.percent + sign * b.percent, exponent: a.exponent)
+            dimension: a.dimension, value: a.value + sign * b.value, percent: a.percent + sign * b.percent,
+            exponent: a.exponent)
     }
 
     private static func multiply(_ a: MathValue, _ b: MathValue) -> MathValue? {
         if a.dimension == .number {
-            return MathValue(dimension: b.dimension, value: a.value * b.value, percent: a.value * b.percent, exponent: b.exponent)
+            return MathValue(
+                dimension: b.dimension, value: a.value * b.value, percent: a.value * b.percent, exponent: b.exponent)
         }
         if b.dimension == .number { return multiply(b, a) }
         guard a.dimension == b.dimension, a.percent == 0, b.percent == 0 else { return nil }
@@ -167,16 +171,20 @@ extension ValueCursor {
     ]
 
     private enum Function {
-        case calc, min, max, clamp, round, mod, rem, sin, cos, tan, asin, acos, atan, atan2, pow, sqrt, hypot, log, exp, abs, sign
+        case calc, min, max, clamp, round, mod, rem, sin, cos, tan, asin, acos, atan, atan2, pow, sqrt, hypot, log, exp,
+            abs, sign
     }
 
     private static let mathFunctions: [String: Function] = [
         "calc": .calc, "-webkit-calc": .calc, "min": .min, "max": .max, "clamp": .clamp, "round": .round, "mod": .mod,
-        "rem": .rem, "sin": .sin, "cos": .cos, "tan": .tan, "asin": .asin, "acos": .acos, "atan": .atan, "atan2": .atan2,
+        "rem": .rem, "sin": .sin, "cos": .cos, "tan": .tan, "asin": .asin, "acos": .acos, "atan": .atan,
+        "atan2": .atan2,
         "pow": .pow, "sqrt": .sqrt, "hypot": .hypot, "log": .log, "exp": .exp, "abs": .abs, "sign": .sign,
     ]
 
-    private static func evaluate(_ function: Function, _ values: [MathValue], _ strategy: Rounding, base: Double) -> MathValue? {
+    private static func evaluate(_ function: Function, _ values: [MathValue], _ strategy: Rounding, base: Double)
+        -> MathValue?
+    {
         guard let first = values.first else { return nil }
         func numbers(_ range: ClosedRange<Int>) -> Bool {
             range.contains(values.count) && values.allSatisfy { $0.dimension == .number }
@@ -208,10 +216,12 @@ extension ValueCursor {
             return values.count == 1 ? first : nil
         case .min:
             guard let all = same(1...10_000) else { return nil }
-            return like(all[0], all.reduce(Double.infinity) { $0.isNaN || $1.value.isNaN ? .nan : Swift.min($0, $1.value) })
+            return like(
+                all[0], all.reduce(Double.infinity) { $0.isNaN || $1.value.isNaN ? .nan : Swift.min($0, $1.value) })
         case .max:
             guard let all = same(1...10_000) else { return nil }
-            return like(all[0], all.reduce(-Double.infinity) { $0.isNaN || $1.value.isNaN ? .nan : Swift.max($0, $1.value) })
+            return like(
+                all[0], all.reduce(-Double.infinity) { $0.isNaN || $1.value.isNaN ? .nan : Swift.max($0, $1.value) })
         case .clamp:
             guard let all = same(3...3) else { return nil }
             var value = all[1].value
@@ -225,7 +235,9 @@ extension ValueCursor {
             let a = all[0].value
             let step = all.count == 2 ? Swift.abs(all[1].value) : 1
             if step == 0 || step.isNaN || a.isNaN { return like(all[0], .nan) }
-            if step.isInfinite { return like(all[0], strategy == .up && a > 0 ? .infinity : strategy == .down && a < 0 ? -.infinity : 0) }
+            if step.isInfinite {
+                return like(all[0], strategy == .up && a > 0 ? .infinity : strategy == .down && a < 0 ? -.infinity : 0)
+            }
             let ratio = a / step
             let rounded =
                 switch strategy {
@@ -243,12 +255,17 @@ extension ValueCursor {
             guard let all = same(2...2) else { return nil }
             return like(all[0], fmod(all[0].value, all[1].value))
         case .sin, .cos, .tan:
-            guard values.count == 1, first.dimension == .number || first.dimension == .angle, first.exponent == 1 else { return nil }
+            guard values.count == 1, first.dimension == .number || first.dimension == .angle, first.exponent == 1 else {
+                return nil
+            }
             let radians = first.dimension == .angle ? first.value * .pi / 180 : first.value
-            return .number(function == .sin ? Glibc.sin(radians) : function == .cos ? Glibc.cos(radians) : Glibc.tan(radians))
+            return .number(
+                function == .sin ? Glibc.sin(radians) : function == .cos ? Glibc.cos(radians) : Glibc.tan(radians))
         case .asin, .acos, .atan:
             guard numbers(1...1) else { return nil }
-            let radians = function == .asin ? Glibc.asin(first.value) : function == .acos ? Glibc.acos(first.value) : Glibc.atan(first.value)
+            let radians =
+                function == .asin
+                ? Glibc.asin(first.value) : function == .acos ? Glibc.acos(first.value) : Glibc.atan(first.value)
             return MathValue(dimension: .angle, value: radians * 180 / .pi)
         case .atan2:
             guard let all = same(2...2) else { return nil }
@@ -262,7 +279,8 @@ extension ValueCursor {
             return like(all[0], all.reduce(0) { $0 + $1.value * $1.value }.squareRoot())
         case .log:
             guard numbers(1...2) else { return nil }
-            return .number(values.count == 2 ? Glibc.log(first.value) / Glibc.log(values[1].value) : Glibc.log(first.value))
+            return .number(
+                values.count == 2 ? Glibc.log(first.value) / Glibc.log(values[1].value) : Glibc.log(first.value))
         case .exp:
             return numbers(1...1) ? .number(Glibc.exp(first.value)) : nil
         case .abs:

@@ -53,7 +53,8 @@ struct Unit {
     private static let table: [(StaticString, Dimension, Base, Double)] = [
         ("em", .length, .em, 1), ("rem", .length, .rem, 1), ("pt", .length, .absolute, 96.0 / 72),
         ("ex", .length, .ex, 1), ("ch", .length, .ch, 1), ("vw", .length, .vw, 1), ("vh", .length, .vh, 1),
-        ("cm", .length, .absolute, 96 / 2.54), ("mm", .length, .absolute, 96 / 25.4), ("q", .length, .absolute, 96 / 101.6),
+        ("cm", .length, .absolute, 96 / 2.54), ("mm", .length, .absolute, 96 / 25.4),
+        ("q", .length, .absolute, 96 / 101.6),
         ("in", .length, .absolute, 96), ("pc", .length, .absolute, 16),
         ("rex", .length, .rex, 1), ("rch", .length, .rch, 1), ("cap", .length, .cap, 1), ("rcap", .length, .rcap, 1),
         ("ic", .length, .ic, 1), ("ric", .length, .ric, 1), ("lh", .length, .lh, 1), ("rlh", .length, .rlh, 1),

@@ -21,7 +21,9 @@ extension ValueCursor {
         let start = index
         switch token.kind {
         case .hash:
-            guard let color = Self.hex(source.bytes[Int(token.nameStart)..<Int(token.nameEnd)], token, source) else { return nil }
+            guard let color = Self.hex(source.bytes[Int(token.nameStart)..<Int(token.nameEnd)], token, source) else {
+                return nil
+            }
             advance()
             return ColorValue(color)
         case .ident:
@@ -75,18 +77,26 @@ extension ValueCursor {
         return switch space {
         case .hsl: [hue("h"), Component(name: "s", percent: 100, range: positive), Component(name: "l", percent: 100)]
         case .hwb: [hue("h"), Component(name: "w", percent: 100), Component(name: "b", percent: 100)]
-        case .lab: [
-            Component(name: "l", percent: 100, range: 0...100), Component(name: "a", percent: 125), Component(name: "b", percent: 125),
-        ]
-        case .lch: [
-            Component(name: "l", percent: 100, range: 0...100), Component(name: "c", percent: 150, range: positive), hue("h"),
-        ]
-        case .oklab: [
-            Component(name: "l", percent: 1, range: 0...1), Component(name: "a", percent: 0.4), Component(name: "b", percent: 0.4),
-        ]
-        case .oklch: [
-            Component(name: "l", percent: 1, range: 0...1), Component(name: "c", percent: 0.4, range: positive), hue("h"),
-        ]
+        case .lab:
+            [
+                Component(name: "l", percent: 100, range: 0...100), Component(name: "a", percent: 125),
+                Component(name: "b", percent: 125),
+            ]
+        case .lch:
+            [
+                Component(name: "l", percent: 100, range: 0...100), Component(name: "c", percent: 150, range: positive),
+                hue("h"),
+            ]
+        case .oklab:
+            [
+                Component(name: "l", percent: 1, range: 0...1), Component(name: "a", percent: 0.4),
+                Component(name: "b", percent: 0.4),
+            ]
+        case .oklch:
+            [
+                Component(name: "l", percent: 1, range: 0...1), Component(name: "c", percent: 0.4, range: positive),
+                hue("h"),
+            ]
         case .xyzD50, .xyzD65: ["x", "y", "z"].map { Component(name: $0, percent: 1, range: unbounded) }
         case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020:
             ["r", "g", "b"].map { Component(name: $0, percent: 1, range: unbounded) }
@@ -94,8 +104,10 @@ extension ValueCursor {
     }
 
     private static let spaces: [(StaticString, ColorValue.Space)] = [
-        ("srgb", .srgb), ("srgb-linear", .srgbLinear), ("display-p3", .displayP3), ("display-p3-linear", .displayP3Linear),
-        ("a98-rgb", .a98), ("prophoto-rgb", .prophoto), ("rec2020", .rec2020), ("xyz-d50", .xyzD50), ("xyz-d65", .xyzD65),
+        ("srgb", .srgb), ("srgb-linear", .srgbLinear), ("display-p3", .displayP3),
+        ("display-p3-linear", .displayP3Linear),
+        ("a98-rgb", .a98), ("prophoto-rgb", .prophoto), ("rec2020", .rec2020), ("xyz-d50", .xyzD50),
+        ("xyz-d65", .xyzD65),
         ("xyz", .xyzD65),
     ]
 
@@ -122,7 +134,8 @@ extension ValueCursor {
         case "color-mix": return arguments { $0.colorMix(depth) }
         case "light-dark":
             return arguments { cursor in
-                guard let light = cursor.colorValue(depth + 1), cursor.comma(), let dark = cursor.colorValue(depth + 1) else { return nil }
+                guard let light = cursor.colorValue(depth + 1), cursor.comma(), let dark = cursor.colorValue(depth + 1)
+                else { return nil }
                 return cursor.context.isDark ? dark : light
             }
         case "contrast-color":
@@ -169,7 +182,8 @@ extension ValueCursor {
     }
 
     /// The rest of a modern function: three components and an optional alpha after a slash.
-    private mutating func channels(_ space: ColorValue.Space, from base: ColorValue?, scale: Double = 1) -> ColorValue? {
+    private mutating func channels(_ space: ColorValue.Space, from base: ColorValue?, scale: Double = 1) -> ColorValue?
+    {
         var result = ColorValue(space, .zero)
         var components = Self.components(space)
         if scale != 1 { for index in 0..<3 { components[index].percent *= scale } }
@@ -180,7 +194,8 @@ extension ValueCursor {
         }
         for index in 0..<3 {
             guard let (value, isNone) = channel(components[index]) else { return nil }
-            result.components[index] = min(max(value, components[index].range.lowerBound), components[index].range.upperBound) / scale
+            result.components[index] =
+                min(max(value, components[index].range.lowerBound), components[index].range.upperBound) / scale
             if isNone { result.missing |= 1 << UInt8(index) }
         }
         if slash() {
@@ -309,7 +324,8 @@ extension ValueCursor {
         let total = a + b
         guard total > 0 else { return nil }
         (a, b) = (a / total, b / total)
-        var result = Self.mix(first.converted(to: space).withPowerlessHue, second.converted(to: space).withPowerlessHue, b, method)
+        var result = Self.mix(
+            first.converted(to: space).withPowerlessHue, second.converted(to: space).withPowerlessHue, b, method)
         if total < 1 { result.alpha *= total }
         return result
     }
@@ -324,7 +340,8 @@ extension ValueCursor {
         }
         if from.missing & 8 != 0 { from.alpha = to.alpha }
         if to.missing & 8 != 0 { to.alpha = from.alpha }
-        var result = ColorValue(a.space, .zero, alpha: from.alpha * (1 - t) + to.alpha * t, missing: a.missing & b.missing)
+        var result = ColorValue(
+            a.space, .zero, alpha: from.alpha * (1 - t) + to.alpha * t, missing: a.missing & b.missing)
         for index in 0..<3 {
             if a.space.hueIndex == index {
                 let start = ColorValue.positiveRemainder(from.components[index], 360)
@@ -356,7 +373,9 @@ extension ColorValue {
             case .hwb: components[1] + components[2] >= 99.999
             case .lch: components[1] <= 0.0015
             case .oklch: components[1] <= 0.000004
-            case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab, .oklab: false
+            case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab,
+                .oklab:
+                false
             }
         if isGrey, let hue = space.hueIndex { result.missing |= 1 << UInt8(hue) }
         return result

@@ -16,7 +16,9 @@ struct ColorValue {
             switch self {
             case .hsl, .hwb: 0
             case .lch, .oklch: 2
-            case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab, .oklab: nil
+            case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab,
+                .oklab:
+                nil
             }
         }
     }
@@ -37,7 +39,8 @@ struct ColorValue {
 
     init(_ color: Color) {
         self.init(
-            .srgb, SIMD3(Double(color.red), Double(color.green), Double(color.blue)) / 255, alpha: Double(color.alpha) / 255)
+            .srgb, SIMD3(Double(color.red), Double(color.green), Double(color.blue)) / 255,
+            alpha: Double(color.alpha) / 255)
     }
 
     /// 8-bit sRGB. Every fully transparent colour is `transparent`: no picture can tell them apart.
@@ -54,7 +57,9 @@ struct ColorValue {
     func converted(to target: Space) -> ColorValue {
         if target == space { return self }
         var result = ColorValue(target, Self.from(xyz: Self.toXYZ(space, components), target), alpha: alpha)
-        if space == .hsl && target == .hwb || space == .hwb && target == .hsl || (target == .srgb && (space == .hsl || space == .hwb)) {
+        if space == .hsl && target == .hwb || space == .hwb && target == .hsl
+            || (target == .srgb && (space == .hsl || space == .hwb))
+        {
             // No detour by XYZ: it would lose the last digits of sRGB values.
             result.components = Self.fromSRGB(Self.toSRGB(space, components), target)
         } else if space == .srgb, target == .hsl || target == .hwb {
@@ -62,7 +67,9 @@ struct ColorValue {
         }
         result.missing = missing & 8
         // Analogous components stay missing (CSS Color 4 §12.2).
-        if let from = space.hueIndex, let to = target.hueIndex, missing & (1 << UInt8(from)) != 0 { result.missing |= 1 << UInt8(to) }
+        if let from = space.hueIndex, let to = target.hueIndex, missing & (1 << UInt8(from)) != 0 {
+            result.missing |= 1 << UInt8(to)
+        }
         for (component, set) in Self.analogous {
             if let from = set.first(where: { $0.0 == space })?.1, let to = set.first(where: { $0.0 == target })?.1,
                 missing & (1 << UInt8(from)) != 0
@@ -281,7 +288,9 @@ struct ColorValue {
         case .xyzD50: return apply(inverse(d50ToD65), xyz)
         case .lab, .lch:
             let scaled = apply(inverse(d50ToD65), xyz) / whiteD50
-            func pack(_ value: Double) -> Double { value > 216.0 / 24389 ? cbrt(value) : (24389.0 / 27 * value + 16) / 116 }
+            func pack(_ value: Double) -> Double {
+                value > 216.0 / 24389 ? cbrt(value) : (24389.0 / 27 * value + 16) / 116
+            }
             let f = SIMD3(pack(scaled[0]), pack(scaled[1]), pack(scaled[2]))
             let lab = SIMD3(116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2]))
             return space == .lch ? polar(lab) : lab
@@ -289,7 +298,8 @@ struct ColorValue {
             let lms = apply(xyzToLMS, xyz)
             let oklab = apply(lmsToOklab, SIMD3(cbrt(lms[0]), cbrt(lms[1]), cbrt(lms[2])))
             return space == .oklch ? polar(oklab) : oklab
-        case .xyzD65, .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .hsl, .hwb: return xyz
+        case .xyzD65, .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .hsl, .hwb:
+            return xyz
         }
     }
 }

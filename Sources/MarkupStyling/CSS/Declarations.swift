@@ -10,7 +10,8 @@ enum WideKeyword: UInt8, Sendable {
     case inherit, initial, unset, revert, revertLayer
 
     static let table: [(StaticString, WideKeyword)] = [
-        ("inherit", .inherit), ("initial", .initial), ("unset", .unset), ("revert", .revert), ("revert-layer", .revertLayer),
+        ("inherit", .inherit), ("initial", .initial), ("unset", .unset), ("revert", .revert),
+        ("revert-layer", .revertLayer),
     ]
 }
 
@@ -100,7 +101,9 @@ struct DeclarationReader {
         var range = range
         trim(&range)
         var isImportant = false
-        if range.count >= 2, tokens[range.upperBound - 1].kind == .ident, source.name(of: tokens[range.upperBound - 1], is: "important") {
+        if range.count >= 2, tokens[range.upperBound - 1].kind == .ident,
+            source.name(of: tokens[range.upperBound - 1], is: "important")
+        {
             var bang = range.upperBound - 2
             while bang >= range.lowerBound, tokens[bang].kind == .whitespace { bang -= 1 }
             if bang >= range.lowerBound, tokens[bang].kind == .delim, source.bytes[Int(tokens[bang].start)] == 0x21 {
@@ -117,7 +120,9 @@ struct DeclarationReader {
                 report(.warning, "invalid value for ‘--\(name)’", at: nameToken, log: &log)
                 return
             }
-            customs.append(CustomDeclaration(name: name, value: wide(range).map { .wide($0) } ?? .tokens(range), isImportant: isImportant))
+            customs.append(
+                CustomDeclaration(
+                    name: name, value: wide(range).map { .wide($0) } ?? .tokens(range), isImportant: isImportant))
             return
         }
 
@@ -125,7 +130,8 @@ struct DeclarationReader {
             let name = source.name(of: nameToken)
             report(
                 name.hasPrefix("-") ? .note : .warning,
-                name.hasPrefix("-") ? "‘\(name)’ is not supported: ignored" : "unknown property ‘\(name)’", at: nameToken, log: &log)
+                name.hasPrefix("-") ? "‘\(name)’ is not supported: ignored" : "unknown property ‘\(name)’",
+                at: nameToken, log: &log)
             return
         }
         add(id, range, isImportant, nameToken, log: &log)
@@ -133,7 +139,9 @@ struct DeclarationReader {
 
     private func find(_ token: CSSToken) -> PropertyID? {
         let table = PropertyTable.shared
-        let name = token.hasEscape ? Array(source.name(of: token).utf8)[...] : source.bytes[Int(token.nameStart)..<Int(token.nameEnd)]
+        let name =
+            token.hasEscape
+            ? Array(source.name(of: token).utf8)[...] : source.bytes[Int(token.nameStart)..<Int(token.nameEnd)]
         var found = table.find(name)
         // Old prefixed names mean what the plain ones mean.
         if found == nil, name.starts(with: "-webkit-".utf8) { found = table.find(name.dropFirst(8)) }
@@ -167,7 +175,9 @@ struct DeclarationReader {
             case .delim where source.bytes[Int(token.start)] == 0x21: return false
             case .function, .openParen, .openBracket, .openBrace:
                 let inner = (index + 1)..<min(Int(token.match), range.upperBound)
-                for at in inner where source.tokens[at].kind == .badString || source.tokens[at].kind == .badURL { return false }
+                for at in inner where source.tokens[at].kind == .badString || source.tokens[at].kind == .badURL {
+                    return false
+                }
                 index = inner.upperBound + 1
                 continue
             default: break
@@ -179,12 +189,16 @@ struct DeclarationReader {
 
     private func hasVariables(_ range: Range<Int>) -> Bool {
         for index in range where source.tokens[index].kind == .function {
-            if source.name(of: source.tokens[index], is: "var") || source.name(of: source.tokens[index], is: "env") { return true }
+            if source.name(of: source.tokens[index], is: "var") || source.name(of: source.tokens[index], is: "env") {
+                return true
+            }
         }
         return false
     }
 
-    private mutating func add(_ id: PropertyID, _ range: Range<Int>, _ isImportant: Bool, _ nameToken: CSSToken, log: inout DiagnosticLog) {
+    private mutating func add(
+        _ id: PropertyID, _ range: Range<Int>, _ isImportant: Bool, _ nameToken: CSSToken, log: inout DiagnosticLog
+    ) {
         let row = id.property
         let compact = UInt32(range.lowerBound)..<UInt32(range.upperBound)
         func append(_ property: PropertyID, _ value: Declaration.Value) {
@@ -192,7 +206,9 @@ struct DeclarationReader {
         }
 
         let value: Declaration.Value? =
-            if let keyword = wide(range) { .wide(keyword) } else if hasVariables(range) { .pending(compact, writtenAs: id) } else { nil }
+            if let keyword = wide(range) { .wide(keyword) } else if hasVariables(range) {
+                .pending(compact, writtenAs: id)
+            } else { nil }
         if let value {
             if case .pending = value, !areReferencesWellFormed(range) {
                 report(.warning, invalid(range, row), at: nameToken, log: &log)
@@ -236,7 +252,8 @@ struct DeclarationReader {
                 for (longhand, part) in zip(longhands, parts.parts) {
                     switch part {
                     case .initial: append(longhand, .initial)
-                    case .tokens(let range): append(longhand, .tokens(UInt32(range.lowerBound)..<UInt32(range.upperBound)))
+                    case .tokens(let range):
+                        append(longhand, .tokens(UInt32(range.lowerBound)..<UInt32(range.upperBound)))
                     case .reader(let reader): append(longhand, .part(compact, reader))
                     }
                 }
@@ -252,11 +269,14 @@ struct DeclarationReader {
     /// `var(--name)` or `var(--name, fallback)`, everywhere in the value.
     private func areReferencesWellFormed(_ range: Range<Int>) -> Bool {
         guard isDeclarationValue(range) else { return false }
-        for index in range where source.tokens[index].kind == .function && source.name(of: source.tokens[index], is: "var") {
+        for index in range
+        where source.tokens[index].kind == .function && source.name(of: source.tokens[index], is: "var") {
             var at = index + 1
             let end = min(Int(source.tokens[index].match), range.upperBound)
             while at < end, source.tokens[at].kind == .whitespace { at += 1 }
-            guard at < end, source.tokens[at].kind == .ident, source.name(of: source.tokens[at]).hasPrefix("--") else { return false }
+            guard at < end, source.tokens[at].kind == .ident, source.name(of: source.tokens[at]).hasPrefix("--") else {
+                return false
+            }
             at += 1
             while at < end, source.tokens[at].kind == .whitespace { at += 1 }
             guard at >= end || source.tokens[at].kind == .comma else { return false }
@@ -280,7 +300,9 @@ struct DeclarationReader {
     func report(_ severity: Diagnostic.Severity, _ message: String, at token: CSSToken, log: inout DiagnosticLog) {
         guard !source.origin.source.isEmpty else { return }
         log.report(
-            Diagnostic(severity, message, at: source.location(ofByte: Int(token.start)), excerpt: source.line(ofByte: Int(token.start))))
+            Diagnostic(
+                severity, message, at: source.location(ofByte: Int(token.start)),
+                excerpt: source.line(ofByte: Int(token.start))))
     }
 }
 

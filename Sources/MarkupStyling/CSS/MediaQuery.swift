@@ -99,7 +99,9 @@ struct MediaQueryEvaluator {
     private func inParens(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {
         guard depth < 32, cursor.token?.kind == .openParen else { return nil }
         return cursor.arguments { inner -> Bool? in
-            if inner.token?.kind == .openParen || inner.isKeyword("not") { return condition(&inner, depth + 1, inParens) }
+            if inner.token?.kind == .openParen || inner.isKeyword("not") {
+                return condition(&inner, depth + 1, inParens)
+            }
             return feature(&inner)
         }
     }
@@ -129,7 +131,8 @@ struct MediaQueryEvaluator {
     /// `(name)`, `(name: value)`, `(min-name: value)`, `(name >= value)`, `(value < name <= value)`.
     private func feature(_ cursor: inout ValueCursor) -> Bool? {
         if cursor.token?.kind != .ident {
-            guard let low = value(&cursor), let first = comparison(&cursor), let name = cursor.ident()?.asciiLowercased(),
+            guard let low = value(&cursor), let first = comparison(&cursor),
+                let name = cursor.ident()?.asciiLowercased(),
                 let actual = number(name)
             else { return nil }
             var result = holds(low, first, actual)
@@ -168,7 +171,9 @@ struct MediaQueryEvaluator {
         let start = cursor.index
         if let length = cursor.length() { return Double(length) }
         cursor.rewind(to: start)
-        if let token = cursor.token, token.kind == .dimension, let unit = Unit(cursor.source, token), unit.dimension == .resolution {
+        if let token = cursor.token, token.kind == .dimension, let unit = Unit(cursor.source, token),
+            unit.dimension == .resolution
+        {
             cursor.advance()
             return token.number * unit.scale
         }
@@ -195,7 +200,8 @@ struct MediaQueryEvaluator {
         case "orientation": media.height >= media.width ? "portrait" : "landscape"
         case "prefers-reduced-motion": "reduce"
         case "prefers-contrast", "prefers-reduced-transparency", "prefers-reduced-data": "no-preference"
-        case "hover", "any-hover", "pointer", "any-pointer", "update", "scripting", "forced-colors", "inverted-colors": "none"
+        case "hover", "any-hover", "pointer", "any-pointer", "update", "scripting", "forced-colors", "inverted-colors":
+            "none"
         case "overflow-block": media.type == "print" ? "paged" : "none"
         case "overflow-inline": "none"
         case "color-gamut": "srgb"

@@ -62,7 +62,8 @@ struct StylesheetParser {
     private static let deepestNesting = 32
     private static let deepestImport = 8
 
-    static func parse(_ source: CSSSource, _ environment: StylesheetEnvironment, log: inout DiagnosticLog) -> Stylesheet {
+    static func parse(_ source: CSSSource, _ environment: StylesheetEnvironment, log: inout DiagnosticLog) -> Stylesheet
+    {
         var parser = StylesheetParser(source, environment, importDepth: 0)
         parser.run(layer: -1, log: &log)
         return parser.sheet
@@ -114,7 +115,9 @@ struct StylesheetParser {
 
     private mutating func rules(_ range: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
         guard scope.depth < Self.deepestNesting else {
-            if let first = range.first { reader.report(.warning, "rules are nested too deeply: ignored", at: source.tokens[first], log: &log) }
+            if let first = range.first {
+                reader.report(.warning, "rules are nested too deeply: ignored", at: source.tokens[first], log: &log)
+            }
             return
         }
         var index = range.lowerBound
@@ -157,11 +160,14 @@ struct StylesheetParser {
         return min(close + 1, end)
     }
 
-    private mutating func styleRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
+    private mutating func styleRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, log: inout DiagnosticLog)
+    {
         var text = trimmed(source.text(prelude))
         let offset = prelude.isEmpty ? 0 : Int(source.tokens[prelude.lowerBound].start)
         if text.isEmpty {
-            reader.report(.warning, "a rule without a selector: ignored", at: source.tokens[max(0, body.lowerBound - 1)], log: &log)
+            reader.report(
+                .warning, "a rule without a selector: ignored", at: source.tokens[max(0, body.lowerBound - 1)],
+                log: &log)
             return
         }
         if let parent = scope.parent { text = nested(prelude, in: parent) }
@@ -173,12 +179,15 @@ struct StylesheetParser {
     }
 
     /// Declarations and nested rules; declarations behind a nested rule keep their place in the order.
-    private mutating func contents(_ body: Range<Int>, _ selectors: String, _ offset: Int, _ scope: Scope, log: inout DiagnosticLog) {
+    private mutating func contents(
+        _ body: Range<Int>, _ selectors: String, _ offset: Int, _ scope: Scope, log: inout DiagnosticLog
+    ) {
         guard scope.depth < Self.deepestNesting else { return }
         // The reader is empty here: it is flushed before every rule within a rule.
         func flush(_ parser: inout StylesheetParser) {
             guard !parser.reader.isEmpty else { return }
-            parser.sheet.rules.append(StyleRule(selectors: selectors, offset: offset, block: parser.reader.takeBlock(), layer: scope.layer))
+            parser.sheet.rules.append(
+                StyleRule(selectors: selectors, offset: offset, block: parser.reader.takeBlock(), layer: scope.layer))
         }
         var index = body.lowerBound
         while index < body.upperBound {
@@ -242,7 +251,9 @@ struct StylesheetParser {
         return true
     }
 
-    private static func readDeclaration(_ source: CSSSource, _ range: Range<Int>, _ reader: inout DeclarationReader, log: inout DiagnosticLog) {
+    private static func readDeclaration(
+        _ source: CSSSource, _ range: Range<Int>, _ reader: inout DeclarationReader, log: inout DiagnosticLog
+    ) {
         let name = source.tokens[range.lowerBound]
         var index = range.lowerBound + 1
         while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
@@ -333,11 +344,14 @@ struct StylesheetParser {
             layer(prelude, hasBlock ? body : nil, inner, log: &log)
         case "font-face":
             fontFace(body, token, log: &log)
-        case "page", "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes", "property", "counter-style", "font-feature-values",
-            "font-palette-values", "view-transition", "starting-style", "position-try", "container", "scope", "viewport", "-ms-viewport":
+        case "page", "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes", "property", "counter-style",
+            "font-feature-values",
+            "font-palette-values", "view-transition", "starting-style", "position-try", "container", "scope",
+            "viewport", "-ms-viewport":
             reader.report(.note, "@\(name) is not supported: ignored", at: token, log: &log)
         default:
-            reader.report(name.hasPrefix("-") ? .note : .warning, "unknown rule @\(name): ignored", at: token, log: &log)
+            reader.report(
+                name.hasPrefix("-") ? .note : .warning, "unknown rule @\(name): ignored", at: token, log: &log)
         }
         return next
     }
@@ -374,7 +388,8 @@ struct StylesheetParser {
             var log = DiagnosticLog()
             var trial = DeclarationReader(source, context: environment.context)
             Self.readDeclaration(source, range, &trial, log: &log)
-            return !trial.isEmpty || (log.worst ?? .warning) < .warning && !log.entries.contains { $0.message.contains("not supported") }
+            return !trial.isEmpty
+                || (log.worst ?? .warning) < .warning && !log.entries.contains { $0.message.contains("not supported") }
         }
         return cursor.arguments { nested in
             evaluator.condition(&nested, depth + 1, supportsUnit)
@@ -420,7 +435,9 @@ struct StylesheetParser {
 
     // MARK: @import
 
-    private mutating func importSheet(_ prelude: Range<Int>, _ scope: Scope, _ token: CSSToken, log: inout DiagnosticLog) {
+    private mutating func importSheet(
+        _ prelude: Range<Int>, _ scope: Scope, _ token: CSSToken, log: inout DiagnosticLog
+    ) {
         var cursor = ValueCursor(source, prelude, context: environment.context)
         guard let url = cursor.string() ?? cursor.url() else {
             reader.report(.warning, "@import without a URL: ignored", at: token, log: &log)
@@ -484,7 +501,8 @@ struct StylesheetParser {
             if !descriptor(name, &cursor, (colon + 1)..<end, &face) {
                 reader.report(
                     name.hasPrefix("-") || Self.ignoredDescriptors.contains(name) ? .note : .warning,
-                    Self.ignoredDescriptors.contains(name) ? "‘\(name)’ has no effect here" : "invalid descriptor ‘\(name)’ in @font-face",
+                    Self.ignoredDescriptors.contains(name)
+                        ? "‘\(name)’ has no effect here" : "invalid descriptor ‘\(name)’ in @font-face",
                     at: first, log: &log)
             }
             index = end
@@ -497,12 +515,15 @@ struct StylesheetParser {
     }
 
     private static let ignoredDescriptors: Set<String> = [
-        "font-display", "font-feature-settings", "font-variation-settings", "ascent-override", "descent-override", "line-gap-override",
+        "font-display", "font-feature-settings", "font-variation-settings", "ascent-override", "descent-override",
+        "line-gap-override",
         "size-adjust", "font-variant", "font-named-instance", "font-language-override", "superscript-position-override",
         "subscript-position-override",
     ]
 
-    private func descriptor(_ name: String, _ cursor: inout ValueCursor, _ range: Range<Int>, _ face: inout FontFaceRule) -> Bool {
+    private func descriptor(
+        _ name: String, _ cursor: inout ValueCursor, _ range: Range<Int>, _ face: inout FontFaceRule
+    ) -> Bool {
         switch name {
         case "font-family":
             guard let families = cursor.families(), families.count == 1, cursor.isAtEnd else { return false }
@@ -530,7 +551,8 @@ struct StylesheetParser {
             return true
         case "font-weight":
             func weight() -> Float? {
-                cursor.keyword([("normal", 400), ("bold", 700)] as [(StaticString, Float)]) ?? cursor.number(atLeast: 1).map { Float($0) }
+                cursor.keyword([("normal", 400), ("bold", 700)] as [(StaticString, Float)])
+                    ?? cursor.number(atLeast: 1).map { Float($0) }
             }
             if cursor.keyword("auto") {
                 face.weight = 1...1000
@@ -541,7 +563,9 @@ struct StylesheetParser {
             face.weight = min(low, high)...max(low, high)
             return cursor.isAtEnd
         case "font-stretch", "font-width":
-            func stretch() -> Float? { cursor.keyword(stretches) ?? cursor.percentage(atLeast: 0).map { Float($0 * 100) } }
+            func stretch() -> Float? {
+                cursor.keyword(stretches) ?? cursor.percentage(atLeast: 0).map { Float($0 * 100) }
+            }
             if cursor.keyword("auto") {
                 face.stretch = 50...200
                 return true

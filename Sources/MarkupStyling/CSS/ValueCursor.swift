@@ -203,7 +203,8 @@ struct ValueCursor {
         }
         guard let value = math(.none), value.dimension == .number else { return nil }
         let rounded = (value.value + 0.5).rounded(.down)
-        return rounded.isNaN ? max(0, minimum) : max(minimum, Int(max(Double(Int32.min), min(rounded, Double(Int32.max)))))
+        return rounded.isNaN
+            ? max(0, minimum) : max(minimum, Int(max(Double(Int32.min), min(rounded, Double(Int32.max)))))
     }
 
     /// A percentage as a fraction.
@@ -263,7 +264,9 @@ struct ValueCursor {
                 rewind(to: start)
                 return nil
             }
-            if value.dimension == .percent { return LengthPercentage(fraction: Self.clamped(max(minimum, value.value) / 100)) }
+            if value.dimension == .percent {
+                return LengthPercentage(fraction: Self.clamped(max(minimum, value.value) / 100))
+            }
             if value.percent == 0 { return LengthPercentage(px: Self.clamped(max(minimum, value.value))) }
             return LengthPercentage(px: Self.clamped(value.value), fraction: Self.clamped(value.percent / 100))
         }

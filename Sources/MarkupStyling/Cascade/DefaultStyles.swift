@@ -24,7 +24,9 @@ enum DefaultStyles {
 
     /// Declarations of an element, "" for none.
     static func css(_ tag: TagID, _ variant: Variant) -> String {
-        guard Int(tag.rawValue) < table.count, tag.isKnown else { return variant.contains(.closedAway) ? "display:none" : "" }
+        guard Int(tag.rawValue) < table.count, tag.isKnown else {
+            return variant.contains(.closedAway) ? "display:none" : ""
+        }
         var css = table[Int(tag.rawValue)].description
         if !variant.isDisjoint(with: [.inList, .inTwoLists, .inDefinitionList]) {
             if variant.contains(.inTwoLists) {
@@ -36,7 +38,10 @@ enum DefaultStyles {
         }
         if variant.contains(.link) { css = "color:linktext;text-decoration:underline" }
         if variant.contains(.open) {
-            if tag == .dialog { css = "display:block;border:3px solid;padding:1em;width:fit-content;height:fit-content;margin:auto;background:canvas;color:canvastext" }
+            if tag == .dialog {
+                css =
+                    "display:block;border:3px solid;padding:1em;width:fit-content;height:fit-content;margin:auto;background:canvas;color:canvastext"
+            }
             if tag == .abbr || tag == .acronym { css = "text-decoration:dotted underline" }
             if tag == .tr { css = "display:table-row;vertical-align:middle" }
         }
@@ -59,9 +64,19 @@ enum DefaultStyles {
     }()
 
     private static let rules: [([TagID], StaticString)] = [
-        ([.html, .div, .section, .article, .main, .nav, .aside, .header, .footer, .hgroup, .search, .figcaption, .form, .dt, .legend, .option, .details, .frameset, .frame], "display:block"),
+        (
+            [
+                .html, .div, .section, .article, .main, .nav, .aside, .header, .footer, .hgroup, .search, .figcaption,
+                .form, .dt, .legend, .option, .details, .frameset, .frame,
+            ], "display:block"
+        ),
         ([.body], "display:block;margin:8px"),
-        ([.head, .title, .meta, .link, .base, .script, .style, .template, .param, .source, .track, .area, .datalist, .noembed, .noframes, .rp, .iframe, .video, .audio, .canvas, .basefont, .bgsound], "display:none"),
+        (
+            [
+                .head, .title, .meta, .link, .base, .script, .style, .template, .param, .source, .track, .area,
+                .datalist, .noembed, .noframes, .rp, .iframe, .video, .audio, .canvas, .basefont, .bgsound,
+            ], "display:none"
+        ),
         ([.dialog], "display:none"), ([.optgroup], "display:block;font-weight:bolder"),
         ([.p, .multicol], "display:block;margin-block:1em"),
         ([.dl], "display:block;margin-block:1em"),
@@ -75,7 +90,10 @@ enum DefaultStyles {
         ([.h4], "display:block;margin-block:1.33em;font-weight:bold"),
         ([.h5], "display:block;font-size:.83em;margin-block:1.67em;font-weight:bold"),
         ([.h6], "display:block;font-size:.67em;margin-block:2.33em;font-weight:bold"),
-        ([.hr], "display:block;color:gray;border-style:inset;border-width:1px;margin-block:.5em;margin-inline:auto;overflow:hidden;unicode-bidi:isolate"),
+        (
+            [.hr],
+            "display:block;color:gray;border-style:inset;border-width:1px;margin-block:.5em;margin-inline:auto;overflow:hidden;unicode-bidi:isolate"
+        ),
         ([.pre, .listing, .xmp, .plaintext], "display:block;font-family:monospace;white-space:pre;margin-block:1em"),
         ([.ul, .menu, .dir], "display:block;list-style-type:disc;margin-block:1em;padding-inline-start:40px"),
         ([.ol], "display:block;list-style-type:decimal;margin-block:1em;padding-inline-start:40px"),
@@ -101,13 +119,26 @@ enum DefaultStyles {
         ([.abbr, .acronym], ""),
         ([.nobr], "white-space:nowrap"),
         ([.bdi, .output], "unicode-bidi:isolate"), ([.bdo], "unicode-bidi:isolate-override"),
-        ([.ruby], "display:ruby"), ([.rt], "display:ruby-text;font-size:50%;text-align:start;line-height:normal;text-indent:0"),
+        ([.ruby], "display:ruby"),
+        ([.rt], "display:ruby-text;font-size:50%;text-align:start;line-height:normal;text-indent:0"),
         ([.rb], "display:ruby-base"),
-        ([.fieldset], "display:block;margin-inline:2px;border:2px groove threedface;padding-block:.35em .625em;padding-inline:.75em;min-width:min-content"),
+        (
+            [.fieldset],
+            "display:block;margin-inline:2px;border:2px groove threedface;padding-block:.35em .625em;padding-inline:.75em;min-width:min-content"
+        ),
         ([.legend], "display:block;padding-inline:2px"),
-        ([.input, .select], "display:inline-block;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none"),
-        ([.button], "display:inline-block;text-align:center;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none"),
-        ([.textarea], "display:inline-block;white-space:pre-wrap;text-indent:0;letter-spacing:normal;word-spacing:normal;text-transform:none"),
+        (
+            [.input, .select],
+            "display:inline-block;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none"
+        ),
+        (
+            [.button],
+            "display:inline-block;text-align:center;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none"
+        ),
+        (
+            [.textarea],
+            "display:inline-block;white-space:pre-wrap;text-indent:0;letter-spacing:normal;word-spacing:normal;text-transform:none"
+        ),
         ([.marquee], "display:inline-block"),
         ([.slot], "display:contents"),
     ]

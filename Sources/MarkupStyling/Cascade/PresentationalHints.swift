@@ -79,21 +79,26 @@ struct PresentationalHints {
     }
 
     private static let kinds: [TagID: Kind] = [
-        .p: .textAlign, .div: .textAlign, .h1: .textAlign, .h2: .textAlign, .h3: .textAlign, .h4: .textAlign, .h5: .textAlign,
+        .p: .textAlign, .div: .textAlign, .h1: .textAlign, .h2: .textAlign, .h3: .textAlign, .h4: .textAlign,
+        .h5: .textAlign,
         .h6: .textAlign, .body: .background, .font: .other, .basefont: .other, .table: [.size, .background],
         .thead: [.textAlign, .background, .verticalAlign], .tbody: [.textAlign, .background, .verticalAlign],
         .tfoot: [.textAlign, .background, .verticalAlign], .tr: [.textAlign, .background, .verticalAlign, .size],
         .td: [.textAlign, .background, .verticalAlign, .size], .th: [.textAlign, .background, .verticalAlign, .size],
-        .col: [.textAlign, .verticalAlign, .size], .colgroup: [.textAlign, .verticalAlign, .size], .caption: .other, .hr: .other,
+        .col: [.textAlign, .verticalAlign, .size], .colgroup: [.textAlign, .verticalAlign, .size], .caption: .other,
+        .hr: .other,
         .br: .other, .pre: .other, .img: [.size, .replaced], .input: .replaced, .object: [.size, .replaced],
-        .embed: [.size, .replaced], .marquee: [.size, .background], .lambda: [.size], .ul: .list, .ol: .list, .li: .list, .menu: .list,
+        .embed: [.size, .replaced], .marquee: [.size, .background], .lambda: [.size], .ul: .list, .ol: .list,
+        .li: .list, .menu: .list,
         .dir: .list,
     ]
 
     /// Attributes of every element.
     private mutating func common(_ n: NodeID, _ tag: TagID) {
         if tree.hasAttribute(n, .hidden) { add("display", "none") }
-        if let language = tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang) { add("-ft-lang", Self.string(language)) }
+        if let language = tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang) {
+            add("-ft-lang", Self.string(language))
+        }
         if let direction = keyword(n, .dir) {
             switch direction {
             case "ltr", "rtl":
@@ -105,7 +110,9 @@ struct PresentationalHints {
         }
     }
 
-    private func keyword(_ n: NodeID, _ id: AttributeID) -> String? { tree.attribute(n, id).map { Self.trimmed($0).asciiLowercased() } }
+    private func keyword(_ n: NodeID, _ id: AttributeID) -> String? {
+        tree.attribute(n, id).map { Self.trimmed($0).asciiLowercased() }
+    }
 
     private mutating func textAlign(_ n: NodeID) {
         switch keyword(n, .align) {
@@ -124,19 +131,28 @@ struct PresentationalHints {
 
     private mutating func background(_ n: NodeID) {
         if let color = tree.attribute(n, .bgcolor).flatMap({ Self.legacyColor($0) }) { add("background-color", color) }
-        if let url = tree.attribute(n, .background), !url.isEmpty { add("background-image", "url(\(Self.string(url)))") }
+        if let url = tree.attribute(n, .background), !url.isEmpty {
+            add("background-image", "url(\(Self.string(url)))")
+        }
     }
 
     private mutating func body(_ n: NodeID) {
         if let color = tree.attribute(n, .text).flatMap({ Self.legacyColor($0) }) { add("color", color) }
-        for (attribute, property) in [("marginwidth", "margin-inline"), ("marginheight", "margin-block"), ("leftmargin", "margin-left"), ("topmargin", "margin-top"), ("rightmargin", "margin-right"), ("bottommargin", "margin-bottom")] {
-            if let value = tree.attribute(n, attribute).flatMap({ Self.integer($0) }), value >= 0 { add(property, "\(value)px") }
+        for (attribute, property) in [
+            ("marginwidth", "margin-inline"), ("marginheight", "margin-block"), ("leftmargin", "margin-left"),
+            ("topmargin", "margin-top"), ("rightmargin", "margin-right"), ("bottommargin", "margin-bottom"),
+        ] {
+            if let value = tree.attribute(n, attribute).flatMap({ Self.integer($0) }), value >= 0 {
+                add(property, "\(value)px")
+            }
         }
     }
 
     private mutating func font(_ n: NodeID) {
         if let color = tree.attribute(n, .color).flatMap({ Self.legacyColor($0) }) { add("color", color) }
-        if let face = tree.attribute(n, .face) { add("font-family", face.filter { $0 != ";" && $0 != "{" && $0 != "}" && $0 != "!" }) }
+        if let face = tree.attribute(n, .face) {
+            add("font-family", face.filter { $0 != ";" && $0 != "{" && $0 != "}" && $0 != "!" })
+        }
         if let size = tree.attribute(n, .size).flatMap({ Self.fontSize($0) }) { add("font-size", size) }
     }
 
@@ -147,7 +163,9 @@ struct PresentationalHints {
         case "center", "middle": add("margin-inline", "auto")
         default: break
         }
-        if let spacing = tree.attribute(n, .cellspacing).flatMap({ Self.integer($0) }), spacing >= 0 { add("border-spacing", "\(spacing)px") }
+        if let spacing = tree.attribute(n, .cellspacing).flatMap({ Self.integer($0) }), spacing >= 0 {
+            add("border-spacing", "\(spacing)px")
+        }
         if let border = tree.attribute(n, .border) {
             let width = Self.integer(border) ?? 1
             if width > 0 { add("border", "\(width)px outset gray") }
@@ -199,7 +217,9 @@ struct PresentationalHints {
         }
         if let space = tree.attribute(n, .hspace).flatMap({ Self.length($0) }) { add("margin-inline", space) }
         if let space = tree.attribute(n, .vspace).flatMap({ Self.length($0) }) { add("margin-block", space) }
-        if let border = tree.attribute(n, .border).flatMap({ Self.integer($0) }), border > 0 { add("border", "\(border)px solid") }
+        if let border = tree.attribute(n, .border).flatMap({ Self.integer($0) }), border > 0 {
+            add("border", "\(border)px solid")
+        }
     }
 
     private mutating func list(_ n: NodeID, _ tag: TagID) {
@@ -289,10 +309,16 @@ struct PresentationalHints {
         if lower.isEmpty || lower == "transparent" { return nil }
         if ColorNames.color(lower, isDark: false) != nil { return lower }
         var bytes = Array(text.utf8)
-        if bytes.count == 4, bytes[0] == 0x23, bytes.dropFirst().allSatisfy({ CSSTokenizer.hexValue($0) != nil }) { return text }
+        if bytes.count == 4, bytes[0] == 0x23, bytes.dropFirst().allSatisfy({ CSSTokenizer.hexValue($0) != nil }) {
+            return text
+        }
         var scalars: [UInt8] = []
         for scalar in text.unicodeScalars.prefix(128) {
-            if scalar.value > 0xFFFF { scalars += [0x30, 0x30] } else { scalars.append(scalar.isASCII ? UInt8(scalar.value) : 0x30) }
+            if scalar.value > 0xFFFF {
+                scalars += [0x30, 0x30]
+            } else {
+                scalars.append(scalar.isASCII ? UInt8(scalar.value) : 0x30)
+            }
         }
         bytes = scalars
         if bytes.first == 0x23 { bytes.removeFirst() }

@@ -25,7 +25,9 @@ enum NameHash {
 }
 
 /// Which box a rule styles.
-package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable { case element, before, after, marker, firstLetter, firstLine }
+package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable {
+    case element, before, after, marker, firstLetter, firstLine
+}
 
 final class RuleIndex: Sendable {
     /// A compound of names only: the hashes that an element must all have.
@@ -132,8 +134,13 @@ final class RuleIndex: Sendable {
                     case .text, .attribute, .html, .other: continue
                     }
                     let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
-                    let (entry, bucket) = Self.entry(selector, RankedBlock(block: rule.block, level: source.level, layer: layer), pseudo)
-                    drafts.append(Draft(entry: entry, bucket: bucket, key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)))
+                    let (entry, bucket) = Self.entry(
+                        selector, RankedBlock(block: rule.block, level: source.level, layer: layer), pseudo)
+                    drafts.append(
+                        Draft(
+                            entry: entry, bucket: bucket,
+                            key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)
+                        ))
                 }
             }
         }
@@ -141,8 +148,12 @@ final class RuleIndex: Sendable {
         // Among important declarations earlier layers win; specificity and order count as ever.
         let important = drafts.indices.filter { drafts[$0].entry.ranked.block.hasImportant }.sorted { a, b in
             let (first, second) = (drafts[a], drafts[b])
-            if first.entry.ranked.level != second.entry.ranked.level { return first.entry.ranked.level < second.entry.ranked.level }
-            if first.entry.ranked.layer != second.entry.ranked.layer { return first.entry.ranked.layer > second.entry.ranked.layer }
+            if first.entry.ranked.level != second.entry.ranked.level {
+                return first.entry.ranked.level < second.entry.ranked.level
+            }
+            if first.entry.ranked.layer != second.entry.ranked.layer {
+                return first.entry.ranked.layer > second.entry.ranked.layer
+            }
             return (first.key.1, first.key.2) < (second.key.1, second.key.2)
         }
         for (rank, index) in important.enumerated() { drafts[index].importantRank = UInt32(rank) }
@@ -152,7 +163,11 @@ final class RuleIndex: Sendable {
         var keyed: [(UInt64, UInt32)] = []
         var universal: [UInt32] = []
         for (index, draft) in drafts.enumerated() {
-            if let bucket = draft.bucket { keyed.append((bucket, UInt32(index))) } else { universal.append(UInt32(index)) }
+            if let bucket = draft.bucket {
+                keyed.append((bucket, UInt32(index)))
+            } else {
+                universal.append(UInt32(index))
+            }
         }
         keyed.sort { ($0.0, $0.1) < ($1.0, $1.1) }
         var buckets: [UInt64: Range<Int32>] = [:]
@@ -175,15 +190,19 @@ final class RuleIndex: Sendable {
             let first = UInt32(compounds.count)
             for compound in entry.chain {
                 compounds.append(
-                    Compound(firstHash: UInt32(hashes.count), hashCount: UInt16(clamping: compound.hashes.count), isChild: compound.isChild))
+                    Compound(
+                        firstHash: UInt32(hashes.count), hashCount: UInt16(clamping: compound.hashes.count),
+                        isChild: compound.isChild))
                 hashes += compound.hashes
             }
             var ancestors = SIMD4<UInt64>.zero
             for (position, hash) in entry.ancestors.prefix(4).enumerated() { ancestors[position] = hash }
             (tests + index).initialize(
                 to: Test(
-                    ancestors: ancestors, firstCompound: first, compoundCount: UInt16(clamping: entry.chain.count), pseudo: entry.pseudo,
-                    hasImportant: entry.ranked.block.hasImportant, isCode: entry.ranked.level == .code, importantRank: draft.importantRank))
+                    ancestors: ancestors, firstCompound: first, compoundCount: UInt16(clamping: entry.chain.count),
+                    pseudo: entry.pseudo,
+                    hasImportant: entry.ranked.block.hasImportant, isCode: entry.ranked.level == .code,
+                    importantRank: draft.importantRank))
         }
         self.tests = UnsafePointer(tests)
         self.compounds = Self.copy(compounds)
@@ -227,11 +246,13 @@ final class RuleIndex: Sendable {
         }
         let right = parts[0]
         let bucket =
-            right.ids.first.map { NameHash.id($0) } ?? right.classes.first.map { NameHash.className($0) } ?? right.tag.map { NameHash.tag($0) }
+            right.ids.first.map { NameHash.id($0) } ?? right.classes.first.map { NameHash.className($0) } ?? right.tag
+            .map { NameHash.tag($0) }
             ?? right.name.map { NameHash.name($0) }
         let entry = Entry(
             selector: selector, ranked: ranked,
-            isDefault: parts.count == 1 && right.isComplete && right.tag == nil && right.name == nil && right.ids.isEmpty
+            isDefault: parts.count == 1 && right.isComplete && right.tag == nil && right.name == nil
+                && right.ids.isEmpty
                 && right.classes == [Array("default".utf8)],
             pseudo: pseudo, chain: isSimple ? chain : [], ancestors: ancestors)
         return (entry, bucket)

@@ -71,7 +71,8 @@ struct StyleComputer {
     ///   - important: the same blocks' order for important declarations, ascending.
     ///   - rootFontSize: of the root element; nil while computing that one.
     mutating func compute(
-        _ blocks: [RankedBlock], important: [RankedBlock], parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false
+        _ blocks: [RankedBlock], important: [RankedBlock], parent: ComputedStyle, rootFontSize: Double?,
+        isRoot: Bool = false
     ) -> ComputedStyle {
         var values = StyleValues(inheritingFrom: parent)
         var context = settings.context
@@ -121,11 +122,15 @@ struct StyleComputer {
         if isRoot { context.rootFontSize = context.fontSize }
         context.isDark = values.inherited.prefersDark ?? false
         context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
-        for winner in winners where rows[Int(winner.property.index)].phase == .color { apply(winner, all, &values, parent, context) }
+        for winner in winners where rows[Int(winner.property.index)].phase == .color {
+            apply(winner, all, &values, parent, context)
+        }
         context.currentColor = values.text.color
         for winner in winners where rows[Int(winner.property.index)].phase == .rest {
             apply(winner, all, &values, parent, context)
-            if winner.property == Self.lineHeight { context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize) }
+            if winner.property == Self.lineHeight {
+                context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
+            }
         }
         values.finish(parent: parent)
         return ComputedStyle(values)
@@ -145,7 +150,8 @@ struct StyleComputer {
         guard values.inherited.isMonospace != parent.inherited.isMonospace else { return }
         if values.inherited.sizeKeyword > 0 {
             values.font.size = ValueCursor.size(
-                ofKeyword: values.inherited.sizeKeyword, medium: values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize)
+                ofKeyword: values.inherited.sizeKeyword,
+                medium: values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize)
         } else {
             let factor = Float(settings.monospaceSize / settings.mediumSize)
             values.font.size *= values.inherited.isMonospace ? factor : 1 / factor
@@ -154,7 +160,9 @@ struct StyleComputer {
 
     // MARK: The cascade
 
-    private mutating func collect(_ blocks: [RankedBlock], _ normalCount: Int, only: PropertyID?, _ direction: TextDirection) {
+    private mutating func collect(
+        _ blocks: [RankedBlock], _ normalCount: Int, only: PropertyID?, _ direction: TextDirection
+    ) {
         let table = direction == .ltr ? PropertyTable.shared.leftToRight : PropertyTable.shared.rightToLeft
         for index in blocks.indices.reversed() {
             let isImportant = index >= normalCount
@@ -193,7 +201,8 @@ struct StyleComputer {
     // MARK: Values
 
     private mutating func apply(
-        _ winner: Winner, _ blocks: [RankedBlock], _ values: inout StyleValues, _ parent: ComputedStyle, _ context: ValueContext
+        _ winner: Winner, _ blocks: [RankedBlock], _ values: inout StyleValues, _ parent: ComputedStyle,
+        _ context: ValueContext
     ) {
         guard case .longhand(let read, let copy) = winner.property.property.kind else { return }
         let source = blocks[winner.block].block.source
@@ -221,18 +230,21 @@ struct StyleComputer {
     }
 
     private func apply(
-        _ keyword: WideKeyword, _ property: PropertyID, _ copy: (inout StyleValues, StyleValues) -> Void, _ values: inout StyleValues,
+        _ keyword: WideKeyword, _ property: PropertyID, _ copy: (inout StyleValues, StyleValues) -> Void,
+        _ values: inout StyleValues,
         _ parent: ComputedStyle
     ) {
         switch keyword {
         case .inherit: copy(&values, StyleValues(parent))
         case .initial: copy(&values, StyleValues(settings.initial))
-        case .unset, .revert, .revertLayer: copy(&values, StyleValues(property.property.inherited ? parent : settings.initial))
+        case .unset, .revert, .revertLayer:
+            copy(&values, StyleValues(property.property.inherited ? parent : settings.initial))
         }
     }
 
     private func applySubstituted(
-        _ text: [UInt8], _ property: PropertyID, _ writtenAs: PropertyID, _ values: inout StyleValues, _ parent: ComputedStyle,
+        _ text: [UInt8], _ property: PropertyID, _ writtenAs: PropertyID, _ values: inout StyleValues,
+        _ parent: ComputedStyle,
         _ context: ValueContext
     ) -> Bool {
         // The value is read as if it had been written where it stands.
@@ -243,7 +255,9 @@ struct StyleComputer {
         var reader = DeclarationReader(source, context: context)
         reader.read(name: 0, value: (colon + 1)..<source.tokens.count, log: &log)
         let block = reader.takeBlock()
-        guard let declaration = block.declarations.last(where: { $0.property.physical(values.text.direction) == property }),
+        guard
+            let declaration = block.declarations.last(where: { $0.property.physical(values.text.direction) == property }
+            ),
             case .longhand(let read, let copy) = property.property.kind
         else { return false }
         switch declaration.value {
@@ -266,15 +280,20 @@ struct StyleComputer {
 
     // MARK: Custom properties
 
-    private func collectCustoms(_ blocks: [RankedBlock], _ normalCount: Int, _ parent: ComputedStyle, _ values: inout StyleValues) {
+    private func collectCustoms(
+        _ blocks: [RankedBlock], _ normalCount: Int, _ parent: ComputedStyle, _ values: inout StyleValues
+    ) {
         guard blocks.contains(where: { !$0.block.customs.isEmpty }) else { return }
         var declared: [String: CustomValue?] = [:]
         for (index, ranked) in blocks.enumerated() {
             for custom in ranked.block.customs where custom.isImportant == (index >= normalCount) {
                 switch custom.value {
-                case .tokens(let range): declared[custom.name] = .some(CustomValue(source: ranked.block.source, range: range))
+                case .tokens(let range):
+                    declared[custom.name] = .some(CustomValue(source: ranked.block.source, range: range))
                 case .wide(.initial): declared[custom.name] = .some(nil)
-                case .wide: declared[custom.name] = parent.inherited.customProperties.values[custom.name].map { .some($0) } ?? .some(nil)
+                case .wide:
+                    declared[custom.name] =
+                        parent.inherited.customProperties.values[custom.name].map { .some($0) } ?? .some(nil)
                 }
             }
         }

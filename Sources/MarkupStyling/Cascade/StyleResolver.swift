@@ -76,18 +76,22 @@ package struct StyleResolver: Sendable {
 
     // MARK: The document's sheets
 
-    private func documentSheets(_ tree: MarkupTree, _ faces: inout [FontFaceRule], log: inout DiagnosticLog) -> [RuleIndex.Source] {
+    private func documentSheets(_ tree: MarkupTree, _ faces: inout [FontFaceRule], log: inout DiagnosticLog)
+        -> [RuleIndex.Source]
+    {
         var sources: [RuleIndex.Source] = []
         for index in 1..<max(1, tree.count) {
             let node = NodeID(index)
             let tag = tree.tag(node)
             guard tag == .style || tag == .link, tree.kind(node) == .element else { continue }
             if tag == .link {
-                guard let rel = tree.attribute(node, .rel)?.asciiLowercased(), rel.split(separator: " ").contains("stylesheet"),
+                guard let rel = tree.attribute(node, .rel)?.asciiLowercased(),
+                    rel.split(separator: " ").contains("stylesheet"),
                     !rel.split(separator: " ").contains("alternate"), let url = tree.attribute(node, .href)
                 else { continue }
                 guard applies(tree, node) else { continue }
-                guard let loader = options.importLoader, let (text, name) = loader(url, tree.location(node).source) else {
+                guard let loader = options.importLoader, let (text, name) = loader(url, tree.location(node).source)
+                else {
                     log.report(Diagnostic(.warning, "cannot read the style sheet ‘\(url)’", at: tree.location(node)))
                     continue
                 }
@@ -105,12 +109,16 @@ package struct StyleResolver: Sendable {
     }
 
     private func applies(_ tree: MarkupTree, _ node: NodeID) -> Bool {
-        guard !tree.hasAttribute(node, .disabled), let media = tree.attribute(node, .media) else { return !tree.hasAttribute(node, .disabled) }
+        guard !tree.hasAttribute(node, .disabled), let media = tree.attribute(node, .media) else {
+            return !tree.hasAttribute(node, .disabled)
+        }
         let source = CSSSource(bytes: Array(media.utf8))
         return MediaQueryEvaluator(options.media).matches(source, 0..<source.tokens.count)
     }
 
-    private func add(_ text: CSSSource, _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule], log: inout DiagnosticLog) {
+    private func add(
+        _ text: CSSSource, _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule], log: inout DiagnosticLog
+    ) {
         let parsed = StylesheetParser.parse(text, environment.sheets, log: &log)
         faces += parsed.fontFaces
         sources.append(RuleIndex.Source(parsed, text, level: .author, log: &log))
@@ -146,7 +154,8 @@ struct ResolverEnvironment: Sendable {
         self.settings = settings
         media = options.media
         importLoader = options.importLoader
-        let root = StylesheetParser.parseInline(CSSSource(options.rootStyle, name: "--root-style"), context: settings.context, log: &log)
+        let root = StylesheetParser.parseInline(
+            CSSSource(options.rootStyle, name: "--root-style"), context: settings.context, log: &log)
         (rootInherited, rootBox) = Self.split(root)
         var tags: [String: DeclarationBlock] = [:]
         for (name, css) in options.customTags {
@@ -157,7 +166,9 @@ struct ResolverEnvironment: Sendable {
         customAttributes = options.customAttributes
     }
 
-    var sheets: StylesheetEnvironment { StylesheetEnvironment(media: media, context: settings.context, importLoader: importLoader) }
+    var sheets: StylesheetEnvironment {
+        StylesheetEnvironment(media: media, context: settings.context, importLoader: importLoader)
+    }
 
     /// Declarations of inherited properties, and the others.
     static func split(_ block: DeclarationBlock) -> (DeclarationBlock, DeclarationBlock) {

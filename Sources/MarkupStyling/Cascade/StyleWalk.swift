@@ -53,7 +53,10 @@ struct StyleWalk {
     /// Ancestors that a selector of names may look through one by one; beyond, the matcher's memory keeps time linear.
     private static let deepestScan = 256
 
-    init(_ environment: ResolverEnvironment, _ index: RuleIndex, _ tree: MarkupTree, _ cache: StyleCache, _ table: StyleTable) {
+    init(
+        _ environment: ResolverEnvironment, _ index: RuleIndex, _ tree: MarkupTree, _ cache: StyleCache,
+        _ table: StyleTable
+    ) {
         self.environment = environment
         self.index = index
         self.tree = tree
@@ -83,14 +86,22 @@ struct StyleWalk {
         let initial = environment.settings.initial
         let implied = MarkupTree.parse("<html><body></body></html>")
         var impliedMatcher = SelectorMatcher(implied)
-        let elements = (0..<implied.count).map { NodeID($0) }.filter { implied.tag($0) == .html || implied.tag($0) == .body }
+        let elements = (0..<implied.count).map { NodeID($0) }.filter {
+            implied.tag($0) == .html || implied.tag($0) == .body
+        }
         let isFragment = !tree.isDocument
 
         var style = initial
         for node in elements {
             let isHTML = implied.tag(node) == .html
             var blocks: [RankedBlock] = []
-            if isFragment { blocks.append(RankedBlock(block: cache.blocks[Int(cache.defaultBlock(implied.tag(node), [], context: environment.settings.context))], level: .userAgent)) }
+            if isFragment {
+                blocks.append(
+                    RankedBlock(
+                        block: cache.blocks[
+                            Int(cache.defaultBlock(implied.tag(node), [], context: environment.settings.context))],
+                        level: .userAgent))
+            }
             let root = isHTML ? environment.rootInherited : environment.rootBox
             if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
             var important: [(UInt32, RankedBlock)] = []
@@ -106,7 +117,8 @@ struct StyleWalk {
                 if ranked.block.hasImportant { important.append((index.tests[number].importantRank, ranked)) }
             }
             style = computer.compute(
-                blocks, important: important.sorted { $0.0 < $1.0 }.map(\.1), parent: style, rootFontSize: isHTML ? nil : rootFontSize,
+                blocks, important: important.sorted { $0.0 < $1.0 }.map(\.1), parent: style,
+                rootFontSize: isHTML ? nil : rootFontSize,
                 isRoot: isHTML)
             if isHTML { rootFontSize = Double(style.font.size) }
         }
@@ -165,7 +177,8 @@ struct StyleWalk {
         }
         let tag = tree.tag(node)
         var frame = Frame(
-            end: tree.subtreeEnd(node).index, style: .root, hashStart: Int32(hashes.count), listDepth: 0, isInDefinitionList: false,
+            end: tree.subtreeEnd(node).index, style: .root, hashStart: Int32(hashes.count), listDepth: 0,
+            isInDefinitionList: false,
             isClosedDetails: false, hasSummary: false, table: -1)
         var variant: DefaultStyles.Variant = []
         if let parent = frames.last {
@@ -287,7 +300,9 @@ struct StyleWalk {
         return index
     }
 
-    private mutating func hintBlock(_ node: NodeID, _ tag: TagID, _ table: TableHints?, log: inout DiagnosticLog) -> UInt32 {
+    private mutating func hintBlock(_ node: NodeID, _ tag: TagID, _ table: TableHints?, log: inout DiagnosticLog)
+        -> UInt32
+    {
         let css = hints.css(node, tag, table: table)
         if css.isEmpty { return 0 }
         return parsed(css, node, "attribute", log: &log)
@@ -350,7 +365,8 @@ struct StyleWalk {
         let ancestors = test.pointee.ancestors
         if ancestors[0] != 0 {
             guard filter.mayContain(ancestors[0]), ancestors[1] == 0 || filter.mayContain(ancestors[1]),
-                ancestors[2] == 0 || filter.mayContain(ancestors[2]), ancestors[3] == 0 || filter.mayContain(ancestors[3])
+                ancestors[2] == 0 || filter.mayContain(ancestors[2]),
+                ancestors[3] == 0 || filter.mayContain(ancestors[3])
             else { return }
         }
         let count = Int(test.pointee.compoundCount)
@@ -417,7 +433,9 @@ struct StyleWalk {
         var blocks: [RankedBlock] = []
         let inline = cache.blocks[Int(key[4])]
         if key[1] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[1])], level: .userAgent)) }
-        if isRootElement, !environment.rootInherited.isEmpty { blocks.append(RankedBlock(block: environment.rootInherited, level: .customTag)) }
+        if isRootElement, !environment.rootInherited.isEmpty {
+            blocks.append(RankedBlock(block: environment.rootInherited, level: .customTag))
+        }
         if key[2] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[2])], level: .customTag)) }
         if key[3] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[3])], level: .hints)) }
         Self.append(matched, isCode: false, of: index, to: &blocks)
@@ -430,11 +448,15 @@ struct StyleWalk {
     }
 
     private static func append(_ entries: [UInt32], isCode: Bool, of index: RuleIndex, to blocks: inout [RankedBlock]) {
-        for number in entries where index.tests[Int(number)].isCode == isCode { blocks.append(index.entries[Int(number)].ranked) }
+        for number in entries where index.tests[Int(number)].isCode == isCode {
+            blocks.append(index.entries[Int(number)].ranked)
+        }
     }
 
     /// Important declarations in ascending order: author rules, inline, code.
-    private static func important(_ entries: [UInt32], inline inlineBlock: DeclarationBlock, of index: RuleIndex) -> [RankedBlock] {
+    private static func important(_ entries: [UInt32], inline inlineBlock: DeclarationBlock, of index: RuleIndex)
+        -> [RankedBlock]
+    {
         var author: [UInt32] = []
         var code: [UInt32] = []
         for number in entries where index.tests[Int(number)].hasImportant {
@@ -442,9 +464,12 @@ struct StyleWalk {
         }
         if author.isEmpty, code.isEmpty, !inlineBlock.hasImportant { return [] }
         func ranked(_ numbers: [UInt32]) -> [RankedBlock] {
-            numbers.sorted { index.tests[Int($0)].importantRank < index.tests[Int($1)].importantRank }.map { index.entries[Int($0)].ranked }
+            numbers.sorted { index.tests[Int($0)].importantRank < index.tests[Int($1)].importantRank }.map {
+                index.entries[Int($0)].ranked
+            }
         }
-        return ranked(author) + (inlineBlock.hasImportant ? [RankedBlock(block: inlineBlock, level: .inline)] : []) + ranked(code)
+        return ranked(author) + (inlineBlock.hasImportant ? [RankedBlock(block: inlineBlock, level: .inline)] : [])
+            + ranked(code)
     }
 
     // MARK: Pseudo-elements
@@ -462,12 +487,16 @@ struct StyleWalk {
             var pseudo = cache.find(key, hash)
             if pseudo == nil {
                 var blocks: [RankedBlock] = []
-                let css = isQuote ? (box == .before ? "content:open-quote" : "content:close-quote") : box == .marker ? Self.markerCSS : ""
+                let css =
+                    isQuote
+                    ? (box == .before ? "content:open-quote" : "content:close-quote")
+                    : box == .marker ? Self.markerCSS : ""
                 if !css.isEmpty {
                     let context = environment.settings.context
                     let number = cache.block(css) {
                         var log = DiagnosticLog()
-                        return StylesheetParser.parseInline(CSSSource(bytes: Array(css.utf8)), context: context, log: &log)
+                        return StylesheetParser.parseInline(
+                            CSSSource(bytes: Array(css.utf8)), context: context, log: &log)
                     }
                     blocks.append(RankedBlock(block: cache.blocks[Int(number)], level: .userAgent))
                 }
@@ -485,5 +514,6 @@ struct StyleWalk {
     }
 
     /// CSS Lists 3 §3.1.1.
-    private static let markerCSS = "unicode-bidi:isolate;font-variant-numeric:tabular-nums;white-space:pre;text-transform:none;text-indent:0"
+    private static let markerCSS =
+        "unicode-bidi:isolate;font-variant-numeric:tabular-nums;white-space:pre;text-transform:none;text-indent:0"
 }

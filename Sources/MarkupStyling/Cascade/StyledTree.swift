@@ -31,7 +31,9 @@ package struct StyledTree: Sendable {
     package func computed(_ node: NodeID) -> ComputedStyle { styles[style(of: node)] }
 
     /// The style of a pseudo-element that rules give the element; nil when there are none.
-    package func pseudoStyle(of node: NodeID, _ box: PseudoBox) -> StyleID? { pseudoStyles[PseudoKey(node: node, box: box)] }
+    package func pseudoStyle(of node: NodeID, _ box: PseudoBox) -> StyleID? {
+        pseudoStyles[PseudoKey(node: node, box: box)]
+    }
 
     /// The style of the canvas and of text outside of all elements: the root's, for a fragment the implied body's.
     package var rootStyle: ComputedStyle { styles[.root] }

@@ -60,7 +60,8 @@ struct VariableResolver {
     }
 
     private func write(
-        _ source: CSSSource, _ range: Range<Int>, into out: inout [UInt8], _ depth: Int, _ look: (String) -> CustomValue?
+        _ source: CSSSource, _ range: Range<Int>, into out: inout [UInt8], _ depth: Int,
+        _ look: (String) -> CustomValue?
     ) -> Bool {
         guard depth < Self.deepest else { return false }
         var index = range.lowerBound
@@ -70,7 +71,9 @@ struct VariableResolver {
             guard isVariable || token.kind == .function && source.name(of: token, is: "env") else {
                 out += source.bytes[Int(token.start)..<Int(token.end)]
                 // Tokens that stood apart by a comment stay apart.
-                if index + 1 < range.upperBound, source.tokens[index + 1].start > token.end { out += Array("/**/".utf8) }
+                if index + 1 < range.upperBound, source.tokens[index + 1].start > token.end {
+                    out += Array("/**/".utf8)
+                }
                 index += 1
                 guard out.count < Self.longest else { return false }
                 continue

@@ -16,24 +16,57 @@ func backgroundProperties() -> [Property] {
             values.box.backgroundColor = color ?? .transparent
             return true
         },
-        .value("background-image", "[ none | <image> ]#", inherited: false, StyleField({ $0.own.images }, { $0.own.images = $1 })) { $0.commaList { $0.backgroundImage() } },
-        .value("background-position-x", "[ center | [ [ left | right | x-start | x-end ]? <length-percentage>? ]! ]#", inherited: false, StyleField({ $0.own.positionX }, { $0.own.positionX = $1 })) { $0.commaList { $0.axisPosition([("left", false), ("right", true), ("x-start", false), ("x-end", true)]) } },
-        .value("background-position-y", "[ center | [ [ top | bottom | y-start | y-end ]? <length-percentage>? ]! ]#", inherited: false, StyleField({ $0.own.positionY }, { $0.own.positionY = $1 })) { $0.commaList { $0.axisPosition([("top", false), ("bottom", true), ("y-start", false), ("y-end", true)]) } },
-        .value("background-size", "[ cover | contain | [ auto | <length-percentage [0,∞]> ]{1,2} ]#", inherited: false, StyleField({ $0.own.sizes }, { $0.own.sizes = $1 })) { $0.commaList { $0.backgroundSize() } },
-        .value("background-repeat", "[ repeat-x | repeat-y | [ repeat | space | round | no-repeat ]{1,2} ]#", inherited: false, StyleField({ $0.own.repeats }, { $0.own.repeats = $1 })) { $0.commaList { $0.backgroundRepeat() } },
-        .value("background-origin", "[ border-box | padding-box | content-box ]#", inherited: false, StyleField({ $0.own.origins }, { $0.own.origins = $1 })) { $0.commaList { $0.keyword(Array(backgroundBoxes.prefix(3))) } },
-        .value("background-clip", "[ border-box | padding-box | content-box | text | border-area ]#", inherited: false, StyleField({ $0.own.clips }, { $0.own.clips = $1 })) { $0.commaList { $0.keyword(backgroundBoxes) } },
+        .value(
+            "background-image", "[ none | <image> ]#", inherited: false,
+            StyleField({ $0.own.images }, { $0.own.images = $1 })
+        ) { $0.commaList { $0.backgroundImage() } },
+        .value(
+            "background-position-x", "[ center | [ [ left | right | x-start | x-end ]? <length-percentage>? ]! ]#",
+            inherited: false, StyleField({ $0.own.positionX }, { $0.own.positionX = $1 })
+        ) {
+            $0.commaList { $0.axisPosition([("left", false), ("right", true), ("x-start", false), ("x-end", true)]) }
+        },
+        .value(
+            "background-position-y", "[ center | [ [ top | bottom | y-start | y-end ]? <length-percentage>? ]! ]#",
+            inherited: false, StyleField({ $0.own.positionY }, { $0.own.positionY = $1 })
+        ) {
+            $0.commaList { $0.axisPosition([("top", false), ("bottom", true), ("y-start", false), ("y-end", true)]) }
+        },
+        .value(
+            "background-size", "[ cover | contain | [ auto | <length-percentage [0,∞]> ]{1,2} ]#", inherited: false,
+            StyleField({ $0.own.sizes }, { $0.own.sizes = $1 })
+        ) { $0.commaList { $0.backgroundSize() } },
+        .value(
+            "background-repeat", "[ repeat-x | repeat-y | [ repeat | space | round | no-repeat ]{1,2} ]#",
+            inherited: false, StyleField({ $0.own.repeats }, { $0.own.repeats = $1 })
+        ) { $0.commaList { $0.backgroundRepeat() } },
+        .value(
+            "background-origin", "[ border-box | padding-box | content-box ]#", inherited: false,
+            StyleField({ $0.own.origins }, { $0.own.origins = $1 })
+        ) { $0.commaList { $0.keyword(Array(backgroundBoxes.prefix(3))) } },
+        .value(
+            "background-clip", "[ border-box | padding-box | content-box | text | border-area ]#", inherited: false,
+            StyleField({ $0.own.clips }, { $0.own.clips = $1 })
+        ) { $0.commaList { $0.keyword(backgroundBoxes) } },
         .alias("-webkit-background-clip", of: "background-clip"),
         .alias("-webkit-background-size", of: "background-size"),
         .alias("-webkit-background-origin", of: "background-origin"),
         .ineffective("background-attachment", "[ scroll | fixed | local ]#"),
-        .ineffective("background-blend-mode", "[ normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity ]#"),
-        .shorthand("background-position", "<bg-position>#", ["background-position-x", "background-position-y"]) { cursor, parts in
+        .ineffective(
+            "background-blend-mode",
+            "[ normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity ]#"
+        ),
+        .shorthand("background-position", "<bg-position>#", ["background-position-x", "background-position-y"]) {
+            cursor, parts in
             guard cursor.commaList({ $0.position(allowsThree: true) }) != nil else { return false }
             parts.parts = [true, false].map { isX in
                 .reader { cursor, values in
                     guard let positions = cursor.commaList({ $0.position(allowsThree: true) }) else { return false }
-                    if isX { values.own.positionX = positions.map(\.x) } else { values.own.positionY = positions.map(\.y) }
+                    if isX {
+                        values.own.positionX = positions.map(\.x)
+                    } else {
+                        values.own.positionY = positions.map(\.y)
+                    }
                     return true
                 }
             }
@@ -58,7 +91,8 @@ private let backgroundLonghands: [StaticString] = [
     "background-repeat", "background-origin", "background-clip",
 ]
 let backgroundBoxes: [(StaticString, BackgroundBox)] = [
-    ("border-box", .borderBox), ("padding-box", .paddingBox), ("content-box", .contentBox), ("text", .text), ("border-area", .borderBox),
+    ("border-box", .borderBox), ("padding-box", .paddingBox), ("content-box", .contentBox), ("text", .text),
+    ("border-area", .borderBox),
 ]
 
 /// A parsed `background` shorthand.
@@ -120,7 +154,11 @@ extension ValueCursor {
     }
 
     fileprivate mutating func backgroundSize() -> BackgroundSize? {
-        if let size = keyword([("cover", BackgroundSize.cover), ("contain", .contain)] as [(StaticString, BackgroundSize)]) { return size }
+        if let size = keyword(
+            [("cover", BackgroundSize.cover), ("contain", .contain)] as [(StaticString, BackgroundSize)])
+        {
+            return size
+        }
         guard let width = margin(atLeast: 0) else { return nil }
         let start = index
         guard let height = margin(atLeast: 0) else {
@@ -137,7 +175,9 @@ extension ValueCursor {
     fileprivate mutating func backgroundRepeat() -> OwnExtras.BackgroundRepeats? {
         if keyword("repeat-x") { return .init(x: .repeat, y: .noRepeat) }
         if keyword("repeat-y") { return .init(x: .noRepeat, y: .repeat) }
-        let table: [(StaticString, BackgroundRepeat)] = [("repeat", .repeat), ("no-repeat", .noRepeat), ("space", .space), ("round", .round)]
+        let table: [(StaticString, BackgroundRepeat)] = [
+            ("repeat", .repeat), ("no-repeat", .noRepeat), ("space", .space), ("round", .round),
+        ]
         guard let x = keyword(table) else { return nil }
         return .init(x: x, y: keyword(table) ?? x)
     }
@@ -149,7 +189,9 @@ extension ValueCursor {
             case word(Word)
             case offset(LengthPercentage)
         }
-        let words: [(StaticString, Word)] = [("left", .left), ("right", .right), ("top", .top), ("bottom", .bottom), ("center", .center)]
+        let words: [(StaticString, Word)] = [
+            ("left", .left), ("right", .right), ("top", .top), ("bottom", .bottom), ("center", .center),
+        ]
         var items: [Item] = []
         while items.count < 4 {
             let start = index
@@ -225,13 +267,19 @@ extension ValueCursor {
                 if !seen.contains(0), let image = backgroundImage() {
                     seen.insert(0)
                     layer.image = image
-                } else if !seen.contains(1), keyword([("scroll", true), ("fixed", true), ("local", true)] as [(StaticString, Bool)]) != nil {
+                } else if !seen.contains(1),
+                    keyword([("scroll", true), ("fixed", true), ("local", true)] as [(StaticString, Bool)]) != nil
+                {
                     seen.insert(1)
                 } else if !seen.contains(2), let repeats = backgroundRepeat() {
                     seen.insert(2)
                     layer.repeats = repeats
                 } else if boxes < 2, let box = keyword(backgroundBoxes) {
-                    if boxes == 0 { (layer.origin, layer.clip) = (box == .text ? .paddingBox : box, box) } else { layer.clip = box }
+                    if boxes == 0 {
+                        (layer.origin, layer.clip) = (box == .text ? .paddingBox : box, box)
+                    } else {
+                        layer.clip = box
+                    }
                     boxes += 1
                 } else if !seen.contains(3), let position = position(allowsThree: true) {
                     seen.insert(3)
@@ -260,7 +308,8 @@ extension ValueCursor {
         if let url = url() { return .url(url) }
         guard let name = functionName else { return nil }
         switch name {
-        case "linear-gradient", "repeating-linear-gradient", "-webkit-linear-gradient", "-webkit-repeating-linear-gradient":
+        case "linear-gradient", "repeating-linear-gradient", "-webkit-linear-gradient",
+            "-webkit-repeating-linear-gradient":
             return gradient(repeats: name.contains("repeating")) { $0.linearShape(isPrefixed: name.hasPrefix("-")) }
         case "radial-gradient", "repeating-radial-gradient":
             return gradient(repeats: name.hasPrefix("repeating")) { $0.radialShape() }
@@ -271,7 +320,9 @@ extension ValueCursor {
                 cursor.commaList { cursor -> ImageSource? in
                     guard let image = cursor.string().map({ ImageSource.url($0) }) ?? cursor.image() else { return nil }
                     while let token = cursor.token, token.kind != .comma {
-                        guard token.kind == .dimension || cursor.isFunction("type") || cursor.isFunction("calc") else { return nil }
+                        guard token.kind == .dimension || cursor.isFunction("type") || cursor.isFunction("calc") else {
+                            return nil
+                        }
                         cursor.skipComponent()
                     }
                     return image
@@ -280,7 +331,10 @@ extension ValueCursor {
         case "image":
             return arguments { cursor in
                 cursor.color().map { color in
-                    .gradient(Gradient(shape: .linear(angle: 0), stops: [.init(color: color, position: nil), .init(color: color, position: nil)]))
+                    .gradient(
+                        Gradient(
+                            shape: .linear(angle: 0),
+                            stops: [.init(color: color, position: nil), .init(color: color, position: nil)]))
                 }
             }
         default: return nil
@@ -302,14 +356,20 @@ extension ValueCursor {
     private mutating func interpolation() -> Bool? {
         guard keyword("in") else { return false }
         guard ident() != nil else { return nil }
-        if keyword([("shorter", 0), ("longer", 0), ("increasing", 0), ("decreasing", 0)] as [(StaticString, Int)]) != nil { return keyword("hue") ? true : nil }
+        if keyword([("shorter", 0), ("longer", 0), ("increasing", 0), ("decreasing", 0)] as [(StaticString, Int)])
+            != nil
+        {
+            return keyword("hue") ? true : nil
+        }
         return true
     }
 
     private mutating func linearShape(isPrefixed: Bool) -> (Gradient.Shape, Bool)? {
         guard var written = interpolation() else { return nil }
         var shape = Gradient.Shape.linear(angle: 180)
-        let sides: [(StaticString, (Int8, Int8))] = [("left", (-1, 0)), ("right", (1, 0)), ("top", (0, -1)), ("bottom", (0, 1))]
+        let sides: [(StaticString, (Int8, Int8))] = [
+            ("left", (-1, 0)), ("right", (1, 0)), ("top", (0, -1)), ("bottom", (0, 1)),
+        ]
         func sum(_ cursor: inout ValueCursor) -> (Int8, Int8)? {
             guard let first = cursor.keyword(sides) else { return nil }
             guard let second = cursor.keyword(sides) else { return first }
@@ -340,7 +400,13 @@ extension ValueCursor {
         while !isAtEnd {
             if circle == nil, let value = keyword([("circle", true), ("ellipse", false)]) {
                 circle = value
-            } else if extent == nil, lengths.isEmpty, let value = keyword([("closest-side", Gradient.RadialExtent.closestSide), ("farthest-side", .farthestSide), ("closest-corner", .closestCorner), ("farthest-corner", .farthestCorner)] as [(StaticString, Gradient.RadialExtent)]) {
+            } else if extent == nil, lengths.isEmpty,
+                let value = keyword(
+                    [
+                        ("closest-side", Gradient.RadialExtent.closestSide), ("farthest-side", .farthestSide),
+                        ("closest-corner", .closestCorner), ("farthest-corner", .farthestCorner),
+                    ] as [(StaticString, Gradient.RadialExtent)])
+            {
                 extent = value
             } else if extent == nil, lengths.isEmpty, let first = lengthPercentage(atLeast: 0) {
                 lengths = [first]

@@ -41,8 +41,15 @@ func fontProperties() -> [Property] {
             }
             return true
         },
-        .value("font-style", "normal | italic | oblique <angle [-90deg,90deg]>?", inherited: true, StyleField({ $0.font.slant }, { $0.font.slant = $1 }), phase: .font) { cursor in
-            if let slant = cursor.keyword([("normal", FontSlant.normal), ("italic", .italic)] as [(StaticString, FontSlant)]) { return slant }
+        .value(
+            "font-style", "normal | italic | oblique <angle [-90deg,90deg]>?", inherited: true,
+            StyleField({ $0.font.slant }, { $0.font.slant = $1 }), phase: .font
+        ) { cursor in
+            if let slant = cursor.keyword(
+                [("normal", FontSlant.normal), ("italic", .italic)] as [(StaticString, FontSlant)])
+            {
+                return slant
+            }
             guard cursor.keyword("oblique") else { return nil }
             let start = cursor.index
             guard let angle = cursor.angle() else {
@@ -51,27 +58,56 @@ func fontProperties() -> [Property] {
             }
             return (-90...90).contains(angle) ? .oblique(Float(angle)) : nil
         },
-        .value("font-stretch", "<font-stretch-css3> | <percentage [0,∞]>", inherited: true, StyleField({ $0.font.stretch }, { $0.font.stretch = $1 }), phase: .font) { cursor in
+        .value(
+            "font-stretch", "<font-stretch-css3> | <percentage [0,∞]>", inherited: true,
+            StyleField({ $0.font.stretch }, { $0.font.stretch = $1 }), phase: .font
+        ) { cursor in
             if let value = cursor.keyword(stretches) { return value }
             return cursor.percentage(atLeast: 0).map { Float(min($0, 100) * 100) }
         },
         .alias("font-width", of: "font-stretch"),
-        .keywords("font-variant-caps", inherited: true, StyleField({ $0.font.caps }, { $0.font.caps = $1 }), capsKeywords, phase: .font),
-        .value("font-variant-ligatures", "normal | none | [ <common-lig> || <discretionary-lig> || <historical-lig> || <contextual-alt> ]", inherited: true, StyleField({ $0.inherited.ligatures }, { $0.inherited.ligatures = $1 }), phase: .font) { $0.ligatures() },
-        .value("font-variant-numeric", "normal | [ <figure> || <spacing> || <fraction> || ordinal || slashed-zero ]", inherited: true, StyleField({ $0.inherited.numeric }, { $0.inherited.numeric = $1 }), phase: .font) { cursor in
+        .keywords(
+            "font-variant-caps", inherited: true, StyleField({ $0.font.caps }, { $0.font.caps = $1 }), capsKeywords,
+            phase: .font),
+        .value(
+            "font-variant-ligatures",
+            "normal | none | [ <common-lig> || <discretionary-lig> || <historical-lig> || <contextual-alt> ]",
+            inherited: true, StyleField({ $0.inherited.ligatures }, { $0.inherited.ligatures = $1 }), phase: .font
+        ) { $0.ligatures() },
+        .value(
+            "font-variant-numeric", "normal | [ <figure> || <spacing> || <fraction> || ordinal || slashed-zero ]",
+            inherited: true, StyleField({ $0.inherited.numeric }, { $0.inherited.numeric = $1 }), phase: .font
+        ) { cursor in
             if cursor.keyword("normal") { return [] }
             return cursor.features(numericGroups)
         },
-        .value("font-variant-east-asian", "normal | [ <east-asian-variant> || <east-asian-width> || ruby ]", inherited: true, StyleField({ $0.inherited.eastAsian }, { $0.inherited.eastAsian = $1 }), phase: .font) { cursor in
+        .value(
+            "font-variant-east-asian", "normal | [ <east-asian-variant> || <east-asian-width> || ruby ]",
+            inherited: true, StyleField({ $0.inherited.eastAsian }, { $0.inherited.eastAsian = $1 }), phase: .font
+        ) { cursor in
             if cursor.keyword("normal") { return [] }
             return cursor.features(eastAsianGroups)
         },
-        .value("font-variant-alternates", "normal | [ stylistic() || historical-forms || styleset() || character-variant() || swash() || ornaments() || annotation() ]", inherited: true, StyleField({ $0.inherited.alternates }, { $0.inherited.alternates = $1 }), phase: .font) { $0.alternates() },
-        .value("font-variant-position", "normal | sub | super", inherited: true, StyleField({ $0.inherited.position }, { $0.inherited.position = $1 }), phase: .font) { cursor in
-            cursor.keyword([("normal", []), ("sub", [feature("subs")]), ("super", [feature("sups")])] as [(StaticString, [FontFeature])])
+        .value(
+            "font-variant-alternates",
+            "normal | [ stylistic() || historical-forms || styleset() || character-variant() || swash() || ornaments() || annotation() ]",
+            inherited: true, StyleField({ $0.inherited.alternates }, { $0.inherited.alternates = $1 }), phase: .font
+        ) { $0.alternates() },
+        .value(
+            "font-variant-position", "normal | sub | super", inherited: true,
+            StyleField({ $0.inherited.position }, { $0.inherited.position = $1 }), phase: .font
+        ) { cursor in
+            cursor.keyword(
+                [("normal", []), ("sub", [feature("subs")]), ("super", [feature("sups")])]
+                    as [(StaticString, [FontFeature])])
         },
-        .keywords("font-variant-emoji", inherited: true, StyleField({ $0.font.prefersEmoji }, { $0.font.prefersEmoji = $1 }), [("normal", nil), ("text", false), ("emoji", true), ("unicode", nil)], phase: .font),
-        .value("font-feature-settings", "normal | [ <opentype-tag> [ <integer [0,∞]> | on | off ]? ]#", inherited: true, StyleField({ $0.inherited.featureSettings }, { $0.inherited.featureSettings = $1 }), phase: .font) { cursor in
+        .keywords(
+            "font-variant-emoji", inherited: true, StyleField({ $0.font.prefersEmoji }, { $0.font.prefersEmoji = $1 }),
+            [("normal", nil), ("text", false), ("emoji", true), ("unicode", nil)], phase: .font),
+        .value(
+            "font-feature-settings", "normal | [ <opentype-tag> [ <integer [0,∞]> | on | off ]? ]#", inherited: true,
+            StyleField({ $0.inherited.featureSettings }, { $0.inherited.featureSettings = $1 }), phase: .font
+        ) { cursor in
             if cursor.keyword("normal") { return [] }
             var features: [FontFeature] = []
             repeat {
@@ -87,7 +123,10 @@ func fontProperties() -> [Property] {
             } while cursor.comma()
             return features
         },
-        .value("font-variation-settings", "normal | [ <opentype-tag> <number> ]#", inherited: true, StyleField({ $0.font.variations }, { $0.font.variations = $1 }), phase: .font) { cursor in
+        .value(
+            "font-variation-settings", "normal | [ <opentype-tag> <number> ]#", inherited: true,
+            StyleField({ $0.font.variations }, { $0.font.variations = $1 }), phase: .font
+        ) { cursor in
             if cursor.keyword("normal") { return [] }
             var variations: [FontVariation] = []
             repeat {
@@ -97,18 +136,44 @@ func fontProperties() -> [Property] {
             } while cursor.comma()
             return variations
         },
-        .keywords("font-kerning", inherited: true, StyleField({ $0.font.kerning }, { $0.font.kerning = $1 }), [("auto", nil), ("normal", true), ("none", false)], phase: .font),
-        .keywords("font-optical-sizing", inherited: true, StyleField({ $0.font.opticalSizing }, { $0.font.opticalSizing = $1 }), [("auto", true), ("none", false)], phase: .font),
-        .value("font-size-adjust", "none | [ ex-height | cap-height | ch-width | ic-width | ic-height ]? [ from-font | <number [0,∞]> ]", inherited: true, StyleField({ $0.font.sizeAdjust }, { $0.font.sizeAdjust = $1 }), phase: .font) { cursor in
+        .keywords(
+            "font-kerning", inherited: true, StyleField({ $0.font.kerning }, { $0.font.kerning = $1 }),
+            [("auto", nil), ("normal", true), ("none", false)], phase: .font),
+        .keywords(
+            "font-optical-sizing", inherited: true,
+            StyleField({ $0.font.opticalSizing }, { $0.font.opticalSizing = $1 }), [("auto", true), ("none", false)],
+            phase: .font),
+        .value(
+            "font-size-adjust",
+            "none | [ ex-height | cap-height | ch-width | ic-width | ic-height ]? [ from-font | <number [0,∞]> ]",
+            inherited: true, StyleField({ $0.font.sizeAdjust }, { $0.font.sizeAdjust = $1 }), phase: .font
+        ) { cursor in
             if cursor.keyword("none") { return .some(nil) }
-            let metric = cursor.keyword([("ex-height", true), ("cap-height", false), ("ch-width", false), ("ic-width", false), ("ic-height", false)] as [(StaticString, Bool)]) ?? true
+            let metric =
+                cursor.keyword(
+                    [
+                        ("ex-height", true), ("cap-height", false), ("ch-width", false), ("ic-width", false),
+                        ("ic-height", false),
+                    ] as [(StaticString, Bool)]) ?? true
             if cursor.keyword("from-font") { return .some(nil) }
             return cursor.number(atLeast: 0).map { metric ? Float($0) : nil }
         },
-        .keywords("font-synthesis-weight", inherited: true, StyleField({ $0.font.synthesizesWeight }, { $0.font.synthesizesWeight = $1 }), [("auto", true), ("none", false)], phase: .font),
-        .keywords("font-synthesis-style", inherited: true, StyleField({ $0.font.synthesizesStyle }, { $0.font.synthesizesStyle = $1 }), [("auto", true), ("none", false), ("oblique-only", true)], phase: .font),
-        .keywords("font-synthesis-small-caps", inherited: true, StyleField({ $0.font.synthesizesSmallCaps }, { $0.font.synthesizesSmallCaps = $1 }), [("auto", true), ("none", false)], phase: .font),
-        .shorthand("font-synthesis", "none | [ weight || style || small-caps || position ]", ["font-synthesis-weight", "font-synthesis-style", "font-synthesis-small-caps"]) { cursor, parts in
+        .keywords(
+            "font-synthesis-weight", inherited: true,
+            StyleField({ $0.font.synthesizesWeight }, { $0.font.synthesizesWeight = $1 }),
+            [("auto", true), ("none", false)], phase: .font),
+        .keywords(
+            "font-synthesis-style", inherited: true,
+            StyleField({ $0.font.synthesizesStyle }, { $0.font.synthesizesStyle = $1 }),
+            [("auto", true), ("none", false), ("oblique-only", true)], phase: .font),
+        .keywords(
+            "font-synthesis-small-caps", inherited: true,
+            StyleField({ $0.font.synthesizesSmallCaps }, { $0.font.synthesizesSmallCaps = $1 }),
+            [("auto", true), ("none", false)], phase: .font),
+        .shorthand(
+            "font-synthesis", "none | [ weight || style || small-caps || position ]",
+            ["font-synthesis-weight", "font-synthesis-style", "font-synthesis-small-caps"]
+        ) { cursor, parts in
             let off: (Int) -> ShorthandParts.Part = { index in
                 .reader { cursor, values in
                     cursor.skipToEnd()
@@ -132,8 +197,13 @@ func fontProperties() -> [Property] {
             return count > 0
         },
         // The language of the text, from `lang`; not for authors.
-        .value("-ft-lang", "<string>", inherited: true, StyleField({ $0.font.language }, { $0.font.language = $1 }), phase: .font) { $0.string() },
-        .keywords("direction", inherited: true, StyleField({ $0.text.direction }, { $0.text.direction = $1 }), [("ltr", .ltr), ("rtl", .rtl)], phase: .font),
+        .value(
+            "-ft-lang", "<string>", inherited: true, StyleField({ $0.font.language }, { $0.font.language = $1 }),
+            phase: .font
+        ) { $0.string() },
+        .keywords(
+            "direction", inherited: true, StyleField({ $0.text.direction }, { $0.text.direction = $1 }),
+            [("ltr", .ltr), ("rtl", .rtl)], phase: .font),
     ]
 }
 
@@ -159,13 +229,18 @@ func openTypeTag(_ text: StaticString) -> UInt32 {
     return tag
 }
 
-func feature(_ tag: StaticString, _ value: UInt32 = 1) -> FontFeature { FontFeature(tag: openTypeTag(tag), value: value) }
+func feature(_ tag: StaticString, _ value: UInt32 = 1) -> FontFeature {
+    FontFeature(tag: openTypeTag(tag), value: value)
+}
 
 /// Groups of keywords; of each group at most one may be given (`font-variant-*`).
 typealias FeatureGroups = [[(StaticString, [FontFeature])]]
 
 let ligatureGroups: FeatureGroups = [
-    [("common-ligatures", [feature("liga"), feature("clig")]), ("no-common-ligatures", [feature("liga", 0), feature("clig", 0)])],
+    [
+        ("common-ligatures", [feature("liga"), feature("clig")]),
+        ("no-common-ligatures", [feature("liga", 0), feature("clig", 0)]),
+    ],
     [("discretionary-ligatures", [feature("dlig")]), ("no-discretionary-ligatures", [feature("dlig", 0)])],
     [("historical-ligatures", [feature("hlig")]), ("no-historical-ligatures", [feature("hlig", 0)])],
     [("contextual", [feature("calt")]), ("no-contextual", [feature("calt", 0)])],
@@ -179,14 +254,16 @@ let numericGroups: FeatureGroups = [
 ]
 let eastAsianGroups: FeatureGroups = [
     [
-        ("jis78", [feature("jp78")]), ("jis83", [feature("jp83")]), ("jis90", [feature("jp90")]), ("jis04", [feature("jp04")]),
+        ("jis78", [feature("jp78")]), ("jis83", [feature("jp83")]), ("jis90", [feature("jp90")]),
+        ("jis04", [feature("jp04")]),
         ("simplified", [feature("smpl")]), ("traditional", [feature("trad")]),
     ],
     [("full-width", [feature("fwid")]), ("proportional-width", [feature("pwid")])],
     [("ruby", [feature("ruby")])],
 ]
 private let alternateFunctions: [(StaticString, StaticString, Bool)] = [
-    ("stylistic", "salt", false), ("styleset", "ss00", true), ("character-variant", "cv00", true), ("swash", "swsh", false),
+    ("stylistic", "salt", false), ("styleset", "ss00", true), ("character-variant", "cv00", true),
+    ("swash", "swsh", false),
     ("ornaments", "ornm", false), ("annotation", "nalt", false),
 ]
 
@@ -194,9 +271,11 @@ extension ValueCursor {
     func isMath() -> Bool { token?.kind == .function }
 
     static let genericFamilies: [(StaticString, GenericFamily)] = [
-        ("serif", .serif), ("sans-serif", .sansSerif), ("monospace", .monospace), ("cursive", .cursive), ("fantasy", .fantasy),
+        ("serif", .serif), ("sans-serif", .sansSerif), ("monospace", .monospace), ("cursive", .cursive),
+        ("fantasy", .fantasy),
         ("system-ui", .systemUI), ("ui-serif", .serif), ("ui-sans-serif", .sansSerif), ("ui-monospace", .monospace),
-        ("ui-rounded", .sansSerif), ("emoji", .emoji), ("math", .math), ("fangsong", .serif), ("-webkit-body", .sansSerif),
+        ("ui-rounded", .sansSerif), ("emoji", .emoji), ("math", .math), ("fangsong", .serif),
+        ("-webkit-body", .sansSerif),
     ]
 
     mutating func families() -> [FontFamily]? {
@@ -250,7 +329,8 @@ extension ValueCursor {
     }
 
     private static let sizeKeywords: [(StaticString, Int)] = [
-        ("xx-small", 1), ("x-small", 2), ("small", 3), ("medium", 4), ("large", 5), ("x-large", 6), ("xx-large", 7), ("xxx-large", 8),
+        ("xx-small", 1), ("x-small", 2), ("small", 3), ("medium", 4), ("large", 5), ("x-large", 6), ("xx-large", 7),
+        ("xxx-large", 8),
     ]
 
     /// Pixels of a size keyword. At a medium of 9–16 pixels browsers use a table that keeps small sizes legible (HTML
@@ -266,7 +346,9 @@ extension ValueCursor {
     }
 
     mutating func openTypeTag() -> UInt32? {
-        guard let text = string(), text.utf8.count == 4, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+        guard let text = string(), text.utf8.count == 4, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            return nil
+        }
         return text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     }
 

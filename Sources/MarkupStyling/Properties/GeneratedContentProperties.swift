@@ -4,10 +4,23 @@ import MarkupSyntax
 
 func generatedContentProperties() -> [Property] {
     [
-        .value("content", "normal | none | [ <content-replacement> | <content-list> ] [ / [ <string> | <counter> | <attr()> ]+ ]?", inherited: false, StyleField({ $0.box.content }, { $0.box.content = $1 })) { $0.content() },
-        .value("counter-reset", "none | [ <counter-name> <integer>? | reversed(<counter-name>) <integer>? ]+", inherited: false, StyleField({ $0.box.counterReset }, { $0.box.counterReset = $1 })) { $0.counterChanges(0, allowsReversed: true) },
-        .value("counter-set", "none | [ <counter-name> <integer>? ]+", inherited: false, StyleField({ $0.box.counterSet }, { $0.box.counterSet = $1 })) { $0.counterChanges(0) },
-        .value("counter-increment", "none | [ <counter-name> <integer>? ]+", inherited: false, StyleField({ $0.box.counterIncrement }, { $0.box.counterIncrement = $1 })) { $0.counterChanges(1) },
+        .value(
+            "content",
+            "normal | none | [ <content-replacement> | <content-list> ] [ / [ <string> | <counter> | <attr()> ]+ ]?",
+            inherited: false, StyleField({ $0.box.content }, { $0.box.content = $1 })
+        ) { $0.content() },
+        .value(
+            "counter-reset", "none | [ <counter-name> <integer>? | reversed(<counter-name>) <integer>? ]+",
+            inherited: false, StyleField({ $0.box.counterReset }, { $0.box.counterReset = $1 })
+        ) { $0.counterChanges(0, allowsReversed: true) },
+        .value(
+            "counter-set", "none | [ <counter-name> <integer>? ]+", inherited: false,
+            StyleField({ $0.box.counterSet }, { $0.box.counterSet = $1 })
+        ) { $0.counterChanges(0) },
+        .value(
+            "counter-increment", "none | [ <counter-name> <integer>? ]+", inherited: false,
+            StyleField({ $0.box.counterIncrement }, { $0.box.counterIncrement = $1 })
+        ) { $0.counterChanges(1) },
     ]
 }
 
@@ -53,7 +66,8 @@ extension ValueCursor {
     }
 
     private static let quoteKeywords: [(StaticString, ContentPart)] = [
-        ("open-quote", .openQuote), ("close-quote", .closeQuote), ("no-open-quote", .noOpenQuote), ("no-close-quote", .noCloseQuote),
+        ("open-quote", .openQuote), ("close-quote", .closeQuote), ("no-open-quote", .noOpenQuote),
+        ("no-close-quote", .noCloseQuote),
     ]
 
     private mutating func contentPart() -> ContentPart? {
@@ -69,8 +83,11 @@ extension ValueCursor {
         }
         if isFunction("counters") {
             return arguments { cursor in
-                guard let name = cursor.customIdent(except: ["none"]), cursor.comma(), let separator = cursor.string() else { return nil }
-                guard cursor.comma() else { return .counters(name: name, separator: separator, style: .named("decimal")) }
+                guard let name = cursor.customIdent(except: ["none"]), cursor.comma(), let separator = cursor.string()
+                else { return nil }
+                guard cursor.comma() else {
+                    return .counters(name: name, separator: separator, style: .named("decimal"))
+                }
                 return cursor.counterStyleOrNone().map { .counters(name: name, separator: separator, style: $0) }
             }
         }

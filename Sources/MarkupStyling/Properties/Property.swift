@@ -26,7 +26,9 @@ struct StyleField<Value: Sendable>: Sendable {
     let get: @Sendable (StyleValues) -> Value
     let set: @Sendable (inout StyleValues, Value) -> Void
 
-    init(_ get: @escaping @Sendable (StyleValues) -> Value, _ set: @escaping @Sendable (inout StyleValues, Value) -> Void) {
+    init(
+        _ get: @escaping @Sendable (StyleValues) -> Value, _ set: @escaping @Sendable (inout StyleValues, Value) -> Void
+    ) {
         self.get = get
         self.set = set
     }
@@ -75,7 +77,8 @@ struct Property: Sendable {
         _ table: [(StaticString, Value)], phase: Phase = .rest
     ) -> Property {
         Property(
-            name: name, syntax: table.map { $0.0.description }.joined(separator: " | "), inherited: inherited, phase: phase,
+            name: name, syntax: table.map { $0.0.description }.joined(separator: " | "), inherited: inherited,
+            phase: phase,
             effect: .full,
             kind: .longhand(
                 read: { cursor, values in
@@ -106,7 +109,8 @@ struct Property: Sendable {
         copy: @escaping @Sendable (inout StyleValues, StyleValues) -> Void, read: @escaping Reader
     ) -> Property {
         Property(
-            name: name, syntax: syntax, inherited: inherited, phase: phase, effect: .full, kind: .longhand(read: read, copy: copy))
+            name: name, syntax: syntax, inherited: inherited, phase: phase, effect: .full,
+            kind: .longhand(read: read, copy: copy))
     }
 
     static func shorthand(
@@ -119,11 +123,14 @@ struct Property: Sendable {
     }
 
     static func logical(_ name: StaticString, ltr: StaticString, rtl: StaticString) -> Property {
-        Property(name: name, syntax: "<'\(ltr)'>", inherited: false, phase: .rest, effect: .full, kind: .logical(ltr: ltr, rtl: rtl))
+        Property(
+            name: name, syntax: "<'\(ltr)'>", inherited: false, phase: .rest, effect: .full,
+            kind: .logical(ltr: ltr, rtl: rtl))
     }
 
     static func alias(_ name: StaticString, of target: StaticString) -> Property {
-        Property(name: name, syntax: "<'\(target)'>", inherited: false, phase: .rest, effect: .full, kind: .alias(target))
+        Property(
+            name: name, syntax: "<'\(target)'>", inherited: false, phase: .rest, effect: .full, kind: .alias(target))
     }
 
     /// The property is read and kept, but layout does not heed it.
@@ -285,7 +292,8 @@ struct PropertyTable: Sendable {
         var slot = Int(hash(name) % 2048)
         while slots[slot] >= 0 {
             let index = Int(slots[slot])
-            let candidate = UnsafeBufferPointer(start: rows[index].name.utf8Start, count: rows[index].name.utf8CodeUnitCount)
+            let candidate = UnsafeBufferPointer(
+                start: rows[index].name.utf8Start, count: rows[index].name.utf8CodeUnitCount)
             if candidate.count == name.count,
                 zip(candidate, name).allSatisfy({ $0 == ($1 &- 0x41 < 26 ? $1 | 0x20 : $1) })
             {

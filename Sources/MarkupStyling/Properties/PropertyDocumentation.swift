@@ -15,19 +15,31 @@ extension PropertyTable {
 
     /// By the beginning of the name; the first entry that fits counts.
     private static let outputs: [(StaticString, Outputs)] = [
-        ("font-weight", .all), ("font-style", .all), ("font-synthesis", [.png]), ("font-size-adjust", [.png]), ("font-optical-sizing", [.png]),
+        ("font-weight", .all), ("font-style", .all), ("font-synthesis", [.png]), ("font-size-adjust", [.png]),
+        ("font-optical-sizing", [.png]),
         ("font-kerning", [.png]), ("font-variant-emoji", [.png]), ("font", [.png, .json]), ("-ft-lang", [.png, .json]),
-        ("direction", [.png, .ansi, .json]), ("unicode-bidi", [.png, .ansi]), ("color-scheme", [.png, .ansi, .json]), ("color", [.png, .ansi, .json]),
-        ("background-color", [.png, .ansi, .json]), ("background", [.png]), ("text-decoration-skip", [.png]), ("text-decoration-line", .all),
-        ("text-decoration-thickness", [.png, .json]), ("text-decoration", [.png, .ansi, .json]), ("text-underline", [.png, .json]),
-        ("text-transform", .all), ("text-shadow", [.png, .json]), ("text-align", [.png, .ansi, .json]), ("text-indent", [.png, .ansi, .json]),
-        ("text-emphasis", [.png]), ("text-justify", [.png]), ("text-wrap", [.png, .ansi]), ("text-overflow", [.png, .ansi, .json]), ("text-fit", [.png]),
-        ("letter-spacing", [.png, .json]), ("word-spacing", [.png, .json]), ("line-height", [.png, .json]), ("white-space", .all),
-        ("-webkit-text", [.png, .json]), ("visibility", .all), ("list-style", .all), ("quotes", .all), ("content", .all), ("counter-", .all),
-        ("display", .all), ("hyphen", [.png, .ansi]), ("line-break", [.png, .ansi]), ("word-break", [.png, .ansi]), ("overflow-wrap", [.png, .ansi]),
-        ("tab-size", [.png, .ansi, .json]), ("margin", [.png, .ansi, .json]), ("padding", [.png, .ansi, .json]), ("vertical-align", [.png, .json]),
-        ("baseline-shift", [.png, .json]), ("opacity", [.png, .json]), ("truncate-mode", [.png, .ansi, .json]), ("line-count", [.png, .ansi, .json]),
-        ("line-clamp", [.png, .ansi, .json]), ("-webkit-line-clamp", [.png, .ansi, .json]), ("-ft-link", .all), ("-ft-line-background", [.png]),
+        ("direction", [.png, .ansi, .json]), ("unicode-bidi", [.png, .ansi]), ("color-scheme", [.png, .ansi, .json]),
+        ("color", [.png, .ansi, .json]),
+        ("background-color", [.png, .ansi, .json]), ("background", [.png]), ("text-decoration-skip", [.png]),
+        ("text-decoration-line", .all),
+        ("text-decoration-thickness", [.png, .json]), ("text-decoration", [.png, .ansi, .json]),
+        ("text-underline", [.png, .json]),
+        ("text-transform", .all), ("text-shadow", [.png, .json]), ("text-align", [.png, .ansi, .json]),
+        ("text-indent", [.png, .ansi, .json]),
+        ("text-emphasis", [.png]), ("text-justify", [.png]), ("text-wrap", [.png, .ansi]),
+        ("text-overflow", [.png, .ansi, .json]), ("text-fit", [.png]),
+        ("letter-spacing", [.png, .json]), ("word-spacing", [.png, .json]), ("line-height", [.png, .json]),
+        ("white-space", .all),
+        ("-webkit-text", [.png, .json]), ("visibility", .all), ("list-style", .all), ("quotes", .all),
+        ("content", .all), ("counter-", .all),
+        ("display", .all), ("hyphen", [.png, .ansi]), ("line-break", [.png, .ansi]), ("word-break", [.png, .ansi]),
+        ("overflow-wrap", [.png, .ansi]),
+        ("tab-size", [.png, .ansi, .json]), ("margin", [.png, .ansi, .json]), ("padding", [.png, .ansi, .json]),
+        ("vertical-align", [.png, .json]),
+        ("baseline-shift", [.png, .json]), ("opacity", [.png, .json]), ("truncate-mode", [.png, .ansi, .json]),
+        ("line-count", [.png, .ansi, .json]),
+        ("line-clamp", [.png, .ansi, .json]), ("-webkit-line-clamp", [.png, .ansi, .json]), ("-ft-link", .all),
+        ("-ft-line-background", [.png]),
         ("-ft-", [.png, .json]), ("width", [.png, .ansi]), ("caption-side", [.png, .ansi]),
     ]
 
@@ -39,7 +51,9 @@ extension PropertyTable {
 
     /// A DocC page: one table of what has an effect, one of what is only checked.
     package static var markdown: String {
-        func cell(_ text: String) -> String { text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
+        func cell(_ text: String) -> String {
+            text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+        }
         func mark(_ isSet: Bool) -> String { isSet ? "yes" : "–" }
         var text = """
             # Properties
@@ -59,20 +73,24 @@ extension PropertyTable {
             |---|---|---|---|---|---|---|
 
             """
-        let rows = shared.rows.filter { $0.name.description != "-ft-lang" }.sorted { $0.name.description < $1.name.description }
+        let rows = shared.rows.filter { $0.name.description != "-ft-lang" }.sorted {
+            $0.name.description < $1.name.description
+        }
         for row in rows where row.effect == .full {
             let name = row.name.description
             switch row.kind {
             case .alias(let target):
                 text += "| `\(name)` | another name of `\(target)` | | | | | |\n"
             case .logical(let ltr, let rtl):
-                text += "| `\(name)` | `\(ltr)`\(ltr.description == rtl.description ? "" : ", right to left `\(rtl)`") | | | | | |\n"
+                text +=
+                    "| `\(name)` | `\(ltr)`\(ltr.description == rtl.description ? "" : ", right to left `\(rtl)`") | | | | | |\n"
             case .shorthand(let longhands, _):
                 let parts = longhands.isEmpty ? "every property" : longhands.map { "`\($0)`" }.joined(separator: ", ")
                 text += "| `\(name)` | `\(cell(row.syntax))`; sets \(parts) | | | | | |\n"
             case .longhand, .ineffective:
                 let outputs = outputs(of: row)
-                text += "| `\(name)` | `\(cell(row.syntax))` | \(mark(row.inherited)) | \(mark(outputs.contains(.png))) | \(mark(outputs.contains(.ansi)))"
+                text +=
+                    "| `\(name)` | `\(cell(row.syntax))` | \(mark(row.inherited)) | \(mark(outputs.contains(.png))) | \(mark(outputs.contains(.ansi)))"
                 text += " | \(mark(outputs.contains(.json))) | \(mark(outputs.contains(.markdown))) |\n"
             }
         }

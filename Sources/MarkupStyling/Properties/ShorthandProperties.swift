@@ -6,9 +6,15 @@ func shorthandProperties() -> [Property] {
     [
         sides("margin", "<'margin-top'>{1,4}", ["margin-top", "margin-right", "margin-bottom", "margin-left"]),
         sides("padding", "<'padding-top'>{1,4}", ["padding-top", "padding-right", "padding-bottom", "padding-left"]),
-        sides("border-width", "<line-width>{1,4}", ["border-top-width", "border-right-width", "border-bottom-width", "border-left-width"]),
-        sides("border-style", "<line-style>{1,4}", ["border-top-style", "border-right-style", "border-bottom-style", "border-left-style"]),
-        sides("border-color", "<color>{1,4}", ["border-top-color", "border-right-color", "border-bottom-color", "border-left-color"]),
+        sides(
+            "border-width", "<line-width>{1,4}",
+            ["border-top-width", "border-right-width", "border-bottom-width", "border-left-width"]),
+        sides(
+            "border-style", "<line-style>{1,4}",
+            ["border-top-style", "border-right-style", "border-bottom-style", "border-left-style"]),
+        sides(
+            "border-color", "<color>{1,4}",
+            ["border-top-color", "border-right-color", "border-bottom-color", "border-left-color"]),
         pair("margin-block", ["margin-top", "margin-bottom"]),
         logicalPair("margin-inline", ["margin-inline-start", "margin-inline-end"]),
         pair("padding-block", ["padding-top", "padding-bottom"]),
@@ -28,21 +34,32 @@ func shorthandProperties() -> [Property] {
         border("border-right", ["border-right-width", "border-right-style", "border-right-color"]),
         border("border-bottom", ["border-bottom-width", "border-bottom-style", "border-bottom-color"]),
         border("border-left", ["border-left-width", "border-left-style", "border-left-color"]),
-        border("border-inline-start", ["border-inline-start-width", "border-inline-start-style", "border-inline-start-color"]),
+        border(
+            "border-inline-start",
+            ["border-inline-start-width", "border-inline-start-style", "border-inline-start-color"]),
         border("border-inline-end", ["border-inline-end-width", "border-inline-end-style", "border-inline-end-color"]),
         border("border-block-start", ["border-top-width", "border-top-style", "border-top-color"]),
         border("border-block-end", ["border-bottom-width", "border-bottom-style", "border-bottom-color"]),
         border("outline", ["outline-width", "outline-style", "outline-color"]),
         border("border", allBorders),
-        border("border-block", [
-            "border-top-width", "border-top-style", "border-top-color", "border-bottom-width", "border-bottom-style", "border-bottom-color",
-        ]),
-        border("border-inline", [
-            "border-left-width", "border-left-style", "border-left-color", "border-right-width", "border-right-style", "border-right-color",
-        ]),
+        border(
+            "border-block",
+            [
+                "border-top-width", "border-top-style", "border-top-color", "border-bottom-width",
+                "border-bottom-style", "border-bottom-color",
+            ]),
+        border(
+            "border-inline",
+            [
+                "border-left-width", "border-left-style", "border-left-color", "border-right-width",
+                "border-right-style", "border-right-color",
+            ]),
         .shorthand(
             "border-radius", "<length-percentage [0,∞]>{1,4} [ / <length-percentage [0,∞]>{1,4} ]?",
-            ["border-top-left-radius", "border-top-right-radius", "border-bottom-right-radius", "border-bottom-left-radius"]
+            [
+                "border-top-left-radius", "border-top-right-radius", "border-bottom-right-radius",
+                "border-bottom-left-radius",
+            ]
         ) { cursor, parts in
             guard cursor.cornerRadii() != nil else { return false }
             parts.parts = (0..<4).map { corner in
@@ -54,7 +71,10 @@ func shorthandProperties() -> [Property] {
             }
             return true
         },
-        .shorthand("list-style", "<'list-style-position'> || <'list-style-image'> || <'list-style-type'>", ["list-style-position", "list-style-image", "list-style-type"]) { cursor, parts in
+        .shorthand(
+            "list-style", "<'list-style-position'> || <'list-style-image'> || <'list-style-type'>",
+            ["list-style-position", "list-style-image", "list-style-type"]
+        ) { cursor, parts in
             // `none` may stand for the image, the type or both.
             var nones = 0
             var seen: Set<Int> = []
@@ -74,35 +94,55 @@ func shorthandProperties() -> [Property] {
             if nones > 0, !seen.contains(2) { parts.parts[2] = ShorthandParts.set { $0.text.listStyleType = .none } }
             return true
         },
-        .shorthand("text-decoration", "<'text-decoration-line'> || <'text-decoration-thickness'> || <'text-decoration-style'> || <'text-decoration-color'>", ["text-decoration-line", "text-decoration-style", "text-decoration-color", "text-decoration-thickness"]) { cursor, parts in
+        .shorthand(
+            "text-decoration",
+            "<'text-decoration-line'> || <'text-decoration-thickness'> || <'text-decoration-style'> || <'text-decoration-color'>",
+            ["text-decoration-line", "text-decoration-style", "text-decoration-color", "text-decoration-thickness"]
+        ) { cursor, parts in
             parts.anyOrder(0..<4, &cursor)
         },
         .alias("-webkit-text-decoration", of: "text-decoration"),
-        .shorthand("text-emphasis", "<'text-emphasis-style'> || <'text-emphasis-color'>", ["text-emphasis-style", "text-emphasis-color"]) { cursor, parts in
+        .shorthand(
+            "text-emphasis", "<'text-emphasis-style'> || <'text-emphasis-color'>",
+            ["text-emphasis-style", "text-emphasis-color"]
+        ) { cursor, parts in
             parts.anyOrder(0..<2, &cursor)
         },
         .alias("-webkit-text-emphasis", of: "text-emphasis"),
         .alias("-webkit-text-emphasis-style", of: "text-emphasis-style"),
         .alias("-webkit-text-emphasis-color", of: "text-emphasis-color"),
-        .shorthand("-webkit-text-stroke", "<line-width> || <color>", ["-webkit-text-stroke-width", "-webkit-text-stroke-color"]) { cursor, parts in
+        .shorthand(
+            "-webkit-text-stroke", "<line-width> || <color>",
+            ["-webkit-text-stroke-width", "-webkit-text-stroke-color"]
+        ) { cursor, parts in
             parts.anyOrder(0..<2, &cursor)
         },
-        .shorthand("white-space", "normal | pre | pre-wrap | pre-line | nowrap | break-spaces | <'white-space-collapse'> || <'text-wrap-mode'>", ["white-space-collapse", "text-wrap-mode"]) { cursor, parts in
+        .shorthand(
+            "white-space",
+            "normal | pre | pre-wrap | pre-line | nowrap | break-spaces | <'white-space-collapse'> || <'text-wrap-mode'>",
+            ["white-space-collapse", "text-wrap-mode"]
+        ) { cursor, parts in
             if let (collapse, wraps) = cursor.keyword(whiteSpaces) {
                 parts.parts = [
-                    ShorthandParts.set { $0.text.whiteSpaceCollapse = collapse }, ShorthandParts.set { $0.text.wraps = wraps },
+                    ShorthandParts.set { $0.text.whiteSpaceCollapse = collapse },
+                    ShorthandParts.set { $0.text.wraps = wraps },
                 ]
                 return true
             }
             return parts.anyOrder(0..<2, &cursor)
         },
-        .shorthand("text-wrap", "<'text-wrap-mode'> || <'text-wrap-style'>", ["text-wrap-mode", "text-wrap-style"]) { cursor, parts in
+        .shorthand("text-wrap", "<'text-wrap-mode'> || <'text-wrap-style'>", ["text-wrap-mode", "text-wrap-style"]) {
+            cursor, parts in
             parts.anyOrder(0..<2, &cursor)
         },
-        .shorthand("flex-flow", "<'flex-direction'> || <'flex-wrap'>", ["flex-direction", "flex-wrap"]) { cursor, parts in
+        .shorthand("flex-flow", "<'flex-direction'> || <'flex-wrap'>", ["flex-direction", "flex-wrap"]) {
+            cursor, parts in
             parts.anyOrder(0..<2, &cursor)
         },
-        .shorthand("flex", "none | [ <'flex-grow'> <'flex-shrink'>? || <'flex-basis'> ]", ["flex-grow", "flex-shrink", "flex-basis"]) { cursor, parts in
+        .shorthand(
+            "flex", "none | [ <'flex-grow'> <'flex-shrink'>? || <'flex-basis'> ]",
+            ["flex-grow", "flex-shrink", "flex-basis"]
+        ) { cursor, parts in
             parts.parts = [
                 ShorthandParts.set { $0.box.flexGrow = 1 }, ShorthandParts.set { $0.box.flexShrink = 1 },
                 ShorthandParts.set { $0.box.flexBasis = .length(.zero) },
@@ -127,12 +167,17 @@ func shorthandProperties() -> [Property] {
             }
             return hasGrow || hasBasis
         },
-        .shorthand("place-content", "<'align-content'> <'justify-content'>?", ["align-content", "justify-content"]) { cursor, parts in
+        .shorthand("place-content", "<'align-content'> <'justify-content'>?", ["align-content", "justify-content"]) {
+            cursor, parts in
             guard parts.take(0, &cursor) else { return false }
             parts.parts[1] = parts.parts[0]
             return cursor.isAtEnd || parts.take(1, &cursor)
         },
-        .shorthand("font-variant", "normal | none | [ <common-lig> || … || <font-variant-caps> || <font-variant-numeric> || <font-variant-east-asian> || <font-variant-position> || <font-variant-emoji> ]", fontVariantLonghands) { cursor, parts in
+        .shorthand(
+            "font-variant",
+            "normal | none | [ <common-lig> || … || <font-variant-caps> || <font-variant-numeric> || <font-variant-east-asian> || <font-variant-position> || <font-variant-emoji> ]",
+            fontVariantLonghands
+        ) { cursor, parts in
             guard cursor.fontVariant() != nil else { return false }
             parts.parts = (0..<7).map { index in
                 .reader { cursor, values in
@@ -143,7 +188,11 @@ func shorthandProperties() -> [Property] {
             }
             return true
         },
-        .shorthand("font", "[ [ <'font-style'> || <font-variant-css2> || <'font-weight'> || <font-stretch-css3> ]? <'font-size'> [ / <'line-height'> ]? <'font-family'># ] | <system-family-name>", fontLonghands) { cursor, parts in
+        .shorthand(
+            "font",
+            "[ [ <'font-style'> || <font-variant-css2> || <'font-weight'> || <font-stretch-css3> ]? <'font-size'> [ / <'line-height'> ]? <'font-family'># ] | <system-family-name>",
+            fontLonghands
+        ) { cursor, parts in
             cursor.fontShorthand(&parts)
         },
         .shorthand("all", "initial | inherit | unset | revert | revert-layer", []) { _, _ in false },
@@ -173,19 +222,24 @@ private func border(_ name: StaticString, _ longhands: [StaticString]) -> Proper
 }
 
 private let allBorders: [StaticString] = [
-    "border-top-width", "border-top-style", "border-top-color", "border-right-width", "border-right-style", "border-right-color",
-    "border-bottom-width", "border-bottom-style", "border-bottom-color", "border-left-width", "border-left-style", "border-left-color",
+    "border-top-width", "border-top-style", "border-top-color", "border-right-width", "border-right-style",
+    "border-right-color",
+    "border-bottom-width", "border-bottom-style", "border-bottom-color", "border-left-width", "border-left-style",
+    "border-left-color",
 ]
 
 private let whiteSpaces: [(StaticString, (WhiteSpaceCollapse, Bool))] = [
-    ("normal", (.collapse, true)), ("pre", (.preserve, false)), ("nowrap", (.collapse, false)), ("pre-wrap", (.preserve, true)),
-    ("pre-line", (.preserveBreaks, true)), ("break-spaces", (.breakSpaces, true)), ("-webkit-nowrap", (.collapse, false)),
+    ("normal", (.collapse, true)), ("pre", (.preserve, false)), ("nowrap", (.collapse, false)),
+    ("pre-wrap", (.preserve, true)),
+    ("pre-line", (.preserveBreaks, true)), ("break-spaces", (.breakSpaces, true)),
+    ("-webkit-nowrap", (.collapse, false)),
 ]
 
 // MARK: Fonts
 
 private let fontVariantLonghands: [StaticString] = [
-    "font-variant-caps", "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian", "font-variant-alternates",
+    "font-variant-caps", "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian",
+    "font-variant-alternates",
     "font-variant-position", "font-variant-emoji",
 ]
 
@@ -214,8 +268,10 @@ private struct FontVariant {
 
 private let fontLonghands: [StaticString] = [
     "font-style", "font-variant-caps", "font-weight", "font-stretch", "font-size", "line-height", "font-family",
-    "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian", "font-variant-alternates", "font-variant-position",
-    "font-variant-emoji", "font-feature-settings", "font-variation-settings", "font-kerning", "font-optical-sizing", "font-size-adjust",
+    "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian", "font-variant-alternates",
+    "font-variant-position",
+    "font-variant-emoji", "font-feature-settings", "font-variation-settings", "font-kerning", "font-optical-sizing",
+    "font-size-adjust",
 ]
 
 extension ValueCursor {
@@ -254,10 +310,14 @@ extension ValueCursor {
             if let caps = keyword(Array(capsKeywords.dropFirst())) {
                 guard once(30) else { return nil }
                 result.caps = caps
-            } else if let position = keyword([("sub", feature("subs")), ("super", feature("sups"))] as [(StaticString, FontFeature)]) {
+            } else if let position = keyword(
+                [("sub", feature("subs")), ("super", feature("sups"))] as [(StaticString, FontFeature)])
+            {
                 guard once(31) else { return nil }
                 result.position = [position]
-            } else if let emoji = keyword([("text", false), ("emoji", true), ("unicode", nil)] as [(StaticString, Bool?)]) {
+            } else if let emoji = keyword(
+                [("text", false), ("emoji", true), ("unicode", nil)] as [(StaticString, Bool?)])
+            {
                 guard once(32) else { return nil }
                 result.emoji = emoji
             } else {
@@ -270,7 +330,12 @@ extension ValueCursor {
 
     /// CSS Fonts 4 §2.8: up to four of style, caps, weight and stretch (or `normal`), the size, a line height, families.
     fileprivate mutating func fontShorthand(_ parts: inout ShorthandParts) -> Bool {
-        if let system = keyword([("caption", 13), ("icon", 13), ("menu", 13), ("message-box", 13), ("small-caption", 11), ("status-bar", 13)] as [(StaticString, Float)]) {
+        if let system = keyword(
+            [
+                ("caption", 13), ("icon", 13), ("menu", 13), ("message-box", 13), ("small-caption", 11),
+                ("status-bar", 13),
+            ] as [(StaticString, Float)])
+        {
             parts.parts[4] = ShorthandParts.set { values in
                 values.font.size = system
                 values.inherited.sizeKeyword = 0

@@ -130,10 +130,12 @@ struct StyleValues {
             inherited.ligatures + inherited.numeric + inherited.eastAsian + inherited.alternates + inherited.position
             + inherited.featureSettings
         let current = text.color
-        for (index, isCurrent) in inherited.shadowsInCurrentColor.enumerated() where isCurrent && index < text.shadows.count {
+        for (index, isCurrent) in inherited.shadowsInCurrentColor.enumerated()
+        where isCurrent && index < text.shadows.count {
             text.shadows[index].color = current
         }
-        for (index, isCurrent) in own.boxShadowsInCurrentColor.enumerated() where isCurrent && index < box.boxShadows.count {
+        for (index, isCurrent) in own.boxShadowsInCurrentColor.enumerated()
+        where isCurrent && index < box.boxShadows.count {
             box.boxShadows[index].color = current
         }
         finishBorders(current)
@@ -149,7 +151,8 @@ struct StyleValues {
             switch box.display {
             case .table: true
             case .block, .flowRoot, .flex, .listItem, .webkitBox: box.width != .auto
-            case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup,
+            case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineTable, .tableRowGroup, .tableHeaderGroup,
+                .tableFooterGroup,
                 .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase:
                 false
             }
@@ -192,14 +195,17 @@ struct StyleValues {
 
     /// Floats are block-level (CSS 2 §9.7); `-webkit-box` counts lines only when it stands upright.
     private mutating func finishDisplay() {
-        if box.display == .webkitBox, !own.webkitBoxOrientIsVertical { box.display = own.isLegacyBox ? .flex : .webkitBox }
+        if box.display == .webkitBox, !own.webkitBoxOrientIsVertical {
+            box.display = own.isLegacyBox ? .flex : .webkitBox
+        }
         if own.isGrid {
             box.flexDirection = .column
             box.flexWraps = false
         }
         guard box.float != .none else { return }
         switch box.display {
-        case .inline, .inlineBlock, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
+        case .inline, .inlineBlock, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
+            .tableColumn,
             .tableColumnGroup, .tableCaption, .rubyText, .rubyBase, .ruby:
             box.display = .block
         case .inlineFlex: box.display = .flex
@@ -213,8 +219,10 @@ struct StyleValues {
         let stops =
             switch box.display {
             case .inlineBlock, .inlineFlex, .inlineTable: true
-            case .none, .contents, .block, .flowRoot, .inline, .listItem, .flex, .table, .tableRowGroup, .tableHeaderGroup,
-                .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText,
+            case .none, .contents, .block, .flowRoot, .inline, .listItem, .flex, .table, .tableRowGroup,
+                .tableHeaderGroup,
+                .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby,
+                .rubyText,
                 .rubyBase, .webkitBox:
                 box.float != .none
             }
@@ -222,7 +230,8 @@ struct StyleValues {
         guard !own.decorationLines.isEmpty else { return }
         box.decorations.append(
             TextDecoration(
-                lines: own.decorationLines, style: own.decorationStyle, color: own.decorationColor ?? text.fillColor ?? current,
+                lines: own.decorationLines, style: own.decorationStyle,
+                color: own.decorationColor ?? text.fillColor ?? current,
                 thickness: own.decorationThickness, fontSize: font.size))
     }
 }

@@ -33,7 +33,9 @@ struct ValueSyntax: Sendable {
         func level(_ separators: ArraySlice<String>) -> Node {
             guard let separator = separators.first else {
                 var nodes: [Node] = []
-                while let word = words.first, !["|", "||", "&&", "]"].contains(where: { word == $0 || word.hasPrefix("]") && $0 == "]" }) {
+                while let word = words.first,
+                    !["|", "||", "&&", "]"].contains(where: { word == $0 || word.hasPrefix("]") && $0 == "]" })
+                {
                     nodes.append(unit())
                 }
                 return nodes.count == 1 ? nodes[0] : .sequence(nodes)
@@ -93,7 +95,9 @@ struct ValueSyntax: Sendable {
         }
         switch node {
         case .keyword(let word):
-            guard let token = cursor.token, token.kind == .ident, cursor.source.name(of: token).asciiLowercased() == word else { return false }
+            guard let token = cursor.token, token.kind == .ident,
+                cursor.source.name(of: token).asciiLowercased() == word
+            else { return false }
             cursor.advance()
             return true
         case .delimiter(let byte):
@@ -112,7 +116,11 @@ struct ValueSyntax: Sendable {
             }) {
                 left.remove(at: found)
             }
-            if case .allOf = node { left.removeAll { match(nodes[$0], &cursor) } } else if left.count < nodes.count { return true }
+            if case .allOf = node {
+                left.removeAll { match(nodes[$0], &cursor) }
+            } else if left.count < nodes.count {
+                return true
+            }
             return left.isEmpty || fail()
         case .repeated(let inner, let range, let commas):
             var count = 0

@@ -46,6 +46,13 @@ lint: ## check the format of all sources
 format: ## format all sources in place
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
 
+gallery: build ## render Fixtures/gallery/*.html to pictures beside them, and the demo card
+	@$(BINARY) render Fixtures/demo/card.html --width 1200 --height 630 -o Fixtures/demo/card.png
+	@while read -r name options; do \
+		$(BINARY) render Fixtures/gallery/$$name.html $$options -o Fixtures/gallery/$$name.png || exit 1; \
+	done < Fixtures/gallery/options.txt
+	@ls Fixtures/gallery/*.png
+
 bench: deps ## measure speed over sizes; FILTER=card|syntax|edit|article for a part
 	$(SWIFT) run $(BUILD_FLAGS) Benchmarks $(FILTER)
 

@@ -1,5 +1,6 @@
 // Classes of bytes that HTML's tokenizer and the selector grammar distinguish, one table look-up each.
 
+import CByteScan
 import Glibc
 
 /// Byte classes as bits; `ByteClass.table[byte]` holds those of a byte.
@@ -66,17 +67,18 @@ extension UInt8 {
 @inline(__always)
 func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
     var i = start
-    let needle = everyByte(byte)
-    let near = min(end, start &+ 64)
-    while i &+ 8 <= near {
-        let hits = zeroBytes(loadWord(bytes, i) ^ needle)
-        if hits != 0 { return i &+ hits.trailingZeroBitCount >> 3 }
-        i &+= 8
+    let near = min(end, start &+ 96)
+    while i < near {
+        let hits = cbytescan_equal(bytes + i, bytes + end, byte)
+        if hits != 0 {
+            // Zero bytes stand for what lies behind the end.
+            return min(i &+ hits.trailingZeroBitCount, end)
+        }
+        i &+= 16
     }
+    if i >= end { return end }
     // Far away, the library's search is the faster one.
-    if end &- i >= 32 { return memchr(bytes + i, Int32(byte), end &- i).map { bytes.distance(to: $0.assumingMemoryBound(to: UInt8.self)) } ?? end }
-    while i < end, bytes[i] != byte { i &+= 1 }
-    return i
+    return memchr(bytes + i, Int32(byte), end &- i).map { bytes.distance(to: $0.assumingMemoryBound(to: UInt8.self)) } ?? end
 }
 
 /// The bytes of a compile-time string.

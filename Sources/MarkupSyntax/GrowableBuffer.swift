@@ -36,6 +36,12 @@ struct GrowableBuffer<Element: BitwiseCopyable> {
         count &+= 1
     }
 
+    /// Makes room for `added` further elements.
+    @inline(__always)
+    mutating func reserve(_ added: Int) {
+        if capacity &- count < added { grow(toHold: count + added) }
+    }
+
     mutating func append(contentsOf source: UnsafeBufferPointer<Element>) {
         guard let from = source.baseAddress, source.count > 0 else { return }
         if count + source.count > capacity { grow(toHold: count + source.count) }

@@ -3,6 +3,7 @@
 // A byte order mark decides, then what the caller knows, then `<meta charset>`; else the input is UTF-8 when it is
 // valid as such and Windows-1252 when it is not, which loses no byte.
 
+import CByteScan
 import CICU
 
 package enum InputEncoding {
@@ -159,21 +160,19 @@ package enum InputEncoding {
 
     private static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
 
-    /// Where the first invalid sequence starts, nil when the bytes are valid UTF-8. ASCII goes eight bytes at a time.
+    /// Where the first invalid sequence starts, nil when the bytes are valid UTF-8. ASCII goes sixteen bytes at a time.
     package static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return nil }
             var i = 0
             let end = buffer.count
             while i < end {
-                if i &+ 8 <= end, loadWord(base, i) & everyByte(0x80) == 0 {
-                    i &+= 8
+                let high = cbytescan_high(base + i, base + end)
+                if high == 0 {
+                    i &+= 16
                     continue
                 }
-                if base[i] < 0x80 {
-                    i &+= 1
-                    continue
-                }
+                i &+= high.trailingZeroBitCount
                 let length = validLength(base, i, end)
                 if length == 0 { return i }
                 i &+= length

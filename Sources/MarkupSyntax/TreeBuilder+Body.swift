@@ -96,7 +96,6 @@ extension TreeBuilder {
         case .instruction: insertLeaf(.instruction)
         case .doctype, .end: break
         }
-        skipsNewline = skipsNewline && token.kind == .startTag
     }
 
     @inline(__always)
@@ -304,7 +303,7 @@ extension TreeBuilder {
             return
         }
         generateImpliedEndTags()
-        if top.node == form { pop(closedBy: token.end) } else { removeFromStack(find(.form)) }
+        if top.node == form { pop(closedBy: token.end) } else { forget(find(.form)) }
     }
 
     mutating func closeTemplate() {

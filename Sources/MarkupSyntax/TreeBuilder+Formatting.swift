@@ -163,6 +163,26 @@ extension TreeBuilder {
         relink(kept)
     }
 
+    /// Takes an element out of the stack's middle, while what is open above it stays its content (§13.2.6.4.7 on forms).
+    mutating func forget(_ index: Int32) {
+        guard index > 0 else { return }
+        if Int(index) + 1 == stack.count {
+            pop(closedBy: token.end)
+            return
+        }
+        splittingLeft -= stack.count - Int(index)
+        guard splittingLeft > 0 else {
+            markRepaired()
+            return
+        }
+        var kept: [OpenElement] = []
+        for k in Int(index)..<stack.count { kept.append(stack[k]) }
+        kept[0].isGhost = true
+        kept[0].tag = .none
+        unlink(from: Int(index))
+        relink(kept)
+    }
+
     /// Drops the stack's elements from `index` on without closing them.
     private mutating func unlink(from index: Int) {
         while stack.count > index {

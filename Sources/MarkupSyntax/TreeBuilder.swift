@@ -13,6 +13,8 @@ struct OpenElement: BitwiseCopyable {
     /// SVG or MathML; `integration` elements hold HTML again.
     var foreign = false
     var integration = false
+    /// Removed from the stack while elements above it stay: its end comes with theirs, and nothing finds it.
+    var isGhost = false
     var savedMode = TreeBuilder.Mode.inBody
     var previousSame: Int32 = -1
     var special: Int32 = -1
@@ -127,6 +129,8 @@ struct TreeBuilder {
         repeat {
             let foreign = top.foreign
             tokenizer.next(&token, &attributes, inForeign: foreign)
+            // Only the very next token can be the newline that a `<pre>` swallows.
+            if skipsNewline, token.kind != .text { skipsNewline = false }
             if foreign, token.kind != .end { processForeign() } else { process() }
         } while token.kind != .end
         finish(log: &log)
@@ -173,11 +177,32 @@ struct TreeBuilder {
 
     @inline(__always)
     mutating func push(_ node: UInt32, _ tag: TagID, foreign: Bool = false, integration: Bool = false) {
-        var element = OpenElement(node: node, tag: tag, foreign: foreign, integration: integration, savedMode: mode)
-        link(&element, at: stack.count)
-        stack.append(element)
+        let id = Int(tag.rawValue)
+        if !foreign, id < Int(TagID.knownCount), traits[id] & Self.barriers == 0 {
+            // Of no meaning to the searches for scopes, as most are: it knows what the one below knows.
+            var element = top
+            element.node = node
+            element.tag = tag
+            element.foreign = false
+            element.integration = false
+            element.isGhost = false
+            element.savedMode = mode
+            element.previousSame = topOfTag.base[id]
+            let here = Int32(truncatingIfNeeded: stack.count)
+            element.html = here
+            topOfTag.base[id] = here
+            stack.append(element)
+        } else {
+            var element = OpenElement(node: node, tag: tag, foreign: foreign, integration: integration, savedMode: mode)
+            link(&element, at: stack.count)
+            stack.append(element)
+        }
         if node & Self.clonedBit == 0 { nodes.base[Int(node)].flags.insert(.open) } else { inserted[Int(node & ~Self.clonedBit)].node.flags.insert(.open) }
     }
+
+    private static let barriers: UInt16 =
+        TagTraits.special.rawValue | TagTraits.scope.rawValue | TagTraits.buttonScope.rawValue | TagTraits.listScope.rawValue
+        | TagTraits.tableScope.rawValue | TagTraits.itemBarrier.rawValue
 
     /// Fills in what `element`, about to stand at `index`, knows of the elements below it.
     @inline(__always)
@@ -210,6 +235,12 @@ struct TreeBuilder {
         stack.count &-= 1
         topOfTag.base[Int(element.tag.rawValue)] = element.previousSame
         close(element.node, at: UInt32(truncatingIfNeeded: nodes.count), closedBy: endTag)
+        if top.isGhost { pop(ghost: top) }
+    }
+
+    @inline(never)
+    private mutating func pop(ghost: OpenElement) {
+        pop(closedBy: nil)
     }
 
     @inline(__always)

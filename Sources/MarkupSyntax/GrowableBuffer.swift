@@ -17,7 +17,9 @@ struct GrowableBuffer<Element: BitwiseCopyable> {
         base = Self.allocate(nil, self.capacity)
     }
 
-    private static func allocate(_ old: UnsafeMutablePointer<Element>?, _ capacity: Int) -> UnsafeMutablePointer<Element> {
+    private static func allocate(_ old: UnsafeMutablePointer<Element>?, _ capacity: Int) -> UnsafeMutablePointer<
+        Element
+    > {
         let (bytes, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
         guard !overflow, let block = realloc(old, bytes) else { fatalError("out of memory") }
         return block.assumingMemoryBound(to: Element.self)

@@ -1,7 +1,9 @@
 // Parsing of pseudo-classes and pseudo-elements (selectors-4 §3.5, §3.6) and of An+B.
 
 extension SelectorParser {
-    mutating func parsePseudo(_ compound: inout Compound, _ selector: inout Selector, allowsPseudoElements: Bool) throws(SelectorError) {
+    mutating func parsePseudo(_ compound: inout Compound, _ selector: inout Selector, allowsPseudoElements: Bool)
+        throws(SelectorError)
+    {
         let start = at
         at += 1
         let isElement = current == 0x3A
@@ -16,7 +18,9 @@ extension SelectorParser {
         }
         if let element = selector.pseudoElement {
             // User-action states may follow a pseudo-element; it then never shows.
-            guard SelectorParser.dynamicStates.contains(name) else { throw error("nothing may follow a pseudo-element", at: start) }
+            guard SelectorParser.dynamicStates.contains(name) else {
+                throw error("nothing may follow a pseudo-element", at: start)
+            }
             _ = element
         }
         if isFunction {
@@ -31,8 +35,12 @@ extension SelectorParser {
         }
     }
 
-    mutating func parsePseudoElement(_ name: String, _ isFunction: Bool, _ start: Int, _ selector: inout Selector) throws(SelectorError) {
-        guard selector.pseudoElement == nil || name == "marker" else { throw error("nothing may follow a pseudo-element", at: start) }
+    mutating func parsePseudoElement(_ name: String, _ isFunction: Bool, _ start: Int, _ selector: inout Selector)
+        throws(SelectorError)
+    {
+        guard selector.pseudoElement == nil || name == "marker" else {
+            throw error("nothing may follow a pseudo-element", at: start)
+        }
         selector.specificity = selector.specificity + Specificity(types: 1)
         if isFunction {
             at += 1
@@ -40,7 +48,8 @@ extension SelectorParser {
             let argument = try identifier("a name")
             switch name {
             case "attr": selector.pseudoElement = .attribute(String(decoding: argument, as: UTF8.self))
-            case "part", "highlight", "view-transition-group", "view-transition-image-pair", "view-transition-old", "view-transition-new", "picker":
+            case "part", "highlight", "view-transition-group", "view-transition-image-pair", "view-transition-old",
+                "view-transition-new", "picker":
                 selector.pseudoElement = .other(name)
                 while skipSpace(), startsIdentifier() { _ = self.name() }
             case "slotted", "cue":
@@ -60,8 +69,10 @@ extension SelectorParser {
         case "first-letter": selector.pseudoElement = .firstLetter
         case "text": selector.pseudoElement = .text
         case "html": selector.pseudoElement = .html
-        case "selection", "placeholder", "backdrop", "file-selector-button", "cue", "grammar-error", "spelling-error", "target-text", "details-content",
-            "search-text", "view-transition", "scroll-marker", "scroll-marker-group", "column", "checkmark", "picker-icon":
+        case "selection", "placeholder", "backdrop", "file-selector-button", "cue", "grammar-error", "spelling-error",
+            "target-text", "details-content",
+            "search-text", "view-transition", "scroll-marker", "scroll-marker-group", "column", "checkmark",
+            "picker-icon":
             selector.pseudoElement = .other(name)
         default:
             guard name.hasPrefix("-webkit-") else { throw error("unknown pseudo-element “::\(name)”", at: start) }
@@ -76,13 +87,17 @@ extension SelectorParser {
     }
 
     static let dynamicStates: Set<String> = [
-        "hover", "active", "focus", "focus-within", "focus-visible", "visited", "target-within", "user-valid", "user-invalid", "fullscreen", "modal",
-        "popover-open", "picture-in-picture", "playing", "paused", "seeking", "buffering", "stalled", "muted", "volume-locked", "autofill",
+        "hover", "active", "focus", "focus-within", "focus-visible", "visited", "target-within", "user-valid",
+        "user-invalid", "fullscreen", "modal",
+        "popover-open", "picture-in-picture", "playing", "paused", "seeking", "buffering", "stalled", "muted",
+        "volume-locked", "autofill",
         "-webkit-autofill", "current", "past", "future", "local-link", "host", "first", "left", "right", "blank",
     ]
 
     mutating func parsePlainPseudo(_ name: String, _ start: Int, _ compound: inout Compound) throws(SelectorError) {
-        func nth(_ offset: Int32, fromEnd: Bool, ofType: Bool) -> Simple { .nth(Nth(step: 0, offset: offset, fromEnd: fromEnd, ofType: ofType)) }
+        func nth(_ offset: Int32, fromEnd: Bool, ofType: Bool) -> Simple {
+            .nth(Nth(step: 0, offset: offset, fromEnd: fromEnd, ofType: ofType))
+        }
         let simple: Simple
         switch name {
         case "first-child": simple = nth(1, fromEnd: false, ofType: false)
@@ -119,7 +134,9 @@ extension SelectorParser {
         compound.simples.append(simple)
     }
 
-    mutating func parseFunction(_ name: String, _ start: Int, _ compound: inout Compound, _ selector: inout Selector) throws(SelectorError) {
+    mutating func parseFunction(_ name: String, _ start: Int, _ compound: inout Compound, _ selector: inout Selector)
+        throws(SelectorError)
+    {
         func highest(_ list: [Selector]) -> Specificity { list.map(\.specificity).max() ?? Specificity() }
         switch name {
         case "not":
@@ -144,7 +161,9 @@ extension SelectorParser {
             let space = skipSpace()
             if space, !nth.ofType, startsIdentifier() {
                 let before = at
-                guard self.name().map(\.asciiLowercased) == [0x6F, 0x66] else { throw error("expected “of” or “)”", at: before) }
+                guard self.name().map(\.asciiLowercased) == [0x6F, 0x66] else {
+                    throw error("expected “of” or “)”", at: before)
+                }
                 let list = try parseList(relative: false, allowsPseudoElements: false)
                 nth.of = SelectorGroup(selectors: list, identity: Self.freshIdentity())
                 selector.specificity = selector.specificity + highest(list)
@@ -228,7 +247,11 @@ extension SelectorParser {
             do {
                 let selector = try parseComplex(relative: false, allowsPseudoElements: false)
                 skipSpace()
-                if current == nil || current == 0x2C || current == 0x29 { list.append(selector) } else { try skipInvalid(from: start) }
+                if current == nil || current == 0x2C || current == 0x29 {
+                    list.append(selector)
+                } else {
+                    try skipInvalid(from: start)
+                }
             } catch {
                 try skipInvalid(from: start)
             }
@@ -269,7 +292,9 @@ extension SelectorParser {
     mutating func parseNth() throws(SelectorError) -> Nth {
         skipSpace()
         let start = at
-        func nth(_ step: Int32, _ offset: Int32) -> Nth { Nth(step: step, offset: offset, fromEnd: false, ofType: false) }
+        func nth(_ step: Int32, _ offset: Int32) -> Nth {
+            Nth(step: step, offset: offset, fromEnd: false, ofType: false)
+        }
         var sign: Int32 = 1
         if current == 0x2B || current == 0x2D {
             sign = current == 0x2D ? -1 : 1
@@ -311,7 +336,9 @@ extension SelectorParser {
         return next.isASCIILetter || next == 0x5F || next >= 0x80 || next == 0x5C
     }
 
-    func nameFollows() -> Bool { current.map { ByteClass.table[Int($0)] & ByteClass.cssName != 0 || $0 == 0x5C || $0 == 0x2E } ?? false }
+    func nameFollows() -> Bool {
+        current.map { ByteClass.table[Int($0)] & ByteClass.cssName != 0 || $0 == 0x5C || $0 == 0x2E } ?? false
+    }
 
     mutating func integer() -> Int32? {
         var value: Int32?

@@ -203,11 +203,15 @@ struct SelectorParser {
 
     // MARK: Compounds
 
-    mutating func parseCompound(_ selector: inout Selector, allowsPseudoElements: Bool) throws(SelectorError) -> Compound? {
+    mutating func parseCompound(_ selector: inout Selector, allowsPseudoElements: Bool) throws(SelectorError)
+        -> Compound?
+    {
         var compound = Compound()
         var any = try parseType(&compound, &selector)
         while let byte = current {
-            if selector.pseudoElement != nil, byte != 0x3A { if byte == 0x23 || byte == 0x2E || byte == 0x5B { throw error("nothing may follow a pseudo-element") } }
+            if selector.pseudoElement != nil, byte != 0x3A {
+                if byte == 0x23 || byte == 0x2E || byte == 0x5B { throw error("nothing may follow a pseudo-element") }
+            }
             switch byte {
             case 0x23:
                 at += 1
@@ -243,7 +247,9 @@ struct SelectorParser {
         if current == 0x7C, peek(1) != 0x3D, peek(1) != 0x7C {
             at += 1
             noNamespace = true
-            guard current == 0x2A || startsIdentifier() else { throw error("expected an element name after “|”, not \(shown(at))") }
+            guard current == 0x2A || startsIdentifier() else {
+                throw error("expected an element name after “|”, not \(shown(at))")
+            }
         }
         var element: [UInt8]?
         if current == 0x2A {
@@ -267,7 +273,11 @@ struct SelectorParser {
         if noNamespace { compound.simples.append(.never) }
         guard let element else { return true }
         selector.specificity = selector.specificity + Specificity(types: 1)
-        if let tag = TagID.named(element) { compound.tag = tag } else { compound.simples.append(.name(element.map(\.asciiLowercased))) }
+        if let tag = TagID.named(element) {
+            compound.tag = tag
+        } else {
+            compound.simples.append(.name(element.map(\.asciiLowercased)))
+        }
         return true
     }
 
@@ -328,7 +338,9 @@ struct SelectorParser {
         let flagStart = at
         let flag = try identifier("“]”")
         // As browsers have it: an escaped “s” is no flag.
-        if bytes[flagStart] == 0x5C, flag.first.map({ $0 | 0x20 }) == 0x73 { throw error("the flag after a value is “i” or “s”", at: flagStart) }
+        if bytes[flagStart] == 0x5C, flag.first.map({ $0 | 0x20 }) == 0x73 {
+            throw error("the flag after a value is “i” or “s”", at: flagStart)
+        }
         switch flag {
         case [0x69], [0x49]: test.ignoresCase = true
         case [0x73], [0x53]: test.ignoresCase = false

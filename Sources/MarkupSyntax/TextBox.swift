@@ -54,7 +54,9 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
     nonisolated(unsafe) private static let table: UnsafePointer<Entry> = {
         let table = UnsafeMutablePointer<Entry>.allocate(capacity: Int(TagID.knownCount) + 1)
         table.initialize(repeating: Entry(), count: Int(TagID.knownCount) + 1)
-        func set(_ display: ExtractionDisplay, _ tags: TagID...) { for tag in tags { table[Int(tag.rawValue)].box.display = display } }
+        func set(_ display: ExtractionDisplay, _ tags: TagID...) {
+            for tag in tags { table[Int(tag.rawValue)].box.display = display }
+        }
         func set(_ whiteSpace: TextBox.WhiteSpace, _ tags: TagID...) {
             for tag in tags {
                 table[Int(tag.rawValue)].box.whiteSpace = whiteSpace
@@ -62,11 +64,14 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
             }
         }
         set(
-            .none, .area, .base, .basefont, .datalist, .head, .link, .meta, .noembed, .noframes, .param, .rp, .script, .style, .template, .title, .source,
+            .none, .area, .base, .basefont, .datalist, .head, .link, .meta, .noembed, .noframes, .param, .rp, .script,
+            .style, .template, .title, .source,
             .track, .map, .bgsound)
         set(
-            .block, .address, .article, .aside, .blockquote, .body, .center, .dd, .details, .dialog, .dir, .div, .dl, .dt, .fieldset, .figcaption, .figure,
-            .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header, .hgroup, .hr, .html, .legend, .listing, .main, .menu, .nav, .ol, .optgroup, .option, .p,
+            .block, .address, .article, .aside, .blockquote, .body, .center, .dd, .details, .dialog, .dir, .div, .dl,
+            .dt, .fieldset, .figcaption, .figure,
+            .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header, .hgroup, .hr, .html, .legend, .listing, .main, .menu,
+            .nav, .ol, .optgroup, .option, .p,
             .plaintext, .pre, .search, .section, .summary, .ul, .xmp, .frameset, .frame)
         set(.listItem, .li)
         set(.table, .table)
@@ -76,10 +81,15 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         set(.caption, .caption)
         set(.column, .col, .colgroup)
         set(.inlineBlock, .button, .select, .meter, .progress, .marquee)
-        set(.replaced, .img, .input, .textarea, .iframe, .audio, .video, .canvas, .embed, .object, .applet, .lambda, .svg)
+        set(
+            .replaced, .img, .input, .textarea, .iframe, .audio, .video, .canvas, .embed, .object, .applet, .lambda,
+            .svg)
         set(.ruby, .ruby)
         set(.rubyText, .rt)
-        for tag in [TagID.p, .h1, .h2, .h3, .h4, .h5, .h6, .ul, .ol, .dl, .blockquote, .pre, .figure, .menu, .dir, .listing, .xmp, .plaintext, .fieldset, .hr] {
+        for tag in [
+            TagID.p, .h1, .h2, .h3, .h4, .h5, .h6, .ul, .ol, .dl, .blockquote, .pre, .figure, .menu, .dir, .listing,
+            .xmp, .plaintext, .fieldset, .hr,
+        ] {
             table[Int(tag.rawValue)].box.blankLines = 1
         }
         for tag in [TagID.blockquote, .dd, .figure] { table[Int(tag.rawValue)].box.indent = 4 }
@@ -123,7 +133,8 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
     }
 
     /// SVG shows only what its text elements hold, and HTML in `foreignObject`.
-    private func applyForeign(_ node: NodeID, _ tag: TagID, _ tree: MarkupTree, _ parent: TextBox, _ box: inout TextBox) {
+    private func applyForeign(_ node: NodeID, _ tag: TagID, _ tree: MarkupTree, _ parent: TextBox, _ box: inout TextBox)
+    {
         switch tag {
         case .title, .desc, .metadata, .defs, .style, .script, .stop: box.display = .none
         case .svg: box.display = .inlineBlock
@@ -170,12 +181,17 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         return key
     }
 
-    private static let properties: [NameKey] = ["display", "white-space", "visibility", "text-transform", "float", "position"].map { NameKey($0.utf8) }
+    private static let properties: [NameKey] = [
+        "display", "white-space", "visibility", "text-transform", "float", "position",
+    ].map { NameKey($0.utf8) }
     private static let displays: [(NameKey, ExtractionDisplay)] = {
         let names: [(StaticString, ExtractionDisplay)] = [
-            ("none", .none), ("contents", .contents), ("inline", .inline), ("block", .block), ("inline-block", .inlineBlock), ("flex", .flex),
-            ("grid", .flex), ("inline-flex", .inlineFlex), ("inline-grid", .inlineFlex), ("list-item", .listItem), ("table", .table),
-            ("inline-table", .inlineTable), ("table-row", .row), ("table-cell", .cell), ("table-row-group", .rowGroup), ("table-caption", .caption),
+            ("none", .none), ("contents", .contents), ("inline", .inline), ("block", .block),
+            ("inline-block", .inlineBlock), ("flex", .flex),
+            ("grid", .flex), ("inline-flex", .inlineFlex), ("inline-grid", .inlineFlex), ("list-item", .listItem),
+            ("table", .table),
+            ("inline-table", .inlineTable), ("table-row", .row), ("table-cell", .cell), ("table-row-group", .rowGroup),
+            ("table-caption", .caption),
             ("flow-root", .block),
         ]
         return names.map { (NameKey($0.0.bytes), $0.1) }
@@ -187,7 +203,11 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         case 0:
             for (key, display) in displays where key == value {
                 if box.display == .replaced {
-                    if display == .none { box.display = .none } else if display != .inline && display != .inlineBlock { box.display = .replacedBlock }
+                    if display == .none {
+                        box.display = .none
+                    } else if display != .inline && display != .inlineBlock {
+                        box.display = .replacedBlock
+                    }
                 } else {
                     box.display = display
                 }
@@ -226,10 +246,15 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
             case .ol, .ul, .menu, .dir:
                 if ordered == nil {
                     ordered = tree.tag(list) == .ol
-                    if let style = tree.attribute(list, .style)?.lowercased(), let range = style.range(of: "list-style") {
-                        let words = style[range.upperBound...].prefix { $0 != ";" }.split { $0 == ":" || $0 == " " || $0 == "!" || $0 == "-" }
+                    if let style = tree.attribute(list, .style)?.lowercased(), let range = style.range(of: "list-style")
+                    {
+                        let words = style[range.upperBound...].prefix { $0 != ";" }.split {
+                            $0 == ":" || $0 == " " || $0 == "!" || $0 == "-"
+                        }
                         if words.contains("none") { return "none" }
-                        for word in style[range.upperBound...].prefix(while: { $0 != ";" }).split(whereSeparator: { $0 == ":" || $0 == " " })
+                        for word in style[range.upperBound...].prefix(while: { $0 != ";" }).split(whereSeparator: {
+                            $0 == ":" || $0 == " "
+                        })
                         where CounterText.isKnown(String(word)) { return String(word) }
                     }
                     if let style = Self.typeStyle(tree.attribute(list, .type)) { return style }

@@ -11,7 +11,11 @@ extension TextExtractor {
             let node = nodes[at]
             if node.kind == .text {
                 let bytes = tree.rawText(NodeID(at))
-                if let mode = tree.textMode(NodeID(at)) { EntityDecoder.decode(bytes, mode: mode, into: &out) } else { out.append(contentsOf: bytes) }
+                if let mode = tree.textMode(NodeID(at)) {
+                    EntityDecoder.decode(bytes, mode: mode, into: &out)
+                } else {
+                    out.append(contentsOf: bytes)
+                }
             } else if node.kind == .element, node.tag == .script || node.tag == .style {
                 at = Int(node.end)
                 continue
@@ -40,7 +44,8 @@ extension TextExtractor {
             } else if byte == 0xC2, i + 1 < text.count, text[i + 1] < 0xA0 {
                 i += 1
             } else if byte == 0xE2, i + 2 < text.count,
-                text[i + 1] == 0x80 && (0xAA...0xAE).contains(text[i + 2]) || text[i + 1] == 0x81 && (0xA6...0xA9).contains(text[i + 2])
+                text[i + 1] == 0x80 && (0xAA...0xAE).contains(text[i + 2])
+                    || text[i + 1] == 0x81 && (0xA6...0xA9).contains(text[i + 2])
             {
                 i += 2
             } else {

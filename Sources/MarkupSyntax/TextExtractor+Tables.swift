@@ -98,7 +98,8 @@ extension TextExtractor {
         let available = options.width.map { max(8, $0 - writer.indent) }
         var lines: [[UInt8]] = []
         for caption in captions { lines += caption.split(separator: 0x0A).map(Array.init) }
-        lines += layout.lines(style: options.tables, width: available, budget: 8 * (tree.sourceRange(table).count) + 65_536)
+        lines += layout.lines(
+            style: options.tables, width: available, budget: 8 * (tree.sourceRange(table).count) + 65_536)
         for (k, line) in lines.enumerated() {
             if k > 0 { writer.forceBreak() }
             guard !line.isEmpty else { continue }
@@ -106,7 +107,9 @@ extension TextExtractor {
         }
     }
 
-    mutating func collect(_ parent: NodeID, _ box: TextBox, _ layout: inout TableText, _ captions: inout [[UInt8]], _ tableDepth: Int) {
+    mutating func collect(
+        _ parent: NodeID, _ box: TextBox, _ layout: inout TableText, _ captions: inout [[UInt8]], _ tableDepth: Int
+    ) {
         // An explicit stack of groups: rows may stand at any depth below the table.
         var at = parent.index + 1
         let end = tree.subtreeEnd(parent).index
@@ -128,7 +131,8 @@ extension TextExtractor {
             case .rowGroup: at += 1
             case .cell:
                 layout.addCell(
-                    cellText(node, own, tableDepth), columns: tree.attribute(node, .colspan).flatMap { Self.integer($0) } ?? 1,
+                    cellText(node, own, tableDepth),
+                    columns: tree.attribute(node, .colspan).flatMap { Self.integer($0) } ?? 1,
                     rows: tree.attribute(node, .rowspan).flatMap { Self.integer($0) } ?? 1)
                 at = tree.subtreeEnd(node).index
             case .caption:

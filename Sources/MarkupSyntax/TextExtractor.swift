@@ -24,7 +24,8 @@ struct List {
 extension MarkupTree {
     /// The tree's text by the default stylesheet (SPEC section 3); linear, and made for speed.
     package func plainText(_ options: TextOptions, of node: NodeID? = nil) -> [UInt8] {
-        var extractor = TextExtractor(self, styles: DefaultTextStyles(hidesNoscript: options.mode == .innerText), options: options)
+        var extractor = TextExtractor(
+            self, styles: DefaultTextStyles(hidesNoscript: options.mode == .innerText), options: options)
         return extractor.extract(node)
     }
 }
@@ -133,7 +134,9 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                     continue
                 }
                 // A template's content is no part of the page; a browser that runs scripts shows no noscript.
-                if own.display == .none || node.tag == .template || (node.tag == .noscript && options.mode == .innerText) {
+                if own.display == .none || node.tag == .template
+                    || (node.tag == .noscript && options.mode == .innerText)
+                {
                     at = node.end
                     continue
                 }
@@ -154,7 +157,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     /// Inline elements that are more than their content.
     @inline(__always)
     private func hasOwnRule(_ tag: TagID, _ readsLinks: Bool) -> Bool {
-        tag == .br || tag == .wbr || tag == .q || tag == .template || (tag == .noscript && options.mode == .innerText) || (tag == .a && readsLinks)
+        tag == .br || tag == .wbr || tag == .q || tag == .template || (tag == .noscript && options.mode == .innerText)
+            || (tag == .a && readsLinks)
     }
 
     private func isBlank(_ n: NodeID) -> Bool { tree.rawText(n).allSatisfy(\.isHTMLSpace) }
@@ -168,7 +172,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
 
     /// Goes into an element; returns the node to go on with.
     private mutating func enter(
-        _ n: NodeID, _ own: TextBox, _ parent: TextBox, _ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>, _ lists: inout [List], _ quotes: inout Int,
+        _ n: NodeID, _ own: TextBox, _ parent: TextBox, _ writer: inout TextWriter,
+        _ frames: inout GrowableBuffer<Frame>, _ lists: inout [List], _ quotes: inout Int,
         _ readable: Bool, _ tableDepth: Int
     ) -> UInt32 {
         let tag = tree.tag(n)
@@ -194,7 +199,9 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             writeRule(box, &writer)
             return node.end
         }
-        if readable, box.display == .replaced || box.display == .replacedBlock, writeReplaced(n, tag, box, &writer) { return node.end }
+        if readable, box.display == .replaced || box.display == .replacedBlock, writeReplaced(n, tag, box, &writer) {
+            return node.end
+        }
         switch box.display {
         case .none: return node.end
         case .contents: box.display = parent.display
@@ -219,7 +226,11 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             writer.startInline()
         case .column: break
         case .block, .flex, .listItem, .caption:
-            if !lists.isEmpty, Self.isList(tag) { writer.requireBreaks(1) } else { startBlock(box, tag, readable, &writer) }
+            if !lists.isEmpty, Self.isList(tag) {
+                writer.requireBreaks(1)
+            } else {
+                startBlock(box, tag, readable, &writer)
+            }
             leaving = .block
         case .table:
             if readable, options.tables != .none, tableDepth < 6, !options.isSpeech, isDataTable(n) {
@@ -273,7 +284,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         return box.blankLines > 0 ? 2 : 1
     }
 
-    private mutating func leave(_ frame: Frame, _ writer: inout TextWriter, _ lists: inout [List], _ quotes: inout Int) {
+    private mutating func leave(_ frame: Frame, _ writer: inout TextWriter, _ lists: inout [List], _ quotes: inout Int)
+    {
         let readable = options.mode == .readable
         let tag = tree.tag(NodeID(index: frame.node))
         switch frame.leaving {
@@ -298,7 +310,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             writer.writeOwn(quotes % 2 == 0 ? "”" : "’")
         case .rubyText: writer.writeOwn(")")
         case .link:
-            guard let target = tree.attribute(NodeID(index: frame.node), .href), !target.isEmpty, !target.hasPrefix("#") else { break }
+            guard let target = tree.attribute(NodeID(index: frame.node), .href), !target.isEmpty, !target.hasPrefix("#")
+            else { break }
             let clean = String(decoding: Self.withoutControls(Array(target.utf8)), as: UTF8.self)
             if options.links == .inline {
                 writer.writeOwn(" <\(clean)>")
@@ -377,8 +390,13 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         var transformed: String
         switch box.transform {
         case .none: transformed = text
-        case .uppercase: transformed = isTurkic(n) ? text.map { $0 == "i" ? "İ" : String($0).uppercased() }.joined() : text.uppercased()
-        case .lowercase: transformed = isTurkic(n) ? text.map { $0 == "I" ? "ı" : $0 == "İ" ? "i" : String($0).lowercased() }.joined() : text.lowercased()
+        case .uppercase:
+            transformed =
+                isTurkic(n) ? text.map { $0 == "i" ? "İ" : String($0).uppercased() }.joined() : text.uppercased()
+        case .lowercase:
+            transformed =
+                isTurkic(n)
+                ? text.map { $0 == "I" ? "ı" : $0 == "İ" ? "i" : String($0).lowercased() }.joined() : text.lowercased()
         case .capitalize:
             var inWord = false
             transformed = ""

@@ -99,7 +99,8 @@ struct TextWriter {
         guard out.count > 0 else { return }
         let last = out[out.count - 1]
         // ASCII punctuation, or the last byte of `…`, `。`, `！`, `？` and closing quotes.
-        let ends = last == 0x2E || last == 0x21 || last == 0x3F || last == 0x3A || last == 0x3B || last == 0x2C || last == 0x0A
+        let ends =
+            last == 0x2E || last == 0x21 || last == 0x3F || last == 0x3A || last == 0x3B || last == 0x2C || last == 0x0A
         if !ends, !endsInWidePunctuation() { out.append(0x2E) }
         if last != 0x0A { out.append(0x20) }
     }
@@ -107,7 +108,8 @@ struct TextWriter {
     private func endsInWidePunctuation() -> Bool {
         guard out.count >= 3 else { return false }
         let tail = (out[out.count - 3], out[out.count - 2], out[out.count - 1])
-        return tail == (0xE3, 0x80, 0x82) || tail == (0xEF, 0xBC, 0x81) || tail == (0xEF, 0xBC, 0x9F) || tail == (0xE2, 0x80, 0xA6)
+        return tail == (0xE3, 0x80, 0x82) || tail == (0xEF, 0xBC, 0x81) || tail == (0xEF, 0xBC, 0x9F)
+            || tail == (0xE2, 0x80, 0xA6)
     }
 
     /// Writes the breaks, the space and the prefix due before content.
@@ -165,7 +167,9 @@ struct TextWriter {
 
     /// Text of the source, its references and white space as they are there.
     @inline(__always)
-    mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace, decode: EntityDecoder.Mode?) {
+    mutating func write(
+        _ text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace, decode: EntityDecoder.Mode?
+    ) {
         guard let base = text.baseAddress else { return }
         switch whiteSpace {
         case .normal, .nowrap: writeCollapsed(base, text.count, keepsNewlines: false, decode)
@@ -249,7 +253,9 @@ struct TextWriter {
                     space = true
                 }
                 i &+= 1
-            } else if byte > 0x20, byte != 0x26, byte != 0x7F, byte != 0xC2, byte != 0xE2 || keepsControls || !startsControl(base + i, count &- i) {
+            } else if byte > 0x20, byte != 0x26, byte != 0x7F, byte != 0xC2,
+                byte != 0xE2 || keepsControls || !startsControl(base + i, count &- i)
+            {
                 begin()
                 out.reserve(count &- i &+ 32)
                 i = copyPlain(base, from: i, count, readable, collapsing: true)
@@ -276,7 +282,9 @@ struct TextWriter {
                 mayWrap = wraps
                 out.append(0x09)
                 i &+= 1
-            } else if byte >= 0x20, byte != 0x26, byte != 0x7F, byte != 0xC2, byte != 0xE2 || keepsControls || !startsControl(base + i, count &- i) {
+            } else if byte >= 0x20, byte != 0x26, byte != 0x7F, byte != 0xC2,
+                byte != 0xE2 || keepsControls || !startsControl(base + i, count &- i)
+            {
                 begin()
                 mayWrap = wraps
                 out.reserve(count &- i &+ 32)
@@ -289,7 +297,9 @@ struct TextWriter {
 
     /// A reference, a control character or the lead byte of one; returns how many bytes it took.
     @inline(never)
-    private mutating func writeSpecial(_ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int, _ decode: EntityDecoder.Mode?, preserved: Bool) -> Int {
+    private mutating func writeSpecial(
+        _ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int, _ decode: EntityDecoder.Mode?, preserved: Bool
+    ) -> Int {
         let byte = base[i]
         if byte == 0x26, let decode, decode.contains(.references) {
             let reference = EntityDecoder.reference(base, at: i, end: count, inAttribute: false)
@@ -357,7 +367,9 @@ struct TextWriter {
         let line = Array(UnsafeBufferPointer(start: out.base + lineStart, count: out.count - lineStart))
         guard DisplayWidth.of(line) > width else { return }
         out.count = lineStart
-        LineWrapper.wrap(line, width: max(1, width), indent: min(lineIndent, width / 2), opportunities: options.breakOpportunities) { piece, isFirst, indent in
+        LineWrapper.wrap(
+            line, width: max(1, width), indent: min(lineIndent, width / 2), opportunities: options.breakOpportunities
+        ) { piece, isFirst, indent in
             if !isFirst {
                 out.append(0x0A)
                 for _ in 0..<indent { out.append(0x20) }

@@ -106,7 +106,9 @@ struct Tokenizer {
 
     /// Reads attributes up to the `>` of their tag; returns its place, or `count` when the whole grammar is needed.
     @inline(__always)
-    private func scanAttributes(from start: Int, _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) -> Int {
+    private func scanAttributes(from start: Int, _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>)
+        -> Int
+    {
         let first = attributes.count
         var i = start
         // A bit for each name's hash: as long as all differ, so do the names.
@@ -168,13 +170,17 @@ struct Tokenizer {
     @inline(__always)
     private mutating func tagID(_ key: NameKey, _ name: Range<Int>) -> TagID {
         let known = tags.find(key)
-        return known != 0 ? TagID(rawValue: known) : interner.intern(UnsafeBufferPointer(start: bytes + name.lowerBound, count: name.count))
+        return known != 0
+            ? TagID(rawValue: known)
+            : interner.intern(UnsafeBufferPointer(start: bytes + name.lowerBound, count: name.count))
     }
 
     // MARK: The whole grammar
 
     @inline(never)
-    private mutating func readMarkup(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool) {
+    private mutating func readMarkup(
+        _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool
+    ) {
         let start = position
         guard startsMarkup(start) else {
             readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start + 1, to: count))
@@ -208,7 +214,8 @@ struct Tokenizer {
 
     private mutating func readTag(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) {
         let end = matcher.end
-        guard let name = matcher.group(2), let section = matcher.group(3), let close = matcher.group(4), !close.isEmpty else {
+        guard let name = matcher.group(2), let section = matcher.group(3), let close = matcher.group(4), !close.isEmpty
+        else {
             // A tag that the end of the input cuts off gives nothing (HTML: eof-in-tag).
             position = count
             token.kind = .end
@@ -250,7 +257,8 @@ struct Tokenizer {
         var at = section.lowerBound
         let first = attributes.count
         var nextCleaning = first + Self.cleaningStep
-        while at < section.upperBound, Grammar.attribute.match(bytes, count: section.upperBound, from: at, with: matcher),
+        while at < section.upperBound,
+            Grammar.attribute.match(bytes, count: section.upperBound, from: at, with: matcher),
             let name = matcher.group(1)
         {
             var key = NameKey()
@@ -258,7 +266,8 @@ struct Tokenizer {
             let value = matcher.group(2) ?? matcher.group(3) ?? matcher.group(4) ?? name.upperBound..<name.upperBound
             attributes.append(
                 Attribute(
-                    id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: name.lowerBound, nameLength: name.count,
+                    id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: name.lowerBound,
+                    nameLength: name.count,
                     valueStart: value.lowerBound, valueLength: value.count))
             if attributes.count == nextCleaning { nextCleaning = dropRepeated(&attributes, from: first) }
             at = matcher.end
@@ -381,7 +390,9 @@ extension MarkupTree {
                 tokenizer.next(&token, &attributes, inForeign: false)
                 if token.kind == .end { return count }
                 count += 1
-                if token.kind == .startTag, TreeBuilder.rawKind(token.tag) != .none { tokenizer.readRawText(of: token.tag, &token) }
+                if token.kind == .startTag, TreeBuilder.rawKind(token.tag) != .none {
+                    tokenizer.readRawText(of: token.tag, &token)
+                }
             }
         }
     }

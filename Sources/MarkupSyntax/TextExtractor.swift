@@ -52,7 +52,9 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     package mutating func extract(_ node: NodeID? = nil) -> [UInt8] {
         let top = node ?? tree.root
         if options.mode == .raw { return raw(top) }
-        var writer = TextWriter(options, source: sourceBytes)
+        // Of the whole page mostly less than a third is text; pages that stay unwritten cost nothing.
+        let expected = node == nil ? tree.source.count / 3 : 1 << 10
+        var writer = TextWriter(options, source: sourceBytes, capacity: expected)
         walk(top, &writer, TextBox(), tableDepth: 0)
         var text = writer.finish()
         for (k, target) in footnotes.enumerated() {

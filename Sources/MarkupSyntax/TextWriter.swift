@@ -29,7 +29,7 @@ package struct TextOptions: Sendable {
 
 /// Text under construction.
 struct TextWriter {
-    var out = GrowableBuffer<UInt8>(capacity: 1 << 12)
+    var out: GrowableBuffer<UInt8>
     let options: TextOptions
     /// Line breaks due before the next content.
     var breaks = 0
@@ -57,8 +57,11 @@ struct TextWriter {
     private let sourceStart: UnsafePointer<UInt8>?
     private let sourceEnd: UnsafePointer<UInt8>?
 
-    /// - Parameter source: what most texts point into.
-    init(_ options: TextOptions, source: UnsafeBufferPointer<UInt8>) {
+    /// - Parameters:
+    ///   - source: what most texts point into.
+    ///   - capacity: how many bytes of text to expect.
+    init(_ options: TextOptions, source: UnsafeBufferPointer<UInt8>, capacity: Int = 1 << 10) {
+        out = GrowableBuffer(capacity: capacity)
         self.options = options
         keepsControls = options.keepsControls
         isReadable = options.mode == .readable
@@ -381,7 +384,11 @@ struct TextWriter {
     /// The finished text; trailing line breaks are those of the document only.
     mutating func finish() -> [UInt8] {
         if hasLineEnds { endLine() }
-        let text = Array(UnsafeBufferPointer(start: out.base, count: out.count))
+        // Room for what callers put at the end: a newline, footnotes.
+        let text = [UInt8](unsafeUninitializedCapacity: out.count + 64) { buffer, count in
+            buffer.baseAddress?.update(from: out.base, count: out.count)
+            count = out.count
+        }
         out.free()
         return text
     }

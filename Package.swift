@@ -18,6 +18,7 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .target(name: "CICU"),
+        .target(name: "CByteScan"),
         // FreeType's headers are found through the link include/freetype: with `pkgConfig` SwiftPM would link the library.
         .target(name: "CTextLibraries"),
         .target(name: "CUnicode", exclude: ["generate.py"]),
@@ -25,7 +26,7 @@ let package = Package(
         .target(name: "CImageCodecs"),
         .target(name: "CEmbeddedFonts"),
 
-        .target(name: "MarkupSyntax", dependencies: ["CPCRE2", "CICU"]),
+        .target(name: "MarkupSyntax", dependencies: ["CPCRE2", "CICU", "CByteScan"]),
         .target(name: "MarkupStyling", dependencies: ["MarkupSyntax"]),
         .target(
             name: "TextShaping",

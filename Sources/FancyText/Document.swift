@@ -169,8 +169,7 @@ public struct Document: Sendable {
         var result: [UInt8]
         // Without style sheets the default display of each tag is all there is to know.
         if options.mode == .raw || !parser.needsCascade(tree) {
-            var extractor = TextExtractor(tree, styles: DefaultTextStyles(), options: options.extraction)
-            result = extractor.extract()
+            result = tree.plainText(options.extraction)
         } else {
             var extractor = TextExtractor(tree, styles: StyledTreeTextStyles(styled()), options: options.extraction)
             result = extractor.extract()

@@ -1,17 +1,18 @@
 // Classes of bytes that HTML's tokenizer and the selector grammar distinguish, one table look-up each.
 
+import CByteScan
 import Glibc
 
 /// Byte classes as bits; `ByteClass.table[byte]` holds those of a byte.
 enum ByteClass {
-    static let space: UInt8 = 1          // tab, line feed, form feed, carriage return, space
-    static let letter: UInt8 = 2         // A–Z a–z
+    static let space: UInt8 = 1  // tab, line feed, form feed, carriage return, space
+    static let letter: UInt8 = 2  // A–Z a–z
     static let digit: UInt8 = 4
-    static let endsTagName: UInt8 = 8    // white space, "/", ">"
+    static let endsTagName: UInt8 = 8  // white space, "/", ">"
     static let endsAttributeName: UInt8 = 16  // the same and "="
-    static let plainName: UInt8 = 32     // letters, digits, "-", "_", ":": what names are made of nearly always
+    static let plainName: UInt8 = 32  // letters, digits, "-", "_", ":": what names are made of nearly always
     static let upper: UInt8 = 64
-    static let cssName: UInt8 = 128      // letters, digits, "-", "_", bytes above 127
+    static let cssName: UInt8 = 128  // letters, digits, "-", "_", bytes above 127
 
     /// Held for the life of the process: a raw pointer spares every loop the checks of an array.
     nonisolated(unsafe) static let table: UnsafePointer<UInt8> = {
@@ -56,7 +57,9 @@ extension UInt8 {
 @inline(__always) func everyByte(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
 /// The high bit of each byte of `word` that is zero; exact for the lowest of them.
-@inline(__always) func zeroBytes(_ word: UInt64) -> UInt64 { (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 }
+@inline(__always) func zeroBytes(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+}
 
 @inline(__always) func loadWord(_ bytes: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
     UInt64(littleEndian: UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self))
@@ -66,20 +69,24 @@ extension UInt8 {
 @inline(__always)
 func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
     var i = start
-    let needle = everyByte(byte)
-    let near = min(end, start &+ 64)
-    while i &+ 8 <= near {
-        let hits = zeroBytes(loadWord(bytes, i) ^ needle)
-        if hits != 0 { return i &+ hits.trailingZeroBitCount >> 3 }
-        i &+= 8
+    let near = min(end, start &+ 96)
+    while i < near {
+        let hits = cbytescan_equal(bytes + i, bytes + end, byte)
+        if hits != 0 {
+            // Zero bytes stand for what lies behind the end.
+            return min(i &+ hits.trailingZeroBitCount, end)
+        }
+        i &+= 16
     }
+    if i >= end { return end }
     // Far away, the library's search is the faster one.
-    if end &- i >= 32 { return memchr(bytes + i, Int32(byte), end &- i).map { bytes.distance(to: $0.assumingMemoryBound(to: UInt8.self)) } ?? end }
-    while i < end, bytes[i] != byte { i &+= 1 }
-    return i
+    return memchr(bytes + i, Int32(byte), end &- i).map { bytes.distance(to: $0.assumingMemoryBound(to: UInt8.self)) }
+        ?? end
 }
 
 /// The bytes of a compile-time string.
 extension StaticString {
-    @inline(__always) var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
+    @inline(__always) var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+    }
 }

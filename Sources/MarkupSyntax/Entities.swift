@@ -20,7 +20,9 @@ package enum EntityDecoder {
         var i = 0
         while i &+ 8 <= bytes.count {
             let word = loadWord(base, i)
-            if zeroBytes(word ^ everyByte(0x26)) | zeroBytes(word ^ everyByte(0x0D)) | zeroBytes(word) != 0 { return true }
+            if zeroBytes(word ^ everyByte(0x26)) | zeroBytes(word ^ everyByte(0x0D)) | zeroBytes(word) != 0 {
+                return true
+            }
             i &+= 8
         }
         while i < bytes.count {
@@ -99,7 +101,8 @@ package enum EntityDecoder {
 
     static func value(_ entry: Int) -> UnsafeBufferPointer<UInt8> {
         let start = Int(valueOffsets[entry])
-        return UnsafeBufferPointer(start: EntityTable.values.utf8Start + start, count: Int(valueOffsets[entry + 1]) - start)
+        return UnsafeBufferPointer(
+            start: EntityTable.values.utf8Start + start, count: Int(valueOffsets[entry + 1]) - start)
     }
 
     /// The reference that the `&` at `at` starts.
@@ -200,8 +203,10 @@ package enum EntityDecoder {
 /// The upper control range as Windows-1252 reads it; unassigned bytes stay themselves (WHATWG Encoding).
 enum Windows1252 {
     static let high: [UInt16] = [
-        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,
-        0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+        0x017D, 0x8F,
+        0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
+        0x017E, 0x0178,
     ]
 }
 

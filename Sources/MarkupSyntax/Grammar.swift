@@ -18,7 +18,8 @@ enum Grammar {
     static let tag = Expression("<(/?+)(" + name + #")((?:[\t\n\f\r /]++|"# + attributeText + #")*+)(>|\z)"#)
     /// One attribute after white space and slashes: 1 the name; 2, 3 or 4 the value by its quotes: double, single, none.
     static let attribute = Expression(
-        #"[\t\n\f\r /]*+("# + attributeName + ")(?:" + space + "*+=" + space + #"*+(?:"([^"]*+)"?+|'([^']*+)'?+|("# + unquoted + "))?+)?+")
+        #"[\t\n\f\r /]*+("# + attributeName + ")(?:" + space + "*+=" + space + #"*+(?:"([^"]*+)"?+|'([^']*+)'?+|("#
+            + unquoted + "))?+)?+")
     /// A comment: 1 its text. `<!-->` and `<!--->` are empty, `--!>` also ends one.
     static let comment = Expression(#"<!--(?:-?+>|([^-]*+(?:-(?!-!?+>)[^-]*+)*+)(?:--!?+>|\z))"#)
     /// What HTML calls a bogus comment: `<!x>`, `<?x>`, `</ x>`: 1 its text.
@@ -56,7 +57,9 @@ final class Expression: @unchecked Sendable {
         var error: Int32 = 0
         var offset = 0
         var pattern = pattern
-        let compiled = pattern.withUTF8 { pcre2_compile_8($0.baseAddress, $0.count, UInt32(PCRE2_DOTALL), &error, &offset, nil) }
+        let compiled = pattern.withUTF8 {
+            pcre2_compile_8($0.baseAddress, $0.count, UInt32(PCRE2_DOTALL), &error, &offset, nil)
+        }
         guard let compiled else { fatalError("expression error \(error) at \(offset): \(pattern)") }
         code = compiled
         anchor = anchored ? UInt32(PCRE2_ANCHORED) : 0
@@ -67,7 +70,8 @@ final class Expression: @unchecked Sendable {
     /// Matches at (anchored) or from `start`; the groups are then in the matcher.
     @inline(__always)
     func match(_ bytes: UnsafePointer<UInt8>, count: Int, from start: Int, with matcher: Matcher) -> Bool {
-        pcre2_match_8(code, bytes, count, start, anchor | UInt32(PCRE2_NO_UTF_CHECK), matcher.data, matcher.context) >= 0
+        pcre2_match_8(code, bytes, count, start, anchor | UInt32(PCRE2_NO_UTF_CHECK), matcher.data, matcher.context)
+            >= 0
     }
 }
 
@@ -79,7 +83,9 @@ final class Matcher {
     private let groups: UnsafeMutablePointer<Int>
 
     init() {
-        guard let data = pcre2_match_data_create_8(8, nil), let context = pcre2_match_context_create_8(nil) else { fatalError("out of memory") }
+        guard let data = pcre2_match_data_create_8(8, nil), let context = pcre2_match_context_create_8(nil) else {
+            fatalError("out of memory")
+        }
         self.data = data
         self.context = context
         groups = pcre2_get_ovector_pointer_8(data)

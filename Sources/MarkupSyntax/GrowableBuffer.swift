@@ -17,9 +17,16 @@ struct GrowableBuffer<Element: BitwiseCopyable> {
         base = Self.allocate(nil, self.capacity)
     }
 
-    private static func allocate(_ old: UnsafeMutablePointer<Element>?, _ capacity: Int) -> UnsafeMutablePointer<Element> {
+    private static func allocate(
+        _ old: UnsafeMutablePointer<Element>?, _ capacity: Int
+    ) -> UnsafeMutablePointer<Element> {
         let (bytes, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
         guard !overflow, let block = realloc(old, bytes) else { fatalError("out of memory") }
+        // The first write to a page costs as much as filling it: large blocks ask for pages of 2 MiB.
+        if bytes >= 4 << 20 {
+            let page = Int(bitPattern: block) & ~4095
+            madvise(UnsafeMutableRawPointer(bitPattern: page), bytes + Int(bitPattern: block) - page, MADV_HUGEPAGE)
+        }
         return block.assumingMemoryBound(to: Element.self)
     }
 
@@ -34,6 +41,12 @@ struct GrowableBuffer<Element: BitwiseCopyable> {
         if count == capacity { grow(toHold: count + 1) }
         base[count] = element
         count &+= 1
+    }
+
+    /// Makes room for `added` further elements.
+    @inline(__always)
+    mutating func reserve(_ added: Int) {
+        if capacity &- count < added { grow(toHold: count + added) }
     }
 
     mutating func append(contentsOf source: UnsafeBufferPointer<Element>) {

@@ -3,11 +3,14 @@
 // A byte order mark decides, then what the caller knows, then `<meta charset>`; else the input is UTF-8 when it is
 // valid as such and Windows-1252 when it is not, which loses no byte.
 
+import CByteScan
 import CICU
 
 package enum InputEncoding {
     /// The input as UTF-8. Invalid sequences become U+FFFD, with a diagnostic.
-    package static func decode(_ bytes: [UInt8], label: String?, sourceName: String, log: inout DiagnosticLog) -> [UInt8] {
+    package static func decode(_ bytes: [UInt8], label: String?, sourceName: String, log: inout DiagnosticLog)
+        -> [UInt8]
+    {
         func report(_ severity: Diagnostic.Severity, _ message: String) {
             log.report(Diagnostic(severity, message, at: Diagnostic.Location(source: sourceName, line: 1, column: 1)))
         }
@@ -61,26 +64,39 @@ package enum InputEncoding {
             "utf-8": "utf8 utf-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8",
             "windows-1252":
                 "windows-1252 cp1252 x-cp1252 ansi_x3.4-1968 ascii us-ascii cp819 ibm819 iso-8859-1 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 iso-ir-100 l1 latin1 csisolatin1",
-            "utf-16le": "utf-16 utf-16le unicode ucs-2 iso-10646-ucs-2 csunicode unicodefeff", "utf-16be": "utf-16be unicodefffe",
-            "ibm866": "866 cp866 csibm866 ibm866", "iso-8859-2": "iso-8859-2 csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2",
+            "utf-16le": "utf-16 utf-16le unicode ucs-2 iso-10646-ucs-2 csunicode unicodefeff",
+            "utf-16be": "utf-16be unicodefffe",
+            "ibm866": "866 cp866 csibm866 ibm866",
+            "iso-8859-2": "iso-8859-2 csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2",
             "iso-8859-3": "iso-8859-3 csisolatin3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 l3 latin3",
             "iso-8859-4": "iso-8859-4 csisolatin4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 l4 latin4",
             "iso-8859-5": "iso-8859-5 csisolatincyrillic cyrillic iso-ir-144 iso8859-5 iso88595 iso_8859-5",
-            "iso-8859-6": "iso-8859-6 arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6-e iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6",
-            "iso-8859-7": "iso-8859-7 csisolatingreek ecma-118 elot_928 greek greek8 iso-ir-126 iso8859-7 iso88597 iso_8859-7 sun_eu_greek",
-            "iso-8859-8": "iso-8859-8 csiso88598e csisolatinhebrew hebrew iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 visual iso-8859-8-i csiso88598i logical",
-            "iso-8859-10": "iso-8859-10 csisolatin6 iso-ir-157 iso8859-10 iso885910 l6 latin6", "iso-8859-13": "iso-8859-13 iso8859-13 iso885913",
-            "iso-8859-14": "iso-8859-14 iso8859-14 iso885914", "iso-8859-15": "iso-8859-15 csisolatin9 iso8859-15 iso885915 iso_8859-15 l9",
-            "iso-8859-16": "iso-8859-16", "koi8-r": "koi8-r cskoi8r koi koi8 koi8_r", "koi8-u": "koi8-u koi8-ru", "macintosh": "macintosh csmacintosh mac x-mac-roman",
-            "windows-874": "windows-874 dos-874 iso-8859-11 iso8859-11 iso885911 tis-620", "windows-1250": "windows-1250 cp1250 x-cp1250",
+            "iso-8859-6":
+                "iso-8859-6 arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6-e iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6",
+            "iso-8859-7":
+                "iso-8859-7 csisolatingreek ecma-118 elot_928 greek greek8 iso-ir-126 iso8859-7 iso88597 iso_8859-7 sun_eu_greek",
+            "iso-8859-8":
+                "iso-8859-8 csiso88598e csisolatinhebrew hebrew iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 visual iso-8859-8-i csiso88598i logical",
+            "iso-8859-10": "iso-8859-10 csisolatin6 iso-ir-157 iso8859-10 iso885910 l6 latin6",
+            "iso-8859-13": "iso-8859-13 iso8859-13 iso885913",
+            "iso-8859-14": "iso-8859-14 iso8859-14 iso885914",
+            "iso-8859-15": "iso-8859-15 csisolatin9 iso8859-15 iso885915 iso_8859-15 l9",
+            "iso-8859-16": "iso-8859-16", "koi8-r": "koi8-r cskoi8r koi koi8 koi8_r", "koi8-u": "koi8-u koi8-ru",
+            "macintosh": "macintosh csmacintosh mac x-mac-roman",
+            "windows-874": "windows-874 dos-874 iso-8859-11 iso8859-11 iso885911 tis-620",
+            "windows-1250": "windows-1250 cp1250 x-cp1250",
             "windows-1251": "windows-1251 cp1251 x-cp1251", "windows-1253": "windows-1253 cp1253 x-cp1253",
-            "windows-1254": "windows-1254 cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 l5 latin5 x-cp1254",
-            "windows-1255": "windows-1255 cp1255 x-cp1255", "windows-1256": "windows-1256 cp1256 x-cp1256", "windows-1257": "windows-1257 cp1257 x-cp1257",
+            "windows-1254":
+                "windows-1254 cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 l5 latin5 x-cp1254",
+            "windows-1255": "windows-1255 cp1255 x-cp1255", "windows-1256": "windows-1256 cp1256 x-cp1256",
+            "windows-1257": "windows-1257 cp1257 x-cp1257",
             "windows-1258": "windows-1258 cp1258 x-cp1258", "x-mac-cyrillic": "x-mac-cyrillic x-mac-ukrainian",
             "gb18030": "gb18030 gbk chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk",
-            "big5": "big5 big5-hkscs cn-big5 csbig5 x-x-big5", "euc-jp": "euc-jp cseucpkdfmtjapanese x-euc-jp", "iso-2022-jp": "iso-2022-jp csiso2022jp",
+            "big5": "big5 big5-hkscs cn-big5 csbig5 x-x-big5", "euc-jp": "euc-jp cseucpkdfmtjapanese x-euc-jp",
+            "iso-2022-jp": "iso-2022-jp csiso2022jp",
             "shift_jis": "shift_jis csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis",
-            "euc-kr": "euc-kr cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949",
+            "euc-kr":
+                "euc-kr cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949",
         ]
         var labels: [String: String] = [:]
         for (name, all) in table { for label in all.split(separator: " ") { labels[String(label)] = name } }
@@ -89,7 +105,8 @@ package enum InputEncoding {
 
     /// What ICU calls the encodings that the WHATWG names otherwise.
     private static let icuNames = [
-        "shift_jis": "windows-31j", "euc-kr": "windows-949", "big5": "Big5-HKSCS", "x-mac-cyrillic": "x-mac-cyrillic", "euc-jp": "EUC-JP",
+        "shift_jis": "windows-31j", "euc-kr": "windows-949", "big5": "Big5-HKSCS", "x-mac-cyrillic": "x-mac-cyrillic",
+        "euc-jp": "EUC-JP",
         "windows-874": "windows-874-2000",
     ]
 
@@ -107,14 +124,17 @@ package enum InputEncoding {
                 tokenizer.next(&token, &attributes, inForeign: false)
                 if token.kind == .end { return nil }
                 guard token.kind == .startTag else { continue }
-                if token.tag == .script || token.tag == .style || token.tag == .title { tokenizer.readRawText(of: token.tag, &token) }
+                if token.tag == .script || token.tag == .style || token.tag == .title {
+                    tokenizer.readRawText(of: token.tag, &token)
+                }
                 guard token.tag == .meta else { continue }
                 var content: String?
                 var isContentType = false
                 for k in 0..<Int(token.attributeCount) {
                     let attribute = attributes[Int(token.firstAttribute) + k]
                     let value = String(
-                        decoding: UnsafeBufferPointer(start: base + Int(attribute.valueStart), count: attribute.valueLength), as: UTF8.self)
+                        decoding: UnsafeBufferPointer(
+                            start: base + Int(attribute.valueStart), count: attribute.valueLength), as: UTF8.self)
                     switch AttributeID(rawValue: attribute.id) {
                     case .charset: return value
                     case .content: content = value
@@ -159,21 +179,19 @@ package enum InputEncoding {
 
     private static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
 
-    /// Where the first invalid sequence starts, nil when the bytes are valid UTF-8. ASCII goes eight bytes at a time.
+    /// Where the first invalid sequence starts, nil when the bytes are valid UTF-8. ASCII goes sixteen bytes at a time.
     package static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return nil }
             var i = 0
             let end = buffer.count
             while i < end {
-                if i &+ 8 <= end, loadWord(base, i) & everyByte(0x80) == 0 {
-                    i &+= 8
+                let high = cbytescan_high(base + i, base + end)
+                if high == 0 {
+                    i &+= 16
                     continue
                 }
-                if base[i] < 0x80 {
-                    i &+= 1
-                    continue
-                }
+                i &+= high.trailingZeroBitCount
                 let length = validLength(base, i, end)
                 if length == 0 { return i }
                 i &+= length
@@ -203,7 +221,9 @@ package enum InputEncoding {
     }
 
     /// The bytes with each maximal invalid part replaced by U+FFFD, as `String` does it.
-    private static func repaired(_ bytes: ArraySlice<UInt8>) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
+    private static func repaired(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        Array(String(decoding: bytes, as: UTF8.self).utf8)
+    }
 
     // MARK: Others
 
@@ -211,7 +231,11 @@ package enum InputEncoding {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count + bytes.count / 8)
         for byte in bytes {
-            if byte < 0x80 { out.append(byte) } else { appendUTF8(byte < 0xA0 ? UInt32(Windows1252.high[Int(byte - 0x80)]) : UInt32(byte), to: &out) }
+            if byte < 0x80 {
+                out.append(byte)
+            } else {
+                appendUTF8(byte < 0xA0 ? UInt32(Windows1252.high[Int(byte - 0x80)]) : UInt32(byte), to: &out)
+            }
         }
         return out
     }
@@ -221,7 +245,9 @@ package enum InputEncoding {
         units.reserveCapacity(bytes.count / 2)
         var i = bytes.startIndex
         while i + 1 < bytes.endIndex {
-            units.append(isBigEndian ? UInt16(bytes[i]) << 8 | UInt16(bytes[i + 1]) : UInt16(bytes[i + 1]) << 8 | UInt16(bytes[i]))
+            units.append(
+                isBigEndian
+                    ? UInt16(bytes[i]) << 8 | UInt16(bytes[i + 1]) : UInt16(bytes[i + 1]) << 8 | UInt16(bytes[i]))
             i += 2
         }
         var out = Array(String(decoding: units, as: UTF16.self).utf8)
@@ -232,7 +258,9 @@ package enum InputEncoding {
     private static func convert(_ bytes: [UInt8], from name: String) -> [UInt8]? {
         guard let icu = cicu_load() else { return nil }
         var error = U_ZERO_ERROR
-        guard let converter = icu.pointee.converterOpen(icuNames[name] ?? name, &error), error.rawValue <= U_ZERO_ERROR.rawValue else { return nil }
+        guard let converter = icu.pointee.converterOpen(icuNames[name] ?? name, &error),
+            error.rawValue <= U_ZERO_ERROR.rawValue
+        else { return nil }
         defer { icu.pointee.converterClose(converter) }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 3 / 2)

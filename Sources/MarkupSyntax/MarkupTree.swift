@@ -32,13 +32,16 @@ package struct MarkupTree: Sendable {
     @usableFromInline init(storage: TreeStorage) { self.storage = storage }
 
     /// Parses HTML: any bytes give a tree. Time and memory are linear in the input.
-    package static func parse(_ bytes: [UInt8], options: SyntaxOptions = SyntaxOptions(), log: inout DiagnosticLog) -> MarkupTree {
+    package static func parse(_ bytes: [UInt8], options: SyntaxOptions = SyntaxOptions(), log: inout DiagnosticLog)
+        -> MarkupTree
+    {
         var source = bytes
         let most = min(options.limits.inputBytes, 1 << 30 - 1)
         if source.count > most {
             log.report(
                 Diagnostic(
-                    .error, "the input has \(source.count) bytes, more than --max-input (\(most)): the rest is not read",
+                    .error,
+                    "the input has \(source.count) bytes, more than --max-input (\(most)): the rest is not read",
                     at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
             source.removeLast(source.count - most)
         }
@@ -187,9 +190,13 @@ package struct MarkupTree: Sendable {
         let node = storage.nodes[Int(n.index)]
         switch node.kind {
         case .text:
-            return storage.bytes(node.sourceStart | (node.flags.contains(.edited) ? editedBit : 0), Int(node.sourceEnd) - Int(node.sourceStart))
+            return storage.bytes(
+                node.sourceStart | (node.flags.contains(.edited) ? editedBit : 0),
+                Int(node.sourceEnd) - Int(node.sourceStart))
         case .comment, .doctype, .instruction:
-            if node.flags.contains(.edited) { return storage.bytes(node.sourceStart | editedBit, Int(node.sourceEnd) - Int(node.sourceStart)) }
+            if node.flags.contains(.edited) {
+                return storage.bytes(node.sourceStart | editedBit, Int(node.sourceEnd) - Int(node.sourceStart))
+            }
             let start = storage.contentStart(node)
             return storage.bytes(start, max(0, Int(node.extra) - Int(start)))
         case .root, .element:
@@ -222,7 +229,9 @@ package struct MarkupTree: Sendable {
     package func location(_ n: NodeID) -> Diagnostic.Location { location(offset: sourceRange(n).lowerBound) }
 
     package func location(offset: Int) -> Diagnostic.Location {
-        storage.source.withUnsafeBufferPointer { Diagnostic.Location(source: storage.sourceName, offset: offset, in: $0) }
+        storage.source.withUnsafeBufferPointer {
+            Diagnostic.Location(source: storage.sourceName, offset: offset, in: $0)
+        }
     }
 }
 
@@ -247,7 +256,8 @@ final class TreeStorage: @unchecked Sendable {
     let lookup = Mutex<NodeLookup?>(nil)
 
     init(
-        source: [UInt8], sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>, attributes: GrowableBuffer<Attribute>, interner: TagInterner,
+        source: [UInt8], sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>,
+        attributes: GrowableBuffer<Attribute>, interner: TagInterner,
         options: SyntaxOptions
     ) {
         self.source = source
@@ -283,7 +293,8 @@ final class TreeStorage: @unchecked Sendable {
 
     @inline(__always)
     func bytes(_ offset: UInt32, _ length: Int) -> UnsafeBufferPointer<UInt8> {
-        let base = offset & editedBit == 0 ? sourceBase + Int(offset) : UnsafePointer(edited.base) + Int(offset & ~editedBit)
+        let base =
+            offset & editedBit == 0 ? sourceBase + Int(offset) : UnsafePointer(edited.base) + Int(offset & ~editedBit)
         return UnsafeBufferPointer(start: base, count: length)
     }
 

@@ -1,5 +1,7 @@
 // Element and attribute names as small integers: what a name means is decided once, when its token is read.
 
+import CByteScan
+
 /// The name of an element: known names have constants, others are interned per tree.
 public struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
     public let rawValue: UInt16
@@ -88,38 +90,49 @@ struct NameKey: Equatable {
         count &+= 1
     }
 
-    /// Reads the name of ASCII letters, digits, `-` and `:` at `start`; returns where it ends, or where nothing is known to end it.
+    /// Reads a name up to a control, space, `/`, `>` or `=`; returns where it ends.
+    ///
+    /// Setting the bit of lower case everywhere folds other characters too, but none of them into a known name.
     @inline(__always)
     static func scan(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, into key: inout NameKey) -> Int {
-        var i = start
-        while key.count < 16, i &+ 8 <= end {
-            let word = loadWord(bytes, i)
-            // Every byte of such a name has this bit or is a capital letter.
-            let lower = word | everyByte(0x20)
-            let seven = lower & everyByte(0x7F)
-            let letters = (seven &+ everyByte(0x80 - 0x61)) & ~(seven &+ everyByte(0x80 - 0x7B))
-            let low = word & everyByte(0x7F)
-            let digits = (low &+ everyByte(0x80 - 0x30)) & ~(low &+ everyByte(0x80 - 0x3B))
-            let names = (letters | digits | zeroBytes(word ^ everyByte(0x2D))) & ~word & everyByte(0x80)
-            let others = ~names & everyByte(0x80)
-            let length = others == 0 ? 8 : others.trailingZeroBitCount >> 3
-            let part = length == 8 ? lower : lower & (1 << UInt64(length &* 8) &- 1)
-            if key.count == 0 { key.low = part } else { key.high = part }
-            key.count &+= length
-            i &+= length
-            if length < 8 { return i }
+        let ends = cbytescan_name_ends(bytes + start, bytes + end)
+        // Zero bytes behind the end stop the name there.
+        let length = ends == 0 ? 16 : ends.trailingZeroBitCount
+        if length <= 8, start &+ 8 <= end {
+            // Shifting twice: a shift by all 64 bits would give nothing.
+            let half = UInt64(truncatingIfNeeded: length &* 4)
+            let kept: UInt64 = ((1 << half) << half) &- 1
+            key.low = (loadWord(bytes, start) | everyByte(0x20)) & kept
+            key.count = length
+            return start &+ length
         }
-        while i < end {
-            let byte = bytes[i]
-            guard byte.isASCIIAlphanumeric || byte == 0x2D || byte == 0x3A else { break }
-            key.add(byte.asciiLowercased)
+        return scanLong(bytes, from: start, to: end, length, into: &key)
+    }
+
+    @inline(never)
+    private static func scanLong(
+        _ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, _ length: Int, into key: inout NameKey
+    ) -> Int {
+        var i = start
+        while i < start &+ length {
+            key.add(bytes[i] | 0x20)
             i &+= 1
         }
+        if length < 16 { return i }
+        while i < end {
+            let ends = cbytescan_name_ends(bytes + i, bytes + end)
+            if ends != 0 {
+                i &+= ends.trailingZeroBitCount
+                break
+            }
+            i &+= 16
+        }
+        key.count = i &- start
         return i
     }
 
     @inline(__always)
-    var hash: Int { Int(truncatingIfNeeded: ((low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93) >> 54) }
+    var hash: Int { Int(truncatingIfNeeded: ((low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0x7899_F4F0_CF98_78D3) >> 54) }
 }
 
 /// Known names by key: open addressing over 1,024 slots, a quarter full at most.
@@ -151,10 +164,10 @@ struct NameTable: @unchecked Sendable {
     func find(_ key: NameKey) -> UInt16 {
         guard key.count <= 16 else { return 0 }
         var at = key.hash & 1023
-        while slots[at].id != 0 {
+        while true {
             if slots[at].low == key.low, slots[at].high == key.high { return slots[at].id }
+            if slots[at].id == 0 { return 0 }
             at = (at &+ 1) & 1023
         }
-        return 0
     }
 }

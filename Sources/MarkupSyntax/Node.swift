@@ -51,7 +51,10 @@ struct Node: BitwiseCopyable {
     @usableFromInline static var noAttributes: UInt32 { .max }
 
     @usableFromInline @inline(__always)
-    init(_ kind: MarkupTree.Kind, _ flags: Flags, _ tag: TagID, parent: UInt32, source: (UInt32, UInt32), extra: UInt32, end: UInt32 = 0) {
+    init(
+        _ kind: MarkupTree.Kind, _ flags: Flags, _ tag: TagID, parent: UInt32, source: (UInt32, UInt32), extra: UInt32,
+        end: UInt32 = 0
+    ) {
         self.kind = kind
         self.flags = flags
         self.tag = tag

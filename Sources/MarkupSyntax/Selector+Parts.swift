@@ -26,7 +26,8 @@ extension Selector {
                     if part.name == nil { part.name = name } else { part.isComplete = false }
                 case .id(let id): part.ids.append(id)
                 case .className(let name): part.classes.append(name)
-                case .attribute, .nth, .any, .none, .has, .state, .lang, .direction, .contains, .never: part.isComplete = false
+                case .attribute, .nth, .any, .none, .has, .state, .lang, .direction, .contains, .never:
+                    part.isComplete = false
                 }
             }
             if index > 0 {

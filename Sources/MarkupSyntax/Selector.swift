@@ -60,17 +60,23 @@ package struct Selector: Hashable, Sendable {
     package var rightmostTag: TagID? { compounds[compounds.count - 1].tag }
     /// An id that the rightmost compound asks for.
     package var rightmostID: String? {
-        for case .id(let name) in compounds[compounds.count - 1].simples { return String(decoding: name, as: UTF8.self) }
+        for case .id(let name) in compounds[compounds.count - 1].simples {
+            return String(decoding: name, as: UTF8.self)
+        }
         return nil
     }
     /// A class that the rightmost compound asks for.
     package var rightmostClass: String? {
-        for case .className(let name) in compounds[compounds.count - 1].simples { return String(decoding: name, as: UTF8.self) }
+        for case .className(let name) in compounds[compounds.count - 1].simples {
+            return String(decoding: name, as: UTF8.self)
+        }
         return nil
     }
     /// The unknown element name, in lower case, that the rightmost compound asks for.
     package var rightmostName: String? {
-        for case .name(let name) in compounds[compounds.count - 1].simples { return String(decoding: name, as: UTF8.self) }
+        for case .name(let name) in compounds[compounds.count - 1].simples {
+            return String(decoding: name, as: UTF8.self)
+        }
         return nil
     }
 
@@ -81,7 +87,8 @@ package struct Selector: Hashable, Sendable {
     }
 
     package static func == (a: Selector, b: Selector) -> Bool {
-        a.compounds == b.compounds && a.combinators == b.combinators && a.leading == b.leading && a.pseudoElement == b.pseudoElement
+        a.compounds == b.compounds && a.combinators == b.combinators && a.leading == b.leading
+            && a.pseudoElement == b.pseudoElement
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -167,6 +174,8 @@ struct Nth: Hashable, Sendable {
 
 /// Pseudo-classes without arguments that a static document can answer.
 enum StatePseudo: UInt8, Hashable, Sendable {
-    case root, scope, empty, onlyChild, onlyOfType, link, checked, disabled, enabled, required, optional, readOnly, readWrite
-    case placeholderShown, defaultState, open, target, defined, indeterminate, inRange, outOfRange, valid, invalid, blank, heading
+    case root, scope, empty, onlyChild, onlyOfType, link, checked, disabled, enabled, required, optional, readOnly,
+        readWrite
+    case placeholderShown, defaultState, open, target, defined, indeterminate, inRange, outOfRange, valid, invalid,
+        blank, heading
 }

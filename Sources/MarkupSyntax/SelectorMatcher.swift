@@ -28,7 +28,8 @@ package struct SelectorMatcher {
     /// The elements that any of the list's selectors match, in document order, each once.
     ///
     /// Selectors with a CSS pseudo-element (`::before`) match no element. Contents of `template` are no part of the page.
-    package mutating func select(_ list: SelectorList, in tree: MarkupTree? = nil, below top: NodeID? = nil) -> [NodeID] {
+    package mutating func select(_ list: SelectorList, in tree: MarkupTree? = nil, below top: NodeID? = nil) -> [NodeID]
+    {
         let selectors = list.selectors.filter { selector in
             switch selector.pseudoElement {
             case nil, .text, .attribute, .html: true
@@ -83,10 +84,14 @@ package struct SelectorMatcher {
             let wanted = index - 1
             switch selector.combinators[wanted] {
             case .child:
-                guard let parent = tree.parent(node), tree.kind(parent) == .element, matches(selector.compounds[wanted], parent) else { return false }
+                guard let parent = tree.parent(node), tree.kind(parent) == .element,
+                    matches(selector.compounds[wanted], parent)
+                else { return false }
                 node = parent
             case .next:
-                guard let previous = previousElement(node), matches(selector.compounds[wanted], previous) else { return false }
+                guard let previous = previousElement(node), matches(selector.compounds[wanted], previous) else {
+                    return false
+                }
                 node = previous
             case .descendant:
                 return someMatch(selector, wanted, node, depth) { matcher, n in
@@ -104,7 +109,8 @@ package struct SelectorMatcher {
     /// Whether some element along `step` from `node` matches compounds `0...wanted`. Each answer is kept for every
     /// element passed on the way: what holds for one holds for those that come to it.
     private mutating func someMatch(
-        _ selector: Selector, _ wanted: Int, _ node: NodeID, _ depth: Int, _ step: (inout SelectorMatcher, NodeID) -> NodeID?
+        _ selector: Selector, _ wanted: Int, _ node: NodeID, _ depth: Int,
+        _ step: (inout SelectorMatcher, NodeID) -> NodeID?
     ) -> Bool {
         // Selectors may have a thousand compounds, so the answers of a level are those of one (selector, compound) pair.
         let key = selector.identity &* 1024 &+ wanted
@@ -124,7 +130,9 @@ package struct SelectorMatcher {
                 passed.append(i)
             }
             steps += 1
-            if matches(selector.compounds[wanted], candidate), depth < 900, matchesRest(selector, wanted, candidate, depth + 1) {
+            if matches(selector.compounds[wanted], candidate), depth < 900,
+                matchesRest(selector, wanted, candidate, depth + 1)
+            {
                 result = true
                 break
             }
@@ -182,7 +190,8 @@ package struct SelectorMatcher {
             case .prefix: return !wanted.isEmpty && occurs(wanted, in: value, at: 0, fold)
             case .suffix: return !wanted.isEmpty && occurs(wanted, in: value, at: value.count - wanted.count, fold)
             case .dash:
-                return occurs(wanted, in: value, at: 0, fold) && (value.count == wanted.count || value[wanted.count] == 0x2D)
+                return occurs(wanted, in: value, at: 0, fold)
+                    && (value.count == wanted.count || value[wanted.count] == 0x2D)
             case .word:
                 if wanted.isEmpty || wanted.contains(where: \.isHTMLSpace) { return false }
                 var i = 0
@@ -226,7 +235,8 @@ package struct SelectorMatcher {
             }
             if !matched { return 0 }
         }
-        let key = UInt32(truncatingIfNeeded: (nth.of?.identity ?? 0) << 2 | (nth.fromEnd ? 2 : 0) | (nth.ofType ? 1 : 0))
+        let key = UInt32(
+            truncatingIfNeeded: (nth.of?.identity ?? 0) << 2 | (nth.fromEnd ? 2 : 0) | (nth.ofType ? 1 : 0))
         if let known = indices[key] { return known[Int(node.index)] }
         let made = makeIndices(nth)
         indices[key] = made
@@ -264,7 +274,11 @@ package struct SelectorMatcher {
                 result[i] = seen[Int(node.parent)]
             }
         }
-        if nth.fromEnd { for i in (1..<count).reversed() { visit(i, &self) } } else { for i in 1..<count { visit(i, &self) } }
+        if nth.fromEnd {
+            for i in (1..<count).reversed() { visit(i, &self) }
+        } else {
+            for i in 1..<count { visit(i, &self) }
+        }
         return result
     }
 
@@ -308,11 +322,15 @@ package struct SelectorMatcher {
             switch combinator {
             case .child, .descendant:
                 let parent = Int(tree.storage.nodes[i].parent)
-                if isSet(targets, i) || (combinator == .descendant && isSet(result, i)) { result[parent >> 6] |= 1 << UInt64(parent & 63) }
+                if isSet(targets, i) || (combinator == .descendant && isSet(result, i)) {
+                    result[parent >> 6] |= 1 << UInt64(parent & 63)
+                }
             case .next, .subsequent:
                 guard let previous = previousElement(NodeID(i)) else { continue }
                 let p = Int(previous.index)
-                if isSet(targets, i) || (combinator == .subsequent && isSet(result, i)) { result[p >> 6] |= 1 << UInt64(p & 63) }
+                if isSet(targets, i) || (combinator == .subsequent && isSet(result, i)) {
+                    result[p >> 6] |= 1 << UInt64(p & 63)
+                }
             }
         }
         return result

@@ -15,25 +15,35 @@ extension SelectorMatcher {
                 }
             }
             return true
-        case .onlyChild: return index(of: node, fromEnd: false, ofType: false) == 1 && index(of: node, fromEnd: true, ofType: false) == 1
-        case .onlyOfType: return index(of: node, fromEnd: false, ofType: true) == 1 && index(of: node, fromEnd: true, ofType: true) == 1
+        case .onlyChild:
+            return index(of: node, fromEnd: false, ofType: false) == 1
+                && index(of: node, fromEnd: true, ofType: false) == 1
+        case .onlyOfType:
+            return index(of: node, fromEnd: false, ofType: true) == 1
+                && index(of: node, fromEnd: true, ofType: true) == 1
         case .link: return (tag == .a || tag == .area) && tree.hasAttribute(node, .href)
         case .checked: return isChecked(node)
         case .disabled: return isDisabled(node)
         case .enabled: return canBeDisabled(tag) && !isDisabled(node)
         case .required: return canBeRequired(node) && tree.hasAttribute(node, .required)
-        case .optional: return (tag == .input || tag == .select || tag == .textarea) && !(canBeRequired(node) && tree.hasAttribute(node, .required))
+        case .optional:
+            return (tag == .input || tag == .select || tag == .textarea)
+                && !(canBeRequired(node) && tree.hasAttribute(node, .required))
         case .readWrite: return isEditable(node)
         case .readOnly: return !isEditable(node)
         case .placeholderShown:
-            guard tag == .input || tag == .textarea, let placeholder = tree.attribute(node, .placeholder) else { return false }
+            guard tag == .input || tag == .textarea, let placeholder = tree.attribute(node, .placeholder) else {
+                return false
+            }
             if tag == .textarea { return tree.textContent(node).isEmpty }
             if !Self.textTypes.contains(inputType(node)) { return false }
             _ = placeholder
             return (tree.attribute(node, .value) ?? "").isEmpty
         case .defaultState:
             if tag == .option { return tree.hasAttribute(node, .selected) }
-            if tag == .input, ["checkbox", "radio"].contains(inputType(node)) { return tree.hasAttribute(node, .checked) }
+            if tag == .input, ["checkbox", "radio"].contains(inputType(node)) {
+                return tree.hasAttribute(node, .checked)
+            }
             return isDefaultButton(node)
         case .open: return (tag == .details || tag == .dialog) && tree.hasAttribute(node, .open)
         case .target: return false
@@ -89,7 +99,9 @@ extension SelectorMatcher {
         for i in 1..<max(count, 1) {
             let node = NodeID(i)
             if tree.tag(node) == .option, tree.hasAttribute(node, .selected) { checked.insert(node) }
-            guard tree.tag(node) == .select, tree.kind(node) == .element, !tree.hasAttribute(node, .multiple) else { continue }
+            guard tree.tag(node) == .select, tree.kind(node) == .element, !tree.hasAttribute(node, .multiple) else {
+                continue
+            }
             var chosen: NodeID?
             var first: NodeID?
             for option in tree.subtree(node) where tree.kind(option) == .element && tree.tag(option) == .option {
@@ -97,7 +109,8 @@ extension SelectorMatcher {
                 if tree.hasAttribute(option, .selected) { chosen = option }
             }
             let size = Int(tree.attribute(node, .size) ?? "") ?? 1
-            for option in tree.subtree(node) where tree.kind(option) == .element && tree.tag(option) == .option && option != chosen {
+            for option in tree.subtree(node)
+            where tree.kind(option) == .element && tree.tag(option) == .option && option != chosen {
                 checked.remove(option)
             }
             if let chosen { checked.insert(chosen) } else if size <= 1, let first { checked.insert(first) }
@@ -155,11 +168,15 @@ extension SelectorMatcher {
         switch tree.tag(node) {
         case .input:
             let editable: Set<String> = [
-                "text", "search", "url", "tel", "email", "password", "date", "month", "week", "time", "datetime-local", "number", "",
+                "text", "search", "url", "tel", "email", "password", "date", "month", "week", "time", "datetime-local",
+                "number", "",
             ]
-            let known: Set<String> = ["hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button"]
+            let known: Set<String> = [
+                "hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button",
+            ]
             let type = inputType(node)
-            return (editable.contains(type) || !known.contains(type)) && !tree.hasAttribute(node, .readonly) && !isDisabled(node)
+            return (editable.contains(type) || !known.contains(type)) && !tree.hasAttribute(node, .readonly)
+                && !isDisabled(node)
         case .textarea: return !tree.hasAttribute(node, .readonly) && !isDisabled(node)
         default:
             var at: NodeID? = node
@@ -197,7 +214,8 @@ extension SelectorMatcher {
         while let element = at, tree.tag(element) != .form, tree.parent(element) != nil { at = tree.parent(element) }
         guard let owner = at else { return false }
         return tree.subtree(owner).contains {
-            tree.kind($0) == .element && tree.tag($0) == .input && tree.hasAttribute($0, .checked) && tree.attribute($0, .name) == name
+            tree.kind($0) == .element && tree.tag($0) == .input && tree.hasAttribute($0, .checked)
+                && tree.attribute($0, .name) == name
                 && inputType($0) == "radio"
         }
     }
@@ -224,7 +242,9 @@ extension SelectorMatcher {
                 return String(repeating: "0", count: max(0, 8 - text.distance(from: text.startIndex, to: dash))) + text
             }
             guard !value.isEmpty else { return true }
-            if type == "time", let least, let most, !least.isEmpty, !most.isEmpty, least > most { return value >= least || value <= most }
+            if type == "time", let least, let most, !least.isEmpty, !most.isEmpty, least > most {
+                return value >= least || value <= most
+            }
             if let least, !least.isEmpty, padded(value) < padded(least) { return false }
             if let most, !most.isEmpty, padded(value) > padded(most) { return false }
             return true
@@ -235,7 +255,9 @@ extension SelectorMatcher {
     private func isValidated(_ node: NodeID) -> Bool {
         switch tree.tag(node) {
         case .form, .fieldset: true
-        case .input: !["hidden", "reset", "button"].contains(inputType(node)) && !isDisabled(node) && !tree.hasAttribute(node, .readonly)
+        case .input:
+            !["hidden", "reset", "button"].contains(inputType(node)) && !isDisabled(node)
+                && !tree.hasAttribute(node, .readonly)
         case .select, .textarea: !isDisabled(node)
         case .button: !isDisabled(node)
         default: false
@@ -245,7 +267,9 @@ extension SelectorMatcher {
     private func isInvalid(_ node: NodeID) -> Bool {
         switch tree.tag(node) {
         case .form, .fieldset:
-            return tree.subtree(node).contains { $0 != node && tree.kind($0) == .element && tree.tag($0) != .fieldset && isValidated($0) && isInvalid($0) }
+            return tree.subtree(node).contains {
+                $0 != node && tree.kind($0) == .element && tree.tag($0) != .fieldset && isValidated($0) && isInvalid($0)
+            }
         case .input:
             if tree.hasAttribute(node, .required) {
                 if ["checkbox", "radio"].contains(inputType(node)) { return !isGroupChecked(node) }
@@ -263,7 +287,9 @@ extension SelectorMatcher {
         var at: NodeID? = node
         var language: String?
         while let element = at {
-            if tree.kind(element) == .element, let value = tree.attribute(element, .xmlLang) ?? tree.attribute(element, .lang) {
+            if tree.kind(element) == .element,
+                let value = tree.attribute(element, .xmlLang) ?? tree.attribute(element, .lang)
+            {
                 language = value
                 break
             }
@@ -276,7 +302,9 @@ extension SelectorMatcher {
 
     private func metaLanguage() -> String? {
         for i in 1..<max(min(count, 4096), 1) where tree.tag(NodeID(i)) == .meta {
-            if tree.attribute(NodeID(i), .httpEquiv)?.lowercased() == "content-language" { return tree.attribute(NodeID(i), .content) }
+            if tree.attribute(NodeID(i), .httpEquiv)?.lowercased() == "content-language" {
+                return tree.attribute(NodeID(i), .content)
+            }
         }
         return nil
     }
@@ -320,7 +348,9 @@ extension SelectorMatcher {
                     result = 2
                     break
                 }
-                if value == "ltr" || (tree.tag(element) == .input && value == nil && inputType(element) == "tel") { break }
+                if value == "ltr" || (tree.tag(element) == .input && value == nil && inputType(element) == "tel") {
+                    break
+                }
                 if value == "auto" || (value == nil && tree.tag(element) == .bdi) {
                     if autoDirection(element) { result = 2 }
                     break
@@ -334,7 +364,10 @@ extension SelectorMatcher {
 
     private func autoDirection(_ node: NodeID) -> Bool {
         if tree.tag(node) == .input {
-            guard ["hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button", ""].contains(inputType(node)) else { return false }
+            guard
+                ["hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button", ""]
+                    .contains(inputType(node))
+            else { return false }
             return Self.firstStrong((tree.attribute(node, .value) ?? "").unicodeScalars) ?? false
         }
         var at = node.index + 1
@@ -373,6 +406,8 @@ extension SelectorMatcher {
 
     func contains(_ texts: [AttributeValue], _ node: NodeID) -> Bool {
         let content = tree.textContent(node, skipsHidden: false)
-        return content.withUnsafeBufferPointer { content in texts.contains { find($0.bytes, in: content, $0.ignoresCase) } }
+        return content.withUnsafeBufferPointer { content in
+            texts.contains { find($0.bytes, in: content, $0.ignoresCase) }
+        }
     }
 }

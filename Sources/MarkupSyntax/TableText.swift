@@ -67,13 +67,16 @@ struct TableText {
         }
         for cell in spanning {
             let range = cell.column..<min(cell.column + cell.span, columnCount)
-            let missing = min(Self.widest(cell.text), Self.widestColumn) - range.reduce(2 * (range.count - 1)) { $0 + widths[$1] }
+            let missing =
+                min(Self.widest(cell.text), Self.widestColumn) - range.reduce(2 * (range.count - 1)) { $0 + widths[$1] }
             if missing > 0 { widths[range.upperBound - 1] += missing }
         }
         return widths
     }
 
-    private static func widest(_ text: [UInt8]) -> Int { text.split(separator: 0x0A).map { DisplayWidth.of(Array($0)) }.max() ?? 0 }
+    private static func widest(_ text: [UInt8]) -> Int {
+        text.split(separator: 0x0A).map { DisplayWidth.of(Array($0)) }.max() ?? 0
+    }
 
     /// Takes from the widest columns until they fit.
     private func shrink(_ widths: inout [Int], to width: Int) {
@@ -105,7 +108,9 @@ struct TableText {
                 if DisplayWidth.of(line) <= width {
                     pieces.append(line)
                 } else {
-                    LineWrapper.wrap(line, width: max(1, width), indent: 0, opportunities: nil) { piece, _, _ in pieces.append(Array(piece)) }
+                    LineWrapper.wrap(line, width: max(1, width), indent: 0, opportunities: nil) { piece, _, _ in
+                        pieces.append(Array(piece))
+                    }
                 }
             }
             height = max(height, pieces.count)
@@ -122,7 +127,9 @@ struct TableText {
                     at += 1
                 }
             }
-            func offset(_ column: Int) -> Int { widths[..<min(column, widths.count)].reduce(0, +) + column * (isGrid ? 3 : 2) + (isGrid ? 2 : 0) }
+            func offset(_ column: Int) -> Int {
+                widths[..<min(column, widths.count)].reduce(0, +) + column * (isGrid ? 3 : 2) + (isGrid ? 2 : 0)
+            }
             for entry in columns {
                 if isGrid {
                     while column <= entry.cell.column {

@@ -1,7 +1,7 @@
 // How elements lie in running text: what the extractor asks of styles, and the answer of HTML's default stylesheet.
 
 /// The box that an element makes, as far as text extraction goes.
-package enum ExtractionDisplay: UInt8, Sendable {
+package enum ExtractionDisplay: UInt8, Sendable, BitwiseCopyable {
     case none, contents, inline, inlineBlock, block, listItem, table, inlineTable, rowGroup, row, cell, caption, column
     /// A block whose children become blocks: flex and grid containers.
     case flex, inlineFlex
@@ -10,9 +10,9 @@ package enum ExtractionDisplay: UInt8, Sendable {
     case replaced, replacedBlock
 }
 
-package struct TextBox: Sendable {
-    package enum WhiteSpace: UInt8, Sendable { case normal, nowrap, pre, preWrap, preLine }
-    package enum Transform: UInt8, Sendable { case none, uppercase, lowercase, capitalize }
+package struct TextBox: Sendable, BitwiseCopyable {
+    package enum WhiteSpace: UInt8, Sendable, BitwiseCopyable { case normal, nowrap, pre, preWrap, preLine }
+    package enum Transform: UInt8, Sendable, BitwiseCopyable { case none, uppercase, lowercase, capitalize }
 
     package var display = ExtractionDisplay.inline
     package var whiteSpace = WhiteSpace.normal
@@ -40,19 +40,38 @@ package protocol TextBoxStyles {
 package struct DefaultTextStyles: TextBoxStyles, Sendable {
     /// Whether `noscript` is hidden, as in a browser that runs scripts.
     let hidesNoscript: Bool
+    /// Held here because every access to a global checks that it is made.
+    nonisolated(unsafe) private let table = DefaultTextStyles.table
 
     package init(hidesNoscript: Bool = false) { self.hidesNoscript = hidesNoscript }
 
-    nonisolated(unsafe) private static let boxes: UnsafePointer<TextBox> = {
-        let table = UnsafeMutablePointer<TextBox>.allocate(capacity: Int(TagID.knownCount) + 1)
-        table.initialize(repeating: TextBox(), count: Int(TagID.knownCount) + 1)
-        func set(_ display: ExtractionDisplay, _ tags: TagID...) { for tag in tags { table[Int(tag.rawValue)].display = display } }
+    /// What a tag says of its box; the rest is its parent's.
+    private struct Entry: BitwiseCopyable {
+        var box = TextBox()
+        var setsWhiteSpace = false
+    }
+
+    nonisolated(unsafe) private static let table: UnsafePointer<Entry> = {
+        let table = UnsafeMutablePointer<Entry>.allocate(capacity: Int(TagID.knownCount) + 1)
+        table.initialize(repeating: Entry(), count: Int(TagID.knownCount) + 1)
+        func set(_ display: ExtractionDisplay, _ tags: TagID...) {
+            for tag in tags { table[Int(tag.rawValue)].box.display = display }
+        }
+        func set(_ whiteSpace: TextBox.WhiteSpace, _ tags: TagID...) {
+            for tag in tags {
+                table[Int(tag.rawValue)].box.whiteSpace = whiteSpace
+                table[Int(tag.rawValue)].setsWhiteSpace = true
+            }
+        }
         set(
-            .none, .area, .base, .basefont, .datalist, .head, .link, .meta, .noembed, .noframes, .param, .rp, .script, .style, .template, .title, .source,
+            .none, .area, .base, .basefont, .datalist, .head, .link, .meta, .noembed, .noframes, .param, .rp, .script,
+            .style, .template, .title, .source,
             .track, .map, .bgsound)
         set(
-            .block, .address, .article, .aside, .blockquote, .body, .center, .dd, .details, .dialog, .dir, .div, .dl, .dt, .fieldset, .figcaption, .figure,
-            .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header, .hgroup, .hr, .html, .legend, .listing, .main, .menu, .nav, .ol, .optgroup, .option, .p,
+            .block, .address, .article, .aside, .blockquote, .body, .center, .dd, .details, .dialog, .dir, .div, .dl,
+            .dt, .fieldset, .figcaption, .figure,
+            .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header, .hgroup, .hr, .html, .legend, .listing, .main, .menu,
+            .nav, .ol, .optgroup, .option, .p,
             .plaintext, .pre, .search, .section, .summary, .ul, .xmp, .frameset, .frame)
         set(.listItem, .li)
         set(.table, .table)
@@ -62,38 +81,60 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         set(.caption, .caption)
         set(.column, .col, .colgroup)
         set(.inlineBlock, .button, .select, .meter, .progress, .marquee)
-        set(.replaced, .img, .input, .textarea, .iframe, .audio, .video, .canvas, .embed, .object, .applet, .lambda, .svg)
+        set(
+            .replaced, .img, .input, .textarea, .iframe, .audio, .video, .canvas, .embed, .object, .applet, .lambda,
+            .svg)
         set(.ruby, .ruby)
         set(.rubyText, .rt)
-        for tag in [TagID.p, .h1, .h2, .h3, .h4, .h5, .h6, .ul, .ol, .dl, .blockquote, .pre, .figure, .menu, .dir, .listing, .xmp, .plaintext, .fieldset, .hr] {
-            table[Int(tag.rawValue)].blankLines = 1
+        for tag in [
+            TagID.p, .h1, .h2, .h3, .h4, .h5, .h6, .ul, .ol, .dl, .blockquote, .pre, .figure, .menu, .dir, .listing,
+            .xmp, .plaintext, .fieldset, .hr,
+        ] {
+            table[Int(tag.rawValue)].box.blankLines = 1
         }
-        for tag in [TagID.blockquote, .dd, .figure] { table[Int(tag.rawValue)].indent = 4 }
+        for tag in [TagID.blockquote, .dd, .figure] { table[Int(tag.rawValue)].box.indent = 4 }
+        set(.pre, .pre, .listing, .xmp, .plaintext)
+        set(.nowrap, .nobr)
+        set(.preWrap, .textarea)
+        set(.normal, .table)
         return UnsafePointer(table)
     }()
 
     @inline(__always)
     package func box(_ node: NodeID, in tree: MarkupTree, parent: TextBox) -> TextBox {
-        let tag = tree.tag(node)
-        var box = Self.boxes[Int(min(tag.rawValue, TagID.knownCount))]
-        box.whiteSpace = parent.whiteSpace
+        box(node, tree.storage.nodes.base[Int(node.index)], in: tree, parent: parent)
+    }
+
+    @inline(__always)
+    func box(_ id: NodeID, _ node: Node, in tree: MarkupTree, parent: TextBox) -> TextBox {
+        let tag = node.tag
+        let entry = table[Int(min(tag.rawValue, TagID.knownCount))]
+        var box = entry.box
+        if !entry.setsWhiteSpace { box.whiteSpace = parent.whiteSpace }
         box.transform = parent.transform
         box.isVisible = parent.isVisible
-        switch tag {
-        case .pre, .listing, .xmp, .plaintext: box.whiteSpace = .pre
-        case .nobr: box.whiteSpace = .nowrap
-        case .textarea: box.whiteSpace = .preWrap
-        case .table: box.whiteSpace = .normal
-        case .noscript: if hidesNoscript { box.display = .none }
-        default: break
-        }
-        if tree.hasAttributes(node) { applyAttributes(node, tag, tree, &box) }
-        if tree.isForeign(node) { applyForeign(node, tag, tree, parent, &box) }
+        if tag == .noscript, hidesNoscript { box.display = .none }
+        if node.extra != Node.noAttributes, hasTextAttribute(node, tree) { applyAttributes(id, tag, tree, &box) }
+        if node.flags.contains(.foreign) { applyForeign(id, tag, tree, parent, &box) }
         return box
     }
 
+    /// Whether an attribute that shapes the box is there: most elements have others.
+    @inline(__always)
+    private func hasTextAttribute(_ node: Node, _ tree: MarkupTree) -> Bool {
+        var at = tree.storage.attributes.base + Int(node.extra)
+        while true {
+            let id = at.pointee.id
+            if id == AttributeID.style.rawValue || id == AttributeID.hidden.rawValue { return true }
+            if id == AttributeID.type.rawValue, node.tag == .input { return true }
+            if at.pointee.isLast { return false }
+            at += 1
+        }
+    }
+
     /// SVG shows only what its text elements hold, and HTML in `foreignObject`.
-    private func applyForeign(_ node: NodeID, _ tag: TagID, _ tree: MarkupTree, _ parent: TextBox, _ box: inout TextBox) {
+    private func applyForeign(_ node: NodeID, _ tag: TagID, _ tree: MarkupTree, _ parent: TextBox, _ box: inout TextBox)
+    {
         switch tag {
         case .title, .desc, .metadata, .defs, .style, .script, .stop: box.display = .none
         case .svg: box.display = .inlineBlock
@@ -140,12 +181,17 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         return key
     }
 
-    private static let properties: [NameKey] = ["display", "white-space", "visibility", "text-transform", "float", "position"].map { NameKey($0.utf8) }
+    private static let properties: [NameKey] = [
+        "display", "white-space", "visibility", "text-transform", "float", "position",
+    ].map { NameKey($0.utf8) }
     private static let displays: [(NameKey, ExtractionDisplay)] = {
         let names: [(StaticString, ExtractionDisplay)] = [
-            ("none", .none), ("contents", .contents), ("inline", .inline), ("block", .block), ("inline-block", .inlineBlock), ("flex", .flex),
-            ("grid", .flex), ("inline-flex", .inlineFlex), ("inline-grid", .inlineFlex), ("list-item", .listItem), ("table", .table),
-            ("inline-table", .inlineTable), ("table-row", .row), ("table-cell", .cell), ("table-row-group", .rowGroup), ("table-caption", .caption),
+            ("none", .none), ("contents", .contents), ("inline", .inline), ("block", .block),
+            ("inline-block", .inlineBlock), ("flex", .flex),
+            ("grid", .flex), ("inline-flex", .inlineFlex), ("inline-grid", .inlineFlex), ("list-item", .listItem),
+            ("table", .table),
+            ("inline-table", .inlineTable), ("table-row", .row), ("table-cell", .cell), ("table-row-group", .rowGroup),
+            ("table-caption", .caption),
             ("flow-root", .block),
         ]
         return names.map { (NameKey($0.0.bytes), $0.1) }
@@ -157,7 +203,11 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         case 0:
             for (key, display) in displays where key == value {
                 if box.display == .replaced {
-                    if display == .none { box.display = .none } else if display != .inline && display != .inlineBlock { box.display = .replacedBlock }
+                    if display == .none {
+                        box.display = .none
+                    } else if display != .inline && display != .inlineBlock {
+                        box.display = .replacedBlock
+                    }
                 } else {
                     box.display = display
                 }
@@ -196,10 +246,15 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
             case .ol, .ul, .menu, .dir:
                 if ordered == nil {
                     ordered = tree.tag(list) == .ol
-                    if let style = tree.attribute(list, .style)?.lowercased(), let range = style.range(of: "list-style") {
-                        let words = style[range.upperBound...].prefix { $0 != ";" }.split { $0 == ":" || $0 == " " || $0 == "!" || $0 == "-" }
+                    if let style = tree.attribute(list, .style)?.lowercased(), let range = style.range(of: "list-style")
+                    {
+                        let words = style[range.upperBound...].prefix { $0 != ";" }.split {
+                            $0 == ":" || $0 == " " || $0 == "!" || $0 == "-"
+                        }
                         if words.contains("none") { return "none" }
-                        for word in style[range.upperBound...].prefix(while: { $0 != ";" }).split(whereSeparator: { $0 == ":" || $0 == " " })
+                        for word in style[range.upperBound...].prefix(while: { $0 != ";" }).split(whereSeparator: {
+                            $0 == ":" || $0 == " "
+                        })
                         where CounterText.isKnown(String(word)) { return String(word) }
                     }
                     if let style = Self.typeStyle(tree.attribute(list, .type)) { return style }

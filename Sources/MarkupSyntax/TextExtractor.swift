@@ -3,19 +3,20 @@
 // One walk in document order. Boxes come from the styles; TextWriter keeps spaces and line breaks.
 
 /// What to do when the walk leaves an element.
-private enum Leaving { case nothing, block, inlineBlock, listItem, list, quote, link, rubyText, cell }
+enum Leaving: UInt8, BitwiseCopyable { case nothing, block, inlineBlock, listItem, list, quote, link, rubyText, cell }
 
-private struct Frame {
+/// An element that the walk is in.
+struct Frame: BitwiseCopyable {
     var end: UInt32
     var box: TextBox
     var leaving: Leaving
     var indent: Int
     var node: UInt32
     /// Cells or rows seen so far in this row or table.
-    var index = 0
+    var index: UInt32 = 0
 }
 
-private struct List {
+struct List {
     var next: Int
     var step: Int
 }
@@ -23,7 +24,8 @@ private struct List {
 extension MarkupTree {
     /// The tree's text by the default stylesheet (SPEC section 3); linear, and made for speed.
     package func plainText(_ options: TextOptions, of node: NodeID? = nil) -> [UInt8] {
-        var extractor = TextExtractor(self, styles: DefaultTextStyles(hidesNoscript: options.mode == .innerText), options: options)
+        var extractor = TextExtractor(
+            self, styles: DefaultTextStyles(hidesNoscript: options.mode == .innerText), options: options)
         return extractor.extract(node)
     }
 }
@@ -35,6 +37,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     /// Link targets in the order of their footnotes.
     private var footnotes: [String] = []
     private var footnoteOf: [String: Int] = [:]
+    /// The last marker that is the same for every item.
+    var bullet: (style: String, bytes: [UInt8], columns: Int) = ("", [], 0)
 
     package init(_ tree: MarkupTree, styles: Styles, options: TextOptions) {
         self.tree = tree
@@ -48,7 +52,9 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     package mutating func extract(_ node: NodeID? = nil) -> [UInt8] {
         let top = node ?? tree.root
         if options.mode == .raw { return raw(top) }
-        var writer = TextWriter(options)
+        // Of the whole page mostly less than a third is text; pages that stay unwritten cost nothing.
+        let expected = node == nil ? tree.source.count / 3 : 1 << 10
+        var writer = TextWriter(options, source: sourceBytes, capacity: expected)
         walk(top, &writer, TextBox(), tableDepth: 0)
         var text = writer.finish()
         for (k, target) in footnotes.enumerated() {
@@ -58,128 +64,109 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         return text
     }
 
-    // MARK: Raw
-
-    private func raw(_ top: NodeID) -> [UInt8] {
-        var out: [UInt8] = []
-        var at = Int(top.index)
-        let end = Int(tree.subtreeEnd(top).index)
-        let nodes = tree.storage.nodes.base
-        out.reserveCapacity(tree.source.count / 4)
-        while at < end {
-            let node = nodes[at]
-            if node.kind == .text {
-                let bytes = tree.rawText(NodeID(at))
-                if let mode = tree.textMode(NodeID(at)) { EntityDecoder.decode(bytes, mode: mode, into: &out) } else { out.append(contentsOf: bytes) }
-            } else if node.kind == .element, node.tag == .script || node.tag == .style {
-                at = Int(node.end)
-                continue
-            }
-            at += 1
-        }
-        return options.keepsControls ? Self.withoutReturns(out) : Self.withoutControls(out)
-    }
-
-    /// A carriage return that a reference gave is a line end in the output.
-    private static func withoutReturns(_ text: [UInt8]) -> [UInt8] {
-        text.contains(0x0D) ? text.map { $0 == 0x0D ? 0x0A : $0 } : text
-    }
-
-    /// Text that may go to a terminal (SPEC S4): no C0, C1 and bidi controls but tab and newline.
-    package static func withoutControls(_ text: [UInt8]) -> [UInt8] {
-        var out: [UInt8] = []
-        out.reserveCapacity(text.count)
-        var i = 0
-        while i < text.count {
-            let byte = text[i]
-            if byte == 0x0D {
-                out.append(0x0A)
-            } else if byte < 0x20 && byte != 0x0A && byte != 0x09 || byte == 0x7F {
-                // Dropped.
-            } else if byte == 0xC2, i + 1 < text.count, text[i + 1] < 0xA0 {
-                i += 1
-            } else if byte == 0xE2, i + 2 < text.count,
-                text[i + 1] == 0x80 && (0xAA...0xAE).contains(text[i + 2]) || text[i + 1] == 0x81 && (0xA6...0xA9).contains(text[i + 2])
-            {
-                i += 2
-            } else {
-                out.append(byte)
-            }
-            i += 1
-        }
-        return out
-    }
-
     // MARK: The walk
 
-    private mutating func walk(_ top: NodeID, _ writer: inout TextWriter, _ parent: TextBox, tableDepth: Int) {
-        var frames: [Frame] = []
+    /// The source, alive as long as the tree.
+    var sourceBytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: tree.storage.sourceBase, count: tree.storage.source.count)
+    }
+
+    mutating func walk(_ top: NodeID, _ writer: inout TextWriter, _ parent: TextBox, tableDepth: Int) {
+        var frames = GrowableBuffer<Frame>(capacity: 64)
+        defer { frames.free() }
         var lists: [List] = []
         var quotes = 0
         let readable = options.mode == .readable
+        let readsLinks = options.links != .none
+        let styles = styles
         let nodes = tree.storage.nodes.base
+        let source = tree.storage.sourceBase
+        let references: EntityDecoder.Mode = tree.storage.decodesEntities ? .references : []
         var box = parent
         var at = top.index
         let end = tree.subtreeEnd(top).index
         frames.append(Frame(end: end, box: parent, leaving: .nothing, indent: writer.indent, node: top.index))
         if tree.kind(top) == .root || tableDepth > 0 { at += 1 }
+        // The end of the innermost frame; the outermost one ends with the walk.
+        var innerEnd = UInt32.max
         while true {
-            var depth = frames.count
-            while depth > 1, frames[depth &- 1].end <= at {
-                let frame = frames.removeLast()
-                depth &-= 1
+            while innerEnd <= at {
+                frames.count &-= 1
+                let frame = frames.base[frames.count]
                 if frame.leaving != .nothing { leave(frame, &writer, &lists, &quotes) }
-                box = frames[depth &- 1].box
+                let outer = frames.base[frames.count &- 1]
+                box = outer.box
+                innerEnd = frames.count > 1 ? outer.end : .max
             }
             guard at < end else { break }
             let node = nodes[Int(at)]
-            let n = NodeID(index: at)
-            switch node.kind {
-            case .text:
+            if node.kind == .text {
+                let n = NodeID(index: at)
                 at &+= 1
                 guard box.isVisible else { continue }
                 switch box.display {
                 case .table, .rowGroup, .row, .inlineTable: if isBlank(n) { continue }
                 default: break
                 }
-                if tree.isForeign(NodeID(index: node.parent)), !isSVGText(NodeID(index: node.parent)) { continue }
-                if box.transform == .none {
-                    writer.write(tree.rawText(n), box.whiteSpace, decode: tree.textMode(n))
-                } else {
+                let above = nodes[Int(node.parent)]
+                if above.flags.contains(.foreign), !isSVGText(above.tag) { continue }
+                if box.transform != .none {
                     writeTransformed(n, box, &writer)
+                } else if node.flags.contains(.edited) {
+                    writer.write(tree.rawText(n), box.whiteSpace, decode: nil)
+                } else {
+                    let length = Int(node.sourceEnd) &- Int(node.sourceStart)
+                    writer.write(
+                        UnsafeBufferPointer(start: source + Int(node.sourceStart), count: length), box.whiteSpace,
+                        decode: node.flags.contains(.raw) ? [] : references)
                 }
-            case .comment, .instruction, .doctype, .root:
-                at &+= 1
-            case .element:
+            } else if node.kind == .element {
+                let n = NodeID(index: at)
                 let own = styles.box(n, in: tree, parent: box)
-                // A template's content is no part of the page; a browser that runs scripts shows no noscript.
-                if own.display == .none || node.tag == .template || (node.tag == .noscript && options.mode == .innerText) {
-                    at = node.end
-                    continue
-                }
-                if own.display == .inline, !own.isOutOfFlow, box.display != .flex, box.display != .inlineFlex, node.tag != .br, node.tag != .wbr,
-                    node.tag != .q, node.tag != .a || options.links == .none
+                if own.display == .inline, !own.isOutOfFlow, box.display != .flex, box.display != .inlineFlex,
+                    !hasOwnRule(node.tag, readsLinks)
                 {
                     // Plain inline elements, which are most.
                     at &+= 1
                     if node.end > at {
                         frames.append(Frame(end: node.end, box: own, leaving: .nothing, indent: 0, node: n.index))
                         box = own
+                        innerEnd = node.end
                     }
                     continue
                 }
-                let next = enter(n, own, box, &writer, &frames, &lists, &quotes, readable, tableDepth)
-                box = frames[frames.count - 1].box
-                at = next
+                // A template's content is no part of the page; a browser that runs scripts shows no noscript.
+                if own.display == .none || node.tag == .template
+                    || (node.tag == .noscript && options.mode == .innerText)
+                {
+                    at = node.end
+                    continue
+                }
+                at = enter(n, own, box, &writer, &frames, &lists, &quotes, readable, tableDepth)
+                let inner = frames.base[frames.count &- 1]
+                box = inner.box
+                innerEnd = frames.count > 1 ? inner.end : .max
+            } else {
+                at &+= 1
             }
         }
-        while frames.count > 1 { leave(frames.removeLast(), &writer, &lists, &quotes) }
+        while frames.count > 1 {
+            frames.count &-= 1
+            leave(frames.base[frames.count], &writer, &lists, &quotes)
+        }
+    }
+
+    /// Inline elements that are more than their content.
+    @inline(__always)
+    private func hasOwnRule(_ tag: TagID, _ readsLinks: Bool) -> Bool {
+        tag == .br || tag == .wbr || tag == .q || tag == .template || (tag == .noscript && options.mode == .innerText)
+            || (tag == .a && readsLinks)
     }
 
     private func isBlank(_ n: NodeID) -> Bool { tree.rawText(n).allSatisfy(\.isHTMLSpace) }
 
-    private func isSVGText(_ n: NodeID) -> Bool {
-        switch tree.tag(n) {
+    private func isSVGText(_ tag: TagID) -> Bool {
+        switch tag {
         case .text, .tspan, .textpath, .a, .foreignobject, .mi, .mo, .mn, .ms, .mtext: true
         default: false
         }
@@ -187,7 +174,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
 
     /// Goes into an element; returns the node to go on with.
     private mutating func enter(
-        _ n: NodeID, _ own: TextBox, _ parent: TextBox, _ writer: inout TextWriter, _ frames: inout [Frame], _ lists: inout [List], _ quotes: inout Int,
+        _ n: NodeID, _ own: TextBox, _ parent: TextBox, _ writer: inout TextWriter,
+        _ frames: inout GrowableBuffer<Frame>, _ lists: inout [List], _ quotes: inout Int,
         _ readable: Bool, _ tableDepth: Int
     ) -> UInt32 {
         let tag = tree.tag(n)
@@ -213,7 +201,9 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             writeRule(box, &writer)
             return node.end
         }
-        if readable, box.display == .replaced || box.display == .replacedBlock, writeReplaced(n, tag, box, &writer) { return node.end }
+        if readable, box.display == .replaced || box.display == .replacedBlock, writeReplaced(n, tag, box, &writer) {
+            return node.end
+        }
         switch box.display {
         case .none: return node.end
         case .contents: box.display = parent.display
@@ -238,7 +228,11 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             writer.startInline()
         case .column: break
         case .block, .flex, .listItem, .caption:
-            if !lists.isEmpty, Self.isList(tag) { writer.requireBreaks(1) } else { startBlock(box, tag, readable, &writer) }
+            if !lists.isEmpty, Self.isList(tag) {
+                writer.requireBreaks(1)
+            } else {
+                startBlock(box, tag, readable, &writer)
+            }
             leaving = .block
         case .table:
             if readable, options.tables != .none, tableDepth < 6, !options.isSpeech, isDataTable(n) {
@@ -292,7 +286,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         return box.blankLines > 0 ? 2 : 1
     }
 
-    private mutating func leave(_ frame: Frame, _ writer: inout TextWriter, _ lists: inout [List], _ quotes: inout Int) {
+    private mutating func leave(_ frame: Frame, _ writer: inout TextWriter, _ lists: inout [List], _ quotes: inout Int)
+    {
         let readable = options.mode == .readable
         let tag = tree.tag(NodeID(index: frame.node))
         switch frame.leaving {
@@ -317,7 +312,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             writer.writeOwn(quotes % 2 == 0 ? "”" : "’")
         case .rubyText: writer.writeOwn(")")
         case .link:
-            guard let target = tree.attribute(NodeID(index: frame.node), .href), !target.isEmpty, !target.hasPrefix("#") else { break }
+            guard let target = tree.attribute(NodeID(index: frame.node), .href), !target.isEmpty, !target.hasPrefix("#")
+            else { break }
             let clean = String(decoding: Self.withoutControls(Array(target.utf8)), as: UTF8.self)
             if options.links == .inline {
                 writer.writeOwn(" <\(clean)>")
@@ -334,75 +330,24 @@ package struct TextExtractor<Styles: TextBoxStyles> {
 
     // MARK: Rows and cells as a browser's innerText has them
 
-    private func startRow(_ writer: inout TextWriter, _ frames: inout [Frame], _ readable: Bool) {
-        guard let table = frames.lastIndex(where: { $0.box.display == .table || $0.box.display == .inlineTable }) else {
+    private func startRow(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>, _ readable: Bool) {
+        var table = frames.count - 1
+        while table >= 0, frames[table].box.display != .table, frames[table].box.display != .inlineTable { table -= 1 }
+        guard table >= 0 else {
             writer.requireBreaks(1)
             return
         }
         if frames[table].index > 0 { writer.requireBreaks(1) }
-        frames[table].index += 1
+        frames.base[table].index &+= 1
     }
 
-    private func startCell(_ writer: inout TextWriter, _ frames: inout [Frame], _ readable: Bool) {
-        guard let last = frames.indices.last, frames[last].box.display == .row else { return }
+    private func startCell(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>, _ readable: Bool) {
+        let last = frames.count - 1
+        guard last >= 0, frames[last].box.display == .row else { return }
         if frames[last].index > 0 {
             if readable { writer.space = true } else { writer.placeTab() }
         }
-        frames[last].index += 1
-    }
-
-    // MARK: Lists
-
-    private func startOfList(_ n: NodeID, _ tag: TagID) -> List {
-        guard tag == .ol else { return List(next: 1, step: 1) }
-        let start = tree.attribute(n, .start).flatMap { Self.integer($0) }
-        guard tree.hasAttribute(n, "reversed") else { return List(next: start ?? 1, step: 1) }
-        var items = 0
-        for child in tree.children(n) where tree.kind(child) == .element && tree.tag(child) == .li { items += 1 }
-        return List(next: start ?? items, step: -1)
-    }
-
-    /// HTML's rules for integers: leading white space, a sign, digits; what follows is ignored.
-    static func integer(_ text: String) -> Int? {
-        var value: Int?
-        var negative = false
-        var started = false
-        for byte in text.utf8 {
-            if !started, byte.isHTMLSpace { continue }
-            if !started, byte == 0x2D || byte == 0x2B {
-                negative = byte == 0x2D
-            } else if byte.isASCIIDigit {
-                value = min((value ?? 0) * 10 + Int(byte - 0x30), 1_000_000_000)
-            } else {
-                break
-            }
-            started = true
-        }
-        return value.map { negative ? -$0 : $0 }
-    }
-
-    private func startItem(_ n: NodeID, _ writer: inout TextWriter, _ lists: inout [List]) {
-        var number = 1
-        if lists.isEmpty { lists.append(List(next: 1, step: 1)) }
-        if let value = tree.attribute(n, .value).flatMap({ Self.integer($0) }) { lists[lists.count - 1].next = value }
-        number = lists[lists.count - 1].next
-        lists[lists.count - 1].next += lists[lists.count - 1].step
-        let style = styles.listStyleType(n, in: tree)
-        guard style != "none", !options.isSpeech else { return }
-        let marker: String
-        if let first = style.utf8.first, first == 0x22 || first == 0x27 {
-            marker = String(style.dropFirst().dropLast())
-        } else {
-            marker = CounterText.text(number, style: style) + CounterText.suffix(style: style)
-        }
-        let bytes = Array(marker.utf8)
-        if writer.marker.isEmpty {
-            writer.markerIndent = writer.indent
-            writer.marker = bytes
-        } else {
-            writer.marker += bytes
-        }
-        writer.indent = min(writer.indent + DisplayWidth.of(bytes), 200)
+        frames.base[last].index &+= 1
     }
 
     // MARK: What is not text
@@ -447,8 +392,13 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         var transformed: String
         switch box.transform {
         case .none: transformed = text
-        case .uppercase: transformed = isTurkic(n) ? text.map { $0 == "i" ? "İ" : String($0).uppercased() }.joined() : text.uppercased()
-        case .lowercase: transformed = isTurkic(n) ? text.map { $0 == "I" ? "ı" : $0 == "İ" ? "i" : String($0).lowercased() }.joined() : text.lowercased()
+        case .uppercase:
+            transformed =
+                isTurkic(n) ? text.map { $0 == "i" ? "İ" : String($0).uppercased() }.joined() : text.uppercased()
+        case .lowercase:
+            transformed =
+                isTurkic(n)
+                ? text.map { $0 == "I" ? "ı" : $0 == "İ" ? "i" : String($0).lowercased() }.joined() : text.lowercased()
         case .capitalize:
             var inWord = false
             transformed = ""
@@ -470,91 +420,6 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             at = tree.parent(element)
         }
         return false
-    }
-
-    // MARK: Tables as columns
-
-    /// Whether the table has rows of several cells; others only lay text out.
-    private func isDataTable(_ n: NodeID) -> Bool {
-        if let role = tree.attribute(n, .role)?.lowercased(), role == "presentation" || role == "none" { return false }
-        // Only the table's own rows: what cells hold is passed over, so nested tables are each looked at once.
-        var cells = 0
-        var at = n.index + 1
-        let end = tree.subtreeEnd(n).index
-        while at < end {
-            let node = NodeID(index: at)
-            at += 1
-            guard tree.kind(node) == .element else { continue }
-            switch tree.tag(node) {
-            case .tr: cells = 0
-            case .tbody, .thead, .tfoot: break
-            case .td, .th:
-                cells += 1
-                if cells > 1 { return true }
-                at = tree.subtreeEnd(node).index
-            default: at = tree.subtreeEnd(node).index
-            }
-        }
-        return false
-    }
-
-    private mutating func writeTable(_ table: NodeID, _ box: TextBox, _ writer: inout TextWriter, tableDepth: Int) {
-        var layout = TableText()
-        var captions: [[UInt8]] = []
-        collect(table, box, &layout, &captions, tableDepth)
-        let available = options.width.map { max(8, $0 - writer.indent) }
-        var lines: [[UInt8]] = []
-        for caption in captions { lines += caption.split(separator: 0x0A).map(Array.init) }
-        lines += layout.lines(style: options.tables, width: available, budget: 8 * (tree.sourceRange(table).count) + 65_536)
-        for (k, line) in lines.enumerated() {
-            if k > 0 { writer.forceBreak() }
-            guard !line.isEmpty else { continue }
-            line.withUnsafeBufferPointer { writer.write($0, .pre, decode: nil) }
-        }
-    }
-
-    private mutating func collect(_ parent: NodeID, _ box: TextBox, _ layout: inout TableText, _ captions: inout [[UInt8]], _ tableDepth: Int) {
-        // An explicit stack of groups: rows may stand at any depth below the table.
-        var at = parent.index + 1
-        let end = tree.subtreeEnd(parent).index
-        while at < end {
-            let node = NodeID(index: at)
-            guard tree.kind(node) == .element else {
-                at += 1
-                continue
-            }
-            let own = styles.box(node, in: tree, parent: box)
-            if own.display == .none || own.display == .column {
-                at = tree.subtreeEnd(node).index
-                continue
-            }
-            switch own.display {
-            case .row:
-                layout.startRow()
-                at += 1
-            case .rowGroup: at += 1
-            case .cell:
-                layout.addCell(
-                    cellText(node, own, tableDepth), columns: tree.attribute(node, .colspan).flatMap { Self.integer($0) } ?? 1,
-                    rows: tree.attribute(node, .rowspan).flatMap { Self.integer($0) } ?? 1)
-                at = tree.subtreeEnd(node).index
-            case .caption:
-                captions.append(cellText(node, own, tableDepth))
-                at = tree.subtreeEnd(node).index
-            default:
-                let text = cellText(node, own, tableDepth)
-                if !text.isEmpty { captions.append(text) }
-                at = tree.subtreeEnd(node).index
-            }
-        }
-    }
-
-    private mutating func cellText(_ cell: NodeID, _ box: TextBox, _ tableDepth: Int) -> [UInt8] {
-        var plain = options
-        plain.width = nil
-        var writer = TextWriter(plain)
-        walk(cell, &writer, box, tableDepth: tableDepth)
-        return writer.finish()
     }
 }
 

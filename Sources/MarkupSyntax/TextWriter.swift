@@ -1,4 +1,10 @@
 // The output side of text extraction: collapses white space, keeps required line breaks, sets lines in and wraps them.
+//
+// Text is copied sixteen bytes at a time and looked at on the way: what stops the copying – white space that collapses,
+// references, controls – is dealt with one by one.
+
+import CByteScan
+import Glibc
 
 /// What to do where a person would want it otherwise (SPEC S1–S4).
 package struct TextOptions: Sendable {
@@ -23,7 +29,7 @@ package struct TextOptions: Sendable {
 
 /// Text under construction.
 struct TextWriter {
-    var out = GrowableBuffer<UInt8>(capacity: 1 << 12)
+    var out: GrowableBuffer<UInt8>
     let options: TextOptions
     /// Line breaks due before the next content.
     var breaks = 0
@@ -44,18 +50,25 @@ struct TextWriter {
     private var lineIndent = 0
     private var mayWrap = true
     private let keepsControls: Bool
+    private let isReadable: Bool
+    /// Lines are wrapped or spoken, so their ends need a look.
+    private let hasLineEnds: Bool
+    /// Where the source ends: blocks of text may be read up to here.
+    private let sourceStart: UnsafePointer<UInt8>?
+    private let sourceEnd: UnsafePointer<UInt8>?
 
-    init(_ options: TextOptions) {
+    /// - Parameters:
+    ///   - source: what most texts point into.
+    ///   - capacity: how many bytes of text to expect.
+    init(_ options: TextOptions, source: UnsafeBufferPointer<UInt8>, capacity: Int = 1 << 10) {
+        out = GrowableBuffer(capacity: capacity)
         self.options = options
         keepsControls = options.keepsControls
+        isReadable = options.mode == .readable
+        hasLineEnds = options.isSpeech || (options.width != nil && options.mode == .readable)
+        sourceStart = source.baseAddress
+        sourceEnd = source.baseAddress.map { $0 + source.count }
     }
-
-    /// Bytes that are copied without a second look.
-    nonisolated(unsafe) static let plain: UnsafePointer<Bool> = {
-        let table = UnsafeMutablePointer<Bool>.allocate(capacity: 256)
-        for byte in 0..<256 { table[byte] = byte > 0x20 && byte != 0x26 && byte != 0x7F && byte != 0xC2 && byte != 0xE2 }
-        return UnsafePointer(table)
-    }()
 
     // MARK: Breaks
 
@@ -65,7 +78,7 @@ struct TextWriter {
         space = false
         if out.count > 0, out.count != inlineStart {
             // A forced break that ends a block shows no empty line of its own, but `innerText` counts it.
-            breaks = max(breaks, endsInForcedBreak && options.mode == .readable ? count - 1 : count)
+            breaks = max(breaks, endsInForcedBreak && isReadable ? count &- 1 : count)
         }
         atLineStart = true
     }
@@ -74,7 +87,7 @@ struct TextWriter {
     mutating func forceBreak() {
         space = false
         if breaks > 0 || !marker.isEmpty { begin() }
-        endLine()
+        if hasLineEnds { endLine() }
         if options.isSpeech { speakBreak() } else { out.append(0x0A) }
         lineStart = out.count
         lineIndent = indent
@@ -89,7 +102,8 @@ struct TextWriter {
         guard out.count > 0 else { return }
         let last = out[out.count - 1]
         // ASCII punctuation, or the last byte of `…`, `。`, `！`, `？` and closing quotes.
-        let ends = last == 0x2E || last == 0x21 || last == 0x3F || last == 0x3A || last == 0x3B || last == 0x2C || last == 0x0A
+        let ends =
+            last == 0x2E || last == 0x21 || last == 0x3F || last == 0x3A || last == 0x3B || last == 0x2C || last == 0x0A
         if !ends, !endsInWidePunctuation() { out.append(0x2E) }
         if last != 0x0A { out.append(0x20) }
     }
@@ -97,43 +111,50 @@ struct TextWriter {
     private func endsInWidePunctuation() -> Bool {
         guard out.count >= 3 else { return false }
         let tail = (out[out.count - 3], out[out.count - 2], out[out.count - 1])
-        return tail == (0xE3, 0x80, 0x82) || tail == (0xEF, 0xBC, 0x81) || tail == (0xEF, 0xBC, 0x9F) || tail == (0xE2, 0x80, 0xA6)
+        return tail == (0xE3, 0x80, 0x82) || tail == (0xEF, 0xBC, 0x81) || tail == (0xEF, 0xBC, 0x9F)
+            || tail == (0xE2, 0x80, 0xA6)
     }
 
     /// Writes the breaks, the space and the prefix due before content.
     @inline(__always)
     mutating func begin() {
-        if breaks > 0 || atLineStart || space { beginSlowly() }
-    }
-
-    @inline(never)
-    private mutating func beginSlowly() {
-        if breaks > 0 {
-            endLine()
-            if options.isSpeech { speakBreak() } else { for _ in 0..<breaks { out.append(0x0A) } }
-            breaks = 0
-            lineStart = out.count
-            mayWrap = true
-            atLineStart = true
-        }
-        if atLineStart {
-            space = false
-            if out.count != inlineStart { writePrefix() }
+        if breaks > 0 || atLineStart {
+            beginLine()
         } else if space {
             out.append(0x20)
             space = false
+            endsInForcedBreak = false
         }
+    }
+
+    @inline(never)
+    private mutating func beginLine() {
+        if breaks > 0 {
+            if hasLineEnds { endLine() }
+            if options.isSpeech { speakBreak() } else { fill(0x0A, breaks) }
+            breaks = 0
+            lineStart = out.count
+            mayWrap = true
+        }
+        space = false
+        if out.count != inlineStart, isReadable { writePrefix() }
         atLineStart = false
         endsInForcedBreak = false
     }
 
+    @inline(__always)
+    private mutating func fill(_ byte: UInt8, _ count: Int) {
+        for _ in 0..<count { out.append(byte) }
+    }
+
+    @inline(__always)
     private mutating func writePrefix() {
-        guard options.mode == .readable, !options.isSpeech else { return }
+        guard !options.isSpeech else { return }
         lineIndent = indent
         if marker.isEmpty {
-            for _ in 0..<indent { out.append(0x20) }
+            fill(0x20, indent)
         } else {
-            for _ in 0..<markerIndent { out.append(0x20) }
+            fill(0x20, markerIndent)
             for byte in marker { out.append(byte) }
             marker = []
         }
@@ -149,57 +170,128 @@ struct TextWriter {
 
     /// Text of the source, its references and white space as they are there.
     @inline(__always)
-    mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace, decode: EntityDecoder.Mode?) {
+    mutating func write(
+        _ text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace, decode: EntityDecoder.Mode?
+    ) {
         guard let base = text.baseAddress else { return }
         switch whiteSpace {
         case .normal, .nowrap: writeCollapsed(base, text.count, keepsNewlines: false, decode)
-        case .preLine: writeCollapsed(base, text.count, keepsNewlines: true, decode)
+        case .preLine: writeLines(base, text.count, decode)
         case .pre, .preWrap: writePreserved(base, text.count, decode, mayWrap: whiteSpace == .preWrap)
         }
     }
 
-    private mutating func writeCollapsed(_ base: UnsafePointer<UInt8>, _ count: Int, keepsNewlines: Bool, _ decode: EntityDecoder.Mode?) {
-        var i = 0
-        let plain = Self.plain
-        while i < count {
-            let start = i
-            while i < count, plain[Int(base[i])] { i &+= 1 }
-            if i > start {
-                begin()
-                out.append(contentsOf: UnsafeBufferPointer(start: base + start, count: i &- start))
-                if i == count { return }
+    @inline(never)
+    private mutating func writeLines(_ base: UnsafePointer<UInt8>, _ count: Int, _ decode: EntityDecoder.Mode?) {
+        writeCollapsed(base, count, keepsNewlines: true, decode)
+    }
+
+    /// How far blocks of a text may be read.
+    @inline(__always)
+    private func readableEnd(_ base: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<UInt8> {
+        if let sourceStart, let sourceEnd, base >= sourceStart, base < sourceEnd { return sourceEnd }
+        return base + count
+    }
+
+    /// Copies text from `start` until something stops it: a control, a reference, when `collapsing` also a space that
+    /// is not alone between two words. Returns where it stopped. The buffer must have room for it and 16 bytes more.
+    @inline(__always)
+    private mutating func copyPlain(
+        _ base: UnsafePointer<UInt8>, from start: Int, _ count: Int, _ readable: UnsafePointer<UInt8>, collapsing: Bool
+    ) -> Int {
+        var i = start
+        var to = out.base + out.count
+        while true {
+            let masks = cbytescan_copy_text(to, base + i, readable)
+            let left = count &- i
+            var stops = masks.stops
+            if collapsing {
+                // A space stops when the next byte does, or is not in this block.
+                let edge: UInt32 = 1 << UInt32(truncatingIfNeeded: min(left, 16) &- 1)
+                stops |= masks.spaces & ((masks.spaces | stops) >> 1 | edge)
             }
+            while stops != 0 {
+                let k = stops.trailingZeroBitCount
+                if k >= left { break }
+                let byte = base[i &+ k]
+                // Most characters behind these lead bytes are ordinary.
+                if byte >= 0x80, keepsControls || !startsControl(base + i + k, left &- k) {
+                    stops &= stops &- 1
+                    continue
+                }
+                out.count &+= i &+ k &- start
+                return i &+ k
+            }
+            if left <= 16 {
+                out.count &+= count &- start
+                return count
+            }
+            i &+= 16
+            to += 16
+        }
+    }
+
+    /// Whether a C1 control or a bidi override starts here.
+    @inline(__always)
+    private func startsControl(_ at: UnsafePointer<UInt8>, _ left: Int) -> Bool {
+        if at[0] == 0xC2 { return left > 1 && at[1] < 0xA0 }
+        guard at[0] == 0xE2, left > 2 else { return false }
+        // U+202A–202E and U+2066–2069 turn text around.
+        return at[1] == 0x80 ? at[2] >= 0xAA && at[2] <= 0xAE : at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9
+    }
+
+    @inline(__always)
+    private mutating func writeCollapsed(
+        _ base: UnsafePointer<UInt8>, _ count: Int, keepsNewlines: Bool, _ decode: EntityDecoder.Mode?
+    ) {
+        let readable = readableEnd(base, count)
+        var i = 0
+        while i < count {
             let byte = base[i]
-            if byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C {
+            if byte.isHTMLSpace {
                 if keepsNewlines, byte == 0x0A || byte == 0x0D {
-                    if byte == 0x0D, i + 1 < count, base[i + 1] == 0x0A { i &+= 1 }
+                    if byte == 0x0D, i &+ 1 < count, base[i &+ 1] == 0x0A { i &+= 1 }
                     forceBreak()
                 } else if !atLineStart, breaks == 0 {
                     space = true
                 }
                 i &+= 1
+            } else if byte > 0x20, byte != 0x26, byte != 0x7F, byte != 0xC2,
+                byte != 0xE2 || keepsControls || !startsControl(base + i, count &- i)
+            {
+                begin()
+                out.reserve(count &- i &+ 32)
+                i = copyPlain(base, from: i, count, readable, collapsing: true)
             } else {
                 i &+= writeSpecial(base, i, count, decode, preserved: false)
             }
         }
     }
 
-    private mutating func writePreserved(_ base: UnsafePointer<UInt8>, _ count: Int, _ decode: EntityDecoder.Mode?, mayWrap wraps: Bool) {
+    @inline(__always)
+    private mutating func writePreserved(
+        _ base: UnsafePointer<UInt8>, _ count: Int, _ decode: EntityDecoder.Mode?, mayWrap wraps: Bool
+    ) {
+        let readable = readableEnd(base, count)
         var i = 0
-        let plain = Self.plain
         while i < count {
-            let start = i
-            while i < count, plain[Int(base[i])] || base[i] == 0x20 || base[i] == 0x09 { i &+= 1 }
-            if i > start {
-                begin()
-                mayWrap = wraps
-                out.append(contentsOf: UnsafeBufferPointer(start: base + start, count: i &- start))
-                if i == count { return }
-            }
-            if base[i] == 0x0A || base[i] == 0x0D {
-                if base[i] == 0x0D, i + 1 < count, base[i + 1] == 0x0A { i &+= 1 }
+            let byte = base[i]
+            if byte == 0x0A || byte == 0x0D {
+                if byte == 0x0D, i &+ 1 < count, base[i &+ 1] == 0x0A { i &+= 1 }
                 forceBreak()
                 i &+= 1
+            } else if byte == 0x09 {
+                begin()
+                mayWrap = wraps
+                out.append(0x09)
+                i &+= 1
+            } else if byte >= 0x20, byte != 0x26, byte != 0x7F, byte != 0xC2,
+                byte != 0xE2 || keepsControls || !startsControl(base + i, count &- i)
+            {
+                begin()
+                mayWrap = wraps
+                out.reserve(count &- i &+ 32)
+                i = copyPlain(base, from: i, count, readable, collapsing: false)
             } else {
                 i &+= writeSpecial(base, i, count, decode, preserved: true)
             }
@@ -208,7 +300,9 @@ struct TextWriter {
 
     /// A reference, a control character or the lead byte of one; returns how many bytes it took.
     @inline(never)
-    private mutating func writeSpecial(_ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int, _ decode: EntityDecoder.Mode?, preserved: Bool) -> Int {
+    private mutating func writeSpecial(
+        _ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int, _ decode: EntityDecoder.Mode?, preserved: Bool
+    ) -> Int {
         let byte = base[i]
         if byte == 0x26, let decode, decode.contains(.references) {
             let reference = EntityDecoder.reference(base, at: i, end: count, inAttribute: false)
@@ -252,12 +346,7 @@ struct TextWriter {
         if byte == 0 { return 1 }
         if !keepsControls {
             if byte < 0x20 || byte == 0x7F { return 1 }
-            if byte == 0xC2, i + 1 < count, base[i + 1] < 0xA0 { return 2 }
-            if byte == 0xE2, i + 2 < count {
-                // U+202A–202E and U+2066–2069 turn text around.
-                if base[i + 1] == 0x80, (0xAA...0xAE).contains(base[i + 2]) { return 3 }
-                if base[i + 1] == 0x81, (0xA6...0xA9).contains(base[i + 2]) { return 3 }
-            }
+            if byte >= 0x80, startsControl(base + i, count - i) { return byte == 0xC2 ? 2 : 3 }
         }
         begin()
         let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
@@ -277,11 +366,13 @@ struct TextWriter {
 
     /// Cuts trailing spaces off the line and wraps it.
     private mutating func endLine() {
-        guard let width = options.width, mayWrap, options.mode == .readable, !options.isSpeech, out.count > lineStart else { return }
+        guard let width = options.width, mayWrap, isReadable, !options.isSpeech, out.count > lineStart else { return }
         let line = Array(UnsafeBufferPointer(start: out.base + lineStart, count: out.count - lineStart))
         guard DisplayWidth.of(line) > width else { return }
         out.count = lineStart
-        LineWrapper.wrap(line, width: max(1, width), indent: min(lineIndent, width / 2), opportunities: options.breakOpportunities) { piece, isFirst, indent in
+        LineWrapper.wrap(
+            line, width: max(1, width), indent: min(lineIndent, width / 2), opportunities: options.breakOpportunities
+        ) { piece, isFirst, indent in
             if !isFirst {
                 out.append(0x0A)
                 for _ in 0..<indent { out.append(0x20) }
@@ -292,158 +383,13 @@ struct TextWriter {
 
     /// The finished text; trailing line breaks are those of the document only.
     mutating func finish() -> [UInt8] {
-        endLine()
-        let text = Array(UnsafeBufferPointer(start: out.base, count: out.count))
+        if hasLineEnds { endLine() }
+        // Room for what callers put at the end: a newline, footnotes.
+        let text = [UInt8](unsafeUninitializedCapacity: out.count + 64) { buffer, count in
+            buffer.baseAddress?.update(from: out.base, count: out.count)
+            count = out.count
+        }
         out.free()
         return text
-    }
-}
-
-/// Breaks one line into pieces that fit a width.
-enum LineWrapper {
-    static func wrap(
-        _ line: [UInt8], width: Int, indent: Int, opportunities: ((UnsafeBufferPointer<UInt8>) -> [Int])?,
-        _ emit: (UnsafeBufferPointer<UInt8>, Bool, Int) -> Void
-    ) {
-        line.withUnsafeBufferPointer { line in
-            let breaks = opportunities?(line) ?? simpleOpportunities(line)
-            var start = 0
-            var last: Int?
-            var columns = 0
-            var lastColumns = 0
-            var at = 0
-            var next = 0
-            var isFirst = true
-            func put(_ from: Int, _ to: Int) {
-                var end = to
-                while end > from, line[end - 1] == 0x20 { end -= 1 }
-                emit(UnsafeBufferPointer(rebasing: line[from..<end]), isFirst, indent)
-                isFirst = false
-            }
-            while at < line.count {
-                while next < breaks.count, breaks[next] <= at {
-                    if breaks[next] == at, at > start {
-                        last = at
-                        lastColumns = columns
-                    }
-                    next += 1
-                }
-                let (scalar, length) = DisplayWidth.scalar(line, at)
-                let wide = DisplayWidth.of(scalar)
-                let limit = isFirst ? width : width - indent
-                if columns + wide > limit, line[at] != 0x20, let cut = last {
-                    put(start, cut)
-                    start = cut
-                    columns -= lastColumns
-                    last = nil
-                    continue
-                }
-                columns += wide
-                at += length
-            }
-            put(start, line.count)
-        }
-    }
-
-    /// After spaces and hyphens, and between ideographs.
-    static func simpleOpportunities(_ line: UnsafeBufferPointer<UInt8>) -> [Int] {
-        var breaks: [Int] = []
-        var at = 0
-        var previous: UInt32 = 0
-        while at < line.count {
-            let (scalar, length) = DisplayWidth.scalar(line, at)
-            if previous == 0x20, scalar != 0x20 {
-                breaks.append(at)
-            } else if previous == 0x2D, scalar != 0x2D, scalar != 0x20, !(0x30...0x39).contains(scalar) {
-                breaks.append(at)
-            } else if isIdeograph(previous) && !isClosing(scalar) && scalar != 0x20 || isIdeograph(scalar) && previous != 0 && previous != 0x20 && !isOpening(previous) {
-                if !isClosing(scalar), !isOpening(previous) { breaks.append(at) }
-            }
-            previous = scalar
-            at += length
-        }
-        return breaks
-    }
-
-    private static func isIdeograph(_ scalar: UInt32) -> Bool {
-        (0x3040...0x30FF).contains(scalar) || (0x3400...0x9FFF).contains(scalar) || (0xAC00...0xD7A3).contains(scalar) || (0xF900...0xFAFF).contains(scalar)
-            || (0x2_0000...0x3_FFFD).contains(scalar) || isClosing(scalar) && scalar > 0x3000
-    }
-
-    private static func isClosing(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF01, 0x300D, 0x300F, 0x3011, 0x3009, 0x300B, 0xFF09, 0x30FC, 0x2019, 0x201D, 0x29,
-            0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F, 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x30A1, 0x30A3, 0x30A5, 0x30A7,
-            0x30A9, 0x30C3, 0x30E3, 0x30E5, 0x30E7, 0x3005: true
-        default: false
-        }
-    }
-
-    private static func isOpening(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0x300C, 0x300E, 0x3010, 0x3008, 0x300A, 0xFF08, 0x28, 0x2018, 0x201C: true
-        default: false
-        }
-    }
-}
-
-/// Columns that text takes on a terminal.
-package enum DisplayWidth {
-    /// The scalar at `at` and its length; a byte that starts none stands for itself.
-    @inline(__always)
-    static func scalar(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) -> (UInt32, Int) {
-        let first = text[at]
-        if first < 0x80 { return (UInt32(first), 1) }
-        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-        guard first >= 0xC2, at + length <= text.count else { return (0xFFFD, 1) }
-        var value = UInt32(first) & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
-        for k in 1..<length { value = value << 6 | UInt32(text[at + k] & 0x3F) }
-        return (value, length)
-    }
-
-    /// 0 for marks and format characters, 2 for East Asian wide and emoji, else 1.
-    package static func of(_ scalar: UInt32) -> Int {
-        if scalar < 0x300 { return scalar == 0xAD ? 0 : 1 }
-        switch scalar {
-        case 0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0, 0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F,
-            0x2693, 0x26A1, 0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5, 0x26CE, 0x26D4, 0x26EA, 0x26F2...0x26F3, 0x26F5, 0x26FA, 0x26FD, 0x2705,
-            0x270A...0x270B, 0x2728, 0x274C, 0x274E, 0x2753...0x2755, 0x2757, 0x2795...0x2797, 0x27B0, 0x27BF, 0x2B1B...0x2B1C, 0x2B50, 0x2B55,
-            0x2E80...0x303E, 0x3041...0x3098, 0x309B...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,
-            0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1_F004, 0x1_F0CF, 0x1_F18E, 0x1_F191...0x1_F19A, 0x1_F200...0x1_F320,
-            0x1_F32D...0x1_F335, 0x1_F337...0x1_F37C, 0x1_F37E...0x1_F393, 0x1_F3A0...0x1_F3CA, 0x1_F3CF...0x1_F3D3, 0x1_F3E0...0x1_F3F0, 0x1_F3F4,
-            0x1_F3F8...0x1_F43E, 0x1_F440, 0x1_F442...0x1_F4FC, 0x1_F4FF...0x1_F53D, 0x1_F54B...0x1_F567, 0x1_F57A, 0x1_F595...0x1_F596, 0x1_F5A4,
-            0x1_F5FB...0x1_F64F, 0x1_F680...0x1_F6C5, 0x1_F6CC, 0x1_F6D0...0x1_F6D7, 0x1_F6DC...0x1_F6DF, 0x1_F6EB...0x1_F6EC, 0x1_F6F4...0x1_F6FC,
-            0x1_F7E0...0x1_F7EB, 0x1_F90C...0x1_F93A, 0x1_F93C...0x1_F945, 0x1_F947...0x1_FAFF, 0x2_0000...0x3_FFFD:
-            return 2
-        case 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF, 0x1160...0x11FF, 0xE_0000...0xE_01EF: return 0
-        default:
-            guard let value = Unicode.Scalar(scalar) else { return 1 }
-            switch value.properties.generalCategory {
-            case .nonspacingMark, .enclosingMark: return 0
-            default: return 1
-            }
-        }
-    }
-
-    package static func of(_ text: [UInt8]) -> Int { text.withUnsafeBufferPointer { of($0) } }
-
-    static func of(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-        var columns = 0
-        var at = 0
-        var joins = false
-        while at < text.count {
-            if text[at] < 0x80 {
-                columns += 1
-                at += 1
-                joins = false
-            } else {
-                let (scalar, length) = scalar(text, at)
-                // What a zero-width joiner glues on takes no room of its own.
-                if !joins { columns += of(scalar) }
-                joins = scalar == 0x200D
-                at += length
-            }
-        }
-        return columns
     }
 }

@@ -1,8 +1,8 @@
 // The tokenizer (SPEC T1, T2): UTF-8 bytes in, one token at a time out.
 //
-// The grammar is the regular expressions of Grammar.swift. Tags of the plainest shape, which nearly all are –
-// `<name>`, `</name>`, `<name attribute="value">` – are read by a scanner that accepts a subset of that grammar and
-// hands everything else over to it: entering a compiled expression costs more than reading such a tag.
+// The grammar is the regular expressions of Grammar.swift. Tags of the usual shapes, which nearly all are – `<name>`,
+// `</name>`, `<name a="value" b=value c>` – are read by a scanner that accepts a subset of that grammar and hands
+// everything else over to it: entering a compiled expression costs more than reading such a tag.
 
 /// Reads tokens from a source of less than 2^30 bytes.
 struct Tokenizer {
@@ -67,74 +67,120 @@ struct Tokenizer {
 
     // MARK: Plain tags
 
-    /// Reads a tag of the plainest shape; false, with nothing read, when it is not one.
+    /// Reads a tag of the usual shapes; false, with nothing read, when it is none of them.
     @inline(__always)
     private mutating func scanTag(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
         let start = position
         var i = start &+ 1
         guard i < count else { return false }
         let isEnd = bytes[i] == 0x2F
-        if isEnd { i &+= 1 }
-        guard i < count, bytes[i].isASCIILetter else { return false }
+        if isEnd {
+            i &+= 1
+            guard i < count else { return false }
+        }
+        guard bytes[i].isASCIILetter else { return false }
         let nameStart = i
         var key = NameKey()
         i = NameKey.scan(bytes, from: i, to: count, into: &key)
         guard i < count else { return false }
         let nameEnd = i
         let first = attributes.count
+        token.selfClosing = false
         if bytes[i] != 0x3E {
-            if isEnd { return false }
-            // ` name="value"` any number of times, then `>`.
-            while true {
-                guard bytes[i] == 0x20 || bytes[i] == 0x0A else { break }
-                i &+= 1
-                let attributeStart = i
-                var attributeKey = NameKey()
-                i = NameKey.scan(bytes, from: i, to: count, into: &attributeKey)
-                guard i > attributeStart, i &+ 2 < count, bytes[i] == 0x3D, bytes[i &+ 1] == 0x22 else {
-                    attributes.count = first
-                    return false
-                }
-                let attributeEnd = i
-                let valueStart = i &+ 2
-                i = firstIndex(of: 0x22, in: bytes, from: valueStart, to: count)
-                guard i &+ 1 < count else {
-                    attributes.count = first
-                    return false
-                }
-                attributes.append(
-                    Attribute(
-                        id: UInt8(truncatingIfNeeded: attributeNames.find(attributeKey)), nameStart: attributeStart,
-                        nameLength: attributeEnd &- attributeStart, valueStart: valueStart, valueLength: i &- valueStart))
-                i &+= 1
-            }
-            guard bytes[i] == 0x3E else {
+            guard !isEnd, bytes[i].isHTMLSpace || bytes[i] == 0x2F else { return false }
+            i = scanAttributes(from: i, &token, &attributes)
+            guard i < count else {
                 attributes.count = first
                 return false
             }
         }
         token.kind = isEnd ? .endTag : .startTag
-        token.selfClosing = false
         token.tag = tagID(key, nameStart..<nameEnd)
         token.firstAttribute = UInt32(truncatingIfNeeded: first)
         token.attributeCount = UInt32(truncatingIfNeeded: attributes.count &- first)
-        if attributes.count &- first > 1 { dropDuplicates(&attributes, from: first, &token) }
         token.start = UInt32(truncatingIfNeeded: start)
         position = i &+ 1
         token.end = UInt32(truncatingIfNeeded: position)
         return true
     }
 
+    /// Reads attributes up to the `>` of their tag; returns its place, or `count` when the whole grammar is needed.
+    @inline(__always)
+    private func scanAttributes(from start: Int, _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>)
+        -> Int
+    {
+        let first = attributes.count
+        var i = start
+        // A bit for each name's hash: as long as all differ, so do the names.
+        var seen: UInt64 = 0
+        var mayRepeat = false
+        var nextCleaning = first &+ Self.cleaningStep
+        while true {
+            while i < count, bytes[i].isHTMLSpace { i &+= 1 }
+            guard i < count else { return count }
+            if bytes[i] == 0x3E { break }
+            if bytes[i] == 0x2F {
+                guard i &+ 1 < count, bytes[i &+ 1] == 0x3E else { return count }
+                token.selfClosing = true
+                i &+= 1
+                break
+            }
+            let nameStart = i
+            var key = NameKey()
+            i = NameKey.scan(bytes, from: i, to: count, into: &key)
+            guard i > nameStart, i < count else { return count }
+            let nameEnd = i
+            var valueStart = i
+            var valueEnd = i
+            if bytes[i] == 0x3D {
+                guard i &+ 1 < count else { return count }
+                valueStart = i &+ 1
+                let quote = bytes[valueStart]
+                if quote == 0x22 || quote == 0x27 {
+                    valueStart &+= 1
+                    valueEnd = firstIndex(of: quote, in: bytes, from: valueStart, to: count)
+                    i = valueEnd &+ 1
+                } else {
+                    valueEnd = valueStart
+                    while valueEnd < count, bytes[valueEnd] > 0x20, bytes[valueEnd] != 0x3E { valueEnd &+= 1 }
+                    // Nothing behind the sign, or white space there, is the grammar's to read.
+                    guard valueEnd > valueStart else { return count }
+                    i = valueEnd
+                    guard i < count, bytes[i] == 0x3E || bytes[i].isHTMLSpace else { return count }
+                }
+                guard i < count else { return count }
+            } else if bytes[i] <= 0x20 {
+                // White space may stand before an equals sign.
+                while i < count, bytes[i].isHTMLSpace { i &+= 1 }
+                guard i > nameEnd, i < count, bytes[i] != 0x3D else { return count }
+            }
+            let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: key.hash & 63)
+            mayRepeat = mayRepeat || seen & bit != 0
+            seen |= bit
+            attributes.append(
+                Attribute(
+                    id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: nameStart,
+                    nameLength: nameEnd &- nameStart, valueStart: valueStart, valueLength: valueEnd &- valueStart))
+            if attributes.count == nextCleaning { nextCleaning = dropRepeated(&attributes, from: first) }
+        }
+        if mayRepeat { dropDuplicates(&attributes, from: first) }
+        return i
+    }
+
     @inline(__always)
     private mutating func tagID(_ key: NameKey, _ name: Range<Int>) -> TagID {
         let known = tags.find(key)
-        return known != 0 ? TagID(rawValue: known) : interner.intern(UnsafeBufferPointer(start: bytes + name.lowerBound, count: name.count))
+        return known != 0
+            ? TagID(rawValue: known)
+            : interner.intern(UnsafeBufferPointer(start: bytes + name.lowerBound, count: name.count))
     }
 
     // MARK: The whole grammar
 
     @inline(never)
-    private mutating func readMarkup(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool) {
+    private mutating func readMarkup(
+        _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool
+    ) {
         let start = position
         guard startsMarkup(start) else {
             readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start + 1, to: count))
@@ -168,7 +214,8 @@ struct Tokenizer {
 
     private mutating func readTag(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) {
         let end = matcher.end
-        guard let name = matcher.group(2), let section = matcher.group(3), let close = matcher.group(4), !close.isEmpty else {
+        guard let name = matcher.group(2), let section = matcher.group(3), let close = matcher.group(4), !close.isEmpty
+        else {
             // A tag that the end of the input cuts off gives nothing (HTML: eof-in-tag).
             position = count
             token.kind = .end
@@ -185,8 +232,8 @@ struct Tokenizer {
         let first = attributes.count
         token.firstAttribute = UInt32(truncatingIfNeeded: first)
         if !isEnd, !section.isEmpty { readAttributes(section, &attributes) }
+        if attributes.count - first > 1 { dropDuplicates(&attributes, from: first) }
         token.attributeCount = UInt32(truncatingIfNeeded: attributes.count - first)
-        if attributes.count - first > 1 { dropDuplicates(&attributes, from: first, &token) }
         position = end
         token.end = UInt32(truncatingIfNeeded: end)
     }
@@ -208,7 +255,10 @@ struct Tokenizer {
 
     private mutating func readAttributes(_ section: Range<Int>, _ attributes: inout GrowableBuffer<Attribute>) {
         var at = section.lowerBound
-        while at < section.upperBound, Grammar.attribute.match(bytes, count: section.upperBound, from: at, with: matcher),
+        let first = attributes.count
+        var nextCleaning = first + Self.cleaningStep
+        while at < section.upperBound,
+            Grammar.attribute.match(bytes, count: section.upperBound, from: at, with: matcher),
             let name = matcher.group(1)
         {
             var key = NameKey()
@@ -216,14 +266,27 @@ struct Tokenizer {
             let value = matcher.group(2) ?? matcher.group(3) ?? matcher.group(4) ?? name.upperBound..<name.upperBound
             attributes.append(
                 Attribute(
-                    id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: name.lowerBound, nameLength: name.count,
+                    id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: name.lowerBound,
+                    nameLength: name.count,
                     valueStart: value.lowerBound, valueLength: value.count))
+            if attributes.count == nextCleaning { nextCleaning = dropRepeated(&attributes, from: first) }
             at = matcher.end
         }
     }
 
+    /// Tags with more attributes than this drop repeated ones on the way, so that they do not fill the memory.
+    private static let cleaningStep = 4096
+
+    /// Drops repeated attributes; returns at how many to do it again, twice what is left, so that the time stays linear.
+    @inline(never)
+    private func dropRepeated(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) -> Int {
+        dropDuplicates(&attributes, from: first)
+        return attributes.count + max(Self.cleaningStep, attributes.count - first)
+    }
+
     /// Of attributes with one name the first counts (HTML §13.2.5.33). Linear: many attributes go through a hash set.
-    private func dropDuplicates(_ attributes: inout GrowableBuffer<Attribute>, from first: Int, _ token: inout Token) {
+    @inline(never)
+    private func dropDuplicates(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) {
         let total = attributes.count - first
         var kept = first
         if total <= 24 {
@@ -259,7 +322,6 @@ struct Tokenizer {
             }
         }
         attributes.count = kept
-        token.attributeCount = UInt32(truncatingIfNeeded: kept - first)
     }
 
     @inline(__always)
@@ -328,7 +390,9 @@ extension MarkupTree {
                 tokenizer.next(&token, &attributes, inForeign: false)
                 if token.kind == .end { return count }
                 count += 1
-                if token.kind == .startTag, TreeBuilder.rawKind(token.tag) != .none { tokenizer.readRawText(of: token.tag, &token) }
+                if token.kind == .startTag, TreeBuilder.rawKind(token.tag) != .none {
+                    tokenizer.readRawText(of: token.tag, &token)
+                }
             }
         }
     }

@@ -72,7 +72,9 @@ extension MarkupTree {
         }
     }
 
-    func rawName(_ attribute: Attribute) -> UnsafeBufferPointer<UInt8> { storage.bytes(attribute.nameStart, attribute.nameLength) }
+    func rawName(_ attribute: Attribute) -> UnsafeBufferPointer<UInt8> {
+        storage.bytes(attribute.nameStart, attribute.nameLength)
+    }
 
     func attributeName(_ attribute: Attribute) -> String {
         if attribute.id != 0 { return AttributeID.knownNames[Int(attribute.id)].description }
@@ -89,7 +91,8 @@ extension MarkupTree {
         let raw = storage.bytes(attribute.valueStart, attribute.valueLength)
         if attribute.valueStart & editedBit != 0 || !EntityDecoder.needsDecoding(raw) { return body(raw) }
         var decoded: [UInt8] = []
-        EntityDecoder.decode(raw, mode: storage.decodesEntities ? [.references, .attribute, .keepsNUL] : .keepsNUL, into: &decoded)
+        EntityDecoder.decode(
+            raw, mode: storage.decodesEntities ? [.references, .attribute, .keepsNUL] : .keepsNUL, into: &decoded)
         return decoded.withUnsafeBufferPointer(body)
     }
 }

@@ -3,14 +3,17 @@
 extension TreeBuilder {
     /// What a start tag does in the body.
     enum StartAction: UInt8 {
-        case ordinary, html, headContent, body, frameset, ignored, block, heading, pre, form, item, definition, plaintext, button, anchor
-        case formatting, nobr, marker, table, inlineVoid, input, plainVoid, hr, image, textarea, title, xmp, rawText, noscript
+        case ordinary, html, headContent, body, frameset, ignored, block, heading, pre, form, item, definition,
+            plaintext, button, anchor
+        case formatting, nobr, marker, table, inlineVoid, input, plainVoid, hr, image, textarea, title, xmp, rawText,
+            noscript
         case select, option, rubyBase, rubyText, foreign, template, unknown
     }
 
     /// What an end tag does in the body.
     enum EndAction: UInt8 {
-        case other, template, body, html, block, form, paragraph, item, definition, heading, formatting, marker, br, unknown
+        case other, template, body, html, block, form, paragraph, item, definition, heading, formatting, marker, br,
+            unknown
     }
 
     nonisolated(unsafe) static let startActions: UnsafePointer<StartAction> = {
@@ -19,7 +22,9 @@ extension TreeBuilder {
             let tag = TagID(rawValue: raw)
             let traits = tag.traits
             table[Int(raw)] =
-                traits.contains(.foreignOnly) || raw == 0 ? .unknown : traits.contains(.formatting) ? .formatting : traits.contains(.closesParagraph) ? .block : .ordinary
+                traits.contains(.foreignOnly) || raw == 0
+                ? .unknown
+                : traits.contains(.formatting) ? .formatting : traits.contains(.closesParagraph) ? .block : .ordinary
         }
         table[Int(TagID.knownCount)] = .unknown
         func set(_ action: StartAction, _ tags: TagID...) { for tag in tags { table[Int(tag.rawValue)] = action } }
@@ -64,7 +69,10 @@ extension TreeBuilder {
             let tag = TagID(rawValue: raw)
             let traits = tag.traits
             table[Int(raw)] =
-                traits.contains(.foreignOnly) || raw == 0 ? .unknown : traits.contains(.formatting) ? .formatting : traits.contains(.closesParagraph) && !traits.contains(.void) ? .block : .other
+                traits.contains(.foreignOnly) || raw == 0
+                ? .unknown
+                : traits.contains(.formatting)
+                    ? .formatting : traits.contains(.closesParagraph) && !traits.contains(.void) ? .block : .other
         }
         table[Int(TagID.knownCount)] = .unknown
         func set(_ action: EndAction, _ tags: TagID...) { for tag in tags { table[Int(tag.rawValue)] = action } }
@@ -96,7 +104,6 @@ extension TreeBuilder {
         case .instruction: insertLeaf(.instruction)
         case .doctype, .end: break
         }
-        skipsNewline = skipsNewline && token.kind == .startTag
     }
 
     @inline(__always)
@@ -109,7 +116,9 @@ extension TreeBuilder {
 
     /// Pops elements whose end tags may be left out (§13.2.6.3), `tag` excepted.
     mutating func generateImpliedEndTags(except tag: TagID = .none) {
-        while stack.count > 1, traits(of: topTag).contains(.impliedEnd), topTag != tag, !top.foreign { pop(closedBy: nil) }
+        while stack.count > 1, traits(of: topTag).contains(.impliedEnd), topTag != tag, !top.foreign {
+            pop(closedBy: nil)
+        }
     }
 
     mutating func startTagInBody() {
@@ -280,7 +289,9 @@ extension TreeBuilder {
             reconstructFormatting()
             let index = UInt32(truncatingIfNeeded: nodes.count)
             nodes.append(
-                Node(.element, .repaired, .br, parent: parentForInsertion, source: (token.start, token.start), extra: Node.noAttributes, end: index + 1))
+                Node(
+                    .element, .repaired, .br, parent: parentForInsertion, source: (token.start, token.start),
+                    extra: Node.noAttributes, end: index + 1))
         case .form: closeForm()
         case .template: closeTemplate()
         case .body, .html:
@@ -304,7 +315,7 @@ extension TreeBuilder {
             return
         }
         generateImpliedEndTags()
-        if top.node == form { pop(closedBy: token.end) } else { removeFromStack(find(.form)) }
+        if top.node == form { pop(closedBy: token.end) } else { forget(find(.form)) }
     }
 
     mutating func closeTemplate() {

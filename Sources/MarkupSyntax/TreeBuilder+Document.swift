@@ -35,7 +35,9 @@ extension TreeBuilder {
     /// Cuts leading white space off the text token; returns its range.
     mutating func takeLeadingSpace() -> (UInt32, UInt32) {
         let start = token.contentStart
-        while token.contentStart < token.contentEnd, sourceBase[Int(token.contentStart)].isHTMLSpace { token.contentStart += 1 }
+        while token.contentStart < token.contentEnd, sourceBase[Int(token.contentStart)].isHTMLSpace {
+            token.contentStart += 1
+        }
         return (start, token.contentStart)
     }
 
@@ -66,8 +68,12 @@ extension TreeBuilder {
             return
         case .doctype:
             insertLeaf(.doctype)
-            isQuirks = Self.quirks(doctype: String(decoding: UnsafeBufferPointer(
-                start: sourceBase + Int(token.contentStart), count: Int(token.contentEnd - token.contentStart)), as: UTF8.self).lowercased())
+            isQuirks = Self.quirks(
+                doctype: String(
+                    decoding: UnsafeBufferPointer(
+                        start: sourceBase + Int(token.contentStart), count: Int(token.contentEnd - token.contentStart)),
+                    as: UTF8.self
+                ).lowercased())
             mode = .beforeHTML
             return
         case .startTag, .endTag, .cdata, .end: break
@@ -82,10 +88,15 @@ extension TreeBuilder {
         guard words.first?.hasPrefix("html") == true else { return true }
         let hasSystem = doctype.contains("http://www.w3.org/tr")
         for prefix in [
-            "-//w3c//dtd html 3", "-//ietf//dtd html", "-//w3c//dtd html 4.0 transitional", "-//w3c//dtd html 4.0 frameset", "-//w3o//dtd",
+            "-//w3c//dtd html 3", "-//ietf//dtd html", "-//w3c//dtd html 4.0 transitional",
+            "-//w3c//dtd html 4.0 frameset", "-//w3o//dtd",
             "-//netscape", "-//microsoft", "html//en", "-/w3c/dtd html 4.0 transitional",
         ] where doctype.contains("\"" + prefix) || doctype.contains("'" + prefix) { return true }
-        if !hasSystem, doctype.contains("-//w3c//dtd html 4.01 transitional") || doctype.contains("-//w3c//dtd html 4.01 frameset") { return true }
+        if !hasSystem,
+            doctype.contains("-//w3c//dtd html 4.01 transitional") || doctype.contains("-//w3c//dtd html 4.01 frameset")
+        {
+            return true
+        }
         return false
     }
 
@@ -270,7 +281,10 @@ extension TreeBuilder {
     /// At the end of the input: the elements that every document has.
     mutating func ensureBody() {
         guard stack.count < 8 || htmlNode != nil else { return }
-        while mode != .inBody, mode == .initial || mode == .beforeHTML || mode == .beforeHead || mode == .inHead || mode == .inHeadNoscript || mode == .afterHead {
+        while mode != .inBody,
+            mode == .initial || mode == .beforeHTML || mode == .beforeHead || mode == .inHead || mode == .inHeadNoscript
+                || mode == .afterHead
+        {
             processElsewhere()
         }
     }
@@ -308,14 +322,21 @@ extension TreeBuilder {
         skipsNewline = false
         token.start = token.end
         tokenizer.next(&token, &attributes, inForeign: false)
-        if stack.count > before { pop(closedBy: token.kind == .endTag ? token.end : nil) } else { _ = tooDeep.popLast() }
+        if stack.count > before {
+            pop(closedBy: token.kind == .endTag ? token.end : nil)
+        } else {
+            _ = tooDeep.popLast()
+        }
         // What follows is read by the main loop: here only the end tag, or the end of the input.
         token.kind = .text
     }
 
     /// Gives html or body the attributes that it lacks so far (§13.2.6.4.7).
     mutating func mergeAttributes(into node: UInt32?) {
-        defer { attributes.count = token.attributeCount == 0 ? attributes.count : max(Int(token.firstAttribute), attributes.count) }
+        defer {
+            attributes.count =
+                token.attributeCount == 0 ? attributes.count : max(Int(token.firstAttribute), attributes.count)
+        }
         guard let node, token.attributeCount > 0 else { return }
         nodes.base[Int(node)].flags.insert(.repaired)
         var merged: [Attribute] = []
@@ -341,7 +362,8 @@ extension TreeBuilder {
     func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
         guard a.nameInfo == b.nameInfo else { return false }
         if a.id != 0 { return true }
-        for k in 0..<a.nameLength where sourceBase[Int(a.nameStart) + k].asciiLowercased != sourceBase[Int(b.nameStart) + k].asciiLowercased {
+        for k in 0..<a.nameLength
+        where sourceBase[Int(a.nameStart) + k].asciiLowercased != sourceBase[Int(b.nameStart) + k].asciiLowercased {
             return false
         }
         return true

@@ -38,10 +38,15 @@ extension TreeBuilder {
             }
             k -= 1
         }
-        if same >= 3 { formatting.remove(at: oldest) } else if active >= Self.mostActive { formatting.remove(at: k + 1) }
+        if same >= 3 {
+            formatting.remove(at: oldest)
+        } else if active >= Self.mostActive {
+            formatting.remove(at: k + 1)
+        }
         formatting.append(
             FormattingEntry(
-                node: element.node, tag: element.tag, identity: identity, source: (node.sourceStart, node.sourceEnd), attributes: node.extra))
+                node: element.node, tag: element.tag, identity: identity, source: (node.sourceStart, node.sourceEnd),
+                attributes: node.extra))
     }
 
     /// A hash of an element's attributes whose order does not matter.
@@ -52,9 +57,13 @@ extension TreeBuilder {
         while true {
             let attribute = attributes[at]
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            for i in 0..<attribute.nameLength { hash = (hash ^ UInt64(sourceBase[Int(attribute.nameStart) + i].asciiLowercased)) &* 0x100_0000_01B3 }
+            for i in 0..<attribute.nameLength {
+                hash = (hash ^ UInt64(sourceBase[Int(attribute.nameStart) + i].asciiLowercased)) &* 0x100_0000_01B3
+            }
             hash = (hash ^ 0x100) &* 0x100_0000_01B3
-            for i in 0..<attribute.valueLength { hash = (hash ^ UInt64(sourceBase[Int(attribute.valueStart) + i])) &* 0x100_0000_01B3 }
+            for i in 0..<attribute.valueLength {
+                hash = (hash ^ UInt64(sourceBase[Int(attribute.valueStart) + i])) &* 0x100_0000_01B3
+            }
             sum = sum &+ (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15
             if attribute.isLast { return sum }
             at += 1
@@ -90,7 +99,9 @@ extension TreeBuilder {
                 placeFoster(index)
             }
             nodes.append(
-                Node(.element, [.clone, .repaired], entry.tag, parent: parentForInsertion, source: entry.source, extra: entry.attributes, end: index + 1))
+                Node(
+                    .element, [.clone, .repaired], entry.tag, parent: parentForInsertion, source: entry.source,
+                    extra: entry.attributes, end: index + 1))
             push(index, entry.tag)
             formatting[k].node = index
             k += 1
@@ -158,8 +169,30 @@ extension TreeBuilder {
         } else {
             // Only formatting elements: their order in the tree stays, the stack forgets the element.
             unlink(from: Int(index))
-            endBefore(kept[0].node & Self.clonedBit == 0 ? kept[0].node : UInt32(truncatingIfNeeded: nodes.count), element.node)
+            endBefore(
+                kept[0].node & Self.clonedBit == 0 ? kept[0].node : UInt32(truncatingIfNeeded: nodes.count),
+                element.node)
         }
+        relink(kept)
+    }
+
+    /// Takes an element out of the stack's middle, while what is open above it stays its content (§13.2.6.4.7 on forms).
+    mutating func forget(_ index: Int32) {
+        guard index > 0 else { return }
+        if Int(index) + 1 == stack.count {
+            pop(closedBy: token.end)
+            return
+        }
+        splittingLeft -= stack.count - Int(index)
+        guard splittingLeft > 0 else {
+            markRepaired()
+            return
+        }
+        var kept: [OpenElement] = []
+        for k in Int(index)..<stack.count { kept.append(stack[k]) }
+        kept[0].isGhost = true
+        kept[0].tag = .none
+        unlink(from: Int(index))
         relink(kept)
     }
 
@@ -186,7 +219,9 @@ extension TreeBuilder {
             nodes.base[Int(ref)].end = anchor
             nodes.base[Int(ref)].flags.remove(.open)
             nodes.base[Int(ref)].flags.insert(.repaired)
-            if !nodes.base[Int(ref)].flags.contains(.clone) { nodes.base[Int(ref)].sourceEnd = nodes.base[Int(anchor)].sourceStart }
+            if !nodes.base[Int(ref)].flags.contains(.clone) {
+                nodes.base[Int(ref)].sourceEnd = nodes.base[Int(anchor)].sourceStart
+            }
             if ordinal > 0 { endOrdinals[ref] = ordinal }
         } else {
             let k = Int(ref & ~Self.clonedBit)
@@ -201,7 +236,9 @@ extension TreeBuilder {
         let ref = UInt32(truncatingIfNeeded: inserted.count) | Self.clonedBit
         inserted.append(
             InsertedNode(
-                node: Node(.element, [.clone, .repaired, .open], entry.tag, parent: 0, source: entry.source, extra: entry.attributes)))
+                node: Node(
+                    .element, [.clone, .repaired, .open], entry.tag, parent: 0, source: entry.source,
+                    extra: entry.attributes)))
         return ref
     }
 

@@ -25,7 +25,8 @@ extension TreeBuilder {
         var runs = [Run(at: 0, end: UInt32(truncatingIfNeeded: nodes.count), depth: 0)]
 
         func closeUntil(_ at: UInt32, _ ordinal: UInt32, _ depth: Int) {
-            while open.count > depth, let last = open.last, last.end < at || (last.end == at && last.ordinal <= ordinal) {
+            while open.count > depth, let last = open.last, last.end < at || (last.end == at && last.ordinal <= ordinal)
+            {
                 output.base[Int(last.index)].end = UInt32(truncatingIfNeeded: output.count)
                 open.removeLast()
             }
@@ -41,18 +42,24 @@ extension TreeBuilder {
                 if node.flags.contains(.clone) { return }
                 if node.flags.contains(.provisional) {
                     let length = startTagLength(node)
-                    node = Node(.text, .raw, .none, parent: node.parent, source: (node.sourceStart, node.sourceStart + length), extra: 0)
+                    node = Node(
+                        .text, .raw, .none, parent: node.parent, source: (node.sourceStart, node.sourceStart + length),
+                        extra: 0)
                 }
             }
             node.flags.remove(.provisional)
             node.end = index + 1
             output.append(node)
-            if node.kind == .element || node.kind == .root { open.append(Pending(index: index, end: end, ordinal: ordinal)) }
+            if node.kind == .element || node.kind == .root {
+                open.append(Pending(index: index, end: end, ordinal: ordinal))
+            }
         }
 
         while var run = runs.popLast() {
             guard run.at < run.end else {
-                while open.count > run.depth, let last = open.popLast() { output.base[Int(last.index)].end = UInt32(truncatingIfNeeded: output.count) }
+                while open.count > run.depth, let last = open.popLast() {
+                    output.base[Int(last.index)].end = UInt32(truncatingIfNeeded: output.count)
+                }
                 continue
             }
             // Content that goes elsewhere is skipped where it stands in the arena; the run of its own starts with it.
@@ -108,7 +115,9 @@ extension TreeBuilder {
     private func unusedNames() -> Set<TagID> {
         var unused: Set<TagID> = []
         guard hasProvisional else { return unused }
-        for i in 0..<nodes.count where nodes[i].flags.contains(.provisional) && !namesInUse.contains(nodes[i].tag) { unused.insert(nodes[i].tag) }
+        for i in 0..<nodes.count where nodes[i].flags.contains(.provisional) && !namesInUse.contains(nodes[i].tag) {
+            unused.insert(nodes[i].tag)
+        }
         return unused
     }
 }

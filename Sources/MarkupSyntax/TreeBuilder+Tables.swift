@@ -141,7 +141,9 @@ extension TreeBuilder {
     private mutating func closeTableBody() {
         guard inTableScope(.tbody) || inTableScope(.thead) || inTableScope(.tfoot) else { return }
         clear(back: .tbody, .tfoot, .thead)
-        if topTag == .tbody || topTag == .thead || topTag == .tfoot { pop(closedBy: token.kind == .endTag && token.tag == topTag ? token.end : nil) }
+        if topTag == .tbody || topTag == .thead || topTag == .tfoot {
+            pop(closedBy: token.kind == .endTag && token.tag == topTag ? token.end : nil)
+        }
         mode = .inTable
     }
 
@@ -203,7 +205,9 @@ extension TreeBuilder {
         case .caption, .col, .colgroup, .tbody, .tfoot, .thead, .tr:
             if token.kind == .startTag {
                 if closeCellOrCaption(byToken: false) { process() }
-            } else if mode == .inCell, token.tag != .caption, token.tag != .col, token.tag != .colgroup, inTableScope(token.tag) {
+            } else if mode == .inCell, token.tag != .caption, token.tag != .col, token.tag != .colgroup,
+                inTableScope(token.tag)
+            {
                 if closeCellOrCaption(byToken: false) { process() }
             }
         case .table where token.kind == .endTag:
@@ -233,7 +237,9 @@ extension TreeBuilder {
         switch token.tag {
         case .caption, .colgroup, .tbody, .tfoot, .thead, .col, .tr, .td, .th:
             // Table parts stand in a template as they are written.
-            if topTag == .td || topTag == .th, token.tag == .td || token.tag == .th || token.tag == .tr { pop(closedBy: nil) }
+            if topTag == .td || topTag == .th, token.tag == .td || token.tag == .th || token.tag == .tr {
+                pop(closedBy: nil)
+            }
             if topTag == .tr, token.tag == .tr { pop(closedBy: nil) }
             if token.tag == .col { insertVoid() } else { open() }
         default: startTagInBody()
@@ -254,24 +260,32 @@ extension TreeBuilder {
         switch tag {
         case .foreignobject, .desc, .title, .mi, .mo, .mn, .ms, .mtext: true
         case .annotationXml:
-            (0..<Int(token.attributeCount)).contains { attributes[Int(token.firstAttribute) + $0].id == AttributeID.encoding.rawValue }
+            (0..<Int(token.attributeCount)).contains {
+                attributes[Int(token.firstAttribute) + $0].id == AttributeID.encoding.rawValue
+            }
         default: false
         }
     }
 
     private static let breakout: Set<TagID> = [
-        .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4, .h5, .h6, .head, .hr, .i, .img, .li,
-        .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span, .strong, .strike, .sub, .sup, .table, .tt, .u, .ul, .variable,
+        .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4, .h5,
+        .h6, .head, .hr, .i, .img, .li,
+        .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span, .strong, .strike, .sub, .sup, .table,
+        .tt, .u, .ul, .variable,
     ]
 
     /// A token while the current node is foreign.
     mutating func processForeign() {
-        if top.integration, token.kind != .endTag, !(token.kind == .startTag && (token.tag == .svg || token.tag == .math)) {
+        if top.integration, token.kind != .endTag,
+            !(token.kind == .startTag && (token.tag == .svg || token.tag == .math))
+        {
             process()
             return
         }
         switch token.kind {
-        case .text, .cdata: insertText(token.contentStart, token.contentEnd, flags: token.kind == .cdata ? [.raw, .keepsNUL] : .keepsNUL)
+        case .text, .cdata:
+            insertText(
+                token.contentStart, token.contentEnd, flags: token.kind == .cdata ? [.raw, .keepsNUL] : .keepsNUL)
         case .comment: insertLeaf(.comment)
         case .instruction: insertLeaf(.instruction)
         case .doctype, .end: break
@@ -300,7 +314,8 @@ extension TreeBuilder {
     private func hasFontAttribute() -> Bool {
         (0..<Int(token.attributeCount)).contains {
             let id = attributes[Int(token.firstAttribute) + $0].id
-            return id == AttributeID.color.rawValue || id == AttributeID.face.rawValue || id == AttributeID.size.rawValue
+            return id == AttributeID.color.rawValue || id == AttributeID.face.rawValue
+                || id == AttributeID.size.rawValue
         }
     }
 }

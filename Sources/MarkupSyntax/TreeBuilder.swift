@@ -13,6 +13,8 @@ struct OpenElement: BitwiseCopyable {
     /// SVG or MathML; `integration` elements hold HTML again.
     var foreign = false
     var integration = false
+    /// Removed from the stack while elements above it stay: its end comes with theirs, and nothing finds it.
+    var isGhost = false
     var savedMode = TreeBuilder.Mode.inBody
     var previousSame: Int32 = -1
     var special: Int32 = -1
@@ -127,11 +129,14 @@ struct TreeBuilder {
         repeat {
             let foreign = top.foreign
             tokenizer.next(&token, &attributes, inForeign: foreign)
+            // Only the very next token can be the newline that a `<pre>` swallows.
+            if skipsNewline, token.kind != .text { skipsNewline = false }
             if foreign, token.kind != .end { processForeign() } else { process() }
         } while token.kind != .end
         finish(log: &log)
         let storage = TreeStorage(
-            source: source, sourceBase: sourceBase, nodes: nodes, attributes: attributes, interner: tokenizer.interner, options: options)
+            source: source, sourceBase: sourceBase, nodes: nodes, attributes: attributes, interner: tokenizer.interner,
+            options: options)
         storage.isDocument = isDocument
         storage.isQuirks = isQuirks
         stack.free()
@@ -147,17 +152,24 @@ struct TreeBuilder {
         let start = Diagnostic.Location(source: options.sourceName, line: 1, column: 1)
         if reportedDepth {
             log.report(
-                Diagnostic(.warning, "elements are nested deeper than \(depthLimit) (--max-depth): deeper ones became siblings", at: start))
+                Diagnostic(
+                    .warning,
+                    "elements are nested deeper than \(depthLimit) (--max-depth): deeper ones became siblings",
+                    at: start))
         }
         if reportedReopening {
-            log.report(Diagnostic(.warning, "so many formatting elements were left open that they are no longer reopened", at: start))
+            log.report(
+                Diagnostic(
+                    .warning, "so many formatting elements were left open that they are no longer reopened", at: start))
         }
     }
 
     // MARK: The stack of open elements
 
     @inline(__always) var top: OpenElement { stack.base[stack.count &- 1] }
-    @inline(__always) func traits(of tag: TagID) -> TagTraits { TagTraits(rawValue: tag.isKnown ? traits[Int(tag.rawValue)] : 0) }
+    @inline(__always) func traits(of tag: TagID) -> TagTraits {
+        TagTraits(rawValue: tag.isKnown ? traits[Int(tag.rawValue)] : 0)
+    }
     @inline(__always) var topTag: TagID { stack.base[stack.count &- 1].tag }
 
     private mutating func pushRoot() {
@@ -173,11 +185,37 @@ struct TreeBuilder {
 
     @inline(__always)
     mutating func push(_ node: UInt32, _ tag: TagID, foreign: Bool = false, integration: Bool = false) {
-        var element = OpenElement(node: node, tag: tag, foreign: foreign, integration: integration, savedMode: mode)
-        link(&element, at: stack.count)
-        stack.append(element)
-        if node & Self.clonedBit == 0 { nodes.base[Int(node)].flags.insert(.open) } else { inserted[Int(node & ~Self.clonedBit)].node.flags.insert(.open) }
+        let id = Int(tag.rawValue)
+        if !foreign, id < Int(TagID.knownCount), traits[id] & Self.barriers == 0 {
+            // Of no meaning to the searches for scopes, as most are: it knows what the one below knows.
+            var element = top
+            element.node = node
+            element.tag = tag
+            element.foreign = false
+            element.integration = false
+            element.isGhost = false
+            element.savedMode = mode
+            element.previousSame = topOfTag.base[id]
+            let here = Int32(truncatingIfNeeded: stack.count)
+            element.html = here
+            topOfTag.base[id] = here
+            stack.append(element)
+        } else {
+            var element = OpenElement(node: node, tag: tag, foreign: foreign, integration: integration, savedMode: mode)
+            link(&element, at: stack.count)
+            stack.append(element)
+        }
+        if node & Self.clonedBit == 0 {
+            nodes.base[Int(node)].flags.insert(.open)
+        } else {
+            inserted[Int(node & ~Self.clonedBit)].node.flags.insert(.open)
+        }
     }
+
+    private static let barriers: UInt16 =
+        TagTraits.special.rawValue | TagTraits.scope.rawValue | TagTraits.buttonScope.rawValue
+        | TagTraits.listScope.rawValue
+        | TagTraits.tableScope.rawValue | TagTraits.itemBarrier.rawValue
 
     /// Fills in what `element`, about to stand at `index`, knows of the elements below it.
     @inline(__always)
@@ -188,7 +226,10 @@ struct TreeBuilder {
         if id >= topOfTag.count { extendTopOfTag(to: id) }
         element.previousSame = topOfTag.base[id]
         topOfTag.base[id] = here
-        let own: TagTraits = element.foreign ? (element.integration ? [.special, .scope, .buttonScope, .listScope, .itemBarrier] : []) : traits(of: element.tag)
+        let own: TagTraits =
+            element.foreign
+            ? (element.integration ? [.special, .scope, .buttonScope, .listScope, .itemBarrier] : [])
+            : traits(of: element.tag)
         element.special = own.contains(.special) ? here : below.special
         element.scope = own.contains(.scope) ? here : below.scope
         element.buttonScope = own.contains(.buttonScope) ? here : below.buttonScope
@@ -210,6 +251,12 @@ struct TreeBuilder {
         stack.count &-= 1
         topOfTag.base[Int(element.tag.rawValue)] = element.previousSame
         close(element.node, at: UInt32(truncatingIfNeeded: nodes.count), closedBy: endTag)
+        if top.isGhost { pop(ghost: top) }
+    }
+
+    @inline(never)
+    private mutating func pop(ghost: OpenElement) {
+        pop(closedBy: nil)
     }
 
     @inline(__always)
@@ -248,9 +295,15 @@ struct TreeBuilder {
     }
 
     @inline(__always) func inScope(_ tag: TagID) -> Bool { let at = find(tag); return at >= 0 && at >= top.scope }
-    @inline(__always) func inButtonScope(_ tag: TagID) -> Bool { let at = find(tag); return at >= 0 && at >= top.buttonScope }
-    @inline(__always) func inListScope(_ tag: TagID) -> Bool { let at = find(tag); return at >= 0 && at >= top.listScope }
-    @inline(__always) func inTableScope(_ tag: TagID) -> Bool { let at = find(tag); return at >= 0 && at >= top.tableScope }
+    @inline(__always) func inButtonScope(_ tag: TagID) -> Bool {
+        let at = find(tag); return at >= 0 && at >= top.buttonScope
+    }
+    @inline(__always) func inListScope(_ tag: TagID) -> Bool {
+        let at = find(tag); return at >= 0 && at >= top.listScope
+    }
+    @inline(__always) func inTableScope(_ tag: TagID) -> Bool {
+        let at = find(tag); return at >= 0 && at >= top.tableScope
+    }
 
     /// Marks the current node's source as not saying what its tree says.
     mutating func markRepaired() {
@@ -276,14 +329,17 @@ struct TreeBuilder {
         }
         let index = UInt32(truncatingIfNeeded: nodes.count)
         if fosters, isTablePart(topTag) { noteFoster(index) }
-        nodes.append(Node(.text, flags, .none, parent: parentForInsertion, source: (at, end), extra: 0, end: index &+ 1))
+        nodes.append(
+            Node(.text, flags, .none, parent: parentForInsertion, source: (at, end), extra: 0, end: index &+ 1))
     }
 
     /// A node without children: comment, doctype, instruction.
     mutating func insertLeaf(_ kind: MarkupTree.Kind, parent: UInt32? = nil) {
         let index = UInt32(truncatingIfNeeded: nodes.count)
         nodes.append(
-            Node(kind, [], .none, parent: parent ?? parentForInsertion, source: (token.start, token.end), extra: token.contentEnd, end: index + 1))
+            Node(
+                kind, [], .none, parent: parent ?? parentForInsertion, source: (token.start, token.end),
+                extra: token.contentEnd, end: index + 1))
     }
 
     /// Appends an element for the current start tag; returns its index. It is not yet open.
@@ -299,7 +355,9 @@ struct TreeBuilder {
             attributes.base[attributes.count &- 1].isLast = true
         }
         nodes.append(
-            Node(.element, flags, token.tag, parent: parentForInsertion, source: (token.start, token.end), extra: first, end: index &+ 1))
+            Node(
+                .element, flags, token.tag, parent: parentForInsertion, source: (token.start, token.end), extra: first,
+                end: index &+ 1))
         return index
     }
 
@@ -320,7 +378,9 @@ struct TreeBuilder {
         let index = UInt32(truncatingIfNeeded: nodes.count)
         if fosters, isTablePart(topTag) { noteFoster(index) }
         nodes.append(
-            Node(.element, [.repaired], tag, parent: parentForInsertion, source: (token.start, token.start), extra: Node.noAttributes, end: index + 1))
+            Node(
+                .element, [.repaired], tag, parent: parentForInsertion, source: (token.start, token.start),
+                extra: Node.noAttributes, end: index + 1))
         push(index, tag)
     }
 
@@ -340,7 +400,9 @@ struct TreeBuilder {
     // MARK: Foster parenting (§13.2.6.1): what a table cannot hold goes before it
 
     @inline(__always)
-    func isTablePart(_ tag: TagID) -> Bool { tag == .table || tag == .tbody || tag == .tr || tag == .thead || tag == .tfoot }
+    func isTablePart(_ tag: TagID) -> Bool {
+        tag == .table || tag == .tbody || tag == .tr || tag == .thead || tag == .tfoot
+    }
 
     @inline(never)
     private mutating func noteFoster(_ index: UInt32) {

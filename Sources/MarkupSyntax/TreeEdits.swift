@@ -39,7 +39,8 @@ extension MarkupTree {
             removeRange(at + 1, Int(storage.nodes[at].end))
             guard !text.isEmpty else { return }
             makeRoom(at: at + 1, count: 1, in: at)
-            storage.nodes.base[at + 1] = Node(.text, .edited, .none, parent: n.index, source: (0, 0), extra: 0, end: n.index + 2)
+            storage.nodes.base[at + 1] = Node(
+                .text, .edited, .none, parent: n.index, source: (0, 0), extra: 0, end: n.index + 2)
             fill(at + 1)
         }
     }
@@ -104,12 +105,14 @@ extension MarkupTree {
         forEachAttribute(n) { all.append($0) }
         all.removeAll { attribute in
             guard value == nil else { return false }
-            return wanted.id.map { attribute.id == $0.rawValue } ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
+            return wanted.id.map { attribute.id == $0.rawValue }
+                ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
         }
         if let value {
             let start = keep(value.utf8)
             let existing = all.firstIndex { attribute in
-                wanted.id.map { attribute.id == $0.rawValue } ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
+                wanted.id.map { attribute.id == $0.rawValue }
+                    ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
             }
             if let existing {
                 all[existing].valueStart = start
@@ -117,13 +120,15 @@ extension MarkupTree {
             } else {
                 let nameStart = keep(wanted.bytes)
                 var added = Attribute(
-                    id: wanted.id?.rawValue ?? 0, nameStart: 0, nameLength: wanted.bytes.count, valueStart: 0, valueLength: value.utf8.count)
+                    id: wanted.id?.rawValue ?? 0, nameStart: 0, nameLength: wanted.bytes.count, valueStart: 0,
+                    valueLength: value.utf8.count)
                 added.nameStart = nameStart
                 added.valueStart = start
                 all.append(added)
             }
         }
-        storage.nodes.base[Int(n.index)].extra = all.isEmpty ? Node.noAttributes : UInt32(truncatingIfNeeded: storage.attributes.count)
+        storage.nodes.base[Int(n.index)].extra =
+            all.isEmpty ? Node.noAttributes : UInt32(truncatingIfNeeded: storage.attributes.count)
         for k in all.indices {
             all[k].isLast = k == all.count - 1
             storage.attributes.append(all[k])
@@ -134,7 +139,9 @@ extension MarkupTree {
     /// Adds a class unless the element has it.
     package mutating func addClass(_ n: NodeID, _ name: String) {
         let classes = attribute(n, .classNames) ?? ""
-        guard !classes.utf8.split(whereSeparator: \.isHTMLSpace).contains(where: { $0.elementsEqual(name.utf8) }) else { return }
+        guard !classes.utf8.split(whereSeparator: \.isHTMLSpace).contains(where: { $0.elementsEqual(name.utf8) }) else {
+            return
+        }
         setAttribute(n, "class", classes.isEmpty ? name : classes + " " + name)
     }
 
@@ -204,7 +211,9 @@ extension MarkupTree {
                 let start = other.withText(n) { text in isText ? keep(text) & ~editedBit : keep(text) }
                 let length = UInt32(truncatingIfNeeded: storage.edited.count) - (start & ~editedBit)
                 // Comments become their text: what an edit brings in is content.
-                node = Node(isText ? .text : .comment, .edited, .none, parent: node.parent, source: (start & ~editedBit, (start & ~editedBit) + length), extra: 0, end: node.end)
+                node = Node(
+                    isText ? .text : .comment, .edited, .none, parent: node.parent,
+                    source: (start & ~editedBit, (start & ~editedBit) + length), extra: 0, end: node.end)
             case .element:
                 let name = other.nameBytes(n)
                 node.tag = TagID.named(name) ?? name.withUnsafeBufferPointer { storage.interner.intern($0) }

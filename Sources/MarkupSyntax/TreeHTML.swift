@@ -2,10 +2,14 @@
 
 extension MarkupTree {
     /// The element with its tags: the source text unless it had to be repaired. O(size).
-    package func outerHTML(_ n: NodeID) -> String { String(decoding: html(n, outer: true, fromSource: true), as: UTF8.self) }
+    package func outerHTML(_ n: NodeID) -> String {
+        String(decoding: html(n, outer: true, fromSource: true), as: UTF8.self)
+    }
 
     /// What is between the element's tags: the source text unless it had to be repaired. O(size).
-    package func innerHTML(_ n: NodeID) -> String { String(decoding: html(n, outer: false, fromSource: true), as: UTF8.self) }
+    package func innerHTML(_ n: NodeID) -> String {
+        String(decoding: html(n, outer: false, fromSource: true), as: UTF8.self)
+    }
 
     /// Whether a subtree can be taken from the source as it stands.
     package func isFaithful(_ n: NodeID) -> Bool {
@@ -24,15 +28,20 @@ extension MarkupTree {
         if fromSource, isFaithful(n) {
             let range = sourceRange(n)
             if outer || kind(n) != .element {
-                storage.source.withUnsafeBufferPointer { out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
+                storage.source.withUnsafeBufferPointer {
+                    out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range]))
+                }
                 return out
             }
             if let first = firstChild(n) {
                 // Children lie one behind the other: from the first one's start to the last one's end.
                 var last = first
                 for child in children(n) { last = child }
-                let inner = sourceRange(first).lowerBound..<max(sourceRange(first).lowerBound, sourceRange(last).upperBound)
-                storage.source.withUnsafeBufferPointer { out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[inner])) }
+                let inner =
+                    sourceRange(first).lowerBound..<max(sourceRange(first).lowerBound, sourceRange(last).upperBound)
+                storage.source.withUnsafeBufferPointer {
+                    out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[inner]))
+                }
             }
             return out
         }
@@ -71,11 +80,20 @@ extension MarkupTree {
                 if !tag(node).isVoid || isForeign(node) { open.append(node) }
                 // The parser drops a newline that directly follows these start tags.
                 if tag(node) == .pre || tag(node) == .listing || tag(node) == .textarea, let child = firstChild(node),
-                    kind(child) == .text, withText(child, { $0.first == 0x0A }) { out.append(0x0A) }
+                    kind(child) == .text, withText(child, { $0.first == 0x0A })
+                {
+                    out.append(0x0A)
+                }
             case .text:
-                let raw = storage.nodes[Int(node.index)].flags.contains(.raw) && parent(node).map { Self.isRawText(tag($0)) } == true
+                let raw =
+                    storage.nodes[Int(node.index)].flags.contains(.raw)
+                    && parent(node).map { Self.isRawText(tag($0)) } == true
                 withText(node) { text in
-                    if raw { out.append(contentsOf: text) } else { Self.appendEscaped(text, inAttribute: false, to: &out) }
+                    if raw {
+                        out.append(contentsOf: text)
+                    } else {
+                        Self.appendEscaped(text, inAttribute: false, to: &out)
+                    }
                 }
             case .comment:
                 out.append(contentsOf: Array("<!--".utf8))

@@ -10,7 +10,9 @@ import Testing
     static func cases(_ path: String) throws -> [[String: Any]]? {
         guard let folder = TestPaths.conformance else { return nil }
         let data = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
-        return try data.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
+        return try data.split(separator: "\n").map {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:]
+        }
     }
 
     static var isPresent: Bool { TestPaths.conformance != nil }
@@ -29,14 +31,19 @@ import Testing
     @Test(.enabled(if: isPresent, Comment(rawValue: TestPaths.conformanceIsAbsent)))
     func selectorsMatchWhatBrowsersMatch() throws {
         guard let folder = TestPaths.conformance else { return }
-        let documents = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appendingPathComponent("selectors/docs.json"))) as? [String: String] ?? [:]
+        let documents =
+            try JSONSerialization.jsonObject(
+                with: Data(contentsOf: folder.appendingPathComponent("selectors/docs.json"))) as? [String: String]
+            ?? [:]
         for test in try Self.cases("selectors/cases.jsonl") ?? [] {
             guard let selector = test["selector"] as? String, let valid = test["valid"] as? Bool else { continue }
             guard valid else {
                 #expect(throws: SelectorError.self, "\(selector)") { try SelectorList.parse(selector) }
                 continue
             }
-            guard let document = test["doc"] as? String, let source = documents[document], let tags = test["tags"] as? [String] else { continue }
+            guard let document = test["doc"] as? String, let source = documents[document],
+                let tags = test["tags"] as? [String]
+            else { continue }
             let tree = parse(source)
             var matcher = SelectorMatcher(tree)
             let list = try SelectorList.parse(selector)
@@ -54,7 +61,8 @@ import Testing
         guard let node = any as? [String: Any] else { return nil }
         if let text = node["t"] as? String { return .text(text) }
         guard let name = node["n"] as? String else { return nil }
-        return .element(name, node["a"] as? [String: String] ?? [:], joined(((node["c"] as? [Any]) ?? []).compactMap(wanted)))
+        return .element(
+            name, node["a"] as? [String: String] ?? [:], joined(((node["c"] as? [Any]) ?? []).compactMap(wanted)))
     }
 
     static func got(_ n: NodeID, _ tree: MarkupTree) -> Shape? {
@@ -70,7 +78,11 @@ import Testing
     static func joined(_ shapes: [Shape]) -> [Shape] {
         var result: [Shape] = []
         for shape in shapes {
-            if case .text(let text) = shape, case .text(let before)? = result.last { result[result.count - 1] = .text(before + text) } else { result.append(shape) }
+            if case .text(let text) = shape, case .text(let before)? = result.last {
+                result[result.count - 1] = .text(before + text)
+            } else {
+                result.append(shape)
+            }
         }
         return result
     }
@@ -78,7 +90,11 @@ import Testing
     static func flat(_ shapes: [Shape]) -> [Shape] {
         func unwrap(_ shapes: [Shape]) -> [Shape] {
             shapes.flatMap { shape -> [Shape] in
-                if case .element(let name, let attributes, let children) = shape, ["html", "head", "body"].contains(name), attributes.isEmpty { return unwrap(children) }
+                if case .element(let name, let attributes, let children) = shape,
+                    ["html", "head", "body"].contains(name), attributes.isEmpty
+                {
+                    return unwrap(children)
+                }
                 return [shape]
             }
         }

@@ -7,17 +7,28 @@ import Testing
         ("a > b", "<a>x<b>y</b></a><b>z</b>", ["<b>y</b>"]),
         ("i, b", "<b>1</b><i>2</i><b>3</b>", ["<b>1</b>", "<i>2</i>", "<b>3</b>"]),
         ("b:not(.x, #y)", "<b class=x>1</b><b id=y>2</b><b>3</b>", ["<b>3</b>"]),
-        ("#a\\:b", "<b id=\"a:b\">x</b>", ["<b id=\"a:b\">x</b>"]), (".\\31 x", "<b class=1x>x</b>", ["<b class=1x>x</b>"]),
-        ("[data-a=FOO i]", "<b data-a=foo>x</b>", ["<b data-a=foo>x</b>"]), ("p:has(> b + i)", "<p><b></b><i></i></p><p><i></i></p>", ["<p><b></b><i></i></p>"]),
-        ("li:nth-child(2n + 1 of .k)", "<li class=k>1</li><li>2</li><li class=k>3</li><li class=k>4</li>", ["<li class=k>1</li>", "<li class=k>4</li>"]),
-        ("b ~ i", "<b></b><u></u><i>1</i><i>2</i>", ["<i>1</i>", "<i>2</i>"]), ("p:contains('B' i)", "<p>abc</p><p>x</p>", ["<p>abc</p>"]),
-        (":is(b, :nope, i)", "<b>1</b><u>2</u>", ["<b>1</b>"]), ("b:empty", "<b><!-- --></b><b> </b>", ["<b><!-- --></b>"]),
-        ("[lang|=en]", "<b lang=en-GB>x</b><b lang=english>y</b>", ["<b lang=en-GB>x</b>"]), ("p:lang(de)", "<p lang=de-AT>x</p>", ["<p lang=de-AT>x</p>"]),
+        ("#a\\:b", "<b id=\"a:b\">x</b>", ["<b id=\"a:b\">x</b>"]),
+        (".\\31 x", "<b class=1x>x</b>", ["<b class=1x>x</b>"]),
+        ("[data-a=FOO i]", "<b data-a=foo>x</b>", ["<b data-a=foo>x</b>"]),
+        ("p:has(> b + i)", "<p><b></b><i></i></p><p><i></i></p>", ["<p><b></b><i></i></p>"]),
+        (
+            "li:nth-child(2n + 1 of .k)", "<li class=k>1</li><li>2</li><li class=k>3</li><li class=k>4</li>",
+            ["<li class=k>1</li>", "<li class=k>4</li>"]
+        ),
+        ("b ~ i", "<b></b><u></u><i>1</i><i>2</i>", ["<i>1</i>", "<i>2</i>"]),
+        ("p:contains('B' i)", "<p>abc</p><p>x</p>", ["<p>abc</p>"]),
+        (":is(b, :nope, i)", "<b>1</b><u>2</u>", ["<b>1</b>"]),
+        ("b:empty", "<b><!-- --></b><b> </b>", ["<b><!-- --></b>"]),
+        ("[lang|=en]", "<b lang=en-GB>x</b><b lang=english>y</b>", ["<b lang=en-GB>x</b>"]),
+        ("p:lang(de)", "<p lang=de-AT>x</p>", ["<p lang=de-AT>x</p>"]),
     ])
-    func selects(selector: String, source: String, found: [String]) throws { #expect(try select(selector, source) == found) }
+    func selects(selector: String, source: String, found: [String]) throws {
+        #expect(try select(selector, source) == found)
+    }
 
     @Test(arguments: [
-        ("div,", 5), ("[", 2), ("p:nope", 2), ("a b >", 6), ("é$", 2), (":nth-child(x)", 12), ("..a", 2), (":has(:has(a))", 6), ("", 1), ("a::before b", 10),
+        ("div,", 5), ("[", 2), ("p:nope", 2), ("a b >", 6), ("é$", 2), (":nth-child(x)", 12), ("..a", 2),
+        (":has(:has(a))", 6), ("", 1), ("a::before b", 10),
     ])
     func refusesWithColumn(selector: String, column: Int) {
         do {
@@ -36,7 +47,9 @@ import Testing
         #expect(try specificity(":nth-child(1 of #a)") == Specificity(ids: 1, classes: 1, types: 0))
     }
 
-    @Test func dynamicStatesAreValidAndMatchNothing() throws { #expect(try select("a:hover, a:visited, a:focus-within", "<a href=x>y</a>").isEmpty) }
+    @Test func dynamicStatesAreValidAndMatchNothing() throws {
+        #expect(try select("a:hover, a:visited, a:focus-within", "<a href=x>y</a>").isEmpty)
+    }
 
     @Test func deepTreesAndLongSelectorsStayLinear() throws {
         let source = String(repeating: "<div>", count: 50_000)

@@ -36,10 +36,15 @@ struct SeededGenerator: RandomNumberGenerator {
 
 /// Tag soup: known, unknown, misnested and broken markup.
 func randomDocument(_ generator: inout SeededGenerator, pieces: Int) -> String {
-    let names = ["a", "b", "i", "p", "div", "table", "tr", "td", "ul", "li", "x-y", "foo", "select", "option", "svg", "h1", "nobr", "font", "button", "ruby", "rt", "form", "template"]
+    let names = [
+        "a", "b", "i", "p", "div", "table", "tr", "td", "ul", "li", "x-y", "foo", "select", "option", "svg", "h1",
+        "nobr", "font", "button", "ruby", "rt", "form", "template",
+    ]
     let others = [
-        "text", " ", "&amp;", "&lt", "<", "<!-- c -->", "<!x>", "<br>", "<p a=1 b='2' c=\"3\" d>", "<a href=x/>", "<b\nclass=\"y\" id='q'>", "</", "<foo/>", "&#x41;",
-        "<script>1<2</script>", "<title>t</title>", "<td colspan=2>", "\u{0}", "é", "<a b=\"c", "<img alt=x>", "<body class=z>", "</p>", "<INPUT disabled>",
+        "text", " ", "&amp;", "&lt", "<", "<!-- c -->", "<!x>", "<br>", "<p a=1 b='2' c=\"3\" d>", "<a href=x/>",
+        "<b\nclass=\"y\" id='q'>", "</", "<foo/>", "&#x41;",
+        "<script>1<2</script>", "<title>t</title>", "<td colspan=2>", "\u{0}", "é", "<a b=\"c", "<img alt=x>",
+        "<body class=z>", "</p>", "<INPUT disabled>",
     ]
     var out = ""
     for _ in 0..<pieces {

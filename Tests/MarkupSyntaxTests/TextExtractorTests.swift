@@ -5,10 +5,14 @@ import Testing
 @Suite struct TextExtractorTests {
     @Test(arguments: [
         ("a<br>b<br><br>c", "a\nb\n\nc"), ("<b>y</b>\n<i>z</i>", "y z"), ("<pre>  a\n   b</pre>", "  a\n   b"),
-        ("a<span hidden>b</span><template>c</template><span style=\"display:none\">d</span>e", "ae"), ("<p>1</p><p> </p><p></p><p>2</p>", "1\n\n2"),
-        ("He said <q>hi <q>x</q></q>.", "He said “hi ‘x’”."), ("<ol start=3><li>a<li value=9>b<li>c</ol>", "3. a\n9. b\n10. c"),
-        ("<ul><li>a<ul><li>b</ul><li>c</ul>", "• a\n  ◦ b\n• c"), ("<img alt=x> y", "x y"), ("<p>a<br></p><p>b", "a\n\nb"),
-        ("<ol reversed><li>a<li>b</ol>", "2. a\n1. b"), ("<ol type=i><li>a</ol>", "i. a"), ("&lt;b&gt;&nbsp;x", "<b>\u{A0}x"),
+        ("a<span hidden>b</span><template>c</template><span style=\"display:none\">d</span>e", "ae"),
+        ("<p>1</p><p> </p><p></p><p>2</p>", "1\n\n2"),
+        ("He said <q>hi <q>x</q></q>.", "He said “hi ‘x’”."),
+        ("<ol start=3><li>a<li value=9>b<li>c</ol>", "3. a\n9. b\n10. c"),
+        ("<ul><li>a<ul><li>b</ul><li>c</ul>", "• a\n  ◦ b\n• c"), ("<img alt=x> y", "x y"),
+        ("<p>a<br></p><p>b", "a\n\nb"),
+        ("<ol reversed><li>a<li>b</ol>", "2. a\n1. b"), ("<ol type=i><li>a</ol>", "i. a"),
+        ("&lt;b&gt;&nbsp;x", "<b>\u{A0}x"),
     ])
     func readsLikeAPerson(source: String, expected: String) { #expect(text(source) == expected) }
 
@@ -44,10 +48,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<div>abc <br>def", "abc\ndef"), ("<p>a<p>b", "a\n\nb"), ("<table><tr><td>a<td><td>b<tr><td>c</table>", "a\t\tb\nc"), ("<ul><li>x</ul>", "x"),
-        ("<div style='text-transform:uppercase'>maß", "MASS"), ("<select><option>a<option>b", "a\nb"), ("abc <span style='display:inline-block'></span> def", "abc  def"),
+        ("<div>abc <br>def", "abc\ndef"), ("<p>a<p>b", "a\n\nb"),
+        ("<table><tr><td>a<td><td>b<tr><td>c</table>", "a\t\tb\nc"), ("<ul><li>x</ul>", "x"),
+        ("<div style='text-transform:uppercase'>maß", "MASS"), ("<select><option>a<option>b", "a\nb"),
+        ("abc <span style='display:inline-block'></span> def", "abc  def"),
     ])
-    func innerTextIsTheBrowsers(source: String, expected: String) { #expect(text(source) { $0.mode = .innerText } == expected) }
+    func innerTextIsTheBrowsers(source: String, expected: String) {
+        #expect(text(source) { $0.mode = .innerText } == expected)
+    }
 
-    @Test func rawIsTextNodesJoined() { #expect(text("Test<a href=x>Qoo</a>DDD<script>x</script>") { $0.mode = .raw } == "TestQooDDD") }
+    @Test func rawIsTextNodesJoined() {
+        #expect(text("Test<a href=x>Qoo</a>DDD<script>x</script>") { $0.mode = .raw } == "TestQooDDD")
+    }
 }

@@ -28,12 +28,15 @@ import Testing
                 let all = (0..<(isTag ? Int(token.attributeCount) : 0)).map { k in
                     let a = attributes[Int(token.firstAttribute) + k]
                     let name = UnsafeBufferPointer(start: buffer.baseAddress! + Int(a.nameStart), count: a.nameLength)
-                    let value = UnsafeBufferPointer(start: buffer.baseAddress! + Int(a.valueStart), count: a.valueLength)
+                    let value = UnsafeBufferPointer(
+                        start: buffer.baseAddress! + Int(a.valueStart), count: a.valueLength)
                     return "\(a.id) \(String(decoding: name, as: UTF8.self))=\(String(decoding: value, as: UTF8.self))"
                 }
                 let hasTag = isTag || token.kind == .endTag
                 seen.append(
-                    Seen(kind: token.kind, tag: hasTag ? token.tag : .none, range: token.start..<token.end, attributes: all, selfClosing: isTag && token.selfClosing))
+                    Seen(
+                        kind: token.kind, tag: hasTag ? token.tag : .none, range: token.start..<token.end,
+                        attributes: all, selfClosing: isTag && token.selfClosing))
             }
         }
     }
@@ -71,7 +74,9 @@ import Testing
     @Test func lessThanThatStartsNothingIsText() { #expect(tokens("1 < 2 <3 <").map(\.kind) == [.text]) }
 
     @Test func commentsEndInAllWaysOfTheStandard() {
-        for source in ["<!-->x", "<!--->x", "<!---->x", "<!--a--!>x", "<!-- - -- -->x"] { #expect(tokens(source).map(\.kind) == [.comment, .text], "\(source)") }
+        for source in ["<!-->x", "<!--->x", "<!---->x", "<!--a--!>x", "<!-- - -- -->x"] {
+            #expect(tokens(source).map(\.kind) == [.comment, .text], "\(source)")
+        }
     }
 
     @Test func scriptMayHideItsEndTagInAComment() {
@@ -81,11 +86,18 @@ import Testing
 
 @Suite struct EntityTests {
     @Test(arguments: [
-        ("&amp;", "&"), ("&notit;", "¬it;"), ("&notin;", "∉"), ("&#0;", "\u{FFFD}"), ("&#x80;", "€"), ("&#xD800;", "\u{FFFD}"), ("&#x110000;", "\u{FFFD}"),
-        ("&#99999999999999999999;", "\u{FFFD}"), ("&;", "&;"), ("&#;", "&#;"), ("&#x;", "&#x;"), ("&NotEqualTilde;", "≂̸"), ("&CounterClockwiseContourIntegral;", "∳"),
+        ("&amp;", "&"), ("&notit;", "¬it;"), ("&notin;", "∉"), ("&#0;", "\u{FFFD}"), ("&#x80;", "€"),
+        ("&#xD800;", "\u{FFFD}"), ("&#x110000;", "\u{FFFD}"),
+        ("&#99999999999999999999;", "\u{FFFD}"), ("&;", "&;"), ("&#;", "&#;"), ("&#x;", "&#x;"),
+        ("&NotEqualTilde;", "≂̸"), ("&CounterClockwiseContourIntegral;", "∳"),
         ("&imaginary;", "&imaginary;"), ("&copy", "©"), ("&zz", "&zz"),
     ])
-    func textIsDecoded(source: String, decoded: String) { #expect(text(source) { $0.mode = .raw; $0.keepsControls = true } == decoded) }
+    func textIsDecoded(source: String, decoded: String) {
+        #expect(
+            text(source) {
+                $0.mode = .raw; $0.keepsControls = true
+            } == decoded)
+    }
 
     @Test func attributesKeepUnterminatedNamesBeforeLettersAndEquals() {
         let tree = parse("<a href=\"?a&copy=1&copyx&copy;&copy\">")

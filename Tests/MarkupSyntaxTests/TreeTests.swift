@@ -11,7 +11,10 @@ import Testing
         ("<p>1<b>2<p>3</p>4", "<p>1<b>2</b></p><p><b>3</b></p><b>4</b>"),
         ("<a href=1>x<a href=2>y", "<a href=\"1\">x</a><a href=\"2\">y</a>"),
         ("<dl><dt>a<dd>b<dt>c</dl>", "<dl><dt>a</dt><dd>b</dd><dt>c</dt></dl>"),
-        ("<table><tr><td>1<td>2<tr><td>3</table>", "<table><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></tbody></table>"),
+        (
+            "<table><tr><td>1<td>2<tr><td>3</table>",
+            "<table><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></tbody></table>"
+        ),
         ("<table>x<tr><td>y</table>", "x<table><tbody><tr><td>y</td></tr></tbody></table>"),
         ("<table><b>x<tr><td>y</table>z", "<b>x</b><table><tbody><tr><td>y</td></tr></tbody></table><b>z</b>"),
         ("<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"), ("a</i>b", "ab"), ("<br/>x<BR>", "<br>x<br>"),
@@ -21,7 +24,9 @@ import Testing
     func repairs(source: String, repaired: String) { #expect(html(source) == repaired) }
 
     @Test func documentsHaveHtmlHeadAndBody() {
-        #expect(html("<!doctype html><title>t</title><p>x") == "<!DOCTYPE html><html><head><title>t</title></head><body><p>x</p></body></html>")
+        #expect(
+            html("<!doctype html><title>t</title><p>x")
+                == "<!DOCTYPE html><html><head><title>t</title></head><body><p>x</p></body></html>")
         #expect(parse("<p>x").isDocument == false)
         #expect(parse("<!-- <body> --><p>x").isDocument == false)
         #expect(parse("<p>x<body a=1>").isDocument)
@@ -88,7 +93,8 @@ import Testing
         TreeJSON.append(tree.root, of: tree, to: &out)
         #expect(
             String(decoding: out, as: UTF8.self)
-                == #"{"type":"root","children":[{"type":"element","name":"b","attributes":{"a":"1"},"children":[{"type":"text","value":"x\""}],"source":{"start":0,"end":15}}]}"#)
+                == #"{"type":"root","children":[{"type":"element","name":"b","attributes":{"a":"1"},"children":[{"type":"text","value":"x\""}],"source":{"start":0,"end":15}}]}"#
+        )
     }
 }
 
@@ -97,8 +103,12 @@ import Testing
         var tree = parse("<div><p id=t>a<b>c</b></p><p>z</p></div>")
         let copy = tree
         tree.setText(tree.nodes(withID: "t")[0], "<new>")
-        #expect(String(decoding: tree.html(tree.root, outer: true), as: UTF8.self) == "<div><p id=\"t\">&lt;new&gt;</p><p>z</p></div>")
-        #expect(String(decoding: copy.html(copy.root, outer: true), as: UTF8.self) == "<div><p id=\"t\">a<b>c</b></p><p>z</p></div>")
+        #expect(
+            String(decoding: tree.html(tree.root, outer: true), as: UTF8.self)
+                == "<div><p id=\"t\">&lt;new&gt;</p><p>z</p></div>")
+        #expect(
+            String(decoding: copy.html(copy.root, outer: true), as: UTF8.self)
+                == "<div><p id=\"t\">a<b>c</b></p><p>z</p></div>")
         NormalizerTests().checkPreorder(tree, "setText")
     }
 
@@ -144,12 +154,19 @@ import Testing
 
     @Test func metaIsFollowed() {
         #expect(decode(Array("<meta charset=iso-8859-1>".utf8) + [0xE9]) == "<meta charset=iso-8859-1>é")
-        #expect(decode(Array("<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>".utf8) + [0xC1]).hasSuffix("а"))
+        #expect(
+            decode(Array("<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>".utf8) + [0xC1]).hasSuffix(
+                "а"))
         #expect(decode(Array("<!-- <meta charset=koi8-r> -->".utf8) + [0xE9]).hasSuffix("é"))
     }
 
-    @Test(arguments: [("shift_jis", [0x82, 0xA0] as [UInt8], "あ"), ("euc-kr", [0xB0, 0xA1], "가"), ("big5", [0xA4, 0xA4], "中"), ("gbk", [0xD6, 0xD0], "中"), ("windows-1251", [0xC0], "А")])
+    @Test(arguments: [
+        ("shift_jis", [0x82, 0xA0] as [UInt8], "あ"), ("euc-kr", [0xB0, 0xA1], "가"), ("big5", [0xA4, 0xA4], "中"),
+        ("gbk", [0xD6, 0xD0], "中"), ("windows-1251", [0xC0], "А"),
+    ])
     func legacyEncodings(label: String, bytes: [UInt8], text: String) { #expect(decode(bytes, label) == text) }
 
-    @Test func declaredUTF8WithInvalidBytesGivesReplacementCharacters() { #expect(decode([0x61, 0xFF, 0x62], "utf-8") == "a\u{FFFD}b") }
+    @Test func declaredUTF8WithInvalidBytesGivesReplacementCharacters() {
+        #expect(decode([0x61, 0xFF, 0x62], "utf-8") == "a\u{FFFD}b")
+    }
 }

@@ -1,0 +1,134 @@
+// Sixteen bytes at a time: a pointer in, one bit for each byte that is looked for out (bit 0 is the first byte).
+//
+// Swift's SIMD types give no bit mask of a comparison; SSE2 does in one instruction. Elsewhere plain loops give the
+// same masks. Bytes at and behind `end` are never read and count as zero bytes.
+
+#ifndef CBYTESCAN_H
+#define CBYTESCAN_H
+
+#include <stdint.h>
+#include <string.h>
+
+#define CBYTESCAN_INLINE static inline __attribute__((always_inline))
+
+/// The two kinds of bytes that stop the copying of text.
+typedef struct {
+    /// Spaces (0x20).
+    uint32_t spaces;
+    /// Controls, `&`, and the lead bytes of U+0080–00BF and U+2000–2FFF, among which are controls too.
+    uint32_t stops;
+} CTextMasks;
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+
+typedef __m128i CByteBlock;
+
+CBYTESCAN_INLINE CByteBlock cbytescan_load(const uint8_t *at, const uint8_t *end) {
+    if (__builtin_expect(end - at >= 16, 1)) return _mm_loadu_si128((const __m128i *)at);
+    uint8_t copy[16] = {0};
+    if (end > at) memcpy(copy, at, (size_t)(end - at));
+    return _mm_loadu_si128((const __m128i *)copy);
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_bits(CByteBlock hits) { return (uint32_t)_mm_movemask_epi8(hits); }
+
+CBYTESCAN_INLINE uint32_t cbytescan_equal_block(CByteBlock block, uint8_t byte) {
+    return cbytescan_bits(_mm_cmpeq_epi8(block, _mm_set1_epi8((char)byte)));
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_name_ends_block(CByteBlock block) {
+    __m128i low = _mm_cmpeq_epi8(_mm_max_epu8(block, _mm_set1_epi8(0x20)), _mm_set1_epi8(0x20));
+    __m128i slash = _mm_cmpeq_epi8(block, _mm_set1_epi8('/'));
+    __m128i greater = _mm_cmpeq_epi8(block, _mm_set1_epi8('>'));
+    __m128i equals = _mm_cmpeq_epi8(block, _mm_set1_epi8('='));
+    return cbytescan_bits(_mm_or_si128(_mm_or_si128(low, slash), _mm_or_si128(greater, equals)));
+}
+
+CBYTESCAN_INLINE CTextMasks cbytescan_text_block(CByteBlock block) {
+    __m128i low = _mm_cmpeq_epi8(_mm_max_epu8(block, _mm_set1_epi8(0x1F)), _mm_set1_epi8(0x1F));
+    // 0xC2 and 0xE2 differ in one bit.
+    __m128i lead = _mm_cmpeq_epi8(_mm_or_si128(block, _mm_set1_epi8(0x20)), _mm_set1_epi8((char)0xE2));
+    __m128i ampersand = _mm_cmpeq_epi8(block, _mm_set1_epi8('&'));
+    __m128i delete = _mm_cmpeq_epi8(block, _mm_set1_epi8(0x7F));
+    CTextMasks masks;
+    masks.spaces = cbytescan_equal_block(block, 0x20);
+    masks.stops = cbytescan_bits(_mm_or_si128(_mm_or_si128(low, lead), _mm_or_si128(ampersand, delete)));
+    return masks;
+}
+
+CBYTESCAN_INLINE void cbytescan_store(uint8_t *to, CByteBlock block) { _mm_storeu_si128((__m128i *)to, block); }
+
+CBYTESCAN_INLINE uint32_t cbytescan_high_block(CByteBlock block) { return cbytescan_bits(block); }
+
+#else
+
+typedef struct {
+    uint8_t bytes[16];
+} CByteBlock;
+
+CBYTESCAN_INLINE CByteBlock cbytescan_load(const uint8_t *at, const uint8_t *end) {
+    CByteBlock block = {{0}};
+    if (end - at >= 16) memcpy(block.bytes, at, 16);
+    else if (end > at) memcpy(block.bytes, at, (size_t)(end - at));
+    return block;
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_equal_block(CByteBlock block, uint8_t byte) {
+    uint32_t bits = 0;
+    for (int k = 0; k < 16; k++) bits |= (uint32_t)(block.bytes[k] == byte) << k;
+    return bits;
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_name_ends_block(CByteBlock block) {
+    uint32_t bits = 0;
+    for (int k = 0; k < 16; k++) {
+        uint8_t byte = block.bytes[k];
+        bits |= (uint32_t)((byte <= 0x20) | (byte == '/') | (byte == '>') | (byte == '=')) << k;
+    }
+    return bits;
+}
+
+CBYTESCAN_INLINE CTextMasks cbytescan_text_block(CByteBlock block) {
+    CTextMasks masks = {0, 0};
+    for (int k = 0; k < 16; k++) {
+        uint8_t byte = block.bytes[k];
+        masks.spaces |= (uint32_t)(byte == 0x20) << k;
+        masks.stops |= (uint32_t)((byte < 0x20) | ((byte | 0x20) == 0xE2) | (byte == '&') | (byte == 0x7F)) << k;
+    }
+    return masks;
+}
+
+CBYTESCAN_INLINE void cbytescan_store(uint8_t *to, CByteBlock block) { memcpy(to, block.bytes, 16); }
+
+CBYTESCAN_INLINE uint32_t cbytescan_high_block(CByteBlock block) {
+    uint32_t bits = 0;
+    for (int k = 0; k < 16; k++) bits |= (uint32_t)(block.bytes[k] >> 7) << k;
+    return bits;
+}
+
+#endif
+
+/// The bytes equal to `byte`.
+CBYTESCAN_INLINE uint32_t cbytescan_equal(const uint8_t *at, const uint8_t *end, uint8_t byte) {
+    return cbytescan_equal_block(cbytescan_load(at, end), byte);
+}
+
+/// The bytes that can end a tag's or an attribute's name: controls, the space, `/`, `>`, `=`.
+CBYTESCAN_INLINE uint32_t cbytescan_name_ends(const uint8_t *at, const uint8_t *end) {
+    return cbytescan_name_ends_block(cbytescan_load(at, end));
+}
+
+/// The bytes above 0x7F.
+CBYTESCAN_INLINE uint32_t cbytescan_high(const uint8_t *at, const uint8_t *end) {
+    return cbytescan_high_block(cbytescan_load(at, end));
+}
+
+/// Writes sixteen bytes to `to`, whatever they are, and tells where copying text must stop.
+CBYTESCAN_INLINE CTextMasks cbytescan_copy_text(uint8_t *to, const uint8_t *at, const uint8_t *end) {
+    CByteBlock block = cbytescan_load(at, end);
+    cbytescan_store(to, block);
+    return cbytescan_text_block(block);
+}
+
+#endif

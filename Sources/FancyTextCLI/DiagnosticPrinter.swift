@@ -49,9 +49,12 @@ struct DiagnosticPrinter {
         if let location = diagnostic.location { place = "\(location.source):\(location.line):\(location.column): " }
         var result = "\(place)\(name(diagnostic.severity)): \(Self.printable(diagnostic.message))\n"
         if let excerpt = diagnostic.excerpt, let location = diagnostic.location {
-            let before = excerpt.unicodeScalars.prefix(max(0, location.column - 1))
-            let indent = before.map { $0 == "\t" ? "\t" : " " }.joined()
-            result += "  \(Self.printable(excerpt))\n  \(indent)^\n"
+            // A window of a long line, so that the caret stands below its place.
+            let column = max(0, location.column - 1)
+            let start = max(0, column - 60)
+            let window = excerpt.unicodeScalars.dropFirst(start).prefix(100)
+            let indent = window.prefix(column - start).map { $0 == "\t" ? "\t" : " " }.joined()
+            result += "  \(Self.printable(String(String.UnicodeScalarView(window))))\n  \(indent)^\n"
         }
         return result
     }

@@ -107,7 +107,12 @@ struct DiagnosticArguments: ParsableArguments {
 
     /// Prints what was collected; throws when that means failure.
     func finish(_ log: DiagnosticLog) throws {
-        for entry in log.entries where !quiet || entry.severity == .error || strict { printer.print(entry) }
+        // What has no effect says so once, not at every place.
+        var notes: Set<String> = []
+        for entry in log.entries where !quiet || entry.severity == .error || strict {
+            if entry.severity == .note, diagnostics == nil, !notes.insert(entry.message).inserted { continue }
+            printer.print(entry)
+        }
         guard let worst = log.worst else { return }
         if worst == .error || (strict && worst == .warning) { throw ExitCode(ExitStatus.failure.rawValue) }
     }

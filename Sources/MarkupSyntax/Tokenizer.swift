@@ -13,7 +13,6 @@ struct Tokenizer {
     var scansPlainTags = true
     /// Names met that the fixed table lacks.
     var interner = TagInterner()
-    private let classes = ByteClass.table
     private let matcher = Matcher()
     private let tags = NameTable.tags
     private let attributeNames = NameTable.attributes
@@ -228,33 +227,20 @@ struct Tokenizer {
         for i in name { key.add(bytes[i].asciiLowercased) }
         token.kind = isEnd ? .endTag : .startTag
         token.tag = tagID(key, name)
-        token.selfClosing = !section.isEmpty && bytes[section.upperBound - 1] == 0x2F && !endsInValue(section)
         let first = attributes.count
         token.firstAttribute = UInt32(truncatingIfNeeded: first)
-        if !isEnd, !section.isEmpty { readAttributes(section, &attributes) }
+        let endsInValue = !isEnd && !section.isEmpty && readAttributes(section, &attributes)
+        token.selfClosing = !section.isEmpty && bytes[section.upperBound - 1] == 0x2F && !endsInValue
         if attributes.count - first > 1 { dropDuplicates(&attributes, from: first) }
         token.attributeCount = UInt32(truncatingIfNeeded: attributes.count - first)
         position = end
         token.end = UInt32(truncatingIfNeeded: end)
     }
 
-    /// Whether a slash before `>` belongs to an unquoted value: `<a href=x/>`.
-    private func endsInValue(_ section: Range<Int>) -> Bool {
-        var i = section.upperBound - 1
-        while i >= section.lowerBound, bytes[i] == 0x2F { i -= 1 }
-        guard i >= section.lowerBound, !bytes[i].isHTMLSpace else {
-            // After white space it is a value only when that follows an equals sign.
-            while i >= section.lowerBound, bytes[i].isHTMLSpace { i -= 1 }
-            return i > section.lowerBound && bytes[i] == 0x3D
-        }
-        if bytes[i] == 0x22 || bytes[i] == 0x27 { return false }
-        if bytes[i] == 0x3D { return i > section.lowerBound }
-        while i >= section.lowerBound, classes[Int(bytes[i])] & ByteClass.endsAttributeName == 0 { i -= 1 }
-        return i > section.lowerBound && bytes[i] == 0x3D
-    }
-
-    private mutating func readAttributes(_ section: Range<Int>, _ attributes: inout GrowableBuffer<Attribute>) {
+    /// Reads the attributes of a tag; returns whether its last byte belongs to an unquoted value: `<a href=x/>`.
+    private func readAttributes(_ section: Range<Int>, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
         var at = section.lowerBound
+        var endsInValue = false
         let first = attributes.count
         var nextCleaning = first + Self.cleaningStep
         while at < section.upperBound,
@@ -270,8 +256,10 @@ struct Tokenizer {
                     nameLength: name.count,
                     valueStart: value.lowerBound, valueLength: value.count))
             if attributes.count == nextCleaning { nextCleaning = dropRepeated(&attributes, from: first) }
+            endsInValue = matcher.group(4)?.upperBound == section.upperBound
             at = matcher.end
         }
+        return endsInValue
     }
 
     /// Tags with more attributes than this drop repeated ones on the way, so that they do not fill the memory.

@@ -16,6 +16,29 @@ import Testing
     ])
     func readsLikeAPerson(source: String, expected: String) { #expect(text(source) == expected) }
 
+    /// Text is copied in blocks of sixteen bytes: what is special must be seen at every place of a block.
+    @Test(arguments: [
+        ("  ", " "), (" \n\t ", " "), ("&amp;", "&"), ("&", "&"), ("\u{1B}", ""), ("é", "é"), ("…", "…"),
+        ("\u{85}", ""),
+        ("\u{A0}", "\u{A0}"), ("\u{202E}", ""), (" é ", " é "), ("&nbsp; ", "\u{A0} "), ("\u{7F}", ""),
+    ])
+    func specialCharactersAreSeenAnywhere(source: String, expected: String) {
+        for before in 1..<36 {
+            for after in [1, 2, 15, 16, 17, 40] {
+                let (left, right) = (String(repeating: "x", count: before), String(repeating: "y", count: after))
+                #expect(text(left + source + right) == left + expected + right)
+                #expect(text("<i>" + left + source + "</i>" + right) == left + expected + right)
+            }
+        }
+    }
+
+    @Test func preformattedTextKeepsItsSpacesAnywhere() {
+        for before in 1..<36 {
+            let line = String(repeating: "x", count: before) + "  \t y"
+            #expect(text("<pre>" + line + "\n\n" + line + "&lt;</pre>") == line + "\n\n" + line + "<")
+        }
+    }
+
     @Test func controlCharactersNeverPass() {
         #expect(text("a\u{1B}[31mb\u{9B}c&#27;d\u{202E}e\u{2066}f") == "a[31mbcdef")
         #expect(text("a\u{1B}b") { $0.keepsControls = true } == "a\u{1B}b")

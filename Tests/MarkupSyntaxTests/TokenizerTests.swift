@@ -51,6 +51,31 @@ import Testing
         }
     }
 
+    @Test func attributeScannerAgreesWithTheGrammar() {
+        let pieces = [
+            "a", "B", "class", "data-long-attribute-name", "_", "é", "=", "=", "\"", "'", " ", " ", "\n", "/", "\u{0}",
+            "x y", "<",
+            "=\"v\"", "='w'", "=u", "a=1", "a=2",
+        ]
+        var generator = SeededGenerator(state: 11)
+        for _ in 0..<3000 {
+            var source = "<p "
+            for _ in 0..<Int.random(in: 1..<9, using: &generator) {
+                source += pieces.randomElement(using: &generator) ?? ""
+            }
+            source += Bool.random(using: &generator) ? ">t<b>some text behind</b>" : ">"
+            let quick = tokens(source)
+            #expect(quick == tokens(source, scansPlainTags: false), "\(source)")
+        }
+    }
+
+    @Test func repeatedAttributesInGreatNumbersAreDroppedOnTheWay() {
+        let names = (0..<20_000).map { "n\($0 % 7000)=\($0)" }
+        let found = tokens("<p " + names.joined(separator: " ") + ">").first?.attributes ?? []
+        #expect(found.count == 7000)
+        #expect(found.last == "0 n6999=6999")
+    }
+
     @Test func firstOfDuplicateAttributesCounts() {
         #expect(tokens("<p a=\"1\" A=\"2\" b=\"3\">").first?.attributes == ["0 a=1", "0 b=3"])
     }

@@ -19,6 +19,9 @@ import Testing
         ("<table><b>x<tr><td>y</table>z", "<b>x</b><table><tbody><tr><td>y</td></tr></tbody></table><b>z</b>"),
         ("<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"), ("a</i>b", "ab"), ("<br/>x<BR>", "<br>x<br>"),
         ("<x-y>a</x-y><x-y>b", "<x-y>a</x-y><x-y>b</x-y>"), ("I saw a <ufo> today", "I saw a &lt;ufo&gt; today"),
+        ("<form><em>x</form>y</em>z", "<form><em>xy</em></form>z"),
+        ("<form><div>x</form>y</div>z<form>w", "<form><div>xy</div></form>z<form>w</form>"),
+        ("<pre>\nx</pre><pre><ul>\nx</ul></pre>", "<pre>x</pre><pre><ul>\nx</ul></pre>"),
         ("<svg><path/><text>a</text></svg>b", "<svg><path></path><text>a</text></svg>b"),
     ])
     func repairs(source: String, repaired: String) { #expect(html(source) == repaired) }

@@ -125,7 +125,7 @@ struct RenderCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Folder that images may come from; else the file's own.", valueName: "folder"))
     var baseDir: String?
 
-    @Flag(help: "Fetch images over the network.")
+    @Flag(help: "Fetch images over the network (not in this version: an error).")
     var allowNet = false
 
     @Flag(help: "Leave the text, language and scale out of the PNG.")
@@ -179,6 +179,9 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         let format = try chosenFormat()
+        if allowNet {
+            throw CommandFailure("--allow-net: this version fetches no images; give them as files or data: URIs")
+        }
         let writesToTerminal = (output.output ?? "-") == "-" && isatty(STDOUT_FILENO) == 1
         if format == .png, writesToTerminal {
             throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")

@@ -9,16 +9,16 @@ import MarkupSyntax
 
 /// Generates the boxes and the text of a styled tree.
 package struct BoxGenerator {
-    private let styled: StyledTree
-    private let tree: MarkupTree
-    private let depthLimit: Int
-    private var text: StyledText
-    private var counters = Counters()
-    private var quoteDepth = 0
-    private var anonymous: [AnonymousKey: StyleID] = [:]
-    private var isTooDeep = false
+    let styled: StyledTree
+    let tree: MarkupTree
+    let depthLimit: Int
+    var text: StyledText
+    var counters = Counters()
+    var quoteDepth = 0
+    var anonymous: [AnonymousKey: StyleID] = [:]
+    var isTooDeep = false
 
-    private struct AnonymousKey: Hashable {
+    struct AnonymousKey: Hashable {
         var parent: StyleID
         var display: Display
     }
@@ -38,14 +38,14 @@ package struct BoxGenerator {
         return generator.text
     }
 
-    private init(_ styled: StyledTree, depthLimit: Int) {
+    init(_ styled: StyledTree, depthLimit: Int) {
         self.styled = styled
         tree = styled.tree
         self.depthLimit = depthLimit
         text = StyledText(styles: styled.styles)
     }
 
-    private mutating func generateRoot(only elements: [NodeID]?) {
+    mutating func generateRoot(only elements: [NodeID]?) {
         text.text.reserveCapacity(tree.count * 8)
         let root = tree.root
         let box = openBox(.block, style: styled.style(of: root), element: root, parent: -1)
@@ -65,7 +65,7 @@ package struct BoxGenerator {
     }
 
     /// One element out of its surroundings.
-    private mutating func appendAlone(_ element: NodeID, parent: Int) {
+    mutating func appendAlone(_ element: NodeID, parent: Int) {
         let id = styled.style(of: element)
         let display = text.styles[id].box.display
         if display == .none { return }
@@ -81,7 +81,7 @@ package struct BoxGenerator {
         closeBox(box)
     }
 
-    private func title() -> String {
+    func title() -> String {
         var node = NodeID(index: tree.root.index + 1)
         let end = tree.subtreeEnd(tree.root)
         while node < end {
@@ -98,7 +98,7 @@ package struct BoxGenerator {
 
     // MARK: The arena
 
-    private mutating func openBox(
+    mutating func openBox(
         _ kind: StyledBox.Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false
     ) -> Int {
         var box = StyledBox(kind: kind, style: style, element: element, parent: parent, isAnonymous: isAnonymous)
@@ -107,7 +107,7 @@ package struct BoxGenerator {
         return text.boxes.count - 1
     }
 
-    private mutating func closeBox(_ box: Int) {
+    mutating func closeBox(_ box: Int) {
         text.boxes[box].end = text.boxes.count
         if !text.boxes[box].holdsInlines {
             text.boxes[box].text = text.boxes[box].text.lowerBound..<text.text.count
@@ -115,7 +115,7 @@ package struct BoxGenerator {
     }
 
     /// The style of a box that no element makes: inherits from `parent`, else initial values (CSS 2 §9.2.1.1).
-    private mutating func anonymousStyle(of parent: StyleID, _ display: Display) -> StyleID {
+    mutating func anonymousStyle(of parent: StyleID, _ display: Display) -> StyleID {
         let key = AnonymousKey(parent: parent, display: display)
         if let style = anonymous[key] { return style }
         let inherited = text.styles[parent]
@@ -130,7 +130,7 @@ package struct BoxGenerator {
     // MARK: Block containers
 
     /// What a block container collects: block-level children, and the inline content between them.
-    private struct Flow {
+    struct Flow {
         var box: Int
         var depth: Int
         var style: StyleID
@@ -143,7 +143,7 @@ package struct BoxGenerator {
     }
 
     /// An element whose contents are being walked: an inline box, or nothing (`display: contents`).
-    private struct OpenElement {
+    struct OpenElement {
         var end: NodeID
         var element: NodeID
         var style: StyleID
@@ -153,7 +153,7 @@ package struct BoxGenerator {
     /// Generates the contents of block container `box` from the sibling nodes [from, to), children of `element`.
     ///
     /// - Parameter inTable: White space alone between the siblings makes no box, as browsers have it in tables.
-    private mutating func fill(
+    mutating func fill(
         _ box: Int, from: NodeID, to: NodeID, of element: NodeID, depth: Int, isElement: Bool = true,
         inTable: Bool = false
     ) {
@@ -188,8 +188,7 @@ package struct BoxGenerator {
     }
 
     /// Handles one element in a flow; returns the node to go on with.
-    private mutating func visit(_ node: NodeID, to limit: NodeID, flow: inout Flow, open: inout [OpenElement]) -> NodeID
-    {
+    mutating func visit(_ node: NodeID, to limit: NodeID, flow: inout Flow, open: inout [OpenElement]) -> NodeID {
         let id = styled.style(of: node)
         let style = text.styles[id]
         let end = tree.subtreeEnd(node)
@@ -259,8 +258,7 @@ package struct BoxGenerator {
     }
 
     /// Too deep for a box of its own: the contents join the container, on lines of their own.
-    private mutating func flatten(_ node: NodeID, style: StyleID, flow: inout Flow, open: inout [OpenElement]) -> NodeID
-    {
+    mutating func flatten(_ node: NodeID, style: StyleID, flow: inout Flow, open: inout [OpenElement]) -> NodeID {
         isTooDeep = true
         splitInlines(&flow) { _, _ in }
         open.append(OpenElement(end: tree.subtreeEnd(node), element: node, style: style, isInlineBox: false))
@@ -268,20 +266,20 @@ package struct BoxGenerator {
     }
 
     /// Puts block-level boxes between what is inline before and what is inline after.
-    private mutating func splitInlines(_ flow: inout Flow, _ body: (inout BoxGenerator, Flow) -> Void) {
+    mutating func splitInlines(_ flow: inout Flow, _ body: (inout BoxGenerator, Flow) -> Void) {
         let reopened = flow.inline.closeAll()
         finishParagraph(&flow)
         body(&self, flow)
         for box in reopened { flow.inline.openInline(style: box.style, element: box.element) }
     }
 
-    private mutating func finish(_ flow: inout Flow) {
+    mutating func finish(_ flow: inout Flow) {
         _ = flow.inline.closeAll()
         finishParagraph(&flow)
     }
 
     /// The box that holds inline content: the container itself when there are no blocks in it, else an anonymous block.
-    private mutating func paragraphBox(_ flow: inout Flow) -> Int {
+    mutating func paragraphBox(_ flow: inout Flow) -> Int {
         if flow.paragraph < 0 {
             flow.paragraph =
                 flow.hasBlocks
@@ -294,7 +292,7 @@ package struct BoxGenerator {
     }
 
     /// Generates a box that lies in inline content and tells the item that stands for it.
-    private mutating func appendInlineChild(
+    mutating func appendInlineChild(
         _ flow: inout Flow, item: Int, _ body: (inout BoxGenerator, _ parent: Int, _ depth: Int) -> Void
     ) {
         let parent = paragraphBox(&flow)
@@ -302,7 +300,7 @@ package struct BoxGenerator {
         body(&self, parent, flow.depth + 1)
     }
 
-    private mutating func appendAtomic(_ node: NodeID, style: StyleID, to flow: inout Flow) -> NodeID {
+    mutating func appendAtomic(_ node: NodeID, style: StyleID, to flow: inout Flow) -> NodeID {
         let item = flow.inline.appendAtomic(element: node, style: style, to: &text)
         appendInlineChild(&flow, item: item) { generator, parent, depth in
             generator.appendElementBox(node, style: style, parent: parent, depth: depth)
@@ -311,7 +309,7 @@ package struct BoxGenerator {
     }
 
     /// Ends the inline content collected so far. White space alone between blocks makes no box.
-    private mutating func finishParagraph(_ flow: inout Flow) {
+    mutating func finishParagraph(_ flow: inout Flow) {
         let range = flow.inline.finish(&text)
         let inline = flow.inline
         flow.inline = InlineBuilder()
@@ -320,7 +318,7 @@ package struct BoxGenerator {
         flow.paragraph = -1
     }
 
-    private mutating func attach(_ items: [InlineItem], text range: Range<Int>, to box: Int) {
+    mutating func attach(_ items: [InlineItem], text range: Range<Int>, to box: Int) {
         let start = text.items.count
         text.items.append(contentsOf: items)
         text.boxes[box].items = start..<text.items.count
@@ -329,7 +327,7 @@ package struct BoxGenerator {
     }
 
     /// Whether block-level boxes lie among the siblings [from, to), inside inline boxes too.
-    private func holdsBlocks(from: NodeID, to: NodeID, pseudosOf element: NodeID?) -> Bool {
+    func holdsBlocks(from: NodeID, to: NodeID, pseudosOf element: NodeID?) -> Bool {
         if let element, hasBlockPseudo(element) { return true }
         var node = from
         while node < to {
@@ -360,7 +358,7 @@ package struct BoxGenerator {
         return false
     }
 
-    private func hasBlockPseudo(_ element: NodeID) -> Bool {
+    func hasBlockPseudo(_ element: NodeID) -> Bool {
         for pseudo in [PseudoBox.before, .after] {
             guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
             let box = text.styles[id].box
@@ -369,7 +367,7 @@ package struct BoxGenerator {
         return false
     }
 
-    private func isBlockLevel(_ display: Display) -> Bool {
+    func isBlockLevel(_ display: Display) -> Bool {
         switch display {
         case .block, .flowRoot, .listItem, .flex, .table, .webkitBox: true
         case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineTable, .tableRowGroup, .tableHeaderGroup,
@@ -381,7 +379,7 @@ package struct BoxGenerator {
 
     // MARK: One element's box
 
-    private func replacedKind(_ node: NodeID) -> StyledBox.Kind? {
+    func replacedKind(_ node: NodeID) -> StyledBox.Kind? {
         switch tree.tag(node) {
         case .img: .image
         case .lambda: .lambda
@@ -391,7 +389,7 @@ package struct BoxGenerator {
     }
 
     /// Counters change where the element stands in document order (CSS Lists 3 §4.4).
-    private mutating func enter(_ node: NodeID, style: ComputedStyle) {
+    mutating func enter(_ node: NodeID, style: ComputedStyle) {
         let tag = tree.tag(node)
         if tag == .ol || tag == .ul || tag == .menu || tag == .dir {
             counters.reset("list-item", to: listStart(node, isOrdered: tag == .ol), at: node, in: tree)
@@ -412,7 +410,7 @@ package struct BoxGenerator {
     }
 
     /// The value before the first item: HTML §4.4.5 (`start`, `reversed`).
-    private func listStart(_ node: NodeID, isOrdered: Bool) -> Int {
+    func listStart(_ node: NodeID, isOrdered: Bool) -> Int {
         guard isOrdered else { return 0 }
         let isReversed = tree.attribute(node, "reversed") != nil
         if let start = tree.attribute(node, "start").flatMap(Self.integer) {
@@ -423,7 +421,7 @@ package struct BoxGenerator {
         return tree.children(node).reduce(1) { $0 + (tree.kind($1) == .element && tree.tag($1) == .li ? 1 : 0) }
     }
 
-    private func isInReversedList(_ node: NodeID) -> Bool {
+    func isInReversedList(_ node: NodeID) -> Bool {
         var ancestor = tree.parent(node)
         while let current = ancestor, tree.kind(current) == .element {
             let tag = tree.tag(current)
@@ -435,7 +433,7 @@ package struct BoxGenerator {
     }
 
     /// HTML's rules for parsing integers (§2.3.4.1): leading white space, a sign, digits; what follows is ignored.
-    private static func integer(_ string: String) -> Int? {
+    static func integer(_ string: String) -> Int? {
         var rest = string.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\u{C}" || $0 == "\r" }
         let isNegative = rest.first == "-"
         if isNegative || rest.first == "+" { rest = rest.dropFirst() }
@@ -443,7 +441,7 @@ package struct BoxGenerator {
         return isNegative ? -magnitude : magnitude
     }
 
-    private mutating func appendElementBox(_ node: NodeID, style id: StyleID, parent: Int, depth: Int) {
+    mutating func appendElementBox(_ node: NodeID, style id: StyleID, parent: Int, depth: Int) {
         let style = text.styles[id]
         if let kind = replacedKind(node) {
             appendReplaced(node, kind: kind, style: id, parent: parent)
@@ -469,7 +467,7 @@ package struct BoxGenerator {
         }
     }
 
-    private mutating func appendReplaced(_ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int) {
+    mutating func appendReplaced(_ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int) {
         let box = openBox(kind, style: style, element: node, parent: parent)
         let source: String
         if tree.tag(node) == .svg {
@@ -486,18 +484,18 @@ package struct BoxGenerator {
 
     // MARK: Text and generated content
 
-    private mutating func appendText(_ node: NodeID, style: StyleID, element: NodeID, to flow: inout Flow) {
+    mutating func appendText(_ node: NodeID, style: StyleID, element: NodeID, to flow: inout Flow) {
         let source = tree.sourceRange(node)
         tree.withText(node) { flow.inline.append($0, style: style, element: element, source: source, to: &text) }
     }
 
-    private mutating func appendMarkerAndBefore(of element: NodeID, style id: StyleID, to flow: inout Flow) {
+    mutating func appendMarkerAndBefore(of element: NodeID, style id: StyleID, to flow: inout Flow) {
         let style = text.styles[id]
         if style.box.display == .listItem { appendMarker(of: element, style: style, id: id, to: &flow) }
         appendPseudo(.before, of: element, to: &flow)
     }
 
-    private mutating func appendMarker(of element: NodeID, style: ComputedStyle, id: StyleID, to flow: inout Flow) {
+    mutating func appendMarker(of element: NodeID, style: ComputedStyle, id: StyleID, to flow: inout Flow) {
         let markerStyle = styled.pseudoStyle(of: element, .marker) ?? anonymousStyle(of: id, .inline)
         var string = ""
         var shape: ListMarker.Shape?
@@ -527,7 +525,7 @@ package struct BoxGenerator {
             ListMarker(text: string, style: markerStyle, image: style.text.listStyleImage, shape: shape))
     }
 
-    private static func shape(_ name: String) -> ListMarker.Shape? {
+    static func shape(_ name: String) -> ListMarker.Shape? {
         switch name {
         case "disc": .disc
         case "circle": .circle
@@ -538,7 +536,7 @@ package struct BoxGenerator {
         }
     }
 
-    private mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
+    mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
         guard let id = styled.pseudoStyle(of: element, pseudo) else { return }
         let style = text.styles[id]
         guard let content = style.box.content, style.box.display != .none else { return }
@@ -564,7 +562,7 @@ package struct BoxGenerator {
         }
     }
 
-    private mutating func render(_ content: [ContentPart], of element: NodeID) -> String {
+    mutating func render(_ content: [ContentPart], of element: NodeID) -> String {
         var result = ""
         for part in content {
             switch part {
@@ -588,7 +586,7 @@ package struct BoxGenerator {
         return result
     }
 
-    private func quote(of element: NodeID, isOpen: Bool) -> String {
+    func quote(of element: NodeID, isOpen: Bool) -> String {
         let style = text.styles[styled.style(of: element)]
         let pairs = style.text.quotes ?? Quotes.pairs(forLanguage: style.font.language)
         guard pairs.count >= 2 else { return "" }
@@ -596,7 +594,7 @@ package struct BoxGenerator {
         return pairs[level * 2 + (isOpen ? 0 : 1)]
     }
 
-    private static func text(_ value: Int, _ style: CounterStyle) -> String {
+    static func text(_ value: Int, _ style: CounterStyle) -> String {
         switch style {
         case .none: ""
         case .string(let string): string
@@ -607,7 +605,7 @@ package struct BoxGenerator {
     // MARK: Ruby
 
     /// Ruby segments: each base with the `<rt>` that follows it. False when there is no annotation.
-    private mutating func appendRuby(_ node: NodeID, style: StyleID, to flow: inout Flow) -> Bool {
+    mutating func appendRuby(_ node: NodeID, style: StyleID, to flow: inout Flow) -> Bool {
         var segments: [(base: Range<NodeID>, annotation: Range<NodeID>)] = []
         var baseStart = NodeID(index: node.index + 1)
         var hasAnnotation = false
@@ -637,7 +635,7 @@ package struct BoxGenerator {
         return true
     }
 
-    private mutating func appendRubySegment(
+    mutating func appendRubySegment(
         _ node: NodeID, base: Range<NodeID>, annotation: Range<NodeID>, parent: Int, depth: Int
     ) {
         let style = styled.style(of: node)
@@ -657,7 +655,7 @@ package struct BoxGenerator {
     // MARK: Flex containers
 
     /// Each element child becomes a block-level item; text between becomes anonymous items (CSS Flexbox 1 §4).
-    private mutating func fillFlex(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
+    mutating func fillFlex(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
         let style = text.boxes[box].style
         let element = text.boxes[box].element
         var node = from
@@ -689,217 +687,5 @@ package struct BoxGenerator {
                 node = end
             }
         }
-    }
-
-    // MARK: Tables (CSS 2 §17.2.1: anonymous table objects)
-
-    private func isBlank(_ node: NodeID) -> Bool {
-        tree.withText(node) { bytes in
-            bytes.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D || $0 == 0x0C }
-        }
-    }
-
-    private func isTablePart(_ display: Display) -> Bool {
-        switch display {
-        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
-            .tableColumnGroup, .tableCaption:
-            true
-        case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .table,
-            .inlineTable, .ruby, .rubyText, .rubyBase, .webkitBox:
-            false
-        }
-    }
-
-    /// The end of the sibling run of table parts that starts at `node`, white space between them included.
-    private func endOfTableParts(from node: NodeID, to limit: NodeID) -> NodeID {
-        var end = tree.subtreeEnd(node)
-        var next = end
-        while next < limit {
-            switch tree.kind(next) {
-            case .element:
-                guard isTablePart(text.styles[styled.style(of: next)].box.display) else { return end }
-                end = tree.subtreeEnd(next)
-            case .text:
-                guard isBlank(next) else { return end }
-            case .comment, .doctype, .instruction, .root:
-                break
-            }
-            next = tree.subtreeEnd(next)
-        }
-        return end
-    }
-
-    private mutating func appendAnonymousTable(from: NodeID, to: NodeID, _ display: Display, parent: Int, depth: Int) {
-        let style = anonymousStyle(of: text.boxes[parent].style, display)
-        let element = text.boxes[parent].element
-        let box = openBox(.table, style: style, element: element, parent: parent, isAnonymous: true)
-        fillTable(box, from: from, to: to, depth: depth)
-        closeBox(box)
-    }
-
-    /// What a child is to a table, row group or row.
-    private enum TablePart {
-        case skipped
-        case proper(StyledBox.Kind)
-        case improper
-    }
-
-    private func tablePart(_ node: NodeID) -> TablePart {
-        switch tree.kind(node) {
-        case .text: return isBlank(node) ? .skipped : .improper
-        case .comment, .doctype, .instruction, .root: return .skipped
-        case .element:
-            switch text.styles[styled.style(of: node)].box.display {
-            case .none: return .skipped
-            case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: return .proper(.tableRowGroup)
-            case .tableRow: return .proper(.tableRow)
-            case .tableCell: return .proper(.tableCell)
-            case .tableCaption: return .proper(.tableCaption)
-            case .tableColumn: return .proper(.tableColumn)
-            case .tableColumnGroup: return .proper(.tableColumnGroup)
-            case .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .table,
-                .inlineTable, .ruby, .rubyText, .rubyBase, .webkitBox:
-                return .improper
-            }
-        }
-    }
-
-    /// Walks the siblings [from, to): `proper` boxes as they are, runs of anything else as one range to be wrapped.
-    private mutating func forEachPart(
-        from: NodeID, to: NodeID, accepts: (StyledBox.Kind) -> Bool,
-        proper: (inout BoxGenerator, NodeID, StyledBox.Kind) -> Void,
-        wrapped: (inout BoxGenerator, NodeID, NodeID) -> Void
-    ) {
-        var node = from
-        while node < to {
-            let end = tree.subtreeEnd(node)
-            switch tablePart(node) {
-            case .skipped:
-                node = end
-            case .proper(let kind) where accepts(kind):
-                proper(&self, node, kind)
-                node = end
-            case .proper, .improper:
-                // Everything up to the next accepted part belongs to one wrapper.
-                var stop = end
-                var next = end
-                scan: while next < to {
-                    switch tablePart(next) {
-                    case .skipped: break
-                    case .proper(let kind) where accepts(kind): break scan
-                    case .proper, .improper: stop = tree.subtreeEnd(next)
-                    }
-                    next = tree.subtreeEnd(next)
-                }
-                wrapped(&self, node, stop)
-                node = stop
-            }
-        }
-    }
-
-    private mutating func fillTable(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
-        let style = text.boxes[box].style
-        let element = text.boxes[box].element
-        forEachPart(
-            from: from, to: to,
-            accepts: { kind in
-                switch kind {
-                case .tableRowGroup, .tableCaption, .tableColumn, .tableColumnGroup: true
-                case .tableRow, .tableCell, .block, .flex, .table, .image, .lambda, .ruby: false
-                }
-            },
-            proper: { generator, node, kind in
-                let id = generator.enterPart(node)
-                let part = generator.openBox(kind, style: id, element: node, parent: box)
-                let first = NodeID(index: node.index + 1)
-                let end = generator.tree.subtreeEnd(node)
-                switch kind {
-                case .tableRowGroup: generator.fillRowGroup(part, from: first, to: end, depth: depth)
-                case .tableCaption: generator.fill(part, from: first, to: end, of: node, depth: depth + 1)
-                case .tableColumnGroup: generator.fillColumns(part, from: first, to: end)
-                case .tableColumn, .tableRow, .tableCell, .block, .flex, .table, .image, .lambda, .ruby: break
-                }
-                if kind == .tableColumn || kind == .tableColumnGroup {
-                    generator.text.boxes[part].columnSpan = generator.span(node, "span", 1...1000)
-                }
-                generator.closeBox(part)
-            },
-            wrapped: { generator, first, stop in
-                let part = generator.openBox(
-                    .tableRowGroup, style: generator.anonymousStyle(of: style, .tableRowGroup), element: element,
-                    parent: box,
-                    isAnonymous: true)
-                generator.fillRowGroup(part, from: first, to: stop, depth: depth)
-                generator.closeBox(part)
-            })
-    }
-
-    private mutating func fillRowGroup(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
-        let style = text.boxes[box].style
-        let element = text.boxes[box].element
-        forEachPart(
-            from: from, to: to, accepts: { $0 == .tableRow },
-            proper: { generator, node, _ in
-                let id = generator.enterPart(node)
-                let row = generator.openBox(.tableRow, style: id, element: node, parent: box)
-                generator.fillRow(
-                    row, from: NodeID(index: node.index + 1), to: generator.tree.subtreeEnd(node), depth: depth)
-                generator.closeBox(row)
-            },
-            wrapped: { generator, first, stop in
-                let row = generator.openBox(
-                    .tableRow, style: generator.anonymousStyle(of: style, .tableRow), element: element, parent: box,
-                    isAnonymous: true)
-                generator.fillRow(row, from: first, to: stop, depth: depth)
-                generator.closeBox(row)
-            })
-    }
-
-    private mutating func fillRow(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
-        let style = text.boxes[box].style
-        let element = text.boxes[box].element
-        forEachPart(
-            from: from, to: to, accepts: { $0 == .tableCell },
-            proper: { generator, node, _ in
-                let id = generator.enterPart(node)
-                let cell = generator.openBox(.tableCell, style: id, element: node, parent: box)
-                generator.text.boxes[cell].columnSpan = generator.span(node, "colspan", 1...1000)
-                generator.text.boxes[cell].rowSpan = generator.span(node, "rowspan", 0...65534)
-                generator.fill(
-                    cell, from: NodeID(index: node.index + 1), to: generator.tree.subtreeEnd(node), of: node,
-                    depth: depth + 1)
-                generator.closeBox(cell)
-            },
-            wrapped: { generator, first, stop in
-                let cell = generator.openBox(
-                    .tableCell, style: generator.anonymousStyle(of: style, .tableCell), element: element, parent: box,
-                    isAnonymous: true)
-                generator.fill(
-                    cell, from: first, to: stop, of: element, depth: depth + 1, isElement: false, inTable: true)
-                generator.closeBox(cell)
-            })
-    }
-
-    private mutating func fillColumns(_ box: Int, from: NodeID, to: NodeID) {
-        forEachPart(
-            from: from, to: to, accepts: { $0 == .tableColumn },
-            proper: { generator, node, _ in
-                let column = generator.openBox(
-                    .tableColumn, style: generator.enterPart(node), element: node, parent: box)
-                generator.text.boxes[column].columnSpan = generator.span(node, "span", 1...1000)
-                generator.closeBox(column)
-            },
-            wrapped: { _, _, _ in })
-    }
-
-    private mutating func enterPart(_ node: NodeID) -> StyleID {
-        let id = styled.style(of: node)
-        enter(node, style: text.styles[id])
-        return id
-    }
-
-    private func span(_ node: NodeID, _ name: String, _ range: ClosedRange<Int>) -> Int {
-        guard let value = tree.attribute(node, name).flatMap(Self.integer), value >= range.lowerBound else { return 1 }
-        return min(value, range.upperBound)
     }
 }

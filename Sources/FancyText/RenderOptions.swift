@@ -54,8 +54,8 @@ public struct RenderOptions: Sendable {
     public var maximumHeight: Float = 0
     /// HTML that stands for the text left out; nil is an ellipsis.
     public var ellipsis: String?
-    /// Exponent of the blend of glyph edges: higher is darker on light grounds; 1.4 is what browsers on Linux use.
-    public var gamma: Float = 1.4
+    /// Exponent of the blend of glyph edges: higher is darker on light grounds; 1.2 is what Chromium on Linux uses.
+    public var gamma: Float = 1.2
     /// Folder that images may come from; nil reads no files.
     public var baseFolder: String?
     public var allowsNetwork = false

@@ -119,7 +119,7 @@ struct RenderCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What stands for text left out, as HTML.", valueName: "html"))
     var ellipsis: String?
 
-    @Option(help: "Exponent of text contrast; 1.4 is as browsers paint.")
+    @Option(help: "Exponent of text contrast; 1.2 is as Chromium paints.")
     var gamma: String?
 
     @Option(help: ArgumentHelp("Folder that images may come from; else the file's own.", valueName: "folder"))

@@ -17,10 +17,19 @@ package struct BoxGenerator {
     var quoteDepth = 0
     var anonymous: [AnonymousKey: StyleID] = [:]
     var isTooDeep = false
+    /// Styles of the parts of inline boxes that blocks split.
+    var splitStyles: [SplitKey: StyleID] = [:]
+    /// `::first-letter` and `::first-line` that wait for their text.
+    var pending = PendingFirst()
 
     struct AnonymousKey: Hashable {
         var parent: StyleID
         var display: Display
+    }
+
+    struct SplitKey: Hashable {
+        var style: StyleID
+        var dropsStart, dropsEnd: Bool
     }
 
     /// Generates everything of `styled`, or only some elements, each in a block of its own. O(nodes + text).
@@ -122,6 +131,12 @@ package struct BoxGenerator {
         var box = BoxStyle()
         box.display = display
         box.decorations = inherited.box.decorations
+        // An override holds for all text of the block container (CSS Writing Modes 4 §2.4.3).
+        switch inherited.box.unicodeBidi {
+        case .bidiOverride, .isolateOverride, .plaintext:
+            if display == .block { box.unicodeBidi = inherited.box.unicodeBidi }
+        case .normal, .embed, .isolate: break
+        }
         let style = text.styles.append(ComputedStyle(font: inherited.font, text: inherited.text, box: box))
         anonymous[key] = style
         return style
@@ -158,6 +173,9 @@ package struct BoxGenerator {
         inTable: Bool = false
     ) {
         let style = text.boxes[box].style
+        let outer = pending
+        if isElement { waitForFirst(of: element, style: style) }
+        defer { stopWaiting(outer) }
         let hasBlocks = holdsBlocks(from: from, to: to, pseudosOf: isElement ? element : nil)
         var flow = Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks)
         var open: [OpenElement] = []
@@ -198,6 +216,7 @@ package struct BoxGenerator {
         let tag = tree.tag(node)
         if tag == .br, display != .contents {
             let owner = open.last
+            pending.letter = nil
             flow.inline.appendForcedBreak(
                 style: owner?.style ?? flow.style, element: owner?.element ?? flow.element,
                 source: tree.sourceRange(node),
@@ -266,11 +285,49 @@ package struct BoxGenerator {
     }
 
     /// Puts block-level boxes between what is inline before and what is inline after.
+    ///
+    /// The parts of an inline box that is split have no edges where they were one (CSS 2 §9.2.1.1).
     mutating func splitInlines(_ flow: inout Flow, _ body: (inout BoxGenerator, Flow) -> Void) {
         let reopened = flow.inline.closeAll()
+        for box in reopened {
+            let style = splitStyle(of: box.style, dropsStart: box.isContinued, dropsEnd: true)
+            flow.inline.setStyle(style, ofItem: box.item)
+        }
         finishParagraph(&flow)
         body(&self, flow)
-        for box in reopened { flow.inline.openInline(style: box.style, element: box.element) }
+        for box in reopened {
+            let style = splitStyle(of: box.style, dropsStart: true, dropsEnd: false)
+            flow.inline.openInline(style: style, element: box.element, continuing: box.style)
+        }
+    }
+
+    /// The style of a part of an inline box: without margin, border and padding at the sides where the box goes on.
+    mutating func splitStyle(of id: StyleID, dropsStart: Bool, dropsEnd: Bool) -> StyleID {
+        let style = text.styles[id]
+        guard hasInlineEdges(style.box), dropsStart || dropsEnd else { return id }
+        let key = SplitKey(style: id, dropsStart: dropsStart, dropsEnd: dropsEnd)
+        if let known = splitStyles[key] { return known }
+        var box = style.box
+        let isRightToLeft = style.text.direction == .rtl
+        if isRightToLeft ? dropsEnd : dropsStart {
+            box.margin.left = .zero
+            box.border.left = BorderSide()
+            box.padding.left = .zero
+        }
+        if isRightToLeft ? dropsStart : dropsEnd {
+            box.margin.right = .zero
+            box.border.right = BorderSide()
+            box.padding.right = .zero
+        }
+        let part = text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box))
+        splitStyles[key] = part
+        return part
+    }
+
+    /// Whether an inline box is wider than what it holds.
+    func hasInlineEdges(_ box: BoxStyle) -> Bool {
+        box.margin.left != .zero || box.margin.right != .zero || box.padding.left != .zero
+            || box.padding.right != .zero || box.border.left.width != 0 || box.border.right.width != 0
     }
 
     mutating func finish(_ flow: inout Flow) {
@@ -297,7 +354,12 @@ package struct BoxGenerator {
     ) {
         let parent = paragraphBox(&flow)
         flow.inline.setBox(text.boxes.count, forItem: item)
+        // The first line or letter of the container is not in a box of another formatting context.
+        let waiting = pending
+        pending = PendingFirst()
         body(&self, parent, flow.depth + 1)
+        pending = waiting
+        if flow.inline.isAtomic(item) { pending.letter = nil }
     }
 
     mutating func appendAtomic(_ node: NodeID, style: StyleID, to flow: inout Flow) -> NodeID {
@@ -313,9 +375,17 @@ package struct BoxGenerator {
         let range = flow.inline.finish(&text)
         let inline = flow.inline
         flow.inline = InlineBuilder()
-        if !inline.isEmpty { attach(inline.items, text: range, to: paragraphBox(&flow)) }
+        if !inline.isEmpty || inline.items.contains(where: opensWithEdges) {
+            attach(inline.items, text: range, to: paragraphBox(&flow))
+        }
         if flow.paragraph >= 0, flow.paragraph != flow.box { closeBox(flow.paragraph) }
         flow.paragraph = -1
+    }
+
+    /// An inline box with edges makes a line even when it is empty (CSS 2 §9.4.2).
+    private func opensWithEdges(_ item: InlineItem) -> Bool {
+        guard case .open(let style, _) = item else { return false }
+        return hasInlineEdges(text.styles[style].box)
     }
 
     mutating func attach(_ items: [InlineItem], text range: Range<Int>, to box: Int) {
@@ -324,6 +394,7 @@ package struct BoxGenerator {
         text.boxes[box].items = start..<text.items.count
         text.boxes[box].holdsInlines = true
         text.boxes[box].text = range
+        if pending.line != nil, !range.isEmpty { styleFirstLine(of: box) }
     }
 
     /// Whether block-level boxes lie among the siblings [from, to), inside inline boxes too.
@@ -362,7 +433,7 @@ package struct BoxGenerator {
         for pseudo in [PseudoBox.before, .after] {
             guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
             let box = text.styles[id].box
-            if box.content != nil, isBlockLevel(box.display) { return true }
+            if box.content != nil, box.float == .none, isBlockLevel(box.display) { return true }
         }
         return false
     }
@@ -388,59 +459,6 @@ package struct BoxGenerator {
         }
     }
 
-    /// Counters change where the element stands in document order (CSS Lists 3 §4.4).
-    mutating func enter(_ node: NodeID, style: ComputedStyle) {
-        let tag = tree.tag(node)
-        if tag == .ol || tag == .ul || tag == .menu || tag == .dir {
-            counters.reset("list-item", to: listStart(node, isOrdered: tag == .ol), at: node, in: tree)
-        }
-        for change in style.box.counterReset { counters.reset(change.name, to: change.value, at: node, in: tree) }
-        var countsItem = style.box.display == .listItem
-        for change in style.box.counterIncrement {
-            if change.name == "list-item" { countsItem = false }
-            counters.increment(change.name, by: change.value, at: node, in: tree)
-        }
-        if countsItem {
-            counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree)
-            if tag == .li, let value = tree.attribute(node, "value").flatMap(Self.integer) {
-                counters.set("list-item", to: value, at: node, in: tree)
-            }
-        }
-        for change in style.box.counterSet { counters.set(change.name, to: change.value, at: node, in: tree) }
-    }
-
-    /// The value before the first item: HTML §4.4.5 (`start`, `reversed`).
-    func listStart(_ node: NodeID, isOrdered: Bool) -> Int {
-        guard isOrdered else { return 0 }
-        let isReversed = tree.attribute(node, "reversed") != nil
-        if let start = tree.attribute(node, "start").flatMap(Self.integer) {
-            return isReversed
-                ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
-        }
-        guard isReversed else { return 0 }
-        return tree.children(node).reduce(1) { $0 + (tree.kind($1) == .element && tree.tag($1) == .li ? 1 : 0) }
-    }
-
-    func isInReversedList(_ node: NodeID) -> Bool {
-        var ancestor = tree.parent(node)
-        while let current = ancestor, tree.kind(current) == .element {
-            let tag = tree.tag(current)
-            if tag == .ol { return tree.attribute(current, "reversed") != nil }
-            if tag == .ul || tag == .menu || tag == .dir { return false }
-            ancestor = tree.parent(current)
-        }
-        return false
-    }
-
-    /// HTML's rules for parsing integers (§2.3.4.1): leading white space, a sign, digits; what follows is ignored.
-    static func integer(_ string: String) -> Int? {
-        var rest = string.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\u{C}" || $0 == "\r" }
-        let isNegative = rest.first == "-"
-        if isNegative || rest.first == "+" { rest = rest.dropFirst() }
-        guard let magnitude = Int(rest.prefix { ("0"..."9").contains($0) }), magnitude < 1 << 31 else { return nil }
-        return isNegative ? -magnitude : magnitude
-    }
-
     mutating func appendElementBox(_ node: NodeID, style id: StyleID, parent: Int, depth: Int) {
         let style = text.styles[id]
         if let kind = replacedKind(node) {
@@ -451,10 +469,12 @@ package struct BoxGenerator {
         let to = tree.subtreeEnd(node)
         switch style.box.display {
         case .flex, .inlineFlex:
+            pending = PendingFirst()
             let box = openBox(.flex, style: id, element: node, parent: parent)
             fillFlex(box, from: from, to: to, depth: depth)
             closeBox(box)
         case .table, .inlineTable:
+            pending = PendingFirst()
             let box = openBox(.table, style: id, element: node, parent: parent)
             fillTable(box, from: from, to: to, depth: depth)
             closeBox(box)
@@ -486,206 +506,24 @@ package struct BoxGenerator {
 
     mutating func appendText(_ node: NodeID, style: StyleID, element: NodeID, to flow: inout Flow) {
         let source = tree.sourceRange(node)
-        tree.withText(node) { flow.inline.append($0, style: style, element: element, source: source, to: &text) }
-    }
-
-    mutating func appendMarkerAndBefore(of element: NodeID, style id: StyleID, to flow: inout Flow) {
-        let style = text.styles[id]
-        if style.box.display == .listItem { appendMarker(of: element, style: style, id: id, to: &flow) }
-        appendPseudo(.before, of: element, to: &flow)
-    }
-
-    mutating func appendMarker(of element: NodeID, style: ComputedStyle, id: StyleID, to flow: inout Flow) {
-        let markerStyle = styled.pseudoStyle(of: element, .marker) ?? anonymousStyle(of: id, .inline)
-        var string = ""
-        var shape: ListMarker.Shape?
-        if let content = text.styles[markerStyle].box.content {
-            string = render(content, of: element)
-            if string.isEmpty { return }
-        } else {
-            switch style.text.listStyleType {
-            case .none:
-                if style.text.listStyleImage == nil { return }
-            case .string(let value):
-                string = value
-            case .named(let name):
-                let value = counters.value("list-item", at: element)
-                string = CounterText.text(value, style: name) + CounterText.suffix(style: name)
-                shape = Self.shape(name)
-            }
-        }
-        if style.text.listStyleInside {
-            flow.inline.openInline(style: markerStyle, element: element)
-            flow.inline.append(verbatim: string, style: markerStyle, element: element, to: &text)
-            flow.inline.closeInline()
-            return
-        }
-        text.boxes[flow.box].marker = text.markers.count
-        text.markers.append(
-            ListMarker(text: string, style: markerStyle, image: style.text.listStyleImage, shape: shape))
-    }
-
-    static func shape(_ name: String) -> ListMarker.Shape? {
-        switch name {
-        case "disc": .disc
-        case "circle": .circle
-        case "square": .square
-        case "disclosure-open": .disclosureOpen
-        case "disclosure-closed": .disclosureClosed
-        default: nil
+        tree.withText(node) {
+            append($0, style: style, element: element, source: source, isGenerated: false, to: &flow)
         }
     }
 
-    mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
-        guard let id = styled.pseudoStyle(of: element, pseudo) else { return }
-        let style = text.styles[id]
-        guard let content = style.box.content, style.box.display != .none else { return }
-        for change in style.box.counterReset { counters.reset(change.name, to: change.value, at: element, in: tree) }
-        for change in style.box.counterIncrement {
-            counters.increment(change.name, by: change.value, at: element, in: tree)
-        }
-        for change in style.box.counterSet { counters.set(change.name, to: change.value, at: element, in: tree) }
-        let string = render(content, of: element)
-        guard isBlockLevel(style.box.display) else {
-            flow.inline.openInline(style: id, element: element)
-            flow.inline.append(generated: string, style: id, element: element, to: &text)
-            flow.inline.closeInline()
-            return
-        }
-        splitInlines(&flow) { generator, flow in
-            let box = generator.openBox(.block, style: id, element: element, parent: flow.box)
-            var inline = InlineBuilder()
-            inline.append(generated: string, style: id, element: element, to: &generator.text)
-            let range = inline.finish(&generator.text)
-            if !inline.isEmpty { generator.attach(inline.items, text: range, to: box) }
-            generator.closeBox(box)
-        }
-    }
-
-    mutating func render(_ content: [ContentPart], of element: NodeID) -> String {
-        var result = ""
-        for part in content {
-            switch part {
-            case .string(let string): result += string
-            case .attribute(let name): result += tree.attribute(element, name) ?? ""
-            case .counter(let name, let style):
-                result += Self.text(counters.value(name, at: element), style)
-            case .counters(let name, let separator, let style):
-                result += counters.values(name, at: element).map { Self.text($0, style) }.joined(separator: separator)
-            case .openQuote:
-                result += quote(of: element, isOpen: true)
-                quoteDepth += 1
-            case .closeQuote:
-                quoteDepth = max(0, quoteDepth - 1)
-                result += quote(of: element, isOpen: false)
-            case .noOpenQuote: quoteDepth += 1
-            case .noCloseQuote: quoteDepth = max(0, quoteDepth - 1)
-            case .image: break
-            }
-        }
-        return result
-    }
-
-    func quote(of element: NodeID, isOpen: Bool) -> String {
-        let style = text.styles[styled.style(of: element)]
-        let pairs = style.text.quotes ?? Quotes.pairs(forLanguage: style.font.language)
-        guard pairs.count >= 2 else { return "" }
-        let level = min(quoteDepth, pairs.count / 2 - 1)
-        return pairs[level * 2 + (isOpen ? 0 : 1)]
-    }
-
-    static func text(_ value: Int, _ style: CounterStyle) -> String {
-        switch style {
-        case .none: ""
-        case .string(let string): string
-        case .named(let name): CounterText.text(value, style: name)
-        }
-    }
-
-    // MARK: Ruby
-
-    /// Ruby segments: each base with the `<rt>` that follows it. False when there is no annotation.
-    mutating func appendRuby(_ node: NodeID, style: StyleID, to flow: inout Flow) -> Bool {
-        var segments: [(base: Range<NodeID>, annotation: Range<NodeID>)] = []
-        var baseStart = NodeID(index: node.index + 1)
-        var hasAnnotation = false
-        for child in tree.children(node) where tree.kind(child) == .element {
-            let display = text.styles[styled.style(of: child)].box.display
-            if display == .rubyText {
-                segments.append((baseStart..<child, child..<tree.subtreeEnd(child)))
-                baseStart = tree.subtreeEnd(child)
-                hasAnnotation = true
-            }
-        }
-        guard hasAnnotation else { return false }
-        let end = tree.subtreeEnd(node)
-        for segment in segments {
-            let item = flow.inline.appendAtomic(element: node, style: style, to: &text)
-            appendInlineChild(&flow, item: item) { generator, parent, depth in
-                generator.appendRubySegment(
-                    node, base: segment.base, annotation: segment.annotation, parent: parent, depth: depth)
-            }
-        }
-        // Text after the last annotation has none.
-        var rest = baseStart
-        while rest < end {
-            if tree.kind(rest) == .text { appendText(rest, style: style, element: node, to: &flow) }
-            rest = NodeID(index: rest.index + 1)
-        }
-        return true
-    }
-
-    mutating func appendRubySegment(
-        _ node: NodeID, base: Range<NodeID>, annotation: Range<NodeID>, parent: Int, depth: Int
+    /// Adds text to a flow; a `::first-letter` that waits takes its part.
+    mutating func append(
+        _ bytes: UnsafeBufferPointer<UInt8>, style: StyleID, element: NodeID, source: Range<Int>, isGenerated: Bool,
+        to flow: inout Flow
     ) {
-        let style = styled.style(of: node)
-        let box = openBox(
-            .ruby, style: anonymousStyle(of: style, .inlineBlock), element: node, parent: parent, isAnonymous: true)
-        let baseBox = openBox(
-            .block, style: anonymousStyle(of: style, .block), element: node, parent: box, isAnonymous: true)
-        fill(baseBox, from: base.lowerBound, to: base.upperBound, of: node, depth: depth, isElement: false)
-        closeBox(baseBox)
-        let rt = annotation.lowerBound
-        let annotationBox = openBox(.block, style: styled.style(of: rt), element: rt, parent: box)
-        fill(annotationBox, from: NodeID(index: rt.index + 1), to: annotation.upperBound, of: rt, depth: depth)
-        closeBox(annotationBox)
-        closeBox(box)
-    }
-
-    // MARK: Flex containers
-
-    /// Each element child becomes a block-level item; text between becomes anonymous items (CSS Flexbox 1 §4).
-    mutating func fillFlex(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
-        let style = text.boxes[box].style
-        let element = text.boxes[box].element
-        var node = from
-        while node < to {
-            let end = tree.subtreeEnd(node)
-            switch tree.kind(node) {
-            case .text:
-                if !isBlank(node) {
-                    let item = openBox(
-                        .block, style: anonymousStyle(of: style, .block), element: element, parent: box,
-                        isAnonymous: true)
-                    fill(item, from: node, to: end, of: element, depth: depth, isElement: false)
-                    closeBox(item)
-                }
-                node = end
-            case .element:
-                let id = styled.style(of: node)
-                let display = text.styles[id].box.display
-                if display == .contents {
-                    node = NodeID(index: node.index + 1)
-                    continue
-                }
-                if display != .none {
-                    enter(node, style: text.styles[id])
-                    appendElementBox(node, style: id, parent: box, depth: depth + 1)
-                }
-                node = end
-            case .comment, .doctype, .instruction, .root:
-                node = end
-            }
+        if let letter = pending.letter, let range = FirstLetter.range(in: bytes) {
+            pending.letter = nil
+            appendFirstLetter(
+                letter, bytes, range, style: style, element: element, source: source, isGenerated: isGenerated,
+                to: &flow)
+            return
         }
+        flow.inline.append(
+            bytes, style: style, element: element, source: source, isGenerated: isGenerated, to: &text)
     }
 }

@@ -7,7 +7,7 @@ import MarkupSyntax
 
 struct InlineBuilder {
     private(set) var items: [InlineItem] = []
-    private var open: [(style: StyleID, element: NodeID)] = []
+    private var open: [OpenBox] = []
     /// Where the context's text starts, once there is some.
     private(set) var textStart = -1
     /// A collapsible space here would vanish: at the start, after another one, after a forced break.
@@ -22,11 +22,34 @@ struct InlineBuilder {
 
     var isEmpty: Bool { !hasContent && !hasFloats }
 
+    /// An inline box that is open here.
+    struct OpenBox {
+        /// Of the whole box, whatever part of it this is.
+        var style: StyleID
+        var element: NodeID
+        /// Its item in ``items``.
+        var item: Int
+        /// A block has split it: part of it came before.
+        var isContinued: Bool
+    }
+
     // MARK: Boxes
 
-    mutating func openInline(style: StyleID, element: NodeID) {
+    /// - Parameter whole: The style of the whole box, when `style` is that of a part.
+    mutating func openInline(style: StyleID, element: NodeID, continuing whole: StyleID? = nil) {
+        open.append(
+            OpenBox(style: whole ?? style, element: element, item: items.count, isContinued: whole != nil))
         items.append(.open(style: style, element: element))
-        open.append((style, element))
+    }
+
+    /// Gives an open box's item another style.
+    mutating func setStyle(_ style: StyleID, ofItem index: Int) {
+        guard case .open(_, let element) = items[index] else { return }
+        items[index] = .open(style: style, element: element)
+    }
+
+    func isAtomic(_ item: Int) -> Bool {
+        if case .atomic = items[item] { true } else { false }
     }
 
     mutating func closeInline() {
@@ -35,7 +58,7 @@ struct InlineBuilder {
     }
 
     /// Ends the context before a block-level box and returns the inline boxes to open again after it.
-    mutating func closeAll() -> [(style: StyleID, element: NodeID)] {
+    mutating func closeAll() -> [OpenBox] {
         let boxes = open
         while !open.isEmpty { closeInline() }
         return boxes
@@ -242,7 +265,9 @@ struct InlineBuilder {
         }
         text.runs.removeLast()
         let item = items.lastIndex { if case .text(let run) = $0 { run == last } else { false } }
-        if let item { items.remove(at: item) }
+        guard let item else { return }
+        items.remove(at: item)
+        for index in open.indices where open[index].item > item { open[index].item -= 1 }
     }
 
     // MARK: Characters

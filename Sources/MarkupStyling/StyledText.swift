@@ -147,6 +147,8 @@ package struct StyledText: Sendable {
     package var boxes: [StyledBox]
     package var markers: [ListMarker]
     package var replaced: [ReplacedContent]
+    /// By box that holds inline content: where its styles differ on its first line (`::first-line`), each with that one.
+    package var firstLines: [Int: [StyleID: StyleID]] = [:]
     package var styles: StyleTable
     /// Language of the document (`<html lang>`), empty if unknown.
     package var language: String

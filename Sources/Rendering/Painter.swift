@@ -43,8 +43,6 @@ package struct NoPictures: PictureSource {
 package struct Painter {
     var contrastTables: [[UInt8]?] = Array(repeating: nil, count: 8)
     var contrast = TextContrast()
-    /// Steps of glyph coverage; see ``coverageLevels(_:)``.
-    private(set) var coverageLevels = 255
     /// The shader of the last gradient: runs of one gradient text share it.
     var lastGradient: (gradient: Gradient, box: Rect, shader: GradientShader)?
     var scaledPictures: [ScaledKey: Pixmap] = [:]
@@ -73,41 +71,11 @@ package struct Painter {
     ) {
         let size = Self.pixelSize(of: list, scale: options.scale)
         canvas.reset(width: size.width, height: size.height, background: list.background)
-        let levels = Self.coverageLevels(list)
-        if contrast != options.textContrast || coverageLevels != levels {
+        if contrast != options.textContrast {
             contrast = options.textContrast
-            coverageLevels = levels
             contrastTables = Array(repeating: nil, count: 8)
         }
         draw(list, Transform(scaleX: options.scale, scaleY: options.scale), fonts, &pictures, canvas)
-    }
-
-    /// How many steps of coverage glyphs are painted in.
-    ///
-    /// Each colour of text makes as many colours of pixels on each ground as its coverage has steps. Where nothing but text and flat boxes is
-    /// painted, few enough steps are taken that all of them fit into a palette of 256, which makes the PNG a third smaller and
-    /// twice as fast; no coverage changes by more than 5 of 255.
-    private static func coverageLevels(_ list: DisplayList) -> Int {
-        var colors: Set<Color> = []
-        var grounds: Set<Color> = []
-        for item in list.items {
-            switch item {
-            case .fill(_, .gradient), .path(_, .gradient), .image, .pushOpacity: return 255
-            case .fill(_, .color(let color)), .path(_, .color(let color)): if color.alpha > 0 { grounds.insert(color) }
-            case .strokePath, .border, .pushClip, .pop: break
-            case .boxShadow(_, let shadow): if shadow.blur > 0 { return 255 }
-            case .glyphs(let glyphs):
-                guard case .color(let color) = glyphs.fill, !glyphs.shadows.contains(where: { $0.blur > 0 }) else {
-                    return 255
-                }
-                colors.insert(color)
-                for shadow in glyphs.shadows { colors.insert(shadow.color) }
-            case .decoration(let line): if line.shadows.contains(where: { $0.blur > 0 }) { return 255 }
-            }
-            if colors.count + grounds.count > 8 { return 255 }
-        }
-        // Some entries are left to boxes and their round corners.
-        return colors.count < 2 && grounds.isEmpty ? 255 : 224 / max(4, colors.count + grounds.count)
     }
 
     /// Paints a list over what is there, through a transform.

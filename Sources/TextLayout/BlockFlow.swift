@@ -297,7 +297,12 @@ extension Layouter {
         _ box: Int, parent: Int, x: LayoutUnit, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow
     ) {
         let index = layoutFloat(box, parent: parent, width: width, percentageHeight: percentageHeight, flow: flow)
-        if waits(parent, flow) {
+        // A box without lines that only holds floats has no place of its own in the flow: its container's counts.
+        var container = parent
+        while container > 0, tree.boxes[container].isAnonymous, waits(container, flow) {
+            container = tree.boxes[container].parent
+        }
+        if waits(container, flow) {
             flow.waitingFloats.append((index, x, x + width))
         } else {
             placeFloat(index, top: flow.y + flow.strut.sum, left: x, right: x + width, flow: &flow)

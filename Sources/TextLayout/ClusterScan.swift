@@ -70,9 +70,9 @@ struct ClusterScan {
                 advance += glyphs[at].advance
                 glyph += 1
             }
-            if hangsSpaces, text[textStart + offset] == 0x20 {
+            if hangsSpaces, isHangingSpace(text, textStart + offset) {
                 x += advance
-                if keepsSpaces { hasContent = true }
+                if keepsSpaces || text[textStart + offset] != 0x20 { hasContent = true }
                 continue
             }
             if done + x + advance > limit, !overflowing {

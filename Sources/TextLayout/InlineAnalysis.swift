@@ -94,6 +94,7 @@ extension Layouter {
         }
         if start < content.textCount || paragraphs.isEmpty { paragraphs.append(start..<content.textCount) }
         var firstControl = 0
+        let override: UInt32? = overridesBidi(content.style) ? (content.baseLevel == 1 ? 0x202E : 0x202D) : nil
         inlineText.withUnsafeBufferPointer { all in
             let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
             for paragraph in paragraphs {
@@ -101,8 +102,11 @@ extension Layouter {
                 while lastControl < controls.count, controls[lastControl].offset <= paragraph.upperBound {
                     lastControl += 1
                 }
-                let result = BidiParagraph.resolve(
-                    bytes, paragraph, base: base, controls: Array(controls[firstControl..<lastControl]))
+                var inParagraph = Array(controls[firstControl..<lastControl])
+                if let scalar = override {
+                    inParagraph.insert(BidiControl(offset: paragraph.lowerBound, scalar: scalar), at: 0)
+                }
+                let result = BidiParagraph.resolve(bytes, paragraph, base: base, controls: inParagraph)
                 bidiRuns.append(contentsOf: result.runs)
                 firstControl = lastControl
             }
@@ -113,6 +117,14 @@ extension Layouter {
             let offset = Int(flat[index].start)
             while run < bidiRuns.count - 1, bidiRuns[run].range.upperBound <= offset { run += 1 }
             flat[index].level = bidiRuns[run].level
+        }
+    }
+
+    /// The block's own `unicode-bidi` overrides the direction of each paragraph in it (CSS Writing Modes 4 §2.4.3).
+    func overridesBidi(_ style: StyleID) -> Bool {
+        switch text.styles[style].box.unicodeBidi {
+        case .bidiOverride, .isolateOverride: true
+        case .normal, .embed, .isolate, .plaintext: false
         }
     }
 

@@ -81,7 +81,21 @@ extension Layouter {
         return index
     }
 
-    mutating func prepareContent(items range: Range<Int>, style: StyleID) -> InlineContent {
+    /// The contents of `box` as they are on its first line, when `::first-line` styles it: the same items over the same text.
+    mutating func firstLineContent(of box: Int) -> InlineContent? {
+        guard !text.firstLines.isEmpty, let styles = text.firstLines[box] else { return nil }
+        if let known = firstLineContents[box] { return contents[known] }
+        let style = text.boxes[box].style
+        firstLineContents[box] = contents.count
+        let content = prepareContent(items: text.boxes[box].items, style: styles[style] ?? style, restyled: styles)
+        contents.append(content)
+        return content
+    }
+
+    /// - Parameter restyled: Styles that text and inline boxes have here instead of their own.
+    mutating func prepareContent(items range: Range<Int>, style: StyleID, restyled: [StyleID: StyleID] = [:])
+        -> InlineContent
+    {
         let first = flat.count
         let textStart = inlineText.count
         var content = InlineContent(
@@ -91,12 +105,17 @@ extension Layouter {
         let rootDirection = text.styles[style].text.direction
         content.baseLevel = rootDirection == .rtl ? 1 : 0
         content.isPlaintext = text.styles[style].box.unicodeBidi == .plaintext
-        var needsBidi = content.baseLevel == 1 || content.isPlaintext
+        var needsBidi = content.baseLevel == 1 || content.isPlaintext || overridesBidi(style)
         var open: [Int] = []
         for itemIndex in range {
             switch text.items[itemIndex] {
-            case .text(let run): appendText(run, textStart: textStart, content: &content, needsBidi: &needsBidi)
-            case .open(let style, let element):
+            case .text(let run):
+                let style = text.runs[run].style
+                appendText(
+                    run, style: restyled.isEmpty ? style : restyled[style] ?? style, textStart: textStart,
+                    content: &content, needsBidi: &needsBidi)
+            case .open(let ownStyle, let element):
+                let style = restyled.isEmpty ? ownStyle : restyled[ownStyle] ?? ownStyle
                 let info = inlineStyle(style)
                 if info.hasEdges { content.isEmpty = false }
                 if info.direction != rootDirection || text.styles[style].box.unicodeBidi != .normal { needsBidi = true }
@@ -180,10 +199,12 @@ extension Layouter {
     }
 
     /// Splits a run's text at line feeds and preserved tabs.
-    private mutating func appendText(_ run: Int, textStart: Int, content: inout InlineContent, needsBidi: inout Bool) {
+    private mutating func appendText(
+        _ run: Int, style: StyleID, textStart: Int, content: inout InlineContent, needsBidi: inout Bool
+    ) {
         let styled = text.runs[run]
         guard !styled.range.isEmpty else { return }
-        let info = inlineStyle(styled.style)
+        let info = inlineStyle(style)
         let base = inlineText.count
         let delta = styled.range.lowerBound - (base - textStart)
         let count = styled.range.count
@@ -211,7 +232,7 @@ extension Layouter {
         needsBidi = needsBidi || mayBeRightToLeft
         func item(_ kind: FlatItem.Kind, _ from: Int, _ to: Int) -> FlatItem {
             var item = FlatItem(
-                kind: kind, style: styled.style, element: styled.element, start: Int32(clamping: from - textStart),
+                kind: kind, style: style, element: styled.element, start: Int32(clamping: from - textStart),
                 end: Int32(clamping: to - textStart))
             item.delta = delta
             return item

@@ -11,7 +11,7 @@ extension Layouter {
         of box: Int, fragment: Int, x: LayoutUnit, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow
     ) {
         let index = inlineContent(of: box)
-        let content = contents[index]
+        var content = contents[index]
         if content.isEmpty {
             guard content.hasFloats else { return }
             for item in content.items where flat[item].kind == .float {
@@ -36,6 +36,9 @@ extension Layouter {
         let indent = resolve(textStyle.indent, width)
         let fit = fitting(content, width: width, textStyle: textStyle)
         let balanced = fit?.breakWidth ?? balancedWidth(content, width: width, textStyle: textStyle)
+        let rest = content
+        let first = firstLineContent(of: box)
+        if let first { content = first }
         lineTextStart = content.textStart
         openItems.removeAll(keepingCapacity: true)
         let firstLine = tree.lines.count
@@ -144,6 +147,15 @@ extension Layouter {
             if end.isLast || end.next == cursor { break }
             cursor = end.next
             if end.isForced, !hasContent(content, from: cursor) { break }
+            if first != nil, content.items != rest.items {
+                // The lines after a styled first one: the same items, shaped in their own styles.
+                let shift = rest.items.lowerBound - content.items.lowerBound
+                cursor = self.cursor(rest, atItem: cursor.item + shift, offset: cursor.offset)
+                for open in openItems.indices { openItems[open] += shift }
+                if placedFloats >= 0 { placedFloats += shift }
+                content = rest
+                lineTextStart = content.textStart
+            }
         }
         tree.boxes[fragment].lines = firstLine..<tree.lines.count
         flow.contentBottom = max(flow.contentBottom, flow.y)

@@ -114,15 +114,16 @@ extension Layouter {
         let index = inlineContent(of: box)
         let content = contents[index]
         var result = IntrinsicWidths()
-        var floats = LayoutUnit.zero
         let constraint = Constraint(available: .unlimited)
+        /// Widths of the floats, by item in ascending order: each stands beside the line that it is met in.
+        var floats: [(item: Int, width: LayoutUnit)] = []
         if content.hasFloats {
             for item in content.items where flat[item].kind == .float {
                 let widths = contribution(Int(flat[item].link), constraint: constraint)
                 result.minimum = max(result.minimum, widths.minimum)
-                floats += widths.maximum
+                floats.append((item, widths.maximum))
             }
-            result.maximum = floats
+            if content.isEmpty { result.maximum = floats.reduce(LayoutUnit.zero) { $0 + $1.width } }
         }
         guard !content.isEmpty else { return result }
         let indent = text.styles[content.style].text.indent
@@ -136,6 +137,7 @@ extension Layouter {
             }
             var cursor = firstCursor(content)
             var lineIndent = firstIndent
+            var nextFloat = 0
             while true {
                 let end = findLineEnd(
                     content, from: cursor, available: .zero, indent: lineIndent, percentageBase: .zero,
@@ -144,7 +146,12 @@ extension Layouter {
                 if isMinimum {
                     result.minimum = max(result.minimum, end.width + lineIndent)
                 } else {
-                    result.maximum = max(result.maximum, end.width + lineIndent + floats)
+                    var beside = LayoutUnit.zero
+                    while nextFloat < floats.count, end.isLast || floats[nextFloat].item < end.next.item {
+                        beside += floats[nextFloat].width
+                        nextFloat += 1
+                    }
+                    result.maximum = max(result.maximum, end.width + lineIndent + beside)
                 }
                 if end.isLast || end.next == cursor { break }
                 cursor = end.next

@@ -99,6 +99,8 @@ struct Layouter {
     var hyphenators: [String: Hyphenator?]
     /// By box: index in `contents`, −1 before.
     var contentOfBox: [Int] = []
+    /// By box whose first line has a style of its own: index in `contents`.
+    var firstLineContents: [Int: Int] = [:]
     var inlineStyles: [InlineStyle] = []
     var fontHeights: [FontHeight?] = []
 

@@ -47,6 +47,26 @@ extension Layouter {
         return LineCursor(item: index, run: Int(flat[index].runs.lowerBound), glyph: 0, offset: Int(flat[index].start))
     }
 
+    /// The place of byte `offset` in item `index`: the start of the cluster there.
+    func cursor(_ content: InlineContent, atItem index: Int, offset: Int) -> LineCursor {
+        var cursor = cursor(atItem: index)
+        guard index < content.items.upperBound, flat[index].kind == .text, offset > Int(flat[index].start) else {
+            return cursor
+        }
+        cursor.offset = offset
+        for run in Int(flat[index].runs.lowerBound)..<Int(flat[index].runs.upperBound)
+        where shaped.runs[run].text.contains(offset) {
+            let glyphs = shaped.runs[run].glyphs
+            cursor.run = run
+            cursor.glyph =
+                shaped.runs[run].level & 1 == 1
+                ? glyphs.reversed().prefix { Int(shaped.glyphs[$0].cluster) < offset }.count
+                : glyphs.prefix { Int(shaped.glyphs[$0].cluster) < offset }.count
+            break
+        }
+        return cursor
+    }
+
     /// Width of the hyphen that a break after a soft hyphen shows in `style`.
     mutating func hyphenWidth(_ style: StyleID) -> Float {
         let index = Int(style.rawValue)

@@ -284,8 +284,9 @@ extension Layouter {
                     let range = pieces[index].glyphs
                     let at = isReversed ? range.lowerBound : range.upperBound - 1
                     let glyph = shaped.glyphs[at]
-                    guard inlineText[lineTextStart + Int(glyph.cluster)] == 0x20 else { break }
-                    if info.collapsesSpaces {
+                    let position = lineTextStart + Int(glyph.cluster)
+                    guard hangsAtLineEnd(position) else { break }
+                    if info.collapsesSpaces, inlineText[position] == 0x20 {
                         pieces[index].glyphs = isReversed ? at + 1..<range.upperBound : range.lowerBound..<at
                         pieces[index].end = min(pieces[index].end, Int(glyph.cluster))
                         pieces[index].advance -= glyph.advance
@@ -294,7 +295,7 @@ extension Layouter {
                         var hang: Float = 0
                         var probe = isReversed ? range.lowerBound : range.upperBound - 1
                         while range.contains(probe),
-                            inlineText[lineTextStart + Int(shaped.glyphs[probe].cluster)] == 0x20
+                            hangsAtLineEnd(lineTextStart + Int(shaped.glyphs[probe].cluster))
                         {
                             hang += shaped.glyphs[probe].advance
                             probe += isReversed ? 1 : -1
@@ -313,6 +314,10 @@ extension Layouter {
             }
             index -= 1
         }
+    }
+
+    private func hangsAtLineEnd(_ position: Int) -> Bool {
+        inlineText.withUnsafeBufferPointer { isHangingSpace($0, position) }
     }
 
     private mutating func appendHyphen(_ style: StyleID, state: Int) {

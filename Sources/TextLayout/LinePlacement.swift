@@ -235,7 +235,13 @@ extension Layouter {
     private mutating func justify(by space: Float) -> Bool {
         var count = 0
         var isAfterOpportunity = true
+        /// `text-justify: none` of an inline box in the line.
+        func isKept(_ index: Int) -> Bool { text.styles[pieces[index].style].text.justifyNone }
         for index in visual where pieces[index].kind == .text {
+            if isKept(index) {
+                isAfterOpportunity = false
+                continue
+            }
             for glyph in pieces[index].glyphs {
                 switch justificationClass(shaped.glyphs[glyph]) {
                 case .none: isAfterOpportunity = false
@@ -254,6 +260,10 @@ extension Layouter {
         var left = count
         isAfterOpportunity = true
         for index in visual where pieces[index].kind == .text {
+            if isKept(index) {
+                isAfterOpportunity = false
+                continue
+            }
             let range = pieces[index].glyphs
             let first = shaped.glyphs.count
             var advance: Float = 0

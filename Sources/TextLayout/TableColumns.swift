@@ -14,6 +14,8 @@ struct TableColumn {
     var isConstrained = false
     /// Share of the table's width; nil without.
     var fraction: Float?
+    /// Added to the share: in fixed layout per cents are of the cell's content box.
+    var fractionFrame = LayoutUnit.zero
     /// No cell begins and ends in it.
     var isEmpty = true
 
@@ -333,7 +335,12 @@ extension Layouter {
             let style = text.styles[text.boxes[cell.box].style].box
             let edges = cellEdges(cell.box) ?? boxEdges(cell.box, percentageBase: .zero)
             if case .length(let width) = style.width, width.fraction > 0 {
-                for index in range { columns[index].fraction = width.fraction / Float(cell.columnSpan) }
+                for index in range {
+                    columns[index].fraction = width.fraction / Float(cell.columnSpan)
+                    if !style.sizesBorderBox {
+                        columns[index].fractionFrame = edges.frame.horizontal / Int32(cell.columnSpan)
+                    }
+                }
             } else if let width = resolveWidth(
                 style.width, box: cell.box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
             {
@@ -348,7 +355,7 @@ extension Layouter {
         var open: [Int] = []
         for index in columns.indices {
             if let fraction = columns[index].fraction {
-                result[index] = LayoutUnit(target.float * fraction)
+                result[index] = LayoutUnit(target.float * fraction) + columns[index].fractionFrame
             } else if columns[index].isConstrained {
                 result[index] = columns[index].maximum
             } else {

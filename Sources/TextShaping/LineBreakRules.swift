@@ -165,6 +165,7 @@ struct LineBreakRules {
                 return value == 0x09 && !options.breaksAfterEverySpace ? .none : .allowed
             }
             if value == 0x09 { return .none }
+            if options.breaksAfterEverySpace, isSpaceSeparator(lastScalar) { return .allowed }
             if lastScalar == 0xAD, value != 0xAD, allows(next, value, record, following) { return .hyphen }
             if options.wordBreak == .keepAll, lastIsWord, record.has(UnicodeFlagLetter), !lastIsComplex,
                 Int(record.lineBreak) != LineBreakSA

@@ -99,7 +99,10 @@ enum DefaultStyles {
         ([.ol], "display:block;list-style-type:decimal;margin-block:1em;padding-inline-start:40px"),
         ([.li], "display:list-item"),
         ([.summary], "display:list-item;list-style:disclosure-closed inside"),
-        ([.table], "display:table;border-spacing:2px;border-collapse:separate;box-sizing:border-box;text-indent:0"),
+        (
+            [.table],
+            "display:table;border-spacing:2px;border-collapse:separate;box-sizing:border-box;text-indent:0;text-align:-internal-table"
+        ),
         ([.caption], "display:table-caption;text-align:-webkit-center"),
         ([.colgroup], "display:table-column-group"), ([.col], "display:table-column"),
         ([.thead], "display:table-header-group;vertical-align:middle"),

@@ -279,7 +279,6 @@ struct PresentationalHints {
     static func length(_ text: String) -> String? {
         var bytes = Array(text.utf8)[...]
         while let first = bytes.first, CSSTokenizer.isSpace(first) { bytes.removeFirst() }
-        if bytes.first == 0x2B { bytes.removeFirst() }
         guard let first = bytes.first, first &- 0x30 < 10 else { return nil }
         var number: [UInt8] = []
         var hasPoint = false

@@ -513,7 +513,7 @@ struct StyleWalk {
         matchedPseudo.removeAll(keepingCapacity: true)
     }
 
-    /// CSS Lists 3 §3.1.1.
+    /// CSS Lists 3 §3.1.1, but for `white-space: pre`: a marker outside is one line anyway, one inside wraps as browsers have it.
     private static let markerCSS =
-        "unicode-bidi:isolate;font-variant-numeric:tabular-nums;white-space:pre;text-transform:none;text-indent:0"
+        "unicode-bidi:isolate;font-variant-numeric:tabular-nums;text-transform:none;text-indent:0"
 }

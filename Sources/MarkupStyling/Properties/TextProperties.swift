@@ -99,6 +99,12 @@ func textProperties() -> [Property] {
                 $0.inherited.blockAlignment = $1.inherited.blockAlignment
             }
         ) { cursor, values in
+            // Tables do not take over what an `align` attribute around them says (HTML §15.3.10, as browsers do).
+            if cursor.keyword("-internal-table") {
+                if values.inherited.blockAlignment != .none { values.text.align = .start }
+                values.inherited.blockAlignment = .none
+                return true
+            }
             values.inherited.blockAlignment = .none
             if cursor.keyword("match-parent") {  // resolves to a side at once (CSS Text 4 §6.1)
                 let isRightToLeft = cursor.context.parentIsRightToLeft

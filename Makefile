@@ -4,7 +4,11 @@
 PREFIX ?= /usr/local
 SWIFT ?= swift
 # Swift's library inside, and a fixed load address: the loader's 40,000 relocations took half of the start-up time.
-BUILD_FLAGS := -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie
+BUILD_FLAGS := -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie \
+	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -L$(ARCHIVES)
+# The small libraries are linked from their archives, where Debian has them: less for the loader to find and relocate.
+ARCHIVES := .build/archives
+BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)
 BINARY := .build/release/fancytext
 
 BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2-dev libicu-dev libfontconfig-dev \
@@ -24,8 +28,11 @@ deps: ## install the Debian packages that building and running need
 test-deps: deps
 	@./.ci/install-packages $(TEST_PACKAGES)
 
-build: deps ## build the program in release mode
-	$(SWIFT) build $(BUILD_FLAGS) --product fancytext
+$(ARCHIVES): deps
+	@./.ci/link-archives $@ libpcre2-8 libpng libdeflate
+
+build: deps $(ARCHIVES) ## build the program in release mode
+	$(BUILD) --product fancytext
 
 demo: build ## render Fixtures/demo/card.html to card.png and show it as terminal text
 	@$(BINARY) render Fixtures/demo/card.html --width 1200 --height 630 -o card.png
@@ -33,8 +40,8 @@ demo: build ## render Fixtures/demo/card.html to card.png and show it as termina
 	@echo
 	@echo "wrote card.png: $$(wc -c < card.png) bytes, 1200x630 pixels"
 
-test: test-deps ## build everything and run all tests
-	$(SWIFT) build $(BUILD_FLAGS) --product fancytext
+test: test-deps $(ARCHIVES) ## build everything and run all tests
+	$(BUILD) --product fancytext
 	FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
 
 record: build ## write the goldens anew; look at the difference before committing it

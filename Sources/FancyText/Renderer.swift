@@ -35,14 +35,52 @@ public final class Renderer {
     private var painter = Painter()
     private let encoder = PNGEncoder()
     private let canvas = Canvas()
+    /// The work of ``prepare(for:)`` that is not collected yet: fonts, and the canvas.
+    private var fontsAhead: Ahead?
+    private var canvasAhead: Ahead?
 
     /// Costs nothing until something is rendered.
     public init(fonts: FontOptions = FontOptions()) {
         fontOptions = fonts
     }
 
+    deinit {
+        fontsAhead?.wait()
+        canvasAhead?.wait()
+    }
+
+    /// Opens the default font and, when the size of the pictures is given, clears their canvas, on other threads, while the
+    /// caller parses its first document. Worth its while for programs that render one card and end; renders the same.
+    public func prepare(for options: RenderOptions) {
+        guard fontsAhead == nil, canvasAhead == nil, context == nil else { return }
+        fontsAhead = Ahead { [unowned self] in
+            if let made = try? openFonts() {
+                made.fonts.prepare()
+                context = made
+            }
+        }
+        canvasAhead = Ahead { [unowned self] in
+            StyleResolver.prepare()
+            guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
+            let scale = min(max(options.scale, 1), 4)
+            guard width * height * scale * scale <= 16_777_216 else { return }
+            let columns = Int((width * scale).rounded(.up))
+            let rows = Int((height * scale).rounded(.up))
+            canvas.reset(width: columns, height: rows, background: .white)
+            encoder.prepare(width: columns, height: rows)
+        }
+    }
+
     private func makeContext() throws(RenderError) -> LayoutContext {
+        fontsAhead?.wait()
+        fontsAhead = nil
         if let context { return context }
+        let made = try openFonts()
+        context = made
+        return made
+    }
+
+    private func openFonts() throws(RenderError) -> LayoutContext {
         var configuration = FontConfiguration()
         configuration.files = fontOptions.files
         configuration.directories = fontOptions.folders
@@ -53,9 +91,7 @@ public final class Renderer {
         case .full: configuration.hinting = .full
         }
         do {
-            let made = LayoutContext(fonts: try FontContext(configuration: configuration))
-            context = made
-            return made
+            return LayoutContext(fonts: try FontContext(configuration: configuration))
         } catch {
             throw .font(error.description)
         }
@@ -122,6 +158,8 @@ public final class Renderer {
         var pictures = images
         var paintOptions = PaintOptions(scale: scale)
         paintOptions.textContrast.gamma = options.gamma
+        canvasAhead?.wait()
+        canvasAhead = nil
         painter.paint(list, fonts: fonts, pictures: &pictures, options: paintOptions, into: canvas)
     }
 

@@ -7,9 +7,10 @@ enum DumpFormat: String, CaseIterable {
     case text, json
 }
 
-struct DumpCommand: ParsableCommand {
+struct DumpCommand: ParsableCommand, DirectArguments {
+    static let name = "dump"
     static let configuration = CommandConfiguration(
-        commandName: "dump",
+        commandName: name,
         abstract: "Print what a stage of the pipeline makes of HTML.",
         discussion: """
             STAGES
@@ -39,6 +40,18 @@ struct DumpCommand: ParsableCommand {
     @OptionGroup(title: "Font options") var fonts: FontArguments
     @OptionGroup(title: "Input options") var input: InputArguments
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
+
+    mutating func bind(_ given: inout GivenArguments) {
+        stage = given.option("stage")
+        format = given.option("format")
+        files = given.arguments()
+        output = given.group()
+        width = given.option("width")
+        styles = given.group()
+        fonts = given.group()
+        input = given.group()
+        diagnostics = given.group()
+    }
 
     func validate() throws {
         if files.count > 1 { throw ValidationError("dump reads one file.") }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import FancyText
 
-struct EditArguments: ParsableArguments {
+struct EditArguments: DirectArguments {
     @Option(
         name: .customLong("set"),
         help: ArgumentHelp(
@@ -23,6 +23,14 @@ struct EditArguments: ParsableArguments {
 
     @Option(help: ArgumentHelp("Remove elements. Repeatable.", valueName: "selector"))
     var remove: [String] = []
+
+    mutating func bind(_ given: inout GivenArguments) {
+        setText = given.options("set")
+        setHTML = given.options("set-html")
+        addClass = given.options("add-class")
+        append = given.options("append")
+        remove = given.options("remove")
+    }
 
     var isEmpty: Bool { setText.isEmpty && setHTML.isEmpty && addClass.isEmpty && append.isEmpty && remove.isEmpty }
 

@@ -17,7 +17,7 @@ struct FancyTextCommand: ParsableCommand {
               fancytext select 'h2 > a' --attr href page.html one part of it
               fancytext render note.html --format json        runs with their styles, as data
             """,
-        version: "fancytext \(FancyText.version)",
+        version: version,
         subcommands: [
             RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
         ])
@@ -31,8 +31,7 @@ struct FancyTextCommand: ParsableCommand {
                 try FileAccess.writeStandardOutput(Array(short.utf8))
                 return
             }
-            var command = try parseAsRoot(Defaults.apply(to: Array(CommandLine.arguments.dropFirst())))
-            try command.run()
+            try run(Defaults.apply(to: Array(CommandLine.arguments.dropFirst())))
         } catch let failure as CommandFailure {
             DiagnosticPrinter(style: .text).print(failure)
             Glibc.exit(ExitStatus.failure.rawValue)
@@ -42,6 +41,26 @@ struct FancyTextCommand: ParsableCommand {
             finish(error)
         }
     }
+
+    /// Runs the command that the arguments name: read directly when they are plain, else by ArgumentParser.
+    private static func run(_ arguments: [String]) throws {
+        let rest = arguments.dropFirst()
+        let isDone =
+            switch arguments.first {
+            case RenderCommand.name: try RenderCommand.runDirectly(rest)
+            case StripCommand.name: try StripCommand.runDirectly(rest)
+            case SelectCommand.name: try SelectCommand.runDirectly(rest)
+            case DumpCommand.name: try DumpCommand.runDirectly(rest)
+            case FontsCommand.name: try FontsCommand.runDirectly(rest)
+            default: false
+            }
+        if isDone { return }
+        if arguments == ["--version"] { return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8)) }
+        var command = try parseAsRoot(arguments)
+        try command.run()
+    }
+
+    private static let version = "fancytext \(FancyText.version)"
 
     /// `-h`: what a command does, its usage and examples; `--help` adds every option.
     private static func shortHelp(for arguments: ArraySlice<String>) -> String? {

@@ -3,15 +3,21 @@
 import ArgumentParser
 import FancyText
 
-struct FontsCommand: ParsableCommand {
+struct FontsCommand: ParsableCommand, DirectArguments {
+    static let name = "fonts"
     static let configuration = CommandConfiguration(
-        commandName: "fonts",
+        commandName: name,
         abstract: "List the fonts that rendering would use, embedded ones first.")
 
     @Flag(help: "As JSON.")
     var json = false
 
     @OptionGroup(title: "Font options") var fonts: FontArguments
+
+    mutating func bind(_ given: inout GivenArguments) {
+        json = given.flag("json")
+        fonts = given.group()
+    }
 
     func run() throws {
         let renderer = Renderer(fonts: try fonts.options)

@@ -50,9 +50,10 @@ extension OptionText {
     }
 }
 
-struct RenderCommand: ParsableCommand {
+struct RenderCommand: ParsableCommand, DirectArguments {
+    static let name = "render"
     static let configuration = CommandConfiguration(
-        commandName: "render",
+        commandName: name,
         abstract: "Render HTML to a PNG picture, terminal text, JSON, Markdown, HTML or plain text.",
         discussion: """
             EXAMPLES
@@ -163,6 +164,42 @@ struct RenderCommand: ParsableCommand {
     @OptionGroup(title: "Input options") var input: InputArguments
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
 
+    mutating func bind(_ given: inout GivenArguments) {
+        files = given.arguments()
+        output = given.group()
+        format = given.option("format")
+        width = given.option("width")
+        height = given.option("height")
+        scale = given.option("scale")
+        background = given.option("background")
+        padding = given.option("padding")
+        valign = given.option("valign")
+        preset = given.option("preset")
+        accent = given.option("accent")
+        fitLines = given.flag("fit-lines")
+        minSize = given.option("min-size")
+        maxSize = given.option("max-size")
+        maxLines = given.option("max-lines")
+        maxHeight = given.option("max-height")
+        ellipsis = given.option("ellipsis")
+        gamma = given.option("gamma")
+        baseDir = given.option("base-dir")
+        allowNet = given.flag("allow-net")
+        noMetadata = given.flag("no-metadata")
+        maxPixels = given.option("max-pixels")
+        maxImagePixels = given.option("max-image-pixels")
+        layout = given.flag("layout")
+        glyphs = given.flag("glyphs")
+        offsets = given.option("offsets")
+        color = given.option("color")
+        hyperlinks = given.option("hyperlinks")
+        edits = given.group()
+        styles = given.group()
+        fonts = given.group()
+        input = given.group()
+        diagnostics = given.group()
+    }
+
     func validate() throws {
         if files.count > 1, let path = output.output, path != "-", !path.contains("{stem}") {
             throw ValidationError("several files need -o with {stem}, as in -o 'out/{stem}.png'.")
@@ -187,9 +224,12 @@ struct RenderCommand: ParsableCommand {
             throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
         }
         let sources = try input.sources(files, helpFor: Self.self)
-        let parser = try makeParser()
-        let renderer = Renderer(fonts: try fonts.options)
         let options = try renderOptions()
+        let renderer = Renderer(fonts: try fonts.options)
+        // Stays until the process ends: the system frees its memory faster than it could itself.
+        _ = Unmanaged.passRetained(renderer)
+        if format == .png { renderer.prepare(for: options) }
+        let parser = try makeParser()
         var failed = false
         for file in sources {
             do {
@@ -295,7 +335,7 @@ struct RenderCommand: ParsableCommand {
 
     /// `{stem}` is the file's name without folder and ending.
     private static func outputPath(_ pattern: String, for file: String) -> String {
-        guard let range = pattern.firstRange(of: "{stem}") else { return pattern }
+        guard let range = pattern.range(of: "{stem}") else { return pattern }
         let name =
             file == "-"
             ? "stdin" : String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
@@ -305,6 +345,18 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension String {
+    /// The first place of a text. The standard library's `firstRange(of:)` instantiates more types than a short run can afford.
+    fileprivate func range(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text), let end = index(start, offsetBy: text.count, limitedBy: endIndex) {
+                return start..<end
+            }
+            start = index(after: start)
+        }
+        return nil
+    }
+
     fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
         self[..<range.lowerBound] + text + self[range.upperBound...]
     }

@@ -8,9 +8,10 @@ enum SelectFormat: String, CaseIterable {
     case html, text, json, png, ansi
 }
 
-struct SelectCommand: ParsableCommand {
+struct SelectCommand: ParsableCommand, DirectArguments {
+    static let name = "select"
     static let configuration = CommandConfiguration(
-        commandName: "select",
+        commandName: name,
         abstract: "Print what a CSS selector matches. Exit status 1 when nothing does.",
         discussion: """
             EXAMPLES
@@ -78,6 +79,30 @@ struct SelectCommand: ParsableCommand {
     @OptionGroup(title: "Font options") var fonts: FontArguments
     @OptionGroup(title: "Input options") var input: InputArguments
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
+
+    mutating func bind(_ given: inout GivenArguments) {
+        selector = given.argument()
+        files = given.arguments()
+        output = given.group()
+        format = given.option("format")
+        inner = given.flag("inner")
+        text = given.flag("text")
+        attr = given.options("attr")
+        field = given.options("field")
+        tsv = given.flag("tsv")
+        remove = given.options("remove")
+        base = given.option("base")
+        count = given.flag("count")
+        first = given.flag("first")
+        nth = given.option("nth")
+        separator = given.option("separator")
+        nul = given.flag("", short: "0")
+        width = given.option("width")
+        styles = given.group()
+        fonts = given.group()
+        input = given.group()
+        diagnostics = given.group()
+    }
 
     func validate() throws {
         if tsv, field.isEmpty { throw ValidationError("--tsv needs --field.") }

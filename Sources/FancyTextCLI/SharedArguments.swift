@@ -9,7 +9,7 @@ enum OnOff: String, CaseIterable {
 }
 
 /// What is read, and how.
-struct InputArguments: ParsableArguments {
+struct InputArguments: DirectArguments {
     @Option(help: "Character encoding of the input; else taken from a byte-order mark or <meta charset>, else UTF-8.")
     var encoding: String?
 
@@ -26,6 +26,14 @@ struct InputArguments: ParsableArguments {
 
     @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
     var timeout: String?
+
+    mutating func bind(_ given: inout GivenArguments) {
+        encoding = given.option("encoding")
+        entities = given.option("entities")
+        maxInput = given.option("max-input")
+        maxDepth = given.option("max-depth")
+        timeout = given.option("timeout")
+    }
 
     var limits: Limits {
         get throws {
@@ -62,7 +70,7 @@ struct InputArguments: ParsableArguments {
 }
 
 /// Style sheets and what decides between them.
-struct StyleArguments: ParsableArguments {
+struct StyleArguments: DirectArguments {
     @Option(help: ArgumentHelp("Apply a style sheet file. Repeatable.", valueName: "file"))
     var css: [String] = []
 
@@ -83,10 +91,18 @@ struct StyleArguments: ParsableArguments {
         help: ArgumentHelp("What prefers-color-scheme answers; light unless said.", valueName: ColorScheme.listed),
         completion: ColorScheme.completion)
     var colorScheme: String?
+
+    mutating func bind(_ given: inout GivenArguments) {
+        css = given.options("css")
+        style = given.options("style")
+        rootStyle = given.option("root-style")
+        policy = given.option("policy")
+        colorScheme = given.option("color-scheme")
+    }
 }
 
 /// How messages are printed and when they fail the run.
-struct DiagnosticArguments: ParsableArguments {
+struct DiagnosticArguments: DirectArguments {
     @Flag(help: "Warnings fail the run with status 2.")
     var strict = false
 
@@ -98,6 +114,12 @@ struct DiagnosticArguments: ParsableArguments {
 
     @Flag(help: "No notes or warnings, errors only.")
     var quiet = false
+
+    mutating func bind(_ given: inout GivenArguments) {
+        strict = given.flag("strict")
+        diagnostics = given.option("diagnostics")
+        quiet = given.flag("quiet")
+    }
 
     func validate() throws { _ = try OptionText("--diagnostics", diagnostics).choice(DiagnosticStyle.self) }
 
@@ -119,11 +141,15 @@ struct DiagnosticArguments: ParsableArguments {
 }
 
 /// Where the result goes.
-struct OutputArguments: ParsableArguments {
+struct OutputArguments: DirectArguments {
     @Option(
         name: [.customShort("o"), .long],
         help: ArgumentHelp("Write to a file; - is standard output.", valueName: "file"))
     var output: String?
+
+    mutating func bind(_ given: inout GivenArguments) {
+        output = given.option("output", short: "o")
+    }
 
     func write(_ bytes: [UInt8], to path: String? = nil) throws {
         let path = path ?? output
@@ -136,7 +162,7 @@ struct OutputArguments: ParsableArguments {
 }
 
 /// Fonts besides the embedded ones.
-struct FontArguments: ParsableArguments {
+struct FontArguments: DirectArguments {
     @Option(help: ArgumentHelp("Use a font file. Repeatable.", valueName: "file"))
     var font: [String] = []
 
@@ -150,6 +176,13 @@ struct FontArguments: ParsableArguments {
         help: ArgumentHelp("Hinting of the glyphs; none unless said.", valueName: Hinting.listed),
         completion: Hinting.completion)
     var hinting: String?
+
+    mutating func bind(_ given: inout GivenArguments) {
+        font = given.options("font")
+        fontDir = given.options("font-dir")
+        noSystemFonts = given.flag("no-system-fonts")
+        hinting = given.option("hinting")
+    }
 
     var options: FontOptions {
         get throws { try makeOptions() }

@@ -4,9 +4,10 @@ import ArgumentParser
 import FancyText
 import Glibc
 
-struct StripCommand: ParsableCommand {
+struct StripCommand: ParsableCommand, DirectArguments {
+    static let name = "strip"
     static let configuration = CommandConfiguration(
-        commandName: "strip",
+        commandName: name,
         abstract: "Print the text of HTML: blocks on lines, lists with markers, tables in columns, nothing hidden.",
         discussion: """
             EXAMPLES
@@ -47,6 +48,21 @@ struct StripCommand: ParsableCommand {
     @OptionGroup(title: "Style options") var styles: StyleArguments
     @OptionGroup(title: "Input options") var input: InputArguments
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
+
+    mutating func bind(_ given: inout GivenArguments) {
+        files = given.arguments()
+        output = given.group()
+        innerText = given.flag("inner-text")
+        raw = given.flag("raw")
+        speech = given.flag("speech")
+        width = given.option("width")
+        links = given.option("links")
+        tables = given.option("tables")
+        keepControls = given.flag("keep-controls")
+        styles = given.group()
+        input = given.group()
+        diagnostics = given.group()
+    }
 
     func validate() throws {
         guard [innerText, raw, speech].filter({ $0 }).count <= 1 else {

@@ -34,17 +34,29 @@ enum Grammar {
     static let scriptEscaped = Expression(#"(?i)-->|</?+script(?=[\t\n\f\r />])"#, anchored: false)
 
     /// The end tag of a raw-text element.
-    static func endTag(of tag: TagID) -> Expression { rawEnds[tag] ?? styleEnd }
-
-    private static let styleEnd = Expression(#"(?i)</style(?=[\t\n\f\r />])"#, anchored: false)
-    private static let rawEnds: [TagID: Expression] = {
-        var ends: [TagID: Expression] = [:]
-        for tag in [TagID.textarea, .title, .xmp, .iframe, .noembed, .noframes] {
-            let name = String(decoding: TagID.knownNames[Int(tag.rawValue)].bytes, as: UTF8.self)
-            ends[tag] = Expression("(?i)</" + name + #"(?=[\t\n\f\r />])"#, anchored: false)
+    static func endTag(of tag: TagID) -> Expression {
+        switch tag {
+        case .textarea: textareaEnd
+        case .title: titleEnd
+        case .xmp: xmpEnd
+        case .iframe: iframeEnd
+        case .noembed: noembedEnd
+        case .noframes: noframesEnd
+        default: styleEnd
         }
-        return ends
-    }()
+    }
+
+    private static let styleEnd = rawEnd("style")
+    private static let textareaEnd = rawEnd("textarea")
+    private static let titleEnd = rawEnd("title")
+    private static let xmpEnd = rawEnd("xmp")
+    private static let iframeEnd = rawEnd("iframe")
+    private static let noembedEnd = rawEnd("noembed")
+    private static let noframesEnd = rawEnd("noframes")
+
+    private static func rawEnd(_ name: String) -> Expression {
+        Expression("(?i)</" + name + #"(?=[\t\n\f\r />])"#, anchored: false)
+    }
 }
 
 /// A compiled regular expression. The compiled code is read-only, so any thread may match with it.

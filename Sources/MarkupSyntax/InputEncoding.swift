@@ -56,7 +56,8 @@ package enum InputEncoding {
     /// The encoding of a WHATWG label, in lower case; nil for an unknown label.
     package static func name(forLabel label: String) -> String? {
         let key = label.lowercased().filter { !" \t\n\r\u{C}".contains($0) }
-        return labels[key]
+        // What nearly every page says needs no table.
+        return key == "utf-8" ? key : labels[key]
     }
 
     private static let labels: [String: String] = {

@@ -8,9 +8,11 @@ enum PixelStorage {
 
     /// Uninitialized memory for `count` pixels, to be given back with ``free(_:)``.
     static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt32> {
-        let bytes = max(1, count) * MemoryLayout<UInt32>.stride
+        var bytes = max(1, count) * MemoryLayout<UInt32>.stride
         var memory: UnsafeMutableRawPointer?
         let isLarge = bytes >= hugePage
+        // Whole pages, so that the end of the pixels needs no small ones.
+        if isLarge { bytes = (bytes + hugePage - 1) & -hugePage }
         guard posix_memalign(&memory, isLarge ? hugePage : 64, bytes) == 0, let memory else {
             fatalError("out of memory for a canvas of \(count) pixels")
         }

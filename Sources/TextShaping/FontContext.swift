@@ -68,6 +68,9 @@ package final class FontContext {
 
     deinit { libraries.harfbuzz.pointee.bufferDestroy(buffer) }
 
+    /// Makes what the first text in the default font would wait for: HarfBuzz's view of the font's tables.
+    package func prepare() { database.defaultFaces().first?.prepareShaping() }
+
     // MARK: Diagnostics
 
     /// Missing families, missing glyphs and unreadable font files since the last call, each once.

@@ -235,6 +235,20 @@ final class FontFace {
         return harfbuzzFace
     }
 
+    /// Shapes a letter, so that HarfBuzz reads the substitution and positioning tables.
+    func prepareShaping() {
+        let harfbuzz = libraries.harfbuzz.pointee
+        guard let shapingFace, let font = harfbuzz.fontCreate(shapingFace), let buffer = harfbuzz.bufferCreate() else {
+            return
+        }
+        harfbuzz.bufferAddUTF8(buffer, "x", 1, 0, 1)
+        harfbuzz.bufferSetDirection(buffer, HB_DIRECTION_LTR)
+        harfbuzz.bufferSetScript(buffer, HB_SCRIPT_LATIN)
+        harfbuzz.shape(font, buffer, nil, 0)
+        harfbuzz.bufferDestroy(buffer)
+        harfbuzz.fontDestroy(font)
+    }
+
     /// A table of a compressed font, unpacked by FreeType; `tag` 0 is the whole file.
     private func copyTable(_ tag: UInt32) -> OpaquePointer? {
         guard tag != 0 else { return nil }

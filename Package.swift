@@ -48,6 +48,9 @@ let package = Package(
         .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout", "TestSupport"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering", "TestSupport"]),
         .testTarget(name: "FancyTextTests", dependencies: ["FancyText", "TestSupport"]),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["FancyTextCLI", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -35,9 +35,11 @@ public final class Renderer {
     private var painter = Painter()
     private let encoder = PNGEncoder()
     private let canvas = Canvas()
-    /// The work of ``prepare(for:)`` that is not collected yet: fonts, and the canvas.
+    /// The work of ``prepare(for:)`` that is not collected yet: fonts, then the encoder's buffers.
     private var fontsAhead: Ahead?
-    private var canvasAhead: Ahead?
+    private var encoderAhead: Ahead?
+    /// The size of the picture to come, in pixels.
+    private var sizeAhead: (width: Int, height: Int)?
 
     /// Costs nothing until something is rendered.
     public init(fonts: FontOptions = FontOptions()) {
@@ -46,34 +48,34 @@ public final class Renderer {
 
     deinit {
         fontsAhead?.wait()
-        canvasAhead?.wait()
+        encoderAhead?.wait()
     }
 
-    /// Opens the default font and, when the size of the pictures is given, clears their canvas, on other threads, while the
-    /// caller parses its first document. Worth its while for programs that render one card and end; renders the same.
+    /// Opens the default font on another thread while the caller parses its first document, and, when the size of the picture
+    /// is given, makes room for it during layout. Worth its while for programs that render one card and end; the
+    /// pictures are the same.
     public func prepare(for options: RenderOptions) {
-        guard fontsAhead == nil, canvasAhead == nil, context == nil else { return }
+        guard fontsAhead == nil, encoderAhead == nil, context == nil else { return }
         fontsAhead = Ahead { [unowned self] in
             if let made = try? openFonts() {
                 made.fonts.prepare()
                 context = made
             }
         }
-        canvasAhead = Ahead { [unowned self] in
-            StyleResolver.prepare()
-            guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
-            let scale = min(max(options.scale, 1), 4)
-            guard width * height * scale * scale <= 16_777_216 else { return }
-            let columns = Int((width * scale).rounded(.up))
-            let rows = Int((height * scale).rounded(.up))
-            canvas.reset(width: columns, height: rows, background: .white)
-            encoder.prepare(width: columns, height: rows)
-        }
+        guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
+        let scale = min(max(options.scale, 1), 4)
+        guard width * height * scale * scale <= 16_777_216 else { return }
+        sizeAhead = (Int((width * scale).rounded(.up)), Int((height * scale).rounded(.up)))
     }
 
     private func makeContext() throws(RenderError) -> LayoutContext {
-        fontsAhead?.wait()
-        fontsAhead = nil
+        if let fontsAhead {
+            fontsAhead.wait()
+            self.fontsAhead = nil
+            if let size = sizeAhead {
+                encoderAhead = Ahead { [unowned self] in encoder.prepare(width: size.width, height: size.height) }
+            }
+        }
         if let context { return context }
         let made = try openFonts()
         context = made
@@ -105,12 +107,30 @@ public final class Renderer {
     public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError)
         -> [UInt8]
     {
-        try paint(&document, options)
+        let limits = document.parser.syntax.limits
+        var images = makeImageStore(options, limits: limits)
         let text = document.styledContents()
+        let list = try displayList(&document, text, options, images)
         let metadata =
             options.writesMetadata
             ? PNGMetadata(text: text.text, language: text.language, scale: options.scale) : nil
+        let (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
+        let fonts = try makeContext().fonts
+        encoderAhead?.wait()
+        encoderAhead = nil
+        defer { document.diagnostics.merge(images.diagnostics) }
         do {
+            if Painter.isFlat(list),
+                let bytes = try encoder.encode(
+                    width: size.width, height: size.height, metadata: metadata, from: canvas,
+                    paint: { rows in
+                        painter.paint(
+                            list, rows: rows, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
+                    })
+            {
+                return bytes
+            }
+            painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
             return try encoder.encode(canvas, metadata: metadata)
         } catch {
             throw .encoding("\(error)")
@@ -149,18 +169,24 @@ public final class Renderer {
     private func paint(
         _ list: DisplayList, _ options: RenderOptions, _ images: ImageStore, limits: Limits
     ) throws(RenderError) {
+        let paintOptions = try checkedSize(of: list, options, limits: limits).options
+        let fonts = try makeContext().fonts
+        var pictures = images
+        painter.paint(list, fonts: fonts, pictures: &pictures, options: paintOptions, into: canvas)
+    }
+
+    /// The size of a list's picture in pixels, and how it is painted.
+    private func checkedSize(
+        of list: DisplayList, _ options: RenderOptions, limits: Limits
+    ) throws(RenderError) -> (size: (width: Int, height: Int), options: PaintOptions) {
         let scale = min(max(options.scale, 1), 4)
         let (width, height) = Painter.pixelSize(of: list, scale: scale)
         guard width <= limits.pixels / height else {
             throw .tooManyPixels(width: width, height: height, limit: limits.pixels)
         }
-        let fonts = try makeContext().fonts
-        var pictures = images
         var paintOptions = PaintOptions(scale: scale)
         paintOptions.textContrast.gamma = options.gamma
-        canvasAhead?.wait()
-        canvasAhead = nil
-        painter.paint(list, fonts: fonts, pictures: &pictures, options: paintOptions, into: canvas)
+        return ((width, height), paintOptions)
     }
 
     private func makeImageStore(_ options: RenderOptions, limits: Limits) -> ImageStore {

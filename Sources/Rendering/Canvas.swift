@@ -82,9 +82,14 @@ package final class Canvas {
 
     /// Starts an empty picture. O(width × height).
     package func reset(width: Int, height: Int, background: Color) {
+        reset(width: width, rows: 0..<max(0, height), background: background)
+    }
+
+    /// Starts some rows of an empty picture: what falls on others is clipped. Its height is then the number of these rows.
+    package func reset(width: Int, rows: Range<Int>, background: Color) {
         for layer in layers.dropFirst() { layer.pixels.deallocate() }
         self.width = max(0, width)
-        self.height = max(0, height)
+        height = rows.count
         let count = self.width * self.height
         if count > capacity {
             PixelStorage.free(base)
@@ -92,7 +97,7 @@ package final class Canvas {
             capacity = count
         }
         base.update(repeating: Pixel.premultiplied(background), count: count)
-        let area = DeviceRect(minX: 0, minY: 0, maxX: self.width, maxY: self.height)
+        let area = DeviceRect(minX: 0, minY: rows.lowerBound, maxX: self.width, maxY: rows.upperBound)
         layers = [Layer(pixels: base, area: area, opacity: 255)]
         clip = Clip(area: area, mask: nil)
         saved.removeAll(keepingCapacity: true)

@@ -45,9 +45,10 @@ package final class PNGEncoder {
     package init() { compressor = libdeflate_alloc_compressor(Self.level) }
     deinit { libdeflate_free_compressor(compressor) }
 
-    /// Makes room for a picture in few colours.
+    /// Makes room for a picture in few colours, and has the compressor clear its tables.
     package func prepare(width: Int, height: Int) {
         indices = [UInt8](repeating: 0, count: (width + 1) * height)
+        if let compressor { _ = try? compress(Array(indices.prefix(4096)), compressor) }
     }
 
     package func encode(_ canvas: Canvas, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
@@ -71,33 +72,77 @@ package final class PNGEncoder {
     package func encode(
         _ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int, metadata: PNGMetadata? = nil
     ) throws(PNGError) -> [UInt8] {
-        guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max), pixels.count == width * height
-        else {
+        guard Self.isPossible(width, height), pixels.count == width * height else {
             throw .impossibleSize(width: width, height: height)
         }
         guard let compressor, let source = pixels.baseAddress else { throw .outOfMemory }
-        var file = PNGFile()
-        let isIndexed = palette.index(source, width: width, height: height, into: &indices)
-        if isIndexed {
-            let form = palette.form(width: width, height: height, raw: &indices)
-            file.header(width: width, height: height, depth: form.depth, colorType: form.isGrey ? 0 : 3)
-            file.append(metadata, compressor)
-            if !form.isGrey {
-                file.chunk("PLTE", form.colors)
-                if !form.alphas.isEmpty { file.chunk("tRNS", form.alphas) }
-            }
-        } else {
-            let isOpaque = Self.isOpaque(pixels)
-            file.header(width: width, height: height, depth: 8, colorType: isOpaque ? 2 : 6)
-            file.append(metadata, compressor)
-            let channels = isOpaque ? 3 : 4
-            pack(source, width: width, height: height, channels: channels)
-            if Self.isBusy(source, width: width, height: height) {
-                RowFilter.apply(
-                    &raw, rowBytes: width * channels, rows: height, channels: channels, compressor: compressor)
-            }
+        palette.begin(width: width, height: height, raw: &indices)
+        if palette.index(source, width: width, rows: 0..<height, into: &indices) {
+            return try indexedFile(width: width, height: height, metadata: metadata, compressor)
         }
-        let length = try isIndexed ? compress(indices, compressor) : compress(raw, compressor)
+        var file = PNGFile()
+        let isOpaque = Self.isOpaque(pixels)
+        file.header(width: width, height: height, depth: 8, colorType: isOpaque ? 2 : 6)
+        file.append(metadata, compressor)
+        let channels = isOpaque ? 3 : 4
+        pack(source, width: width, height: height, channels: channels)
+        if Self.isBusy(source, width: width, height: height) {
+            RowFilter.apply(&raw, rowBytes: width * channels, rows: height, channels: channels, compressor: compressor)
+        }
+        let length = try compress(raw, compressor)
+        return finish(&file, length)
+    }
+
+    /// Encodes a picture while it is painted, some rows at a time, so that its pixels stay in the processor's cache and most of
+    /// its memory is never touched. The bytes are those of ``encode(_:width:height:metadata:)``.
+    ///
+    /// - Parameters:
+    ///   - canvas: what `paint` paints on.
+    ///   - paint: paints the given rows; called from top to bottom.
+    /// - Returns: nil when the picture has too many colours for a palette.
+    package func encode(
+        width: Int, height: Int, metadata: PNGMetadata? = nil, from canvas: Canvas, paint: (Range<Int>) -> Void
+    ) throws(PNGError) -> [UInt8]? {
+        guard Self.isPossible(width, height) else { throw .impossibleSize(width: width, height: height) }
+        guard let compressor else { throw .outOfMemory }
+        palette.begin(width: width, height: height, raw: &indices)
+        let count = max(1, Self.bandPixels / width)
+        for start in stride(from: 0, to: height, by: count) {
+            let rows = start..<min(height, start + count)
+            paint(rows)
+            let fits = canvas.withPixels { pixels in
+                guard pixels.count == width * rows.count, let source = pixels.baseAddress else { return false }
+                return palette.index(source, width: width, rows: rows, into: &indices)
+            }
+            guard fits else { return nil }
+        }
+        return try indexedFile(width: width, height: height, metadata: metadata, compressor)
+    }
+
+    /// Pixels painted at a time: 256 KiB of them.
+    private static let bandPixels = 1 << 16
+
+    private static func isPossible(_ width: Int, _ height: Int) -> Bool {
+        width > 0 && height > 0 && width <= Int(Int32.max) && height <= Int(Int32.max)
+    }
+
+    /// The file of the picture whose colours and indices the palette has seen.
+    private func indexedFile(
+        width: Int, height: Int, metadata: PNGMetadata?, _ compressor: OpaquePointer
+    ) throws(PNGError) -> [UInt8] {
+        var file = PNGFile()
+        let form = palette.form(width: width, height: height, raw: &indices)
+        file.header(width: width, height: height, depth: form.depth, colorType: form.isGrey ? 0 : 3)
+        file.append(metadata, compressor)
+        if !form.isGrey {
+            file.chunk("PLTE", form.colors)
+            if !form.alphas.isEmpty { file.chunk("tRNS", form.alphas) }
+        }
+        let length = try compress(indices, compressor)
+        return finish(&file, length)
+    }
+
+    private func finish(_ file: inout PNGFile, _ length: Int) -> [UInt8] {
         compressed.withUnsafeBufferPointer { file.chunk("IDAT", UnsafeBufferPointer(rebasing: $0[..<length])) }
         file.chunk("IEND", [])
         return file.bytes

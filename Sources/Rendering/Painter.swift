@@ -69,13 +69,41 @@ package struct Painter {
         options: PaintOptions = PaintOptions(),
         into canvas: Canvas
     ) {
-        let size = Self.pixelSize(of: list, scale: options.scale)
-        canvas.reset(width: size.width, height: size.height, background: list.background)
+        let rows = 0..<Self.pixelSize(of: list, scale: options.scale).height
+        paint(list, rows: rows, fonts: fonts, pictures: &pictures, options: options, into: canvas)
+    }
+
+    /// Paints some rows of the list's picture.
+    package mutating func paint(
+        _ list: DisplayList, rows: Range<Int>, fonts: some GlyphSource, pictures: inout some PictureSource,
+        options: PaintOptions, into canvas: Canvas
+    ) {
+        let width = Self.pixelSize(of: list, scale: options.scale).width
+        canvas.reset(width: width, rows: rows, background: list.background)
         if contrast != options.textContrast {
             contrast = options.textContrast
             contrastTables = Array(repeating: nil, count: 8)
         }
         draw(list, Transform(scaleX: options.scale, scaleY: options.scale), fonts, &pictures, canvas)
+    }
+
+    /// Whether the list can be painted some rows at a time at no more cost than at once: nothing in it is computed for a
+    /// whole shape (layers, blurs, pictures), and it will have few colours.
+    package static func isFlat(_ list: DisplayList) -> Bool {
+        list.items.allSatisfy { item in
+            switch item {
+            case .fill(_, .color), .path(_, .color), .border: true
+            case .glyphs(let glyphs):
+                if case .color = glyphs.fill {
+                    glyphs.shadows.allSatisfy { $0.blur == 0 } && glyphs.strokeWidth == 0
+                } else {
+                    false
+                }
+            case .decoration(let line): line.shadows.allSatisfy { $0.blur == 0 }
+            case .boxShadow(_, let shadow): shadow.blur == 0
+            case .fill(_, .gradient), .path(_, .gradient), .strokePath, .image, .pushOpacity, .pushClip, .pop: false
+            }
+        }
     }
 
     /// Paints a list over what is there, through a transform.

@@ -24,19 +24,26 @@ struct PaletteBuilder {
         var alphas: [UInt8]
     }
 
-    /// Writes rows of indices into `raw`, each after a filter byte of 0; false when there are too many colours.
-    mutating func index(_ pixels: UnsafePointer<UInt32>, width: Int, height: Int, into raw: inout [UInt8]) -> Bool {
+    /// Forgets the last picture's colours and makes room in `raw` for the indices of a picture.
+    mutating func begin(width: Int, height: Int, raw: inout [UInt8]) {
         for slot in values.indices { values[slot] = 0 }
         for index in isUsed.indices { isUsed[index] = false }
         nextFree = 0
         let count = (width + 1) * height
         if raw.count != count { raw = [UInt8](unsafeUninitializedCapacity: count) { $1 = count } }
-        return raw.withUnsafeMutableBufferPointer { raw in
+    }
+
+    /// Writes the indices of some rows into `raw`, each row after a filter byte of 0; false when there are too many colours.
+    mutating func index(
+        _ pixels: UnsafePointer<UInt32>, width: Int, rows: Range<Int>, into raw: inout [UInt8]
+    ) -> Bool {
+        raw.withUnsafeMutableBufferPointer { raw in
             guard var out = raw.baseAddress else { return false }
+            out += (width + 1) * rows.lowerBound
             var row = pixels
             var last = pixels[0]
             guard var lastIndex = find(last) else { return false }
-            for _ in 0..<height {
+            for _ in rows {
                 out.pointee = 0
                 out += 1
                 var x = 0

@@ -47,6 +47,37 @@ private final class BlockFont: GlyphSource {
             into: canvas)
         return canvas
     }
+    @Test func rowsPaintedApartAreThoseOfTheWholePicture() throws {
+        var list = DisplayList(size: Size(width: 40, height: 37), background: .white)
+        let corner = Size(width: 7, height: 7)
+        let corners = CornerRadii(topLeft: corner, topRight: corner, bottomRight: corner, bottomLeft: corner)
+        list.glyphs = (0..<9).map { PositionedGlyph(id: 1, x: Float($0) * 4.3, y: Float($0) * 4 + 3) }
+        list.items = [
+            .fill(RoundedRect(rect: Rect(x: 3, y: 2, width: 30, height: 31), radii: corners), .color(blue)),
+            .glyphs(GlyphsItem(font: FontID(rawValue: 0), glyphs: 0..<9, fill: .color(red))),
+            border(Rect(x: 1, y: 1, width: 36, height: 33), side(3, .dotted)),
+        ]
+        #expect(Painter.isFlat(list))
+        var painter = Painter()
+        var pictures = NoPictures()
+        let whole = Canvas()
+        painter.paint(list, fonts: BlockFont(), pictures: &pictures, into: whole)
+        let pixels = whole.makePixmap().pixels
+        let band = Canvas()
+        for start in stride(from: 0, to: 37, by: 5) {
+            let rows = start..<min(37, start + 5)
+            painter.paint(
+                list, rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(), into: band)
+            #expect(band.makePixmap().pixels == Array(pixels[rows.lowerBound * 40..<rows.upperBound * 40]))
+        }
+        let encoder = PNGEncoder()
+        let bytes = try encoder.encode(width: 40, height: 37, from: band) { rows in
+            painter.paint(
+                list, rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(), into: band)
+        }
+        #expect(try bytes == encoder.encode(whole))
+    }
+
     private func side(_ width: Float, _ style: BorderLineStyle, _ color: Color = .black) -> BorderSide {
         var side = BorderSide()
         (side.width, side.style, side.color) = (width, style, color)

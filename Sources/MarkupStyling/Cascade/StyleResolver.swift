@@ -14,9 +14,6 @@ package struct StyleResolver: Sendable {
     /// What parsing the sheets and root style had to say.
     package let diagnostics: DiagnosticLog
 
-    /// Makes the table of properties, which the first declaration would otherwise wait for.
-    package static func prepare() { _ = PropertyTable.shared }
-
     package init(options: StyleOptions) {
         self.options = options
         var log = DiagnosticLog()

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import FancyTextCLI
+
+/// The direct reader and ArgumentParser must know the same options and read the same values.
+@Suite struct DirectArgumentsTests {
+    private static let commands: [any (ParsableCommand & DirectArguments).Type] = [
+        RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
+    ]
+
+    /// What ArgumentParser declares: option names, with what follows them.
+    private func declaredNames(_ command: any ParsableCommand.Type) throws -> Set<String> {
+        struct Help: Decodable {
+            struct Command: Decodable { var arguments: [Argument]? }
+            struct Argument: Decodable {
+                struct Name: Decodable { var kind, name: String }
+                var names: [Name]?
+            }
+            var command: Command
+        }
+        let help = try JSONDecoder().decode(Help.self, from: Data(command._dumpHelp().utf8))
+        let names = (help.command.arguments ?? []).flatMap { $0.names ?? [] }
+        return Set(names.map { ($0.kind == "long" ? "--" : "-") + $0.name }).subtracting(["--help", "-h"])
+    }
+
+    @Test func knowsEveryOptionThatIsDeclared() throws {
+        for command in Self.commands {
+            func names<Command: DirectArguments>(_ type: Command.Type) -> Set<String> {
+                var given = GivenArguments()
+                var values = Command()
+                values.bind(&given)
+                return Set(given.names)
+            }
+            #expect(try declaredNames(command) == names(command), "\(command)")
+        }
+    }
+
+    @Test(arguments: [
+        [], ["a.html"], ["-", "-o", "-"], ["a.html", "-o", "b.png", "--width", "600", "--scale=2"],
+        ["--css", "a.css", "--css=b.css", "--style", "b{color:red}", "x.html", "y.html", "-o", "{stem}.png"],
+        ["--fit-lines", "--min-size=10", "--set", "#a=b c", "--set=#d=", "--format=json", "--layout", "--quiet"],
+        ["--ellipsis", "", "--background", "transparent", "--no-system-fonts", "--font", "f.ttf"],
+    ])
+    func readsWhatArgumentParserReads(_ arguments: [String]) throws {
+        let direct = try #require(RenderCommand.direct(arguments))
+        #expect(try "\(direct)" == "\(RenderCommand.parse(arguments))")
+    }
+
+    @Test func readsPositionalArgumentsInOrder() throws {
+        let arguments = ["b > i", "--count", "x.html", "-0", "y.html"]
+        let direct = try #require(SelectCommand.direct(arguments))
+        #expect(try "\(direct)" == "\(SelectCommand.parse(arguments))")
+        #expect(direct.selector == "b > i" && direct.files == ["x.html", "y.html"] && direct.nul)
+    }
+
+    @Test(arguments: [
+        ["--width"], ["--width", "-1"], ["--widht", "1"], ["--layout=1"], ["--layout", "--layout"], ["--", "a"],
+        ["-oa.png"], ["--help"], ["-x"], ["--width", "1", "--width", "2"], ["a", "b", "-o", "one.png"],
+        ["--diagnostics", "loud"],
+    ])
+    func leavesTheRestToArgumentParser(_ arguments: [String]) {
+        #expect(RenderCommand.direct(arguments) == nil)
+    }
+
+    @Test func refusesArgumentsThatACommandHasNoPlaceFor() {
+        #expect(FontsCommand.direct(["a.html"]) == nil)
+        #expect(SelectCommand.direct([]) == nil)
+    }
+}

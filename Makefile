@@ -60,7 +60,7 @@ gallery: build ## render Fixtures/gallery/*.html to pictures beside them, and th
 	done < Fixtures/gallery/options.txt
 	@ls Fixtures/gallery/*.png
 
-bench: deps ## measure speed over sizes; FILTER=card|syntax|edit|article for a part
+bench: deps ## measure speed over sizes; FILTER=card|syntax|edit|fancy|article for a part
 	$(SWIFT) run $(BUILD_FLAGS) Benchmarks $(FILTER)
 
 install: build ## install the program, its manual and completions below PREFIX

@@ -43,7 +43,7 @@ public struct RenderOptions: Sendable {
     public var scale: Float = 1
     /// Behind everything; nil is white, or what the document's root says.
     public var background: Color?
-    /// Around the document; nil is a browser's 8 px for a snippet, and the body's own margin for a document.
+    /// Around the document; nil is none. A snippet's implied body has a browser's margin of 8 px instead of it.
     public var padding: Float?
     public var verticalAlignment = VerticalAlignment.top
     /// Type Mode: each line takes the font size that fills the width, between these; nil is off.
@@ -54,8 +54,10 @@ public struct RenderOptions: Sendable {
     public var maximumHeight: Float = 0
     /// HTML that stands for the text left out; nil is an ellipsis.
     public var ellipsis: String?
-    /// Exponent of the blend of glyph edges: higher is darker on light grounds; 1.2 is what Chromium on Linux uses.
+    /// Exponent of the blend of glyph edges: higher is lighter for dark text; 1.2 is what Chromium has.
     public var gamma: Float = 1.2
+    /// What fills the document's `<lambda>` boxes, by their ids.
+    public var lambdas: [String: Lambda] = [:]
     /// Folder that images may come from; nil reads no files.
     public var baseFolder: String?
     public var allowsNetwork = false

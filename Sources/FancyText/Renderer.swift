@@ -14,6 +14,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyPixels(width: Int, height: Int, limit: Int)
     /// The tail that stands for text left out is wider than the line it has to fit in.
     case tailDoesNotFit
+    /// Bytes that should be a picture are none, or one that is too large.
+    case picture(String)
     case encoding(String)
 
     public var description: String {
@@ -22,7 +24,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyPixels(let width, let height, let limit):
             "the picture would be \(width)×\(height) pixels, more than \(limit) (--max-pixels)"
         case .tailDoesNotFit: "the ellipsis is wider than the line it has to fit in"
-        case .encoding(let message): message
+        case .picture(let message), .encoding(let message): message
         }
     }
 }
@@ -34,7 +36,7 @@ public final class Renderer {
     private var context: LayoutContext?
     private var painter = Painter()
     private let encoder = PNGEncoder()
-    private let canvas = Canvas()
+    private let canvas = Rendering.Canvas()
     /// The work of ``prepare(for:)`` that is not collected yet: fonts, then the encoder's buffers.
     private var fontsAhead: Ahead?
     private var encoderAhead: Ahead?
@@ -110,7 +112,7 @@ public final class Renderer {
         let limits = document.parser.syntax.limits
         var images = makeImageStore(options, limits: limits)
         let text = document.styledContents()
-        let list = try displayList(&document, text, options, images)
+        let list = try drawnList(&document, options, images)
         let metadata =
             options.writesMetadata
             ? PNGMetadata(text: text.text, language: text.language, scale: options.scale) : nil
@@ -140,23 +142,60 @@ public final class Renderer {
     /// Paints the document on the renderer's canvas.
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
-        let list = try displayList(&document, document.styledContents(), options, images)
+        let list = try drawnList(&document, options, images)
         try paint(list, options, images, limits: document.parser.syntax.limits)
         document.diagnostics.merge(images.diagnostics)
     }
 
     /// What painting the document takes.
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
-        return try displayList(&document, document.styledContents(), options, images)
+        try drawnList(&document, options, makeImageStore(options, limits: document.parser.syntax.limits))
+    }
+
+    /// The display list with the lambdas' drawings in `images`.
+    private func drawnList(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
+        throws(RenderError) -> DisplayList
+    {
+        guard !options.lambdas.isEmpty else {
+            return try displayList(&document, document.styledContents(), options, images)
+        }
+        var resolver = LambdaResolver(renderer: self, options: options, images: images)
+        try resolver.measure(&document)
+        var list = try displayList(&document, document.styledContents(), options, images)
+        try resolver.draw(&list, of: &document)
+        return list
     }
 
     package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        try layoutTree(&document, options, makeImageStore(options, limits: document.parser.syntax.limits))
+    }
+
+    private func layoutTree(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
+        throws(RenderError) -> LayoutTree
+    {
+        if !options.lambdas.isEmpty {
+            var resolver = LambdaResolver(renderer: self, options: options, images: images)
+            try resolver.measure(&document)
+        }
         return try layout(&document, document.styledContents(), options, images)
     }
 
-    private func displayList(
+    /// The links of the document's picture as an HTML image map: an `<img>` and a `<map>` with an area for each box of a link.
+    ///
+    /// - Parameter picture: What the `<img>` names as its source.
+    /// - Throws: ``RenderError``.
+    public func imageMap(
+        _ document: inout Document, _ options: RenderOptions = RenderOptions(), picture: String
+    ) throws(RenderError) -> [UInt8] {
+        let tree = try layoutTree(&document, options)
+        let links = tree.links(in: document.styledContents(), tree: document.tree).map { link in
+            let words = document.text(of: link.element).split { $0.isWhitespace }
+            return LinkArea(target: link.href, boxes: link.boxes, text: words.joined(separator: " "))
+        }
+        return ImageMapWriter.write(links, picture: picture, size: tree.size)
+    }
+
+    func displayList(
         _ document: inout Document, _ text: MarkupStyling.StyledText, _ options: RenderOptions, _ images: ImageStore
     ) throws(RenderError) -> DisplayList {
         let tree = try layout(&document, text, options, images)
@@ -210,6 +249,7 @@ public final class Renderer {
         defer { context.fonts.removeRegisteredFaces() }
         let layoutOptions = try layoutOptions(options, document: &document)
         do throws(LayoutError) {
+            let text = options.padding != nil && !document.isDocument ? Self.withoutImpliedMargin(text) : text
             let tree = try TextLayout.layout(text, options: layoutOptions, replacedSizes: images, context: &context)
             document.diagnostics.merge(context.diagnostics)
             context.diagnostics = DiagnosticLog()
@@ -220,6 +260,17 @@ public final class Renderer {
             case .tailDoesNotFit: throw .tailDoesNotFit
             }
         }
+    }
+
+    /// A snippet lies in an implied body, whose default margin gives way to a padding that was asked for.
+    private static func withoutImpliedMargin(_ text: MarkupStyling.StyledText) -> MarkupStyling.StyledText {
+        let root = text.styles[.root]
+        guard root.box.margin == Sides(LengthPercentage(px: 8)) else { return text }
+        var box = root.box
+        box.margin = Sides(.zero)
+        var result = text
+        result.styles.replaceRoot(ComputedStyle(font: root.font, text: root.text, box: box))
+        return result
     }
 
     /// Hands a document's font to the shaper; its files are read under the rules for pictures.
@@ -252,7 +303,7 @@ public final class Renderer {
         var result = LayoutOptions()
         if case .pixels(let width) = options.width { result.width = width }
         if case .pixels(let height) = options.height { result.height = height }
-        result.padding = options.padding ?? (document.isDocument ? 0 : 8)
+        result.padding = options.padding ?? 0
         switch options.verticalAlignment {
         case .top: result.verticalAlignment = .top
         case .middle: result.verticalAlignment = .center
@@ -282,7 +333,7 @@ public final class Renderer {
             return JSONWriter.write(text, styled: document.styled(), layout: nil, fonts: nil, content: content)
         }
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
-        let layout = try layout(&document, text, options, images)
+        let layout = try layoutTree(&document, options, images)
         document.diagnostics.merge(images.diagnostics)
         return JSONWriter.write(
             text, styled: document.styled(), layout: layout, fonts: context?.fonts, content: content)
@@ -319,13 +370,9 @@ public final class Renderer {
         case .styles: text = document.styled().dump()
         case .text: text = document.styledContents().dump(document.tree)
         case .layout:
-            let contents = document.styledContents()
-            let images = makeImageStore(options, limits: document.parser.syntax.limits)
-            text = try layout(&document, contents, options, images).dump(text: contents)
+            text = try layoutTree(&document, options).dump(text: document.styledContents())
         case .display:
-            let contents = document.styledContents()
-            let images = makeImageStore(options, limits: document.parser.syntax.limits)
-            text = try displayList(&document, contents, options, images).dump()
+            text = try displayList(&document, options).dump()
         }
         return Array(text.utf8)
     }

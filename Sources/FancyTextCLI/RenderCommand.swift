@@ -159,6 +159,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     var hyperlinks: String?
 
     @OptionGroup(title: "Edits") var edits: EditArguments
+    @OptionGroup(title: "Pictures") var pictures: PictureArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
     @OptionGroup(title: "Font options") var fonts: FontArguments
     @OptionGroup(title: "Input options") var input: InputArguments
@@ -194,6 +195,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         color = given.option("color")
         hyperlinks = given.option("hyperlinks")
         edits = given.group()
+        pictures = given.group()
         styles = given.group()
         fonts = given.group()
         input = given.group()
@@ -209,39 +211,46 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     private func chosenFormat() throws -> RenderFormat {
         try OptionText("--format", format).choice() ?? output.output.flatMap {
             $0 == "-" ? nil : RenderFormat(ending: $0)
-        } ?? .ansi
+        } ?? (pictures.needPicture ? .png : .ansi)
     }
 
     private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
 
     func run() throws {
         let format = try chosenFormat()
+        try pictures.validate(format: format)
         if allowNet {
             throw CommandFailure("--allow-net: this version fetches no images; give them as files or data: URIs")
         }
         let writesToTerminal = (output.output ?? "-") == "-" && isatty(STDOUT_FILENO) == 1
-        if format == .png, writesToTerminal {
+        if format == .png, writesToTerminal, output.output != nil || pictures.check == nil {
             throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
         }
         let sources = try input.sources(files, helpFor: Self.self)
-        let options = try renderOptions()
+        var options = try renderOptions()
         let renderer = Renderer(fonts: try fonts.options)
         // Stays until the process ends: the system frees its memory faster than it could itself.
         _ = Unmanaged.passRetained(renderer)
         if format == .png { renderer.prepare(for: options) }
         let parser = try makeParser()
+        options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
         var failed = false
+        var differs = false
         for file in sources {
             do {
-                try render(file, format: format, options, parser: parser, renderer: renderer)
+                if try !render(file, format: format, options, parser: parser, renderer: renderer) { differs = true }
             } catch let failure as CommandFailure where sources.count > 1 {
                 diagnostics.printer.print(failure)
+                failed = true
+            } catch let error as RenderError where sources.count > 1 {
+                diagnostics.printer.print(CommandFailure("\(InputArguments.displayName(file)): \(error)"))
                 failed = true
             } catch is ExitCode where sources.count > 1 {
                 failed = true
             }
         }
         if failed { throw ExitCode(ExitStatus.failure.rawValue) }
+        if differs { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
     private func makeParser() throws -> MarkupParser {
@@ -281,12 +290,14 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
+    /// - Returns: False when the picture is not the one that `--check` names.
     private func render(
         _ file: String, format: RenderFormat, _ shared: RenderOptions, parser: MarkupParser, renderer: Renderer
-    ) throws {
+    ) throws -> Bool {
         let bytes = try input.read(file)
         var document = parser.parse(bytes, name: InputArguments.displayName(file))
         try edits.apply(to: &document, printer: diagnostics.printer)
+        try pictures.validate(shared.lambdas, for: document, named: InputArguments.displayName(file))
         var options = shared
         options.baseFolder = baseDir ?? Self.folder(of: file)
         let result: [UInt8]
@@ -305,7 +316,15 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             result = document.plainText()
         }
         try diagnostics.finish(document.diagnostics)
-        try output.write(result, to: output.output.map { Self.outputPath($0, for: file) })
+        let target = output.output.map { Self.outputPath($0, for: file) }
+        // A comparison alone leaves standard output empty.
+        if target != nil || pictures.check == nil { try output.write(result, to: target) }
+        try pictures.writeImageMap(of: &document, options, renderer: renderer, output: target) {
+            Self.outputPath($0, for: file)
+        }
+        return try pictures.compare(
+            result, output: target, limits: parser.syntax.limits, printer: diagnostics.printer
+        ) { Self.outputPath($0, for: file) }
     }
 
     private func jsonContent() throws -> JSONContent {

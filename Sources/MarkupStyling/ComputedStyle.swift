@@ -241,7 +241,7 @@ package struct StyleTable: Sendable {
     package subscript(id: StyleID) -> ComputedStyle { styles[Int(id.rawValue)] }
 
     /// Gives the root another style.
-    mutating func replaceRoot(_ style: ComputedStyle) { styles[0] = style }
+    package mutating func replaceRoot(_ style: ComputedStyle) { styles[0] = style }
 
     package mutating func append(_ style: ComputedStyle) -> StyleID {
         styles.append(style)

@@ -387,6 +387,16 @@ extension Color {
     }
 }
 
+extension Gradient {
+    /// A CSS gradient, as in `linear-gradient(90deg, red, blue 80%)`; nil when the text is none.
+    public init?(css: String) {
+        let source = CSSSource(bytes: Array(css.utf8))
+        var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())
+        guard case .gradient(let gradient)? = cursor.image(), cursor.isAtEnd else { return nil }
+        self = gradient
+    }
+}
+
 extension FontFamily {
     /// As CSS writes it.
     var css: String {

@@ -28,25 +28,37 @@ enum Blend {
         let opaque = color >> 24 == 255
         var index = 0
         while index < count {
-            if count &- index >= 8 {
-                let eight = UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt64.self)
-                if eight == 0 {
-                    index &+= 8
-                    continue
-                }
-                if eight == .max {
-                    solid(destination + index, count: 8, color: color)
-                    index &+= 8
-                    continue
-                }
-                for offset in index..<index &+ 8 {
-                    cover(destination + offset, coverage[offset], color, opaque)
-                }
-                index &+= 8
-            } else {
+            guard count &- index >= 8 else {
                 cover(destination + index, coverage[index], color, opaque)
                 index &+= 1
+                continue
             }
+            switch eight(coverage + index) {
+            case 0: index &+= 8
+            case .max:
+                solid(destination + index, count: 8, color: color)
+                index &+= 8
+            default:
+                // As many blocks of partial coverage as follow, without branches, so that the loop is vectorized.
+                let start = index
+                repeat { index &+= 8 } while count &- index >= 8 && isPartial(eight(coverage + index))
+                mix(destination + start, coverage: coverage + start, count: index &- start, color: color)
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func eight(_ coverage: Coverage) -> UInt64 {
+        UnsafeRawPointer(coverage).loadUnaligned(as: UInt64.self)
+    }
+
+    @inline(__always)
+    private static func isPartial(_ block: UInt64) -> Bool { block != 0 && block != .max }
+
+    private static func mix(_ destination: Pixels, coverage: Coverage, count: Int, color: UInt32) {
+        for index in 0..<count {
+            let source = Pixel.scale(color, by: UInt32(coverage[index]))
+            destination[index] = source &+ Pixel.scale(destination[index], by: 255 &- (source >> 24))
         }
     }
 

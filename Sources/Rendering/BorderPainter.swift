@@ -3,6 +3,7 @@
 //
 // Sides of one colour are filled as one path: the shared mitre edges cancel in the exact-area rasterizer and leave no seam.
 
+import Glibc
 import MarkupStyling
 import TextLayout
 import TextShaping
@@ -241,12 +242,12 @@ enum BorderPainter {
             for side in sides {
                 let edge = edges[side]
                 let width = Float(edge.width)
-                // Square dots are centred on the corners.
-                let overhang = edge.style == .dotted && width <= 3 ? (width / 2).rounded(.down) : 0
-                let path = DashedLine.path(
-                    from: center(of: side, outer.rect, width, overhang, atEnd: false),
-                    to: center(of: side, outer.rect, width, overhang, atEnd: true), width: width,
-                    isDotted: edge.style == .dotted)
+                let from = center(of: side, outer.rect, width, atEnd: false)
+                let to = center(of: side, outer.rect, width, atEnd: true)
+                let path =
+                    edge.style == .dotted && DashedLine.hasSquareDots(width: width)
+                    ? DashedLine.squareDots(from: from, to: to, width: edge.width)
+                    : DashedLine.path(from: from, to: to, width: width, isDotted: edge.style == .dotted)
                 canvas.pushClip(needsMitre ? Path(polygon: mitred(side, outer, edges).quad) : Path(outer))
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
                 canvas.pop()
@@ -256,118 +257,55 @@ enum BorderPainter {
         for side in sides {
             let edge = edges[side]
             let width = Float(edge.width)
-            let half = width / 2
-            let line = outer.inset(top: half, right: half, bottom: half, left: half)
-            // Dashes are counted from the left end of the top side, clockwise.
-            let around = Path(line).segments
-            var loop = Path()
-            loop.move(line.rect.x + line.radii.topLeft.width, line.rect.y)
-            loop.segments += around.dropFirst(2).dropLast()
-            loop.line(line.rect.x, line.rect.y + line.radii.topLeft.height)
-            if around.count > 1 { loop.segments.append(around[1]) }
-            loop.close()
-            let path = DashedLine.path(along: loop, width: width, isDotted: edge.style == .dotted)
+            // The line that the dashes follow lies half a width inside, on whole pixels.
+            let insets = edges.map { Float($0.width / 2) }
+            let line = outer.inset(top: insets[0], right: insets[1], bottom: insets[2], left: insets[3])
+            let isDotted = edge.style == .dotted
             canvas.pushClip(Path(polygon: mitred(side, outer, edges).quad))
-            canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
+            if isDotted && !DashedLine.hasSquareDots(width: width) {
+                let path = DashedLine.path(along: loop(line), width: width, isDotted: true)
+                canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
+            } else {
+                // Strokes are cut by the ring itself, so that its edges look like those of a solid border.
+                var ring = Path(outer)
+                let widths = edges.map { Float($0.width) }
+                ring.append(
+                    outer.inset(top: widths[0], right: widths[1], bottom: widths[2], left: widths[3]), clockwise: false)
+                canvas.pushClip(ring)
+                let path = DashedLine.path(along: loop(line), width: width, isDotted: isDotted, thickness: width * 2.2)
+                canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
+                canvas.pop()
+            }
             canvas.pop()
         }
     }
 
-    private static func center(of side: Int, _ rect: Rect, _ width: Float, _ overhang: Float, atEnd: Bool) -> Point {
-        let half = width / 2
-        let (left, right) = (rect.x - overhang, rect.maxX + overhang)
-        let (top, bottom) = (rect.y - overhang, rect.maxY + overhang)
-        switch side {
-        case 0: return Point(x: atEnd ? right : left, y: rect.y + half)
-        case 1: return Point(x: rect.maxX - half, y: atEnd ? bottom : top)
-        case 2: return Point(x: atEnd ? right : left, y: rect.maxY - half)
-        default: return Point(x: rect.x + half, y: atEnd ? bottom : top)
-        }
-    }
-}
-
-/// Dashed and dotted lines with whole dashes at both ends.
-///
-/// A dash is two widths long (three of lines under 3 pixels) with a gap of one (two); dots are round from 4 pixels on and
-/// square below. The gap is then stretched or shrunk to the number of dashes that comes nearest.
-enum DashedLine {
-    /// - Parameter thickness: of the stroke across, where it differs from the width that measures the dashes.
-    static func path(from: Point, to: Point, width: Float, isDotted: Bool, thickness: Float? = nil) -> Path {
-        var line = Path()
-        line.move(from.x, from.y)
-        line.line(to.x, to.y)
-        return path(along: line, width: width, isDotted: isDotted, thickness: thickness)
-    }
-
-    static func path(along line: Path, width: Float, isDotted: Bool, thickness: Float? = nil) -> Path {
-        var result = Path()
-        for contour in Stroker.contours(line) {
-            var contour = contour
-            let isRound = isDotted && width > 3
-            if isRound && !contour.isClosed { contour.points = shortened(contour.points, by: width / 2) }
-            let length = length(contour)
-            let dash = isDotted ? width : width * (width >= 3 ? 2 : 3)
-            let gap = isDotted ? width : width * (width >= 3 ? 1 : 2)
-            var stroker = Stroker(width: thickness ?? width, cap: isRound ? .round : .butt)
-            if isRound {
-                // Dots are dashes without length whose round caps reach half a width to both sides.
-                let step = bestGap(
-                    length: contour.isClosed ? length : length + width, dash: width, gap: width,
-                    isClosed: contour.isClosed)
-                for dot in Stroker.dashes(contour, dash: 0, gap: step + width - 0.01) {
-                    if let point = dot.first {
-                        result.append(.circle(centerX: point.x, centerY: point.y, radius: width / 2))
-                    }
-                }
-            } else {
-                // Square dots keep their distance, so that all of them lie on whole pixels.
-                let gap =
-                    isDotted && !contour.isClosed
-                    ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
-                guard gap > 0 else {
-                    var whole = Path(polygon: contour.points)
-                    if !contour.isClosed { whole.segments.removeLast() }
-                    result.append(stroker.stroke(whole))
-                    continue
-                }
-                for piece in Stroker.dashes(contour, dash: dash, gap: gap) where piece.count > 1 {
-                    var part = Path(polygon: piece)
-                    part.segments.removeLast()
-                    result.append(stroker.stroke(part))
-                }
+    /// The outline from the left end of the top side, where dashes are counted from, clockwise. As in Skia's measure of
+    /// paths, each corner is as long as four chords.
+    private static func loop(_ shape: RoundedRect) -> Path {
+        let rect = shape.rect
+        let radii = [shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft, shape.radii.topLeft]
+        var path = Path()
+        path.move(rect.x + shape.radii.topLeft.width, rect.y)
+        for (corner, radius) in radii.enumerated() {
+            let centerX = corner < 2 ? rect.maxX - radius.width : rect.x + radius.width
+            let centerY = corner == 0 || corner == 3 ? rect.y + radius.height : rect.maxY - radius.height
+            for step in 0...4 {
+                let angle = (Float(corner - 1) + Float(step) / 4) * .pi / 2
+                path.line(centerX + radius.width * cos(angle), centerY + radius.height * sin(angle))
             }
         }
-        return result
+        path.close()
+        return path
     }
 
-    /// The gap nearest to `gap` that lets a whole number of dashes fit.
-    private static func bestGap(length: Float, dash: Float, gap: Float, isClosed: Bool) -> Float {
-        let available = isClosed ? length : length + gap
-        let fewest = (available / (dash + gap)).rounded(.down)
-        let most = fewest + 1
-        let narrowest = (length - most * dash) / (isClosed ? most : most - 1)
-        let fewGaps = isClosed ? fewest : fewest - 1
-        guard fewGaps > 0 else { return max(narrowest, 0) }
-        let widest = (length - fewest * dash) / fewGaps
-        return narrowest <= 0 || abs(widest - gap) < abs(narrowest - gap) ? widest : narrowest
-    }
-
-    private static func length(_ contour: (points: [Point], isClosed: Bool)) -> Float {
-        let points = contour.isClosed ? contour.points + contour.points.prefix(1) : contour.points
-        return zip(points, points.dropFirst()).reduce(0) { sum, pair in
-            let (dx, dy) = (pair.1.x - pair.0.x, pair.1.y - pair.0.y)
-            return sum + (dx * dx + dy * dy).squareRoot()
+    private static func center(of side: Int, _ rect: Rect, _ width: Float, atEnd: Bool) -> Point {
+        let half = width / 2
+        switch side {
+        case 0: return Point(x: atEnd ? rect.maxX : rect.x, y: rect.y + half)
+        case 1: return Point(x: rect.maxX - half, y: atEnd ? rect.maxY : rect.y)
+        case 2: return Point(x: atEnd ? rect.maxX : rect.x, y: rect.maxY - half)
+        default: return Point(x: rect.x + half, y: atEnd ? rect.maxY : rect.y)
         }
-    }
-
-    /// A straight line without `distance` at both ends.
-    private static func shortened(_ points: [Point], by distance: Float) -> [Point] {
-        guard points.count == 2 else { return points }
-        let (a, b) = (points[0], points[1])
-        let (dx, dy) = (b.x - a.x, b.y - a.y)
-        let length = (dx * dx + dy * dy).squareRoot()
-        guard length > 2 * distance else { return [Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)] }
-        let (ux, uy) = (dx / length * distance, dy / length * distance)
-        return [Point(x: a.x + ux, y: a.y + uy), Point(x: b.x - ux, y: b.y - uy)]
     }
 }

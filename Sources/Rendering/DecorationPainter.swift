@@ -16,7 +16,7 @@ enum DecorationPainter {
             let paint = Paint.solid(Pixel.premultiplied(shadow.color))
             let sigma = shadow.blur / 2 * transform.scaleX
             guard sigma > 0.1 else {
-                canvas.fill(path, paint: paint)
+                fill(path, item.style, paint, canvas)
                 continue
             }
             let reach = Blur.reach(sigma: sigma)
@@ -28,7 +28,12 @@ enum DecorationPainter {
             canvas.blend(mask, paint: paint)
         }
         guard item.color.alpha > 0 else { return }
-        canvas.fill(path(item, transform, seen), paint: .solid(Pixel.premultiplied(item.color)))
+        fill(path(item, transform, seen), item.style, .solid(Pixel.premultiplied(item.color)), canvas)
+    }
+
+    private static func fill(_ path: Path, _ style: DecorationStyle, _ paint: Paint, _ canvas: Canvas) {
+        // The stroke of a wave overlaps itself on the inside of each bend.
+        if style == .wavy { canvas.fillOverlapping(path, paint: paint) } else { canvas.fill(path, paint: paint) }
     }
 
     /// The line in device pixels; waves only where they can be seen.
@@ -37,8 +42,8 @@ enum DecorationPainter {
         let origin = transform.apply(Point(x: item.x, y: item.y))
         let length = item.width * scale
         let thickness = max(1, min(10_000, item.thickness * scale))
-        // Straight lines lie on whole pixels: antialiased ones would look grey and uneven.
-        let whole = thickness.rounded()
+        // Straight lines lie on whole pixels and are as thick: antialiased ones would look grey and uneven.
+        let whole = thickness.rounded(.down)
         let top = (origin.y - thickness / 2 + 0.5).rounded(.down)
         let spans = visibleSpans(item, transform)
         var path = Path()
@@ -52,23 +57,14 @@ enum DecorationPainter {
         case .double:
             // The second line follows after a gap of one pixel.
             let step = whole + 1
-            switch item.growth {
-            case 0:
-                band(top - (step / 2).rounded(.down))
-                band(top - (step / 2).rounded(.down) + step)
-            case ..<0:
-                band(top)
-                band(top - step)
-            default:
-                band(top)
-                band(top + step)
-            }
+            band(top)
+            band(item.growth < 0 ? top - step : top + step)
         case .dotted, .dashed:
-            let middle = top + whole / 2
+            let width = thickness.rounded()
+            let middle = top + width / 2
             let line = DashedLine.path(
                 from: Point(x: origin.x, y: middle), to: Point(x: origin.x + length.rounded(.down), y: middle),
-                width: whole,
-                isDotted: item.style == .dotted, thickness: thickness)
+                width: width, isDotted: item.style == .dotted, thickness: thickness)
             path = cut(line, to: spans, isWhole: item.gaps.isEmpty)
         case .wavy:
             // Off the straight line's place by as much as the second line of `double` is.
@@ -79,7 +75,7 @@ enum DecorationPainter {
         return path
     }
 
-    /// What the gaps leave, in device x.
+    /// What the gaps leave, in device x; gaps begin and end between pixels.
     private static func visibleSpans(_ item: DecorationItem, _ transform: Transform) -> [(from: Float, to: Float)] {
         var spans: [(from: Float, to: Float)] = []
         var from = item.x
@@ -89,15 +85,19 @@ enum DecorationPainter {
             from = max(from, gap.to)
         }
         if from < end { spans.append((from, end)) }
-        return spans.map { ($0.from * transform.scaleX + transform.x, $0.to * transform.scaleX + transform.x) }
+        func edge(_ x: Float) -> Float {
+            let edge = x * transform.scaleX + transform.x
+            return x == item.x || x == end ? edge : (edge - 0.5).rounded(.up)
+        }
+        return spans.map { (edge($0.from), edge($0.to)) }
     }
 
     /// The stroke of a wave of cubic curves: one period is four steps long, control points lie at the wave's distance.
     private static func wave(from x: Float, length: Float, y middle: Float, _ thickness: Float, _ seen: DeviceRect)
         -> Path
     {
-        let step = 0.5 + (2 * thickness + 0.5).rounded(.down)
-        let distance = 0.5 + (3 * thickness + 0.5).rounded(.down)
+        let step = 0.5 + (2 * thickness + 0.5).rounded()
+        let distance = 0.5 + (3 * thickness + 0.5).rounded()
         var path = Path()
         // Begins one period before the line and ends one after it, so that the cut ends are those of a longer wave.
         let skipped = max(0, ((Float(seen.minX) - x) / (2 * step)).rounded(.down) - 1)

@@ -40,12 +40,19 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     package func drawing(lambda: String) -> LambdaDrawing? { lambdas[lambda] }
 
+    /// Sets the bytes of the picture that `source` names, instead of a file's.
+    ///
+    /// - Throws: ``ImageError`` when the header is no image's, or names more pixels than the limit.
+    package func setPicture(_ source: String, _ data: [UInt8]) throws(ImageError) {
+        entries[source] = .success(try entry(data))
+    }
+
     // MARK: Pictures
 
     package func intrinsicSize(of source: String, isLambda: Bool) -> Size? {
         guard isLambda else { return intrinsicSize(of: source) }
         switch lambdas[source] {
-        case .picture(let picture): return Size(width: Float(picture.width), height: Float(picture.height))
+        case .picture(let name): return intrinsicSize(of: name)
         case .list(let list): return list.size
         case nil: return nil
         }
@@ -81,20 +88,22 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     private func load(_ source: String, _ location: Diagnostic.Location?) -> Result<Entry, ImageError> {
         if let known = entries[source] { return known }
         do throws(ImageError) {
-            let data = try bytes(of: source)
-            let entry = Entry(data: data, header: try ImageHeader(data))
-            let area = entry.header.width.multipliedReportingOverflow(by: entry.header.height)
-            guard entry.header.format == .svg || (!area.overflow && area.partialValue <= options.limits.imagePixels)
-            else {
-                throw .tooLarge(
-                    width: entry.header.width, height: entry.header.height, limit: options.limits.imagePixels)
-            }
+            let entry = try entry(try bytes(of: source))
             entries[source] = .success(entry)
             return .success(entry)
         } catch {
             fail(source, error, location)
             return .failure(error)
         }
+    }
+
+    private func entry(_ data: [UInt8]) throws(ImageError) -> Entry {
+        let entry = Entry(data: data, header: try ImageHeader(data))
+        let area = entry.header.width.multipliedReportingOverflow(by: entry.header.height)
+        guard entry.header.format == .svg || (!area.overflow && area.partialValue <= options.limits.imagePixels) else {
+            throw .tooLarge(width: entry.header.width, height: entry.header.height, limit: options.limits.imagePixels)
+        }
+        return entry
     }
 
     private func fail(_ source: String, _ error: ImageError, _ location: Diagnostic.Location?) {

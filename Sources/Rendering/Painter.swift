@@ -27,8 +27,10 @@ package protocol PictureSource {
     mutating func drawing(lambda: String) -> LambdaDrawing?
 }
 
+/// What fills a lambda's box.
 package enum LambdaDrawing: Sendable {
-    case picture(Pixmap)
+    /// The source of a picture.
+    case picture(String)
     case list(DisplayList)
 }
 
@@ -39,13 +41,14 @@ package struct NoPictures: PictureSource {
     package func drawing(lambda: String) -> LambdaDrawing? { nil }
 }
 
-/// Paints display lists; keeps tables and scaled pictures from one to the next. One task owns it.
+/// Paints display lists; keeps tables from one to the next. One task owns it.
 package struct Painter {
     var contrastTables: [[UInt8]?] = Array(repeating: nil, count: 8)
     var contrast = TextContrast()
     /// The shader of the last gradient: runs of one gradient text share it.
     var lastGradient: (gradient: Gradient, box: Rect, shader: GradientShader)?
-    var scaledPictures: [ScaledKey: Pixmap] = [:]
+    /// Of the list being painted: the next one's sources may name other pictures.
+    private var scaledPictures: [ScaledKey: Pixmap] = [:]
     private var lambdaDepth = 0
 
     struct ScaledKey: Hashable {
@@ -80,6 +83,7 @@ package struct Painter {
     ) {
         let width = Self.pixelSize(of: list, scale: options.scale).width
         canvas.reset(width: width, rows: rows, background: list.background)
+        if rows.lowerBound == 0 { scaledPictures.removeAll(keepingCapacity: true) }
         if contrast != options.textContrast {
             contrast = options.textContrast
             contrastTables = Array(repeating: nil, count: 8)
@@ -119,7 +123,7 @@ package struct Painter {
                 canvas.fill(path, transform, paint: paint(fill, transform))
             case .strokePath(let path, let color, let width):
                 var stroker = Stroker(width: width * transform.scaleX)
-                canvas.fill(stroker.stroke(path, transform), paint: .solid(Pixel.premultiplied(color)))
+                canvas.fillOverlapping(stroker.stroke(path, transform), paint: .solid(Pixel.premultiplied(color)))
             case .boxShadow(let box, let shadow):
                 ShadowPainter.paint(box.transformed(transform).pixelSnapped, shadow, scale: transform.scaleX, canvas)
             case .border(let border):
@@ -168,7 +172,7 @@ package struct Painter {
         var picture: Pixmap?
         if item.isLambda {
             switch pictures.drawing(lambda: item.source) {
-            case .picture(let pixmap): picture = pixmap
+            case .picture(let source): picture = pictures.picture(source: source, width: width, height: height)
             case .list(let list):
                 // A lambda may hold lambdas; none may hold itself without end.
                 guard lambdaDepth < 8, list.size.width > 0, list.size.height > 0 else { return }

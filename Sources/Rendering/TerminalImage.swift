@@ -46,11 +46,12 @@ extension ANSIWriter {
         let shrink = min(1, Float(columns) * options.cellWidth / max(1, size.width))
         let rows = max(1, min(200, Int((size.height * shrink / options.cellHeight).rounded())))
         let (w, h) = (columns * Int(options.cellWidth), rows * Int(options.cellHeight))
+        var source = content.source
         if isLambda {
-            guard case .picture(let pixels) = pictures.drawing(lambda: content.source) else { return nil }
-            return (pixels, columns, rows)
+            guard case .picture(let name) = pictures.drawing(lambda: source) else { return nil }
+            source = name
         }
-        return pictures.picture(source: content.source, width: w, height: h).map { ($0, columns, rows) }
+        return pictures.picture(source: source, width: w, height: h).map { ($0, columns, rows) }
     }
 }
 

@@ -27,7 +27,7 @@ extension Painter {
                 let outline = fonts.outline(font: item.font, glyph: glyph.id)
                 guard !outline.isEmpty else { continue }
                 var stroker = Stroker(width: item.strokeWidth * transform.scaleX)
-                canvas.fill(stroker.stroke(outline, placed(glyph, item, transform)), paint: paint)
+                canvas.fillOverlapping(stroker.stroke(outline, placed(glyph, item, transform)), paint: paint)
             }
         }
     }

@@ -151,11 +151,19 @@ extension DisplayListBuilder {
     private mutating func inkGaps(_ item: DecorationItem, _ fragment: InlineFragment, _ glyphs: Range<Int>) -> [(
         from: Float, to: Float
     )] {
-        let top = (item.y - item.thickness / 2 + 0.5).rounded(.down)
-        let height = max(1, item.thickness.rounded())
+        var top = (item.y - item.thickness / 2 + 0.5).rounded(.down)
+        let height = max(1, item.thickness.rounded(.down))
         var bottom = top + height
-        if item.style == .double { bottom += height + 1 }
-        if item.style == .wavy { bottom += item.thickness * 2 + 1 }
+        switch item.style {
+        case .solid, .dotted, .dashed: break
+        case .double:
+            if item.growth < 0 { top -= height + 1 } else { bottom += height + 1 }
+        case .wavy:
+            // A cubic whose control points lie at a distance swings 0.29 times as far.
+            let middle = top + Float(item.growth) * (height + 1) + 0.5
+            let swing = 0.29 * (3 * item.thickness + 1) + item.thickness / 2
+            (top, bottom) = (middle - swing, middle + swing)
+        }
         var gaps: [(from: Float, to: Float)] = []
         let margin = min(item.thickness, 13)
         for index in glyphs {

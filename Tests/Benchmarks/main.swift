@@ -160,6 +160,69 @@ if wants("edit") {
         })
 }
 
+if wants("fancy") {
+    print("effects and cells, warm")
+    let parser = MarkupParser()
+    let renderer = Renderer()
+    var options = RenderOptions()
+    options.width = .pixels(320)
+    options.height = .pixels(80)
+    options.padding = 4
+    options.verticalAlignment = .middle
+    var cell = parser.parse(
+        """
+        <style>.default{font:14px/17px Inter;color:#222}.title{font-weight:700;line-clamp:2}.details{color:#888;\
+        font-size:12px}.expiry{color:#c2410c;font-size:12px}</style><div class=title id=title>x</div><div class=details>\
+        Season 1 : Ep. 1 (22:31)</div><div class=expiry>Expires in 3 days</div>
+        """)
+    var count = 0
+    let title = "Family Guy: Death Has a Shadow and Everybody in Quahog Knows It Already, Episode "
+    report(
+        "  cell of 320×80: set a text, clamp, paint",
+        median {
+            count += 1
+            cell.setText(title + String(count), ofID: "title")
+            try? renderer.paint(&cell, options)
+        })
+    var limited = parser.parse("<p style='margin:0;font:14px/17px Inter'><b id=t>x</b> and <span>details</span></p>")
+    options.maximumLines = 2
+    report(
+        "  cell of 320×80: set a text, --max-lines 2",
+        median {
+            count += 1
+            limited.setText(title + String(count), ofID: "t")
+            try? renderer.paint(&limited, options)
+        })
+    var wide = RenderOptions()
+    wide.width = .pixels(1200)
+    wide.height = .pixels(630)
+    var times: [Double] = []
+    for (name, css) in [
+        ("plain", ""), ("text-shadow 20px on h1", "h1{text-shadow:0 0 20px #00f8}"),
+        ("text-shadow 20px on all", "body{text-shadow:0 0 20px #00f8}"),
+        ("text-shadow 4px on all", "body{text-shadow:0 1px 4px #0008}"),
+        ("box-shadow 20px", "mark,h1,p{box-shadow:0 4px 20px #0006}"),
+    ] {
+        let styled = MarkupParserBuilder.default().add(css: css).build()
+        var document = styled.parse(card)
+        times.append(median { try? renderer.paint(&document, wide) })
+        report("  card, laid out and painted: \(name)", times[times.count - 1])
+    }
+    for (name, time) in zip(["h1", "all"], times.dropFirst()) {
+        report("    of which the blur of 20px on \(name)", time - times[0])
+    }
+    let short =
+        "<p>" + String(repeating: "Big news for everyone who likes good type. ", count: 6)
+        + "<br>Short<br>and sweet</p>"
+    for (name, fitted) in [("plain", nil), ("fitted", 12...90)] as [(String, ClosedRange<Float>?)] {
+        var options = RenderOptions()
+        options.width = .pixels(400)
+        options.fitLines = fitted
+        var document = parser.parse("<style>.default{font:16px Inter}</style>" + short)
+        report("  lay out lines: \(name)", median { _ = try? renderer.layoutTree(&document, options) })
+    }
+}
+
 if wants("article") {
     print("layout of articles")
     let parser = MarkupParser()

@@ -5,17 +5,17 @@ import TestSupport
 import Testing
 
 /// Skips, with the reason, when the program was not built.
-private let program = Program()
-private let whenBuilt: ConditionTrait = .enabled(if: program != nil, "no program: make build")
+let program = Program()
+let whenBuilt: ConditionTrait = .enabled(if: program != nil, "no program: make build")
 
-private func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws
+func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws
     -> ProgramResult
 {
     try #require(program).run(arguments, input: Data(input.utf8), environment: environment)
 }
 
 /// A folder that goes when the test ends.
-private final class Scratch {
+final class Scratch {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("fancytext-\(UUID().uuidString)")
     init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
     deinit { try? FileManager.default.removeItem(at: url) }
@@ -23,7 +23,7 @@ private final class Scratch {
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? [] }
 }
 
-private let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
 @Suite("Exit statuses and messages", whenBuilt)
 struct ExitStatusTests {

@@ -186,9 +186,11 @@ private final class BlockFont: GlyphSource {
         #expect(pixelArt(paint(3, 6, [.decoration(item)])) == "###\n...\n###\n...\n...\n...")
     }
 
-    @Test func picturesFillTheirRectangleAndTile() {
+    @Test func picturesFillTheirRectangleAndTile() throws {
         let store = ImageStore()
-        store.setLambda("dot", .picture(Pixmap(width: 2, height: 1, pixels: [0xFF00_00FF, 0xFFFF_0000])))
+        let pixmap = Pixmap(width: 2, height: 1, pixels: [0xFF00_00FF, 0xFFFF_0000])
+        try store.setPicture("dot.png", try PNGEncoder().encode(pixmap))
+        store.setLambda("dot", .picture("dot.png"))
         let clip = RoundedRect(rect: Rect(x: 0, y: 0, width: 5, height: 2))
         let once = ImageItem(source: "dot", isLambda: true, rect: Rect(x: 1, y: 1, width: 2, height: 1), clip: clip)
         #expect(pixelArt(paint(5, 2, [.image(once)], pictures: store)) == ".....\n.RB..")

@@ -54,6 +54,7 @@ struct PresentationalHints {
             default: break
             }
         case .pre: if tree.hasAttribute(n, .wrap) { add("white-space", "pre-wrap") }
+        case .lambda: lambda(n)
         default: break
         }
         return css
@@ -219,6 +220,21 @@ struct PresentationalHints {
         if let space = tree.attribute(n, .vspace).flatMap({ Self.length($0) }) { add("margin-block", space) }
         if let border = tree.attribute(n, .border).flatMap({ Self.integer($0) }), border > 0 {
             add("border", "\(border)px solid")
+        }
+    }
+
+    /// `vertical-align` of a lambda: CSS's keywords, or a length in pixels or per cent.
+    private mutating func lambda(_ n: NodeID) {
+        guard let value = tree.attribute(n, "vertical-align").map({ Self.trimmed($0).asciiLowercased() }) else {
+            return
+        }
+        switch value {
+        case "baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom":
+            add("vertical-align", value)
+        default:
+            let isBelow = value.hasPrefix("-")
+            guard let length = Self.length(isBelow ? String(value.dropFirst()) : value) else { return }
+            add("vertical-align", isBelow ? "-" + length : length)
         }
     }
 

@@ -1,0 +1,75 @@
+// The README's shell blocks, run as they stand: what a reader copies must work.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("README", whenBuilt)
+struct ReadmeTests {
+    /// The blocks between "```sh" and "```". Those that build or need the network or other programs are "```console".
+    private static let blocks: [String] = {
+        let text =
+            (try? String(contentsOf: TestPaths.package.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
+        var blocks: [String] = []
+        var open: [Substring]?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let lines = open {
+                if line == "```" {
+                    blocks.append(lines.joined(separator: "\n"))
+                    open = nil
+                } else {
+                    open?.append(line)
+                }
+            } else if line == "```sh" {
+                open = []
+            }
+        }
+        return blocks
+    }()
+
+    @Test func everyEditHasAPipeline() {
+        let all = Self.blocks.joined(separator: "\n")
+        for option in [
+            "--set ", "--set-html ", "--add-class ", "--append ", "--remove ", "--lambda ", "--check ", "--image-map ",
+        ] {
+            #expect(all.contains(option), "\(option)")
+        }
+    }
+
+    @Test(arguments: blocks)
+    func runs(_ block: String) throws {
+        let scratch = try Scratch()
+        let files = FileManager.default
+        let samples = TestPaths.fixtures.appendingPathComponent("readme")
+        for name in try files.contentsOfDirectory(atPath: samples.path) {
+            try files.copyItem(
+                at: samples.appendingPathComponent(name), to: scratch.url.appendingPathComponent(name))
+        }
+        // The program by its name; a network of one page; a pager that does not wait.
+        let tools = scratch.url.appendingPathComponent("tools")
+        try files.createDirectory(at: tools, withIntermediateDirectories: false)
+        try files.createSymbolicLink(
+            at: tools.appendingPathComponent("fancytext"), withDestinationURL: #require(program).url)
+        for (name, script) in [("curl", "cat \(scratch.path("page.html"))"), ("less", "cat")] {
+            let tool = tools.appendingPathComponent(name)
+            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: tool)
+            try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-e", "-o", "pipefail", "-c", block]
+        process.currentDirectoryURL = scratch.url
+        var variables = ProcessInfo.processInfo.environment
+        variables["PATH"] = tools.path + ":" + (variables["PATH"] ?? "/usr/bin:/bin")
+        process.environment = variables
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(block)\n\(text)")
+        #expect(!text.contains("warning:"), "\(block)\n\(text)")
+    }
+}

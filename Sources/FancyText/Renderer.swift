@@ -202,7 +202,7 @@ public final class Renderer {
         guard let context else { return DisplayList(size: tree.size, background: .white) }
         return DisplayListBuilder.build(
             tree, text: text, fonts: context.fonts, images: images, background: options.background ?? .white,
-            canvasElements: document.canvasElements)
+            canvasElements: document.canvasElements, scale: min(max(options.scale, 1), 4))
     }
 
     private func paint(
@@ -247,7 +247,7 @@ public final class Renderer {
             register(face, files: images, in: context.fonts, log: &document.diagnostics)
         }
         defer { context.fonts.removeRegisteredFaces() }
-        let layoutOptions = try layoutOptions(options, document: &document)
+        let layoutOptions = try layoutOptions(options, document: &document, text: text)
         do throws(LayoutError) {
             let text = options.padding != nil && !document.isDocument ? Self.withoutImpliedMargin(text) : text
             let tree = try TextLayout.layout(text, options: layoutOptions, replacedSizes: images, context: &context)
@@ -298,8 +298,9 @@ public final class Renderer {
         }
     }
 
-    private func layoutOptions(_ options: RenderOptions, document: inout Document) throws(RenderError) -> LayoutOptions
-    {
+    private func layoutOptions(
+        _ options: RenderOptions, document: inout Document, text: MarkupStyling.StyledText
+    ) throws(RenderError) -> LayoutOptions {
         var result = LayoutOptions()
         if case .pixels(let width) = options.width { result.width = width }
         if case .pixels(let height) = options.height { result.height = height }
@@ -319,6 +320,12 @@ public final class Renderer {
             result.tail = tail.styledContents()
         }
         result.depthLimit = document.parser.syntax.limits.layoutDepth
+        // How the canvas cuts is said on the root element or the body.
+        let elements = document.canvasElements
+        let boxes = text.boxes.prefix(8).filter { $0.parent < 0 || elements.contains($0.element) }
+        if let mode = boxes.lazy.compactMap({ text.styles[$0.style].box.truncateMode }).first {
+            result.truncateMode = mode
+        }
         return result
     }
 

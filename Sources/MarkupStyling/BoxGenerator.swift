@@ -484,6 +484,19 @@ package struct BoxGenerator {
             let box = openBox(.block, style: id, element: node, parent: parent)
             fill(box, from: from, to: to, of: node, depth: depth)
             closeBox(box)
+            if tree.tag(node) == .fieldset { noteLegend(of: box) }
+        }
+    }
+
+    /// The rendered legend is the first `legend` child that is in flow (HTML §15.3.13).
+    private mutating func noteLegend(of box: Int) {
+        text.boxes[box].isFieldset = true
+        for child in text.children(of: box)
+        where !text.boxes[child].isAnonymous && tree.tag(text.boxes[child].element) == .legend
+            && text.styles[text.boxes[child].style].box.float == .none
+        {
+            text.boxes[box].legend = child
+            break
         }
     }
 

@@ -82,6 +82,10 @@ package struct StyledBox: Sendable {
     package var columnSpan: Int
     /// 0 spans to the end of the row group (HTML §4.9.11).
     package var rowSpan: Int
+    /// A fieldset: a formatting context of its own (HTML §15.3.13).
+    package var isFieldset = false
+    /// Of a fieldset: index of the rendered legend, which stands in the top border; −1 for none.
+    package var legend = -1
 
     package init(kind: Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false) {
         self.kind = kind

@@ -86,6 +86,10 @@ extension Layouter {
         while child < end {
             // After the last line of a limit nothing follows.
             if let limit = lineLimit, limit.left <= 0 { break }
+            if child == text.boxes[box].legend {
+                child = text.boxes[child].end
+                continue
+            }
             let style = text.styles[text.boxes[child].style].box
             if style.float != .none, !text.boxes[child].isAnonymous {
                 meetFloat(child, parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
@@ -105,6 +109,7 @@ extension Layouter {
         switch text.boxes[box].kind {
         case .block:
             if text.boxes[box].isAnonymous { return false }
+            if text.boxes[box].isFieldset { return true }
             let style = text.styles[text.boxes[box].style].box
             switch style.display {
             case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby: return true

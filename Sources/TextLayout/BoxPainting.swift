@@ -16,7 +16,8 @@ extension DisplayListBuilder {
         }
         if fragment.kind == .marker { return paintMarker(fragment, style) }
         if fragment.isHidden { return }
-        let rect = Self.snap(fragment.rect)
+        if fragment.legend >= 0 { return paintFieldset(fragment, style) }
+        let rect = snap(fragment.rect)
         let radii = cornerRadii(style.box, rect)
         paintDecorations(
             style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
@@ -27,6 +28,40 @@ extension DisplayListBuilder {
         case .canvas, .block, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
             .marker, .tableWrapper:
             break
+        }
+    }
+
+    /// A fieldset: its box begins at the middle of the legend, which interrupts the border (HTML §15.3.13).
+    private mutating func paintFieldset(_ fragment: BoxFragment, _ style: ComputedStyle) {
+        let legend = tree.boxes[fragment.legend].rect
+        var area = fragment.rect
+        let inset = ((legend.height - fragment.border.top) / 2).nonNegative + tree.boxes[fragment.legend].margin.top
+        area.y += inset
+        area.height = (area.height - inset).nonNegative
+        let rect = snap(area)
+        let radii = cornerRadii(style.box, rect)
+        paintDecorations(
+            style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+            paintsBackground: true, paintsBorder: false)
+        var frame = style.box
+        frame.backgroundColor = .transparent
+        frame.backgroundLayers = []
+        frame.boxShadows = []
+        frame.outlineWidth = 0
+        // Left of the legend, right of it, and below it.
+        let gap = snap(legend)
+        let outer = Rect(x: rect.x, y: min(rect.y, gap.y), width: rect.width, height: rect.maxY - min(rect.y, gap.y))
+        let parts = [
+            Rect(x: outer.x, y: outer.y, width: max(0, gap.x - outer.x), height: outer.height),
+            Rect(x: gap.maxX, y: outer.y, width: max(0, outer.maxX - gap.maxX), height: outer.height),
+            Rect(x: gap.x, y: gap.maxY, width: gap.width, height: max(0, outer.maxY - gap.maxY)),
+        ]
+        for part in parts where part.width > 0 && part.height > 0 {
+            list.items.append(.pushClip(RoundedRect(rect: part)))
+            paintDecorations(
+                frame, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+                paintsBackground: false, paintsBorder: true)
+            list.items.append(.pop)
         }
     }
 
@@ -53,7 +88,7 @@ extension DisplayListBuilder {
             border.right = .zero
             padding.right = .zero
         }
-        let rect = Self.snap(fragment.rect)
+        let rect = snap(fragment.rect)
         var radii = cornerRadii(box, rect)
         if !hasLeft {
             radii.topLeft = .zero
@@ -154,7 +189,7 @@ extension DisplayListBuilder {
     /// The padding box, which `overflow` clips to.
     func paddingShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
-        let rect = Self.snap(fragment.rect)
+        let rect = snap(fragment.rect)
         return inset(
             RoundedRect(rect: rect, radii: cornerRadii(computedStyle(fragment.style).box, rect)), fragment.border)
     }
@@ -349,7 +384,7 @@ extension DisplayListBuilder {
     private mutating func paintMarker(_ fragment: BoxFragment, _ style: ComputedStyle) {
         guard text.boxes.indices.contains(fragment.box), text.boxes[fragment.box].marker >= 0 else { return }
         let marker = text.markers[text.boxes[fragment.box].marker]
-        let rect = Self.snap(fragment.rect)
+        let rect = snap(fragment.rect)
         let color = style.text.fillColor ?? style.text.color
         if case .url(let source)? = marker.image, images.intrinsicSize(of: source, isLambda: false) != nil {
             list.items.append(.image(ImageItem(source: source, rect: rect, clip: RoundedRect(rect: rect))))
@@ -393,7 +428,7 @@ extension DisplayListBuilder {
         for border in tree.boxes[table].collapsedBorders {
             let bar = tree.collapsedBorders[border]
             var sides = Sides<BorderSide>(BorderSide())
-            let rect = Self.snap(bar.rect)
+            let rect = snap(bar.rect)
             var side = bar.side
             side.width = bar.isHorizontal ? rect.height : rect.width
             if bar.isHorizontal { sides.top = side } else { sides.left = side }

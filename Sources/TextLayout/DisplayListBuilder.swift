@@ -19,24 +19,31 @@ package struct DisplayListBuilder {
     private let depthLimit = 2048
     var interceptCache: [InterceptKey: (Float, Float)?] = [:]
     let clipsToText: Bool
+    private let scale: Float
 
     /// Builds the display list. Linear in the tree.
     ///
     /// - Parameters:
     ///   - background: of the canvas where the document has none.
+    ///   - scale: device pixels for each CSS pixel: boxes snap to the former.
     ///   - canvasElements: the elements whose background covers the whole canvas, the root before the body (CSS Backgrounds 3 §2.11).
     package static func build(
         _ tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes = NoReplacedSizes(),
         background: Color = .white,
-        canvasElements: [NodeID] = []
+        canvasElements: [NodeID] = [], scale: Float = 1
     ) -> DisplayList {
-        var builder = DisplayListBuilder(tree: tree, text: text, fonts: fonts, images: images, background: background)
+        var builder = DisplayListBuilder(
+            tree: tree, text: text, fonts: fonts, images: images, background: background, scale: scale)
         builder.paintCanvas(canvasElements)
         if !tree.boxes.isEmpty { builder.paintContext(0) }
         return builder.list
     }
 
-    private init(tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes, background: Color) {
+    private init(
+        tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes, background: Color,
+        scale: Float
+    ) {
+        self.scale = scale
         self.tree = tree
         self.text = text
         self.fonts = fonts
@@ -222,8 +229,14 @@ package struct DisplayListBuilder {
 
     func paintsBackground(_ index: Int) -> Bool { index != canvasBox }
 
-    /// On whole pixels: a box's edges round on their own, so that neighbours meet.
-    static func snap(_ rect: LayoutRect) -> Rect {
+    /// On whole device pixels: a box's edges round on their own, so that neighbours meet.
+    func snap(_ rect: LayoutRect) -> Rect {
+        if scale != 1 {
+            func snapped(_ length: LayoutUnit) -> Float { (length.float * scale + 0.5).rounded(.down) / scale }
+            let (left, top) = (snapped(rect.x), snapped(rect.y))
+            return Rect(
+                x: left, y: top, width: max(0, snapped(rect.maxX) - left), height: max(0, snapped(rect.maxY) - top))
+        }
         let left = rect.x.rounded
         let top = rect.y.rounded
         return Rect(

@@ -153,7 +153,7 @@ extension Layouter {
                 items[i].cross = measured.height
                 items[i].baseline = measured.firstBaseline ?? measured.height
             } else {
-                items[i].cross = columnItemWidth(items[i], constraint: childConstraint)
+                items[i].cross = columnItemWidth(items[i], constraint: childConstraint, isMultiline: lines.count > 1)
             }
         }
         var lineCross: [LayoutUnit] = lines.map { line in
@@ -216,7 +216,9 @@ extension Layouter {
             placeOnMainAxis(
                 &items, line, size: finalMain, gap: mainGap, justify: style.justifyContent, isRow: isRow,
                 isReversed: style.flexDirection == .rowReverse || style.flexDirection == .columnReverse)
-            placeOnCrossAxis(&items, line, position: linePositions[number], size: lineCross[number], isRow: isRow)
+            placeOnCrossAxis(
+                &items, line, position: linePositions[number], size: lineCross[number], isRow: isRow,
+                isMultiline: lines.count > 1)
         }
 
         // Fragments in their final sizes and places.
@@ -310,7 +312,7 @@ extension Layouter {
         } else {
             let property: SizeValue = basis == .auto ? (isAnonymous ? .auto : style.height) : basis
             var measured = constraint
-            measured.width = columnItemWidth(item, constraint: constraint)
+            measured.width = columnItemWidth(item, constraint: constraint, isMultiline: false)
             let content = measure(item.box, constraint: measured, parent: parent).height
             let specified = resolveHeight(
                 property, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
@@ -334,14 +336,15 @@ extension Layouter {
         item.main = min(max(item.base, item.minimum), max(item.maximum, item.minimum))
     }
 
-    /// Width of an item of a column: the container's if it stretches, else by its contents.
-    private mutating func columnItemWidth(_ item: FlexItem, constraint: Constraint) -> LayoutUnit {
+    /// Width of an item of a column: the container's if it stretches, else by its contents. Among several columns it stretches
+    /// only when the column's width is known.
+    private mutating func columnItemWidth(_ item: FlexItem, constraint: Constraint, isMultiline: Bool) -> LayoutUnit {
         var constraint = constraint
         let style = item.style.box
         let isReplaced = text.boxes[item.box].kind == .image || text.boxes[item.box].kind == .lambda
         if isReplaced { return replacedSize(item.box, edges: item.edges, constraint: constraint).width }
         constraint.shrinksToFit =
-            !(item.alignment == .stretch && canStretch(item, isRow: false)) || style.width != .auto
+            isMultiline || !(item.alignment == .stretch && canStretch(item, isRow: false)) || style.width != .auto
         return usedWidth(item.box, edges: item.edges, constraint: constraint)
     }
 
@@ -484,7 +487,8 @@ extension Layouter {
     }
 
     private mutating func placeOnCrossAxis(
-        _ items: inout [FlexItem], _ line: Range<Int>, position: LayoutUnit, size: LayoutUnit, isRow: Bool
+        _ items: inout [FlexItem], _ line: Range<Int>, position: LayoutUnit, size: LayoutUnit, isRow: Bool,
+        isMultiline: Bool
     ) {
         var above = LayoutUnit.zero
         for i in line where items[i].alignment == .baseline && isRow {
@@ -497,6 +501,14 @@ extension Layouter {
                 items[i].cross = clampHeight(
                     (size - items[i].crossMargin).nonNegative, box: items[i].box, edges: items[i].edges,
                     constraint: constraint)
+            } else if items[i].alignment == .stretch, canStretch(items[i], isRow: isRow), isMultiline {
+                let width = (size - items[i].crossMargin).nonNegative
+                items[i].cross =
+                    text.boxes[items[i].box].isAnonymous
+                    ? width
+                    : clampWidth(
+                        width, box: items[i].box, style: items[i].style.box, edges: items[i].edges,
+                        constraint: Constraint(available: size))
             }
             let free = size - items[i].cross - items[i].crossMargin
             let margin =

@@ -73,6 +73,9 @@ extension Layouter {
         var flow = Flow(root: index)
         flow.y = edges.frame.top
         if text.boxes[box].marker >= 0 { startMarker(ofItem: index, flow: &flow) }
+        if text.boxes[box].legend >= 0 {
+            flow.y = layoutLegend(text.boxes[box].legend, of: index, edges: edges) + edges.padding.top
+        }
         let percentageHeight =
             constraint.heightIsIndefinite ? nil : definite.map { ($0 - edges.frame.vertical).nonNegative }
         layoutContents(
@@ -115,6 +118,24 @@ extension Layouter {
         tree.boxes[index].firstBaseline = flow.firstBaseline
         tree.boxes[index].lastBaseline = flow.lastBaseline
         return index
+    }
+
+    /// Lays out a fieldset's legend over the top border (HTML §15.3.13); returns where the padding begins below both.
+    private mutating func layoutLegend(_ legend: Int, of fieldset: Int, edges: BoxEdges) -> LayoutUnit {
+        let inner = (tree.boxes[fieldset].rect.width - edges.frame.horizontal).nonNegative
+        let constraint = Constraint(available: inner, shrinksToFit: true)
+        let index = layoutIndependent(
+            legend, constraint: constraint, placement: .inFlow, parent: fieldset, origin: fieldset)
+        let size = (width: tree.boxes[index].rect.width, height: tree.boxes[index].rect.height)
+        let own = boxEdges(legend, percentageBase: inner)
+        let margins = usedMargins(legend, edges: own, width: size.width, available: inner, parent: fieldset)
+        tree.boxes[index].margin = margins
+        tree.boxes[index].rect.x = edges.frame.left + margins.left
+        // Centred on the border where that is thicker; else the border moves down to the legend's middle.
+        let y = margins.top + ((edges.border.top - size.height) / 2).nonNegative
+        tree.boxes[index].rect.y = y
+        tree.boxes[fieldset].legend = index
+        return max(edges.border.top, y + size.height + margins.bottom)
     }
 
     // MARK: Atomic inlines

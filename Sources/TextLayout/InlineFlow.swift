@@ -41,7 +41,9 @@ extension Layouter {
         if let first { content = first }
         lineTextStart = content.textStart
         openItems.removeAll(keepingCapacity: true)
-        let firstLine = tree.lines.count
+        /// Lines of a paragraph with floats, until those of the floats are all in the tree: a box's lines lie together there.
+        var ownLines: [LineFragment] = []
+        var lineCount = 0
         var cursor = firstCursor(content)
         var startsParagraph = true
         var isFirstLine = true
@@ -132,6 +134,7 @@ extension Layouter {
                     percentageBase: width,
                     endsParagraph: endsParagraph, level: level, hasTail: omission?.tail != nil))
             lineScale = 1
+            if content.hasFloats { ownLines.append(tree.lines.removeLast()) } else { lineCount += 1 }
             if omission?.tail != nil, let tail = tailRect { tailPlace = (fragment, tail) }
             noteBaseline(y + height.ascent, flow: &flow)
             flow.y = y + height.height + LayoutUnit(textStyle.lineSpacing)
@@ -157,7 +160,8 @@ extension Layouter {
                 lineTextStart = content.textStart
             }
         }
-        tree.boxes[fragment].lines = firstLine..<tree.lines.count
+        tree.lines.append(contentsOf: ownLines)
+        tree.boxes[fragment].lines = tree.lines.count - lineCount - ownLines.count..<tree.lines.count
         flow.contentBottom = max(flow.contentBottom, flow.y)
     }
 

@@ -50,6 +50,8 @@ package struct BoxFragment: Sendable {
     package var paintsBorder = true
     /// An empty cell under `empty-cells: hide`.
     package var isHidden = false
+    /// Of a fieldset: its legend's fragment, which interrupts the top border; −1 for none.
+    package var legend = -1
     /// Of tables with collapsed borders: a range in ``LayoutTree/collapsedBorders``.
     package var collapsedBorders: Range<Int> = 0..<0
 

@@ -395,12 +395,16 @@ extension Layouter {
             lineStates[index].metrics.unite(moved)
         }
         // What aligns to the top or bottom makes the line higher at the other end if it does not fit.
+        // The highest of them decides, the first of equals.
         var height = lineStates[index].metrics
-        for child in (index + 1)..<lineStates.count where lineStates[child].isPending && lineStates[child].base == index
-        {
-            let excess = lineStates[child].metrics.height - height.height
-            guard excess > .zero else { continue }
-            if inlineStyle(lineStates[child].style).verticalAlign == .top {
+        var highest = -1
+        for child in (index + 1)..<lineStates.count
+        where lineStates[child].isPending && lineStates[child].base == index {
+            if highest < 0 || lineStates[child].metrics.height > lineStates[highest].metrics.height { highest = child }
+        }
+        if highest >= 0 {
+            let excess = (lineStates[highest].metrics.height - height.height).nonNegative
+            if inlineStyle(lineStates[highest].style).verticalAlign == .top {
                 height.descent += excess
             } else {
                 height.ascent += excess

@@ -28,6 +28,10 @@ extension BoxGenerator {
         // Text after the last annotation has none.
         var rest = baseStart
         while rest < end {
+            if tree.kind(rest) == .element, text.styles[styled.style(of: rest)].box.display == .none {
+                rest = tree.subtreeEnd(rest)
+                continue
+            }
             if tree.kind(rest) == .text { appendText(rest, style: style, element: node, to: &flow) }
             rest = NodeID(index: rest.index + 1)
         }

@@ -43,6 +43,8 @@ struct InlineContent {
     var isEmpty: Bool
     var hasFloats: Bool
     var hasAtomics: Bool
+    /// Some inline box has its edges at every break (`box-decoration-break: clone`).
+    var clonesEdges = false
     /// Base direction by paragraph (`unicode-bidi: plaintext`).
     var isPlaintext: Bool
 }
@@ -117,7 +119,10 @@ extension Layouter {
             case .open(let ownStyle, let element):
                 let style = restyled.isEmpty ? ownStyle : restyled[ownStyle] ?? ownStyle
                 let info = inlineStyle(style)
-                if info.hasEdges { content.isEmpty = false }
+                if info.hasEdges {
+                    content.isEmpty = false
+                    if text.styles[style].box.clonesDecorationAtBreaks { content.clonesEdges = true }
+                }
                 if info.direction != rootDirection || text.styles[style].box.unicodeBidi != .normal { needsBidi = true }
                 open.append(flat.count)
                 let at = Int32(clamping: inlineText.count - textStart)

@@ -123,6 +123,8 @@ struct Layouter {
     var path: [Int] = []
     var lineTextStart = 0
     var lineHang: Float = 0
+    /// What hangs does so even before a forced break: ideographic spaces where white space collapses.
+    var hangsAlways = false
     var lineRight: Float = 0
     var innerRight: LayoutUnit?
     var delayedFloats: [(fragment: Int, left: LayoutUnit, right: LayoutUnit)] = []

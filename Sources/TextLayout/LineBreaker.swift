@@ -104,6 +104,7 @@ extension Layouter {
         var pendingOpen: (cursor: LineCursor, done: LayoutUnit)?
         var item = start.item
         var isFirst = true
+        if content.clonesEdges { done = clonedEdges(openAt: start, percentageBase: percentageBase) }
 
         /// A line could end at `cursor`; returns true if it has to.
         func offer(_ cursor: LineCursor, ink: Float, hyphen: StyleID? = nil, hyphenWidth: Float = 0) -> Bool {
@@ -169,7 +170,7 @@ extension Layouter {
                 return result
             case .tab:
                 let info = inlineStyle(current.style)
-                let width = tabAdvance(current.style, position: indent.float + done.float)
+                let width = tabAdvance(current.style, in: content.style, position: indent.float + done.float)
                 if breaks[content.textStart + Int(current.start)] != 0, mayWrap, hasContent {
                     if offer(pendingOpen?.cursor ?? cursor(atItem: item), ink: ink) { return candidate ?? result }
                 }
@@ -311,6 +312,26 @@ extension Layouter {
         return result
     }
 
+    /// Start edges that the inline boxes open where a line begins have again (`box-decoration-break: clone`). Their end edges stick
+    /// out of the line they break, as in browsers.
+    private func clonedEdges(openAt cursor: LineCursor, percentageBase: LayoutUnit) -> LayoutUnit {
+        guard flat.indices.contains(cursor.item) else { return .zero }
+        var result = LayoutUnit.zero
+        var open = flat[cursor.item].kind == .close ? Int(flat[cursor.item].link) : Int(flat[cursor.item].parent)
+        while open >= 0 {
+            let style = flat[open].style
+            if text.styles[style].box.clonesDecorationAtBreaks {
+                let edges = inlineEdges(style, percentageBase: percentageBase)
+                result +=
+                    text.styles[style].text.direction == .rtl
+                    ? edges.margin.right + edges.border.right + edges.padding.right
+                    : edges.margin.left + edges.border.left + edges.padding.left
+            }
+            open = Int(flat[open].parent)
+        }
+        return result
+    }
+
     /// The style around item `index` (after it, if it is a close) lets lines wrap.
     func enclosingStyleWraps(_ index: Int, _ content: InlineContent) -> Bool {
         let parent = Int(flat[index].parent)
@@ -331,15 +352,17 @@ extension Layouter {
         scan.hasContent = true
     }
 
-    /// Advance of a tab at `position` from the start of the line's box: to the next stop, at least half a space wide.
-    mutating func tabAdvance(_ style: StyleID, position: Float) -> Float {
-        let info = inlineStyle(style)
+    /// Advance of a tab at `position` from the start of the line's box: to the next stop, at least half a space wide. Spaces are those
+    /// of the block container (CSS Text 4 §7.1).
+    mutating func tabAdvance(_ style: StyleID, in block: StyleID, position: Float) -> Float {
+        let info = inlineStyle(block)
         let textStyle = text.styles[style].text
         for stop in textStyle.tabStops where stop > position + info.metrics.spaceAdvance / 2 { return stop - position }
         let interval: Float
         switch textStyle.tabSize {
         case .spaces(let count):
-            interval = count * (info.metrics.spaceAdvance + textStyle.letterSpacing + textStyle.wordSpacing)
+            let spacing = text.styles[block].text
+            interval = count * (info.metrics.spaceAdvance + spacing.letterSpacing + spacing.wordSpacing)
         case .length(let length): interval = length
         }
         guard interval > 0, interval.isFinite, position.isFinite else { return max(0, textStyle.letterSpacing) }

@@ -270,6 +270,7 @@ extension Layouter {
     private mutating func trimTrailingSpaces() {
         var index = pieces.count - 1
         lineHang = 0
+        hangsAlways = false
         while index >= 0 {
             switch pieces[index].kind {
             case .empty, .generated: break
@@ -301,6 +302,7 @@ extension Layouter {
                             probe += isReversed ? 1 : -1
                         }
                         lineHang += hang
+                        if info.collapsesSpaces { hangsAlways = true }
                         if range.contains(probe) { return }
                         break
                     }

@@ -33,7 +33,7 @@ extension Layouter {
             stateBaselines.append(stateBaselines.isEmpty ? baseline : stateBaselines[state.base] + scaled(state.shift))
         }
         if pieces.contains(where: { $0.kind == .tab }) {
-            measureTabs(indent: place.indent, percentageBase: place.percentageBase)
+            measureTabs(indent: place.indent, in: content.style)
         }
         visualOrder(baseLevel: place.level)
         var width = assignPositions(percentageBase: place.percentageBase)
@@ -41,7 +41,10 @@ extension Layouter {
         let textStyle = text.styles[content.style].text
         let isRightToLeft = place.level & 1 == 1
         let available = place.width - place.indent
-        let free = available - (width - LayoutUnit.ceil(lineHang))
+        var hang = LayoutUnit.ceil(lineHang)
+        // Preserved spaces before a forced break, or at the end, hang only as far as they do not fit (CSS Text 3 §4.1.2).
+        if place.endsParagraph, hang > .zero, !hangsAlways { hang = min(hang, (width - available).nonNegative) }
+        let free = available - (width - hang)
         var offset = LayoutUnit.zero
         switch effectiveAlignment(textStyle, endsParagraph: place.endsParagraph) {
         case .justify:
@@ -55,7 +58,7 @@ extension Layouter {
         // Space that hangs at the end of a right-to-left line sticks out to the left.
         let x =
             place.left + offset + (isRightToLeft ? .zero : place.indent)
-            - (isRightToLeft ? LayoutUnit.ceil(lineHang) : .zero)
+            - (isRightToLeft ? hang : .zero)
 
         let firstFragment = tree.inlines.count
         emitFragments(x: x, percentageBase: place.percentageBase)
@@ -137,10 +140,12 @@ extension Layouter {
         return isRightToLeft ? min(free, .zero) : .zero
     }
 
-    private mutating func measureTabs(indent: LayoutUnit, percentageBase: LayoutUnit) {
+    private mutating func measureTabs(indent: LayoutUnit, in block: StyleID) {
         var x = indent.float
         for index in pieces.indices {
-            if pieces[index].kind == .tab { pieces[index].advance = tabAdvance(pieces[index].style, position: x) }
+            if pieces[index].kind == .tab {
+                pieces[index].advance = tabAdvance(pieces[index].style, in: block, position: x)
+            }
             x += pieces[index].advance
         }
     }

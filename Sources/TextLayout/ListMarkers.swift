@@ -94,24 +94,38 @@ extension Layouter {
         }
     }
 
-    /// A bullet inside its item is as wide as browsers make it: the shape, a pixel beside it, and one em of space.
+    /// What stands for the symbols in text.
+    private static let symbols = [
+        "disc": "\u{2022}", "circle": "\u{25E6}", "square": "\u{25AA}", "disclosure-open": "\u{25BE}",
+        "disclosure-closed": "\u{25B8}",
+    ]
+
+    /// A symbol inside its item is as wide as browsers make it: a bullet's shape, a pixel beside it, and one em of space; a
+    /// disclosure triangle of 0.66 em and 0.4 em of space.
     mutating func widenInsideMarker(_ content: InlineContent) {
         let style = text.styles[content.style].text
         guard style.listStyleInside, case .named(let name) = style.listStyleType,
-            name == "disc" || name == "circle" || name == "square",
+            let bullet = Self.symbols[name],
             text.styles[content.style].box.display == .listItem,
             let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0,
-            flat[item].runs.count == 1
+            !flat[item].runs.isEmpty
         else { return }
         let bytes = inlineText[content.textStart + Int(flat[item].start)..<content.textStart + Int(flat[item].end)]
-        let bullets: [[UInt8]] = [[0xE2, 0x80, 0xA2], [0xE2, 0x97, 0xA6], [0xE2, 0x96, 0xAA]]
-        guard bytes.count == 4, bytes.last == 0x20, bullets.contains(where: { bytes.starts(with: $0) }) else { return }
+        guard bytes.elementsEqual(Array(bullet.utf8) + [0x20]) else { return }
         let info = inlineStyle(flat[item].style)
-        let width = Float(MarkerShapeMetrics(ascent: info.text.ascent.rounded).size + 1) + info.fontSize.float
-        let glyphs = shaped.runs[Int(flat[item].runs.lowerBound)].glyphs
+        let width =
+            name.hasPrefix("disclosure")
+            ? (LayoutUnit(info.fontSize.float * 0.66) + LayoutUnit(info.fontSize.float * 0.4)).float
+            : Float(MarkerShapeMetrics(ascent: info.text.ascent.rounded).size + 1) + info.fontSize.float
         var advance: Float = 0
-        for glyph in glyphs { advance += shaped.glyphs[glyph].advance }
-        if let last = glyphs.last { shaped.glyphs[last].advance += width - advance }
+        var last: Int?
+        for run in flat[item].runs {
+            for glyph in shaped.runs[Int(run)].glyphs {
+                advance += shaped.glyphs[glyph].advance
+                last = glyph
+            }
+        }
+        if let last { shaped.glyphs[last].advance += width - advance }
     }
 
     /// Counter styles with a suffix of their own, or strings, have no space after them (CSS Counter Styles 3 §6).

@@ -27,6 +27,7 @@ extension Layouter {
         tree.boxes[index].rect.width = width
         let children = text.children(of: box)
         var baseBaseline = LayoutUnit.zero
+        var base: (ascent: Float, descent: Float) = (0, 0)
         for (number, child) in children.enumerated() {
             var inner = Constraint(available: width)
             inner.width = min(intrinsicWidths(child).maximum, width)
@@ -35,22 +36,22 @@ extension Layouter {
             let free = width - tree.boxes[fragment].rect.width
             let spreads = free > .zero && spread(lines: firstLine..<tree.lines.count, by: free)
             tree.boxes[fragment].rect.x = spreads ? .zero : free / 2
-            let info = inlineStyle(text.boxes[child].style)
+            let em = emBox(ofLines: firstLine..<tree.lines.count, style: text.boxes[child].style)
             if number == 0 {
+                base = em
                 baseBaseline = tree.boxes[fragment].firstBaseline ?? .zero
                 tree.boxes[index].rect.height = tree.boxes[fragment].rect.height
                 tree.boxes[index].firstBaseline = baseBaseline
                 tree.boxes[index].lastBaseline = baseBaseline
             } else {
-                let base = inlineStyle(text.boxes[children[0]].style)
-                let em = emBox(base)
+                // The em boxes of base and annotation touch.
+                let annotation = tree.boxes[fragment]
                 if text.styles[text.boxes[child].style].text.rubyUnder {
-                    tree.boxes[fragment].rect.y = baseBaseline + em.descent
+                    let baseline = LayoutUnit((baseBaseline.float + base.descent + em.ascent).rounded())
+                    tree.boxes[fragment].rect.y = baseline - (annotation.firstBaseline ?? .zero)
                 } else {
-                    let height =
-                        tree.boxes[fragment].lastBaseline.map { $0 + info.text.descent }
-                        ?? tree.boxes[fragment].rect.height
-                    tree.boxes[fragment].rect.y = baseBaseline - em.ascent - height
+                    let baseline = LayoutUnit((baseBaseline.float - base.ascent - em.descent).rounded())
+                    tree.boxes[fragment].rect.y = baseline - (annotation.lastBaseline ?? annotation.rect.height)
                 }
                 tree.boxes[index].annotationTop = min(tree.boxes[index].annotationTop, tree.boxes[fragment].rect.y)
             }
@@ -58,14 +59,24 @@ extension Layouter {
         return index
     }
 
-    /// The font's em box about the baseline: its height shared like ascent and descent.
-    private func emBox(_ style: InlineStyle) -> FontHeight {
-        let metrics = style.metrics
+    /// The em boxes about the baseline of all fonts in the lines, that of the block's own font included.
+    private mutating func emBox(ofLines lines: Range<Int>, style: StyleID) -> (ascent: Float, descent: Float) {
+        var result = emBox(inlineStyle(style).metrics)
+        for line in lines {
+            for fragment in tree.lines[line].fragments where tree.inlines[fragment].kind == .text {
+                let own = emBox(fonts.metrics(tree.inlines[fragment].font))
+                result = (max(result.ascent, own.ascent), max(result.descent, own.descent))
+            }
+        }
+        return result
+    }
+
+    /// A font's em box: its size shared like ascent and descent.
+    private func emBox(_ metrics: FontMetrics) -> (ascent: Float, descent: Float) {
         let whole = metrics.ascent + metrics.descent
         // Fonts of ideographs carry room for other scripts around their em box, which begins 12% below the baseline.
         let share = whole > metrics.size * 1.4 || whole <= 0 ? 0.88 : metrics.ascent / whole
-        let ascent = LayoutUnit((metrics.size * share).rounded())
-        return FontHeight(ascent: ascent, descent: LayoutUnit(metrics.size) - ascent)
+        return (metrics.size * share, metrics.size * (1 - share))
     }
 
     /// `ruby-align: space-around`: spreads ideographs and kana over the spare room; false for other text.

@@ -285,7 +285,7 @@ extension Layouter {
                 }
             case .tab:
                 result.edges.append((cursor(atItem: item), x))
-                x += tabAdvance(current.style, position: x)
+                x += tabAdvance(current.style, in: content.style, position: x)
             case .atomic:
                 result.edges.append((cursor(atItem: item), x))
                 x += atomicWidth(Int(current.link)).float

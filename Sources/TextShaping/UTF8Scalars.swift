@@ -80,19 +80,18 @@ package func displayWidth(ofCluster cluster: UnsafeBufferPointer<UInt8>) -> Int 
     return regionals >= 2 ? 2 : width
 }
 
-/// CSS Text 3 §1.4: white space besides the space and the no-break space, which is kept but hangs at the end of a line.
-package func isSpaceSeparator(_ scalar: UInt32) -> Bool {
+/// CSS Text 3 §1.4: white space besides the space and the no-break space, which is kept.
+func isSpaceSeparator(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
     default: false
     }
 }
 
-/// Whether the character whose first byte is at `index` is an ``isSpaceSeparator(_:)`` or a space.
+/// Whether the character at `index` hangs at the end of a line: a space, or an ideographic space (of the other separators, as in
+/// browsers, no one does).
 @inline(__always)
 package func isHangingSpace(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-    let byte = text[index]
-    if byte == 0x20 { return true }
-    guard byte >= 0xE1, byte <= 0xE3, index + 2 < text.count else { return false }
-    return isSpaceSeparator(scalar(in: text, at: index, end: text.count).value)
+    if text[index] == 0x20 { return true }
+    return text[index] == 0xE3 && index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] == 0x80
 }

@@ -129,6 +129,11 @@ if wants("card") {
             var document = parser.parse(card)
             _ = try? renderer.displayList(&document, options)
         })
+    var styled = parser.parse(card)
+    _ = styled.styledContents()
+    report("  lay out, styled before", median { _ = try? renderer.layoutTree(&styled, options) })
+    report("  lay out and list, styled before", median { _ = try? renderer.displayList(&styled, options) })
+    report("  lay out and paint, styled before", median { try? renderer.paint(&styled, options) })
 }
 
 if wants("edit") {
@@ -229,7 +234,7 @@ if wants("article") {
     let renderer = Renderer()
     let sentence =
         "Typography is the craft of endowing human language with a <b>durable</b> visual form, and thus with an <i>independent</i> existence. "
-    for size in [10_000, 100_000, 1_000_000] {
+    for size in [10_000, 100_000, 1_000_000, 10_000_000] {
         let paragraph = "<p>" + String(repeating: sentence, count: 5) + "</p>\n"
         let html = String(repeating: paragraph, count: max(1, size / paragraph.utf8.count))
         var document = parser.parse(html)

@@ -33,6 +33,9 @@ struct StyleSettings: Sendable {
     var initial: ComputedStyle
     var mediumSize: Double = 16
     var monospaceSize: Double = 13
+    /// Shares of the font size that `ex` and `ch` stand for in the embedded monospaced font, DejaVu Sans Mono.
+    var monospaceExRatio = 1120.0 / 2048
+    var monospaceChRatio = 1233.0 / 2048
     var context = ValueContext()
 }
 
@@ -119,6 +122,10 @@ struct StyleComputer {
         }
         if !hasSize { adjustMonospace(&values, parent) }
         context.fontSize = Double(values.font.size)
+        if Self.isEmbeddedMonospace(values.font.families.first) {
+            context.exRatio = settings.monospaceExRatio
+            context.chRatio = settings.monospaceChRatio
+        }
         if isRoot { context.rootFontSize = context.fontSize }
         context.isDark = values.inherited.prefersDark ?? false
         context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
@@ -134,6 +141,14 @@ struct StyleComputer {
         }
         values.finish(parent: parent)
         return ComputedStyle(values)
+    }
+
+    private static func isEmbeddedMonospace(_ family: FontFamily?) -> Bool {
+        switch family {
+        case .generic(.monospace): true
+        case .named(let name): name == "DejaVu Sans Mono"
+        case .generic, nil: false
+        }
     }
 
     /// A line height in pixels; `normal` is estimated, since only the font knows it.

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Holds fancytext's pictures against a browser's, pixel by pixel.
 
-usage: compare_pixels.py [--bin PATH] [--keep DIR] [--want SHARE] DIR|FILE.html …
+usage: compare_pixels.py [--bin PATH] [--hinting none|slight|full] [--keep DIR] [--want SHARE] DIR|FILE.html …
 Beside each FILE.html lies FILE.json with the browser's "viewport" and "height" (written by a layout oracle). Both sides paint that
 file at max(500, viewport) CSS pixels, the browser's narrowest window. Prints a line a fixture: the mean difference of a
 channel (0–255) over all pixels and over those with ink, and the share of pixels that differ by more than 64 in some channel.
 With --keep, the pictures stay in DIR: NAME.ours.png, NAME.theirs.png, NAME.diff.png (needs ImageMagick's convert).
-Needs chromium and numpy.
+Chromium hints glyphs slightly unless its fontconfig says otherwise; `--hinting slight` does the same here. Needs chromium and numpy.
 """
 import argparse, glob, json, os, re, struct, subprocess, sys, tempfile, zlib
 import numpy as np
@@ -72,12 +72,13 @@ def unfilter(kind, line, above, step):
     return np.array(out, np.uint8)
 
 
-def pictures(binary, path, folder):
+def pictures(binary, path, folder, hinting):
     want = json.load(open(path[:-5] + ".json", encoding="utf-8"))
     width, height = max(500, want["viewport"]), max(1, int(-(-want["height"] // 1)))
     name = os.path.join(folder, os.path.basename(path)[:-5])
     ours, theirs = name + ".ours.png", name + ".theirs.png"
-    subprocess.run([binary, "render", path, "-o", ours, "--width", str(width), "--height", str(height), "--no-metadata"],
+    subprocess.run([binary, "render", path, "-o", ours, "--width", str(width), "--height", str(height), "--no-metadata",
+                    "--hinting", hinting],
                    capture_output=True, timeout=60, check=True)
     page = re.sub("(?i)<head>", lambda m: m.group(0) + FACES, open(path, encoding="utf-8").read(), count=1)
     # Relative images are found from the fixture's own folder.
@@ -94,6 +95,7 @@ def pictures(binary, path, folder):
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--bin", default=".build/release/fancytext")
+    ap.add_argument("--hinting", default="none")
     ap.add_argument("--keep")
     ap.add_argument("--want", type=float, default=100, help="exit 1 when more than this share of the pixels differs in some fixture")
     ap.add_argument("paths", nargs="+")
@@ -103,7 +105,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     means, inks, shares = [], [], []
     for file in files:
-        ours, theirs = pictures(options.bin, file, folder)
+        ours, theirs = pictures(options.bin, file, folder, options.hinting)
         a, b = read_png(ours), read_png(theirs)
         height, width = min(a.shape[0], b.shape[0]), min(a.shape[1], b.shape[1])
         note = "" if a.shape == b.shape else f"  sizes {a.shape[1]}x{a.shape[0]}, {b.shape[1]}x{b.shape[0]}"

@@ -10,7 +10,7 @@ extension BoxGenerator {
     }
 
     mutating func appendMarker(of element: NodeID, style: ComputedStyle, id: StyleID, to flow: inout Flow) {
-        let markerStyle = styled.pseudoStyle(of: element, .marker) ?? anonymousStyle(of: id, .inline)
+        let markerStyle = styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id)
         var string = ""
         var shape: ListMarker.Shape?
         if let content = text.styles[markerStyle].box.content {
@@ -37,6 +37,24 @@ extension BoxGenerator {
         text.boxes[flow.box].marker = text.markers.count
         text.markers.append(
             ListMarker(text: string, style: markerStyle, image: style.text.listStyleImage, shape: shape))
+    }
+
+    /// What the default style sheet gives `::marker` in an item of style `id` (CSS Lists 3 §3.1.1).
+    private mutating func defaultMarkerStyle(of id: StyleID) -> StyleID {
+        let key = AnonymousKey(parent: id, display: .listItem)
+        if let style = anonymous[key] { return style }
+        let item = text.styles[id]
+        var font = item.font
+        var textStyle = item.text
+        var box = BoxStyle()
+        font.features.insert(feature("tnum"), at: 0)
+        textStyle.transform = .none
+        textStyle.indent = .zero
+        box.unicodeBidi = .isolate
+        box.decorations = item.box.decorations
+        let style = text.styles.append(ComputedStyle(font: font, text: textStyle, box: box))
+        anonymous[key] = style
+        return style
     }
 
     static func shape(_ name: String) -> ListMarker.Shape? {

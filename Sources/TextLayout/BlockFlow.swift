@@ -260,7 +260,7 @@ extension Layouter {
         settle(&flow)
         if text.boxes[box].marker >= 0 { flow.waitingMarkers.append(-1) }
         var constraint = Constraint(available: available, percentageHeight: percentageHeight)
-        let fills = style.width == .auto && text.boxes[box].kind == .block
+        let fills = style.width == .auto && (text.boxes[box].kind == .block || text.boxes[box].kind == .flex)
         var y = flow.y
         var band = (left: x, right: x + available)
         if flow.floats.bottom > y {

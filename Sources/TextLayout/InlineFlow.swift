@@ -35,7 +35,10 @@ extension Layouter {
         let textStyle = blockStyle.text
         let indent = resolve(textStyle.indent, width)
         let fit = fitting(content, width: width, textStyle: textStyle)
-        let balanced = fit?.breakWidth ?? balancedWidth(content, width: width, textStyle: textStyle)
+        let isBesideFloats = flow.floats.bottom > flow.y
+        let balanced =
+            fit?.breakWidth
+            ?? (isBesideFloats ? nil : balancedWidth(content, width: width, textStyle: textStyle))
         let rest = content
         let first = firstLineContent(of: box)
         if let first { content = first }
@@ -232,24 +235,29 @@ extension Layouter {
         guard textStyle.wrapStyle == .balance, textStyle.wraps, !content.hasFloats, content.textCount < 4096 else {
             return nil
         }
-        let lines = countLines(content, width: width, limit: 11)
+        let indent = textStyle.indentHanging ? .zero : resolve(textStyle.indent, width)
+        let lines = countLines(content, width: width, indent: indent, limit: 11)
         guard lines > 1, lines <= 10 else { return nil }
         var low = width / 2
         if lines > 2 { low = .zero }
         var high = width
         while high - low > .epsilon {
             let middle = LayoutUnit(raw: (low.raw + high.raw) / 2)
-            if countLines(content, width: middle, limit: lines + 1) <= lines { high = middle } else { low = middle }
+            if countLines(content, width: middle, indent: indent, limit: lines + 1) <= lines { high = middle } else { low = middle }
         }
         return high
     }
 
     /// How many lines `content` makes at `width`; `limit` if as many or more, or if anything overflows.
-    private mutating func countLines(_ content: InlineContent, width: LayoutUnit, limit: Int) -> Int {
+    private mutating func countLines(
+        _ content: InlineContent, width: LayoutUnit, indent: LayoutUnit, limit: Int
+    ) -> Int {
         var cursor = firstCursor(content)
         var count = 0
         while count < limit {
-            let end = findLineEnd(content, from: cursor, available: width, percentageBase: width)
+            let own = count == 0 ? indent : .zero
+            let end = findLineEnd(
+                content, from: cursor, available: width - own, indent: own, percentageBase: width)
             count += 1
             if end.overflows { return limit }
             if end.isLast || end.next == cursor { return count }

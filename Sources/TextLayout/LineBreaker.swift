@@ -163,7 +163,10 @@ extension Layouter {
                     if offer(place, ink: ink) { return candidate ?? result }
                 }
             case .newline:
-                result.next = cursor(atItem: item + 1)
+                // Inline boxes that end right after the break end on this line.
+                var next = item + 1
+                while next < content.items.upperBound, flat[next].kind == .close { next += 1 }
+                result.next = cursor(atItem: next)
                 result.isForced = true
                 result.width = LayoutUnit.ceil(ink)
                 result.overflows = ink > limit

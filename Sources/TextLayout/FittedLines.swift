@@ -79,3 +79,48 @@ extension Layouter {
         return result
     }
 }
+
+extension Layouter {
+    /// The narrowest width that needs no more lines (up to ten); nil where that does not apply.
+    private mutating func balancedWidth(_ content: InlineContent, width: LayoutUnit, textStyle: TextStyle)
+        -> LayoutUnit?
+    {
+        guard textStyle.wrapStyle == .balance, textStyle.wraps, !content.hasFloats, content.textCount < 4096 else {
+            return nil
+        }
+        let indent = textStyle.indentHanging ? .zero : resolve(textStyle.indent, width)
+        let lines = countLines(content, width: width, indent: indent, limit: 11)
+        guard lines > 1, lines <= 10 else { return nil }
+        var low = width / 2
+        if lines > 2 { low = .zero }
+        var high = width
+        while high - low > .epsilon {
+            let middle = LayoutUnit(raw: (low.raw + high.raw) / 2)
+            if countLines(content, width: middle, indent: indent, limit: lines + 1) <= lines {
+                high = middle
+            } else {
+                low = middle
+            }
+        }
+        return high
+    }
+
+    /// How many lines `content` makes at `width`; `limit` if as many or more, or if anything overflows.
+    private mutating func countLines(
+        _ content: InlineContent, width: LayoutUnit, indent: LayoutUnit, limit: Int
+    ) -> Int {
+        var cursor = firstCursor(content)
+        var count = 0
+        while count < limit {
+            let own = count == 0 ? indent : .zero
+            let end = findLineEnd(
+                content, from: cursor, available: width - own, indent: own, percentageBase: width)
+            count += 1
+            if end.overflows { return limit }
+            if end.isLast || end.next == cursor { return count }
+            cursor = end.next
+            if end.isForced, !hasContent(content, from: cursor) { return count }
+        }
+        return limit
+    }
+}

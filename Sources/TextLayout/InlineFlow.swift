@@ -36,9 +36,9 @@ extension Layouter {
         let indent = resolve(textStyle.indent, width)
         let fit = fitting(content, width: width, textStyle: textStyle)
         let isBesideFloats = flow.floats.bottom > flow.y
-        let balanced =
-            fit?.breakWidth
-            ?? (isBesideFloats ? nil : balancedWidth(content, width: width, textStyle: textStyle))
+        let scored =
+            fit != nil || isBesideFloats ? nil : scoredLineWidths(content, width: width, textStyle: textStyle)
+        var lineIndex = 0
         let rest = content
         let first = firstLineContent(of: box)
         if let first { content = first }
@@ -60,6 +60,7 @@ extension Layouter {
             var height = FontHeight.empty
             let openBefore = openItems
             var attempts = 0
+            let balanced = fit?.breakWidth ?? scored.flatMap { lineIndex < $0.count ? $0[lineIndex] + lineIndent : nil }
             var omission: Omission?
             lineScale = 1
             // Moves down until the line fits beside the floats; a float's bottom edge each time.
@@ -149,6 +150,7 @@ extension Layouter {
             }
             flow.floats.retire(above: flow.y)
             isFirstLine = false
+            lineIndex += 1
             startsParagraph = end.isForced
             if end.isLast || end.next == cursor { break }
             cursor = end.next
@@ -183,7 +185,7 @@ extension Layouter {
     }
 
     /// Something that makes a line follows: a forced break at the very end makes none.
-    private func hasContent(_ content: InlineContent, from cursor: LineCursor) -> Bool {
+    func hasContent(_ content: InlineContent, from cursor: LineCursor) -> Bool {
         var item = cursor.item
         while item < content.items.upperBound {
             switch flat[item].kind {
@@ -228,42 +230,5 @@ extension Layouter {
             delayedFloats.append((index, x, x + width))
         }
         return free(flow)
-    }
-
-    /// The narrowest width that needs no more lines (`text-wrap: balance`, up to ten lines); nil where it does not apply.
-    mutating func balancedWidth(_ content: InlineContent, width: LayoutUnit, textStyle: TextStyle) -> LayoutUnit? {
-        guard textStyle.wrapStyle == .balance, textStyle.wraps, !content.hasFloats, content.textCount < 4096 else {
-            return nil
-        }
-        let indent = textStyle.indentHanging ? .zero : resolve(textStyle.indent, width)
-        let lines = countLines(content, width: width, indent: indent, limit: 11)
-        guard lines > 1, lines <= 10 else { return nil }
-        var low = width / 2
-        if lines > 2 { low = .zero }
-        var high = width
-        while high - low > .epsilon {
-            let middle = LayoutUnit(raw: (low.raw + high.raw) / 2)
-            if countLines(content, width: middle, indent: indent, limit: lines + 1) <= lines { high = middle } else { low = middle }
-        }
-        return high
-    }
-
-    /// How many lines `content` makes at `width`; `limit` if as many or more, or if anything overflows.
-    private mutating func countLines(
-        _ content: InlineContent, width: LayoutUnit, indent: LayoutUnit, limit: Int
-    ) -> Int {
-        var cursor = firstCursor(content)
-        var count = 0
-        while count < limit {
-            let own = count == 0 ? indent : .zero
-            let end = findLineEnd(
-                content, from: cursor, available: width - own, indent: own, percentageBase: width)
-            count += 1
-            if end.overflows { return limit }
-            if end.isLast || end.next == cursor { return count }
-            cursor = end.next
-            if end.isForced, !hasContent(content, from: cursor) { return count }
-        }
-        return limit
     }
 }

@@ -255,7 +255,7 @@ extension Layouter {
     }
 
     /// All grapheme cluster edges from `start` to the end of its paragraph.
-    private mutating func clusterEdges(_ content: InlineContent, from start: LineCursor, percentageBase: LayoutUnit)
+    mutating func clusterEdges(_ content: InlineContent, from start: LineCursor, percentageBase: LayoutUnit)
         -> ClusterEdges
     {
         var result = ClusterEdges(end: LineCursor(item: content.items.upperBound, offset: content.textCount))

@@ -118,7 +118,8 @@ struct InlineBuilder {
     mutating func append(verbatim string: String, style: StyleID, element: NodeID, to text: inout StyledText) {
         begin(&text)
         appendRun(string, style: style, element: element, to: &text)
-        afterSpace = false
+        // Its own space stays; those after it collapse into it.
+        afterSpace = string.utf8.last == 0x20
         endsWithCollapsibleSpace = false
         hasContent = true
     }

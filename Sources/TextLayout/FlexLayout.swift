@@ -153,7 +153,7 @@ extension Layouter {
                 items[i].cross = measured.height
                 items[i].baseline = measured.firstBaseline ?? measured.height
             } else {
-                items[i].cross = columnItemWidth(items[i], constraint: childConstraint, isMultiline: lines.count > 1)
+                items[i].cross = columnItemWidth(items[i], constraint: childConstraint, isMultiline: style.flexWraps)
             }
         }
         var lineCross: [LayoutUnit] = lines.map { line in
@@ -171,7 +171,7 @@ extension Layouter {
             return max(size, above + below)
         }
         let crossSpace = isRow ? innerHeight : innerWidth
-        if let crossSpace, lines.count == 1, !style.flexWraps || !isRow { lineCross = [crossSpace] }
+        if let crossSpace, lines.count == 1, !style.flexWraps { lineCross = [crossSpace] }
         if lines.count == 1, isRow, !style.flexWraps, crossSpace == nil {
             // A single line is as high as the container's limits ask.
             let limited = clampHeight(
@@ -218,7 +218,7 @@ extension Layouter {
                 isReversed: style.flexDirection == .rowReverse || style.flexDirection == .columnReverse)
             placeOnCrossAxis(
                 &items, line, position: linePositions[number], size: lineCross[number], isRow: isRow,
-                isMultiline: lines.count > 1)
+                isMultiline: style.flexWraps)
         }
 
         // Fragments in their final sizes and places.
@@ -457,9 +457,9 @@ extension Layouter {
                 switch justify {
                 case .start, .left: justify = .end
                 case .end, .right: justify = .start
-                case .normal, .center, .stretch, .baseline, .flexStart, .flexEnd, .spaceBetween, .spaceAround,
-                    .spaceEvenly:
-                    break
+                // What does not fit is kept safe at the start.
+                case .spaceAround, .spaceEvenly: if free < .zero { justify = .end }
+                case .normal, .center, .stretch, .baseline, .flexStart, .flexEnd, .spaceBetween: break
                 }
             }
             spread = distribute(justify, free: free, count: line.count)

@@ -48,7 +48,9 @@ extension Layouter {
                             least: 1)
                         ?? greedy
                 }
-            } else if let last = greedy.last, greedy.count > 1, last - greedy[greedy.count - 2] == 1 {
+            } else if let last = greedy.last, greedy.count > 1, last - greedy[greedy.count - 2] == 1,
+                (paragraph.chunks[last - 1].end - paragraph.chunks[last - 1].start) * 3 < width.float
+            {
                 let kept = max(0, greedy.count - Self.prettyWindow)
                 let start = kept > 0 ? greedy[kept - 1] : 0
                 let best = Self.bestLines(

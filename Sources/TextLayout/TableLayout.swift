@@ -285,6 +285,7 @@ extension Layouter {
         _ heights: inout [LayoutUnit], grid: TableGrid, cellFragments: [Int], spacing: LayoutUnit, frame: LayoutUnit,
         definite: LayoutUnit?
     ) {
+        let isFixed = fixedRows(grid, count: heights.count)
         var spanning = grid.cells.indices.filter { grid.cells[$0].rowSpan > 1 && cellFragments[$0] >= 0 }
         spanning.sort { (grid.cells[$0].rowSpan, $0) < (grid.cells[$1].rowSpan, $1) }
         for number in spanning {
@@ -293,17 +294,41 @@ extension Layouter {
             guard !rows.isEmpty else { continue }
             var total = spacing * (rows.count - 1)
             for row in rows { total += heights[row] }
-            grow(&heights, Array(rows), by: tree.boxes[cellFragments[number]].rect.height - total, prefersLast: true)
+            grow(
+                &heights, Array(rows), isFixed: isFixed,
+                by: tree.boxes[cellFragments[number]].rect.height - total, prefersLast: true)
         }
         guard let definite, !heights.isEmpty else { return }
         var total = frame + spacing * (heights.count + 1)
         for height in heights { total += height }
-        grow(&heights, Array(heights.indices), by: definite - total, prefersLast: false)
+        grow(&heights, Array(heights.indices), isFixed: isFixed, by: definite - total, prefersLast: false)
+    }
+
+    /// Which rows have a height in lengths, of their own or of a cell that lies in them alone.
+    private func fixedRows(_ grid: TableGrid, count: Int) -> [Bool] {
+        func isFixed(_ box: Int) -> Bool {
+            guard box >= 0, !text.boxes[box].isAnonymous,
+                case .length(let height) = text.styles[text.boxes[box].style].box.height
+            else { return false }
+            return height.fraction == 0
+        }
+        var result = (0..<count).map { $0 < grid.rows.count && isFixed(grid.rows[$0]) }
+        for cell in grid.cells where cell.rowSpan == 1 && cell.row < count && isFixed(cell.box) {
+            result[cell.row] = true
+        }
+        return result
     }
 
     /// Shares `excess` by the heights that rows have; rows without height take it when all are so.
-    private func grow(_ heights: inout [LayoutUnit], _ rows: [Int], by excess: LayoutUnit, prefersLast: Bool) {
-        guard excess > .zero, let last = rows.last else { return }
+    private func grow(
+        _ heights: inout [LayoutUnit], _ rows: [Int], isFixed: [Bool], by excess: LayoutUnit, prefersLast: Bool
+    ) {
+        guard excess > .zero else { return }
+        // Rows without a height of their own come first, those with contents before empty ones.
+        let open = rows.filter { !isFixed[$0] }
+        let filled = open.filter { heights[$0] > .zero }
+        let rows = filled.isEmpty ? (open.isEmpty ? rows : open) : filled
+        guard let last = rows.last else { return }
         let total = rows.reduce(LayoutUnit.zero) { $0 + heights[$1] }
         if total == .zero {
             if prefersLast {

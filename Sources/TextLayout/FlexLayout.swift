@@ -142,7 +142,7 @@ extension Layouter {
             }
         }
         if start < items.count { lines.append(start..<items.count) }
-        for line in lines { resolveFlexibleLengths(&items, line, space: space, gap: mainGap) }
+        for line in lines { resolveFlexibleLengths(&items, line, space: space, gap: mainGap, isRow: isRow) }
 
         // Cross sizes (§9.4).
         for i in items.indices {
@@ -359,7 +359,7 @@ extension Layouter {
 
     /// §9.7.
     private func resolveFlexibleLengths(
-        _ items: inout [FlexItem], _ line: Range<Int>, space: LayoutUnit?, gap: LayoutUnit
+        _ items: inout [FlexItem], _ line: Range<Int>, space: LayoutUnit?, gap: LayoutUnit, isRow: Bool
     ) {
         guard let space else { return }
         let gaps = gap * max(0, line.count - 1)
@@ -369,6 +369,11 @@ extension Layouter {
         func factor(_ item: FlexItem) -> Float {
             if text.boxes[item.box].isAnonymous { return grows ? 0 : 1 }
             return grows ? item.style.box.flexGrow : item.style.box.flexShrink
+        }
+        /// Items shrink in proportion to their content boxes.
+        func shrinkWeight(_ item: FlexItem) -> Float {
+            let frame = isRow ? item.edges.frame.horizontal : item.edges.frame.vertical
+            return factor(item) * (item.base - frame).nonNegative.float
         }
         for i in line {
             items[i].isFrozen =
@@ -384,7 +389,7 @@ extension Layouter {
                 used += items[i].mainMargin + (items[i].isFrozen ? items[i].main : items[i].base)
                 guard !items[i].isFrozen else { continue }
                 factors += factor(items[i])
-                scaled += factor(items[i]) * items[i].base.float
+                scaled += shrinkWeight(items[i])
             }
             guard factors > 0 else { return }
             var free = space - used
@@ -398,7 +403,7 @@ extension Layouter {
             for i in line where !items[i].isFrozen {
                 let share =
                     grows
-                    ? factor(items[i]) / factors : (scaled > 0 ? factor(items[i]) * items[i].base.float / scaled : 0)
+                    ? factor(items[i]) / factors : (scaled > 0 ? shrinkWeight(items[i]) / scaled : 0)
                 let size = items[i].base + LayoutUnit(free.float * share)
                 let clamped = max(min(size, items[i].maximum), items[i].minimum)
                 violation += clamped - size

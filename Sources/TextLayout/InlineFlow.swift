@@ -33,7 +33,7 @@ extension Layouter {
         }
         let blockStyle = text.styles[content.style]
         let textStyle = blockStyle.text
-        let indent = resolve(textStyle.indent, width)
+        let indent = isContinuation(box) ? .zero : resolve(textStyle.indent, width)
         let fit = fitting(content, width: width, textStyle: textStyle)
         let isBesideFloats = flow.floats.bottom > flow.y
         let scored =
@@ -170,6 +170,13 @@ extension Layouter {
         flow.contentBottom = max(flow.contentBottom, flow.y)
     }
 
+    /// An anonymous block after another box: its first line is not the container's, so it is not indented (CSS Text 3 §8.1).
+    private func isContinuation(_ box: Int) -> Bool {
+        let parent = text.boxes[box].parent
+        guard text.boxes[box].isAnonymous, parent >= 0, box != parent + 1 else { return false }
+        return text.boxes[parent].kind == .block || text.boxes[parent].kind == .tableCell
+    }
+
     /// Ruby annotations that reach above the line make it higher, as far as the margin above has no room for them.
     private func makeRoomForAnnotations(_ height: inout FontHeight, room: LayoutUnit) {
         var needed = height.ascent
@@ -193,9 +200,9 @@ extension Layouter {
                 if !inlineStyles[Int(flat[item].style.rawValue)].collapsesSpaces { return true }
                 for offset in Int(flat[item].start)..<Int(flat[item].end)
                 where inlineText[content.textStart + offset] != 0x20 { return true }
-            case .atomic, .newline, .tab: return true
+            case .atomic, .newline, .tab, .wordBreak: return true
             case .open, .close: if inlineStyles[Int(flat[item].style.rawValue)].hasEdges { return true }
-            case .float, .wordBreak: break
+            case .float: break
             }
             item += 1
         }
@@ -221,9 +228,11 @@ extension Layouter {
         let index = layoutFloat(box, parent: parent, width: width, percentageHeight: percentageHeight, flow: flow)
         let needed = tree.boxes[index].rect.width + tree.boxes[index].margin.horizontal
         delayedFloats = outer.2
+        // No float is higher than an earlier one (CSS 2.1 §9.5.1, rule 5): it waits with those that wait.
+        let mayStand = delayedFloats.isEmpty
         placed = item
         let clear = text.styles[tree.boxes[index].style].box.clear
-        if position == .zero || (needed <= free(flow) - position && flow.floats.clearance(clear) <= y) {
+        if mayStand, position == .zero || (needed <= free(flow) - position && flow.floats.clearance(clear) <= y) {
             placeFloat(index, top: y, left: x, right: x + width, flow: &flow)
         } else {
             // Keeps rule 6: no higher than the line after it.

@@ -88,9 +88,11 @@ extension Layouter {
     ///   - indent: where the line's text begins, for tab stops.
     ///   - ignoresFit: lays the whole of each paragraph on one line.
     ///   - isMinContent: `overflow-wrap: break-word` does not count (CSS Text 3 §5.5).
+    ///   - breaksWords: `overflow-wrap` counts at all.
     mutating func findLineEnd(
         _ content: InlineContent, from start: LineCursor, available: LayoutUnit, indent: LayoutUnit = .zero,
-        percentageBase: LayoutUnit, ignoresFit: Bool = false, isMinContent: Bool = false, onFloat: FloatHandler? = nil
+        percentageBase: LayoutUnit, ignoresFit: Bool = false, isMinContent: Bool = false, breaksWords: Bool = true,
+        onFloat: FloatHandler? = nil
     ) -> LineEnd {
         var result = LineEnd(next: start)
         var limit = ignoresFit ? Float.infinity : available.float + 1 / 64
@@ -202,7 +204,7 @@ extension Layouter {
                 pendingOpen = nil
             case .text:
                 let info = inlineStyle(current.style)
-                let breaksWords = isMinContent ? info.breaksWordsInMinContent : info.breaksWords
+                let breaksWords = breaksWords && (isMinContent ? info.breaksWordsInMinContent : info.breaksWords)
                 var run = isFirst ? start.run : Int(current.runs.lowerBound)
                 var glyph = isFirst ? start.glyph : 0
                 let lastRun = Int(current.runs.upperBound)

@@ -27,12 +27,9 @@ extension Layouter {
         guard isBalanced || textStyle.wrapStyle == .pretty, textStyle.wraps, !content.hasFloats,
             content.textCount < 1 << 16
         else { return nil }
-        for item in content.items where flat[item].kind == .text {
-            // Where lines may break inside of words, the opportunities are not those of the text.
-            if inlineStyle(flat[item].style).breaksWordsInMinContent { return nil }
-        }
         let ownIndent = textStyle.indentHanging ? .zero : resolve(textStyle.indent, width)
         var result: [LayoutUnit] = []
+        var isChanged = false
         var cursor = firstCursor(content)
         var indent = ownIndent
         while true {
@@ -63,7 +60,8 @@ extension Layouter {
                 result.append(LayoutUnit.ceil(paragraph.chunks[end - 1].end - paragraph.chunks[start].start))
                 start = end
             }
-            guard let next = paragraph.next else { return result }
+            isChanged = isChanged || ends != greedy
+            guard let next = paragraph.next else { return isChanged ? result : nil }
             cursor = next
             indent = textStyle.indentEachLine ? ownIndent : .zero
         }
@@ -79,7 +77,7 @@ extension Layouter {
         var cursor = start
         var x: Float = 0
         while true {
-            let end = findLineEnd(content, from: cursor, available: .zero, percentageBase: width, isMinContent: true)
+            let end = findLineEnd(content, from: cursor, available: .zero, percentageBase: width, breaksWords: false)
             guard end.width <= width else { return nil }
             chunks.append(BreakChunk(start: x, end: x + end.width.float))
             if end.isForced || end.isLast || end.next == cursor {

@@ -106,8 +106,8 @@ extension Layouter {
         let style = text.styles[content.style].text
         guard style.listStyleInside, case .named(let name) = style.listStyleType,
             let bullet = Self.symbols[name],
-            text.styles[content.style].box.display == .listItem,
             let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0,
+            text.styles[flat[Int(flat[item].parent)].style].box.unicodeBidi == .isolate,
             !flat[item].runs.isEmpty
         else { return }
         let bytes = inlineText[content.textStart + Int(flat[item].start)..<content.textStart + Int(flat[item].end)]

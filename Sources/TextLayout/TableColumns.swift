@@ -157,9 +157,6 @@ extension Layouter {
         let inner = spacing * (range.count - 1)
         let minimum = (cell.minimum - inner).nonNegative
         let maximum = (cell.maximum - inner).nonNegative
-        let emptyBefore = range.filter {
-            columns[$0].isEmpty && !columns[$0].isConstrained && columns[$0].fraction == nil
-        }
         if let fraction = cell.fraction {
             var rest = fraction
             var open: [Int] = []
@@ -174,36 +171,16 @@ extension Layouter {
                 }
             }
         }
-        var sumMinimum = LayoutUnit.zero
-        var sumMaximum = LayoutUnit.zero
-        for index in range {
-            sumMinimum += columns[index].minimum
-            sumMaximum += columns[index].maximum
-        }
+        let sumMinimum = range.reduce(LayoutUnit.zero) { $0 + columns[$1].minimum }
         if minimum > sumMinimum {
             let widths = distributeWidth(minimum, over: range.map { columns[$0] }, percentageBase: minimum)
             for (offset, index) in range.enumerated() {
                 columns[index].minimum = max(columns[index].minimum, widths[offset])
             }
         }
-        if maximum > sumMaximum {
-            let excess = maximum - sumMaximum
-            // Unconstrained columns take it by their widths; all columns if none is.
-            var takers = range.filter { !columns[$0].isConstrained && columns[$0].fraction == nil }
-            if takers.isEmpty { takers = range.filter { columns[$0].fraction == nil } }
-            if takers.isEmpty { takers = Array(range) }
-            if emptyBefore.count < takers.count { takers.removeAll { emptyBefore.contains($0) } }
-            let total = takers.reduce(LayoutUnit.zero) { $0 + columns[$1].maximum }
-            var given = LayoutUnit.zero
-            for (number, index) in takers.enumerated() {
-                let share =
-                    number == takers.count - 1
-                    ? excess - given
-                    : (total > .zero
-                        ? excess.scaled(by: columns[index].maximum, over: total) : excess / Int32(takers.count))
-                columns[index].maximum += share
-                given += share
-            }
+        let widths = distributeWidth(maximum, over: range.map { columns[$0] }, percentageBase: maximum)
+        for (offset, index) in range.enumerated() {
+            columns[index].maximum = max(columns[index].maximum, widths[offset])
         }
         for index in range {
             columns[index].maximum = max(columns[index].maximum, columns[index].minimum)

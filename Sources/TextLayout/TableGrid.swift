@@ -31,6 +31,7 @@ struct TableGrid {
     var verticalEdges: [BorderSide] = []
     /// Half the outer borders, for the collapsed model.
     var collapsedFrame = Edges()
+    var isRightToLeft = false
     /// Cells that begin in each row.
     var cellsOfRow: [Range<Int>] = []
 }
@@ -124,8 +125,13 @@ extension Layouter {
         guard columns > 0, rows > 0 else { return }
         grid.horizontalEdges = Array(repeating: BorderSide(), count: (rows + 1) * columns)
         grid.verticalEdges = Array(repeating: BorderSide(), count: rows * (columns + 1))
+        // Vertical edges count from the start side of the table, which is on the right where it is written from there.
+        let isRightToLeft = text.styles[text.boxes[table].style].text.direction == .rtl
         func sides(_ box: Int) -> Sides<BorderSide>? {
-            box >= 0 && !text.boxes[box].isAnonymous ? text.styles[text.boxes[box].style].box.border : nil
+            guard box >= 0, !text.boxes[box].isAnonymous else { return nil }
+            var border = text.styles[text.boxes[box].style].box.border
+            if isRightToLeft { swap(&border.left, &border.right) }
+            return border
         }
         for cell in grid.cells {
             guard let border = sides(cell.box) else { continue }
@@ -185,6 +191,8 @@ extension Layouter {
             frameEdges.left = max(frameEdges.left, edgeWidth(grid.verticalEdges[row * (columns + 1)]) / 2)
             frameEdges.right = max(frameEdges.right, edgeWidth(grid.verticalEdges[row * (columns + 1) + columns]) / 2)
         }
+        if isRightToLeft { swap(&frameEdges.left, &frameEdges.right) }
+        grid.isRightToLeft = isRightToLeft
         grid.collapsedFrame = frameEdges
     }
 
@@ -244,6 +252,7 @@ extension Layouter {
                     border.right, edgeWidth(grid.verticalEdges[row * (columns + 1) + cell.column + cell.columnSpan]) / 2
                 )
             }
+            if grid.isRightToLeft { swap(&border.left, &border.right) }
             let style = text.styles[text.boxes[cell.box].style].box
             let padding = text.boxes[cell.box].isAnonymous ? Edges() : resolvedPadding(style, base: .zero)
             collapsedCellEdges[cell.box] = BoxEdges(margin: Edges(), border: border, padding: padding)

@@ -17,7 +17,7 @@ RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test record lint format bench fuzz asan docs gallery install clean
+.PHONY: help deps test-deps build demo test record lint format bench fuzz asan docs gallery man install clean
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -63,8 +63,14 @@ gallery: build ## render Fixtures/gallery/*.html to pictures beside them, and th
 bench: deps ## measure speed over sizes; FILTER=card|syntax|edit|fancy|article for a part
 	$(SWIFT) run $(BUILD_FLAGS) Benchmarks $(FILTER)
 
-install: build ## install the program, its manual and completions below PREFIX
+man: build ## write the manual pages to .build/man
+	$(SWIFT) build --product generate-manual
+	@mkdir -p .build/man
+	.build/debug/generate-manual $(BINARY) --multi-page --output-directory .build/man
+
+install: build man ## install the program, its manual and completions below PREFIX
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/fancytext
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 .build/man/*.1
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(BINARY) --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fancytext

@@ -84,6 +84,8 @@ extension TreeBuilder {
 
     /// §13.2.6.4.1, the part that changes the tree: whether a table closes an open p.
     private static func quirks(doctype: String) -> Bool {
+        // What nearly every page says needs no search.
+        if doctype == " html" { return false }
         let words = doctype.split(whereSeparator: { " \t\n\r\u{C}".contains($0) })
         guard words.first?.hasPrefix("html") == true else { return true }
         let hasSystem = doctype.contains("http://www.w3.org/tr")

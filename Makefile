@@ -56,7 +56,7 @@ format: ## format all sources in place
 gallery: build ## render Fixtures/gallery/*.html to pictures beside them, and the demo card
 	@$(BINARY) render Fixtures/demo/card.html --width 1200 --height 630 -o Fixtures/demo/card.png
 	@while read -r name options; do \
-		$(BINARY) render Fixtures/gallery/$$name.html $$options -o Fixtures/gallery/$$name.png || exit 1; \
+		eval "$(BINARY) render Fixtures/gallery/$$name.html $$options -o Fixtures/gallery/$$name.png" || exit 1; \
 	done < Fixtures/gallery/options.txt
 	@ls Fixtures/gallery/*.png
 

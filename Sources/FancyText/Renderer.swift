@@ -316,7 +316,7 @@ public final class Renderer {
         result.maxLines = options.maximumLines
         if options.maximumHeight > 0 { result.maxHeight = options.maximumHeight }
         if let ellipsis = options.ellipsis {
-            var tail = document.parser.parse(ellipsis)
+            var tail = document.snippetParser.parse(ellipsis)
             result.tail = tail.styledContents()
         }
         result.depthLimit = document.parser.syntax.limits.layoutDepth

@@ -232,30 +232,40 @@ extension Layouter {
         guard textStyle.wrapStyle == .balance, textStyle.wraps, !content.hasFloats, content.textCount < 4096 else {
             return nil
         }
-        let lines = countLines(content, width: width, limit: 11)
+        let whole = countLines(content, width: width, limit: 11)
+        let lines = whole.count
         guard lines > 1, lines <= 10 else { return nil }
-        var low = width / 2
-        if lines > 2 { low = .zero }
-        var high = width
-        while high - low > .epsilon {
+        // Between something narrower than equal lines could be and the widest line of the best known division.
+        var low = LayoutUnit(whole.total.float / Float(lines) * 0.8)
+        var high = whole.widest
+        // A quarter of a pixel decides between no two divisions.
+        while high - low > LayoutUnit(0.25) {
             let middle = LayoutUnit(raw: (low.raw + high.raw) / 2)
-            if countLines(content, width: middle, limit: lines + 1) <= lines { high = middle } else { low = middle }
+            let tried = countLines(content, width: middle, limit: lines + 1)
+            if tried.count <= lines { high = min(middle, tried.widest) } else { low = middle }
         }
         return high
     }
 
-    /// How many lines `content` makes at `width`; `limit` if as many or more, or if anything overflows.
-    private mutating func countLines(_ content: InlineContent, width: LayoutUnit, limit: Int) -> Int {
+    /// How many lines `content` makes at `width`, the widest of them and their sum; `limit` lines if as many or more, or if
+    /// anything overflows.
+    private mutating func countLines(_ content: InlineContent, width: LayoutUnit, limit: Int) -> (
+        count: Int, widest: LayoutUnit, total: LayoutUnit
+    ) {
         var cursor = firstCursor(content)
         var count = 0
+        var widest = LayoutUnit.zero
+        var total = LayoutUnit.zero
         while count < limit {
             let end = findLineEnd(content, from: cursor, available: width, percentageBase: width)
             count += 1
-            if end.overflows { return limit }
-            if end.isLast || end.next == cursor { return count }
+            if end.overflows { break }
+            widest = max(widest, end.width)
+            total += end.width
+            if end.isLast || end.next == cursor { return (count, widest, total) }
             cursor = end.next
-            if end.isForced, !hasContent(content, from: cursor) { return count }
+            if end.isForced, !hasContent(content, from: cursor) { return (count, widest, total) }
         }
-        return limit
+        return (limit, widest, total)
     }
 }

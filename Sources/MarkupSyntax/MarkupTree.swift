@@ -254,6 +254,11 @@ final class TreeStorage: @unchecked Sendable {
     let decodesEntities: Bool
     let sourceName: String
     let lookup = Mutex<NodeLookup?>(nil)
+    /// Edited bytes and attributes beyond which an edit looks for unused ones.
+    var editedLimit = leastEdited
+    var attributeLimit: Int
+    static let leastEdited = 1 << 16
+    static let leastAttributes = 1 << 12
 
     init(
         source: [UInt8], sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>,
@@ -268,6 +273,7 @@ final class TreeStorage: @unchecked Sendable {
         decodesEntities = options.decodesEntities
         sourceName = options.sourceName
         edited = GrowableBuffer(capacity: 8)
+        attributeLimit = max(Self.leastAttributes, 2 * attributes.count)
     }
 
     /// A copy that an edit may change.
@@ -283,6 +289,8 @@ final class TreeStorage: @unchecked Sendable {
         wasEdited = other.wasEdited
         decodesEntities = other.decodesEntities
         sourceName = other.sourceName
+        editedLimit = other.editedLimit
+        attributeLimit = other.attributeLimit
     }
 
     deinit {

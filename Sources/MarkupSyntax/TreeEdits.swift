@@ -6,6 +6,7 @@
 extension MarkupTree {
     private mutating func own() {
         if !isKnownUniquelyReferenced(&storage) { storage = TreeStorage(copying: storage) }
+        compactWhenWasteful()
         storage.wasEdited = true
     }
 

@@ -150,6 +150,25 @@ if wants("edit") {
             document.setText("text \(count)", ofID: "t")
             _ = document.styledContents()
         })
+    report(
+        "  set one style of 200 elements, resolve",
+        median {
+            count += 1
+            var style = MarkupStyle()
+            style.kern = Float(count % 100)
+            document.setStyle(style, ofID: "t")
+            _ = document.styled()
+        })
+    report(
+        "  append and remove an element, restyle",
+        median {
+            document.append("<i id=new>new</i>", toID: "t")
+            document.remove(id: "new")
+            _ = document.styledContents()
+        })
+    let before = document.tree.editStorage.bytes
+    for number in 0..<100_000 { document.setText("text \(number)", ofID: "t") }
+    print("    100,000 edits: \(before) bytes of edits before, \(document.tree.editStorage.bytes) after")
     var options = RenderOptions()
     options.width = .pixels(320)
     options.height = .pixels(80)
@@ -225,6 +244,84 @@ if wants("fancy") {
         options.fitLines = fitted
         var document = parser.parse("<style>.default{font:16px Inter}</style>" + short)
         report("  lay out lines: \(name)", median { _ = try? renderer.layoutTree(&document, options) })
+    }
+}
+
+/// A sheet of `count` rules of the kinds that sheets are made of, for ``styledPage(_:style:)``.
+private func sheet(_ count: Int) -> String {
+    (0..<count).map { index in
+        let selector =
+            switch index % 8 {
+            case 0, 1: ".c\(index)"
+            case 2: ".docblock .c\(index - 2)"
+            case 3: ".method > .code-header a.c\(index - 3)"
+            case 4: "#method-\(index)"
+            case 5: "section.method .c\(index - 5):hover, .u\(index) > li"
+            case 6: "ul li.c\(index - 6):first-child"
+            default: ".m\(index) a[href^=\"x\"]"
+            }
+        return "\(selector) { color: #\(100 + index % 900); margin-left: \(index % 7)px; font-weight: \(index % 9 + 1)00 }\n"
+    }.joined()
+}
+
+/// A page of about `size` bytes whose elements have ids and classes, some of which a sheet names.
+private func styledPage(_ size: Int, style: String = "") -> String {
+    var html = "<!doctype html><html lang=en><head><title>Page</title><style>\(style)</style></head><body>\n"
+    var index = 0
+    while html.utf8.count - style.utf8.count < size {
+        html += """
+            <section id="method-\(index)" class="method c\(index % 5000)"><h4 class="code-header">pub fn \
+            <a href="#method" class="fn c\(index * 8 % 5000)">push</a>(&amp;mut self, ch: <a class="primitive">char</a>)</h4>\
+            </section><div class="docblock"><p>Appends the <code class="c\(index * 3 % 5000)">char</code> to the \
+            <em>end</em>.</p><ul><li class="item c\(index * 6 % 5000)">First<li class="item">Second with \
+            <b class=note>inline</b> markup</ul></div>
+
+            """
+        index += 1
+    }
+    return html + "</body></html>\n"
+}
+
+if wants("rules") {
+    print("rules, on a page of 1 MB")
+    let html = styledPage(1_000_000)
+    for count in [0, 50, 500, 5_000, 20_000] {
+        let css = sheet(count)
+        let parser = MarkupParserBuilder.default().add(css: css).build()
+        let tree = parser.parse(html).tree
+        var sample = Document(tree: tree, parser: parser, diagnostics: DiagnosticLog())
+        let styles = sample.styled().styles.styles.count
+        print("  \(count) rules: \(tree.count) nodes, \(styles) distinct styles")
+        report(
+            "    resolve",
+            median {
+                var document = Document(tree: tree, parser: parser, diagnostics: DiagnosticLog())
+                _ = document.styled()
+            }, bytes: html.utf8.count)
+        let plain = MarkupParser()
+        let withSheet = plain.parse(styledPage(1_000_000, style: css)).tree
+        report(
+            "    parse the sheet in <style> and resolve",
+            median {
+                var document = Document(tree: withSheet, parser: plain, diagnostics: DiagnosticLog())
+                _ = document.styled()
+            }, bytes: html.utf8.count)
+    }
+}
+
+if wants("json") {
+    print("JSON of styled text")
+    let parser = MarkupParser()
+    let renderer = Renderer()
+    for size in [10_000, 100_000, 1_000_000] {
+        var document = parser.parse(page(size), name: "page")
+        _ = document.styledContents()
+        report("  write \(size / 1000) KB", median(least: 3) { _ = try? renderer.json(&document) }, bytes: size)
+    }
+    for depth in [1_000, 10_000, 100_000] {
+        var document = parser.parse(String(repeating: "<b>x", count: depth))
+        _ = document.styledContents()
+        report("  write \(depth) elements deep", median(least: 3) { _ = try? renderer.json(&document) })
     }
 }
 

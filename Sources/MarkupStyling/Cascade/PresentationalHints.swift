@@ -27,10 +27,7 @@ struct PresentationalHints {
     mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {
         css = ""
         common(n, tag)
-        guard tag.isKnown, let kind = Self.kinds[tag] else {
-            if tag.isKnown, (tag == .td || tag == .th), let table { cell(n, table) }
-            return css
-        }
+        guard let kind = Self.kinds[tag] else { return css }
         if kind.contains(.textAlign) { textAlign(n) }
         if kind.contains(.size) { size(n) }
         if kind.contains(.background) { background(n) }
@@ -59,6 +56,17 @@ struct PresentationalHints {
         }
         return css
     }
+
+    /// Whether an element with these attributes can have hints; `false` is certain.
+    static func mayHave(_ attributes: AttributeSet, _ tag: TagID) -> Bool {
+        tag == .body || tag == .table || !attributes.isDisjoint(with: read)
+    }
+
+    /// The attributes that hints are read from, apart from those of the body, of tables and of their cells.
+    private static let read: AttributeSet = [
+        .hidden, .lang, .xmlLang, .dir, .align, .valign, .width, .height, .bgcolor, .background, .color, .face, .size,
+        .cellspacing, .border, .rules, .nowrap, .noshade, .hspace, .vspace, .clear, .wrap, .type, .text,
+    ]
 
     /// What a table says to its cells.
     func tableHints(_ n: NodeID) -> TableHints {

@@ -53,15 +53,19 @@ struct StyleWalk {
     /// Ancestors that a selector of names may look through one by one; beyond, the matcher's memory keeps time linear.
     private static let deepestScan = 256
 
-    init(
-        _ environment: ResolverEnvironment, _ index: RuleIndex, _ tree: MarkupTree, _ cache: StyleCache,
-        _ table: StyleTable
-    ) {
+    /// Takes the styles out of `styled`, so that they are not copied when they are added to; ``finish(_:)`` puts them back.
+    init(_ environment: ResolverEnvironment, taking styled: inout StyledTree) {
         self.environment = environment
-        self.index = index
-        self.tree = tree
-        self.cache = cache
-        self.table = table
+        index = styled.index
+        tree = styled.tree
+        cache = styled.cache
+        table = styled.styles
+        nodeStyles = styled.nodeStyles
+        pseudoStyles = styled.pseudoStyles
+        rootFontSize = styled.rootFontSize
+        styled.forgetStyles(initial: environment.settings.initial)
+        styled.nodeStyles = []
+        styled.pseudoStyles = [:]
         computer = StyleComputer(settings: environment.settings)
         matcher = SelectorMatcher(tree)
         hints = PresentationalHints(tree)
@@ -75,6 +79,7 @@ struct StyleWalk {
         styled.pseudoStyles = pseudoStyles
         styled.styles = table
         styled.cache = cache
+        styled.rootFontSize = rootFontSize
     }
 
     // MARK: The root
@@ -83,6 +88,7 @@ struct StyleWalk {
     mutating func styleRoot(log: inout DiagnosticLog) {
         nodeStyles = Array(repeating: .root, count: tree.count)
         pseudoStyles.removeAll(keepingCapacity: true)
+        rootFontSize = nil
         let initial = environment.settings.initial
         let implied = MarkupTree.parse("<html><body></body></html>")
         var impliedMatcher = SelectorMatcher(implied)
@@ -105,9 +111,15 @@ struct StyleWalk {
             let root = isHTML ? environment.rootInherited : environment.rootBox
             if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
             var important: [(UInt32, RankedBlock)] = []
-            for (number, entry) in index.entries.enumerated() where index.tests[number].pseudo == .element {
-                let isMatch = entry.isDefault || isFragment && impliedMatcher.matches(entry.selector, node)
-                guard isMatch else { continue }
+            var numbers = index.rootEntries
+            if isFragment {
+                numbers += index.universal.map(\.number)
+                numbers += index.candidates(NameHash.tag(implied.tag(node))).map(\.number)
+                numbers.sort()
+            }
+            for number in numbers.lazy.map(Int.init) where index.tests[number].pseudo == .element {
+                let entry = index.entries[number]
+                guard entry.isDefault || impliedMatcher.matches(entry.selector, node) else { continue }
                 var ranked = entry.ranked
                 if entry.isDefault {
                     let (inherited, box) = ResolverEnvironment.split(ranked.block)
@@ -141,23 +153,25 @@ struct StyleWalk {
         for _ in frames { pop() }
     }
 
-    /// Styles a subtree whose ancestors have their styles already.
-    mutating func walk(below top: NodeID, log: inout DiagnosticLog) {
+    /// Styles children of `parent` with all that they hold; the ancestors have their styles already.
+    mutating func walk(_ nodes: Range<UInt32>, below parent: NodeID, log: inout DiagnosticLog) {
         var path: [NodeID] = []
-        var node = tree.parent(top)
+        var node: NodeID? = parent
         while let ancestor = node, ancestor != tree.root {
             path.append(ancestor)
             node = tree.parent(ancestor)
         }
-        rootFontSize = tree.isDocument ? nil : Double(table[.root].font.size)
-        for ancestor in path.reversed() where tree.kind(ancestor) == .element { visit(ancestor, log: &log) }
-        var at = top.index
-        let end = tree.subtreeEnd(top).index
-        while at < end {
-            pseudoStyles = pseudoStyles.isEmpty ? pseudoStyles : pseudoStyles.filter { $0.key.node.index != at }
-            visit(NodeID(index: at), log: &log)
-            at += 1
+        // The html element of a document is visited as an ancestor, or styled anew.
+        if tree.isDocument { rootFontSize = nil }
+        for ancestor in path.reversed() { visit(ancestor, log: &log) }
+        if !pseudoStyles.isEmpty {
+            for index in nodes {
+                for box in PseudoBox.allCases {
+                    pseudoStyles[StyledTree.PseudoKey(node: NodeID(index: index), box: box)] = nil
+                }
+            }
         }
+        for index in nodes { visit(NodeID(index: index), log: &log) }
     }
 
     private mutating func pop() {
@@ -204,14 +218,15 @@ struct StyleWalk {
         }
 
         let hasAttributes = tree.hasAttributes(node)
+        let attributes = hasAttributes ? tree.attributeSet(node) : AttributeSet()
         if tag == .a || tag == .area {
-            if hasAttributes, tree.hasAttribute(node, .href) { variant.insert(.link) }
+            if attributes.contains(.href) { variant.insert(.link) }
         } else if tag == .abbr || tag == .acronym {
-            if hasAttributes, tree.hasAttribute(node, .title) { variant.insert(.open) }
+            if attributes.contains(.title) { variant.insert(.open) }
         } else if tag == .dialog {
-            if tree.hasAttribute(node, .open) { variant.insert(.open) }
+            if attributes.contains(.open) { variant.insert(.open) }
         } else if tag == .details {
-            frame.isClosedDetails = !tree.hasAttribute(node, .open)
+            frame.isClosedDetails = !attributes.contains(.open)
         } else if tag == .tr {
             if tree.parent(node).map({ tree.tag($0) == .table }) == true { variant.insert(.open) }
         }
@@ -228,9 +243,11 @@ struct StyleWalk {
         var hintBlock: UInt32 = 0
         var inlineBlock: UInt32 = 0
         let isCell = tag == .td || tag == .th
-        if hasAttributes || (isCell && frame.table >= 0) {
+        if (isCell && frame.table >= 0) || (hasAttributes && PresentationalHints.mayHave(attributes, tag)) {
             hintBlock = self.hintBlock(node, tag, frame.table >= 0 ? tables[Int(frame.table)] : nil, log: &log)
-            if hasAttributes { inlineBlock = self.inlineBlock(node, log: &log) }
+        }
+        if attributes.contains(.style) || (hasAttributes && !customAttributes.isEmpty) {
+            inlineBlock = self.inlineBlock(node, log: &log)
         }
         key.append(hintBlock)
         key.append(inlineBlock)
@@ -245,7 +262,7 @@ struct StyleWalk {
             }
         }
 
-        if hasRules { match(node, tag, hasAttributes) }
+        if hasRules { match(node, tag, attributes) }
         let isRootElement = rootFontSize == nil && tag == .html
         if isRootElement { key.append(.max) }  // nothing shares the root element's style
         let hash = StyleCache.hash(key)
@@ -320,7 +337,7 @@ struct StyleWalk {
 
     // MARK: Matching
 
-    private mutating func match(_ node: NodeID, _ tag: TagID, _ hasAttributes: Bool) {
+    private mutating func match(_ node: NodeID, _ tag: TagID, _ attributes: AttributeSet) {
         matched.removeAll(keepingCapacity: true)
         matchedPseudo.removeAll(keepingCapacity: true)
         let start = hashes.count
@@ -334,10 +351,12 @@ struct StyleWalk {
             if tag != .overflow, !hasCustomTags { unknownNames[tag.rawValue] = (hash, 0) }
             hashes.append(hash)
         }
-        if hasAttributes {
+        if attributes.contains(.id) {
             tree.withAttribute(node, .id) { value in
                 if let value, !value.isEmpty { hashes.append(NameHash.id(value)) }
             }
+        }
+        if attributes.contains(.classNames) {
             tree.withAttribute(node, .classNames) { value in
                 guard let value else { return }
                 var at = 0
@@ -345,26 +364,29 @@ struct StyleWalk {
                     while at < value.count, CSSTokenizer.isSpace(value[at]) { at += 1 }
                     let from = at
                     while at < value.count, !CSSTokenizer.isSpace(value[at]) { at += 1 }
-                    if at > from { hashes.append(NameHash.className(value[from..<at])) }
+                    if at > from {
+                        hashes.append(NameHash.className(UnsafeBufferPointer(rebasing: value[from..<at])))
+                    }
                 }
             }
         }
         for position in start..<hashes.count {
-            guard let candidates = index.candidates(hashes[position]) else { continue }
-            for candidate in candidates { consider(index.bucketed[Int(candidate)], node, start) }
+            for candidate in index.candidates(hashes[position]) { consider(candidate, node, start) }
         }
-        for number in index.universal { consider(number, node, start) }
-        matched.sort()
-        matchedPseudo.sort()
+        for candidate in index.universal { consider(candidate, node, start) }
+        if matched.count > 1 { matched.sort() }
+        if matchedPseudo.count > 1 { matchedPseudo.sort() }
         key += matched
     }
 
     @inline(__always)
-    private mutating func consider(_ number: UInt32, _ node: NodeID, _ start: Int) {
+    private mutating func consider(_ candidate: RuleIndex.Candidate, _ node: NodeID, _ start: Int) {
+        let number = candidate.number
         let test = index.tests + Int(number)
-        let ancestors = test.pointee.ancestors
-        if ancestors[0] != 0 {
-            guard filter.mayContain(ancestors[0]), ancestors[1] == 0 || filter.mayContain(ancestors[1]),
+        if candidate.ancestor != 0 {
+            guard filter.mayContain(candidate.ancestor) else { return }
+            let ancestors = test.pointee.ancestors
+            guard ancestors[1] == 0 || filter.mayContain(ancestors[1]),
                 ancestors[2] == 0 || filter.mayContain(ancestors[2]),
                 ancestors[3] == 0 || filter.mayContain(ancestors[3])
             else { return }

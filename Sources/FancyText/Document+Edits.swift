@@ -23,8 +23,7 @@ extension Document {
             return editContents(of: node) { $0.setText(node, text) }
         }
         edit { $0.setText(old, text) }
-        guard styledTree != nil else { return }
-        update(after: .text)
+        if update(after: .text) { styledText = nil }
         if styledText != nil { changedTexts.append(node) }
     }
 
@@ -146,11 +145,13 @@ extension Document {
         tree.kind(node) == .element && (tree.tag(node) == .style || tree.tag(node) == .link)
     }
 
-    private mutating func update(after edit: TreeEdit) {
-        guard var styled = styledTree else { return }
+    /// Brings styles up to date; tells whether any may have changed.
+    @discardableResult
+    private mutating func update(after edit: TreeEdit) -> Bool {
+        guard var styled = styledTree else { return true }
         styledTree = nil  // not held twice, so that its arrays are not copied
-        parser.resolver.update(&styled, to: tree, after: edit, log: &diagnostics)
-        styledTree = styled
+        defer { styledTree = styled }
+        return parser.resolver.update(&styled, to: tree, after: edit, log: &diagnostics)
     }
 
     /// Leaves nothing of what was made of the tree.

@@ -22,22 +22,7 @@ package indirect enum FieldValue: Hashable, Sendable {
 package struct MarkupStyleFields: Hashable, Sendable {
     package private(set) var fields: [FieldValue.Field] = []
 
-    /// What a run's own style does not tell.
-    package struct Surroundings: Sendable {
-        /// Of the innermost inline element around the run that has a background.
-        package var backgroundColor: Color?
-        package var link: String?
-        /// The source of an image, the id of a lambda.
-        package var attachment: String?
-        /// Pixels, upwards: of all inline elements around the run.
-        package var baselineOffset: Float = 0
-        /// Of the block that the run lies in.
-        package var block: ComputedStyle?
-
-        package init() {}
-    }
-
-    package init(_ style: ComputedStyle, _ surroundings: Surroundings = Surroundings()) {
+    package init(_ style: ComputedStyle, _ surroundings: RunSurroundings = RunSurroundings()) {
         let text = style.text
         add("font", .object(Self.font(style.font)))
         add("foregroundColor", .string((text.fillColor ?? text.color).hex))
@@ -75,7 +60,9 @@ package struct MarkupStyleFields: Hashable, Sendable {
         if text.expansion != 0 { add("expansion", Self.number(text.expansion)) }
         if text.direction == .rtl { add("writingDirection", .string("rtl")) }
         if text.transform != .none { add("textTransform", .string("\(text.transform)")) }
-        if let attachment = surroundings.attachment { add("attachment", .string(attachment)) }
+        if let attachment = Self.attachment(style.box) ?? surroundings.attachment {
+            add("attachment", .string(attachment))
+        }
         if let effect = text.textEffect { add("textEffect", .string(effect)) }
         if style.box.opacity < 1 { add("opacity", Self.number(style.box.opacity)) }
         if text.visibility != .visible { add("visibility", .string("\(text.visibility)")) }
@@ -97,6 +84,12 @@ package struct MarkupStyleFields: Hashable, Sendable {
             .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
             false
         }
+    }
+
+    /// The picture that `content` puts in the place of the text.
+    private static func attachment(_ box: BoxStyle) -> String? {
+        for case .image(.url(let url)) in box.content ?? [] { return url }
+        return nil
     }
 
     private static func font(_ font: FontStyle) -> [FieldValue.Field] {
@@ -227,57 +220,5 @@ package struct MarkupStyleFields: Hashable, Sendable {
                 }
             }
         return mode.rawValue
-    }
-}
-
-extension StyledTree {
-    /// The fields of a run of text in `element` (the root for text outside of all), whose style is `style`.
-    package func fields(ofRunIn element: NodeID, style: StyleID) -> MarkupStyleFields {
-        MarkupStyleFields(styles[style], surroundings(of: element))
-    }
-
-    /// What the elements around a run add: background, link, baseline, paragraph. O(depth).
-    package func surroundings(of element: NodeID) -> MarkupStyleFields.Surroundings {
-        var result = MarkupStyleFields.Surroundings()
-        var node: NodeID? = element
-        while let current = node, current != tree.root {
-            let style = computed(current)
-            if tree.tag(current) == .a, result.link == nil { result.link = tree.attribute(current, .href) }
-            if result.block == nil {
-                switch style.box.display {
-                case .inline, .contents, .ruby, .rubyBase, .rubyText, .inlineBlock, .inlineFlex, .inlineTable:
-                    if result.backgroundColor == nil, style.box.backgroundColor.alpha > 0 {
-                        result.backgroundColor = style.box.backgroundColor
-                    }
-                    result.baselineOffset += Self.baselineOffset(
-                        style, parent: tree.parent(current).map { computed($0) } ?? rootStyle)
-                case .none, .block, .flowRoot, .listItem, .flex, .table, .tableRowGroup, .tableHeaderGroup,
-                    .tableFooterGroup, .tableRow,
-                    .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
-                    result.block = style
-                }
-            }
-            node = tree.parent(current)
-        }
-        if result.block == nil { result.block = rootStyle }
-        return result
-    }
-
-    /// How far an inline box is raised: CSS 2 §10.8.1, with the shares of the parent's size that browsers take for `sub`
-    /// and `super`.
-    private static func baselineOffset(_ style: ComputedStyle, parent: ComputedStyle) -> Float {
-        switch style.box.verticalAlign {
-        case .baseline, .top, .middle, .bottom, .textTop, .textBottom: return 0
-        case .sub: return -(parent.font.size / 5 + 1).rounded(.down)
-        case .super: return (parent.font.size / 3 + 1).rounded(.down)
-        case .length(let length):
-            let lineHeight: Float =
-                switch style.text.lineHeight {
-                case .normal: style.font.size * 1.2
-                case .number(let number): style.font.size * number
-                case .length(let length): length
-                }
-            return length.resolved(against: lineHeight)
-        }
     }
 }

@@ -10,7 +10,9 @@ extension StyledText {
     ///
     /// - Returns: False when nothing was done: everything has to be generated.
     package mutating func update(textOf node: NodeID, in styled: StyledTree, limits: Limits) -> Bool {
-        guard let element = Self.blockContainer(of: node, in: styled),
+        // A first letter or line may belong to a container around the block.
+        guard firstLines.isEmpty, !styled.index.stylesFirstText,
+            let element = Self.blockContainer(of: node, in: styled),
             let index = boxes.firstIndex(where: { $0.element == element && !$0.isAnonymous }),
             isReplaceable(index), Self.isIndependent(element, in: styled)
         else { return false }

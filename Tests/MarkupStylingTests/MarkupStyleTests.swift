@@ -115,8 +115,9 @@ import Testing
         let styled = Styled(html).tree
         for index in 0..<styled.tree.count
         where styled.tree.kind(NodeID(index)) == .text && styled.tree.text(NodeID(index)) == text {
-            return styled.fields(
-                ofRunIn: styled.tree.parent(NodeID(index)) ?? styled.tree.root, style: styled.style(of: NodeID(index)))
+            var walk = SurroundingsWalk(styled)
+            let element = styled.tree.parent(NodeID(index)) ?? styled.tree.root
+            return MarkupStyleFields(styled.computed(NodeID(index)), walk.surroundings(of: element))
         }
         return MarkupStyleFields(styled.rootStyle)
     }

@@ -64,6 +64,7 @@ struct StylesheetParser {
 
     static func parse(_ source: CSSSource, _ environment: StylesheetEnvironment, log: inout DiagnosticLog) -> Stylesheet
     {
+        let source = GSFancyTextSheet.translated(source) ?? source
         var parser = StylesheetParser(source, environment, importDepth: 0)
         parser.run(layer: -1, log: &log)
         return parser.sheet

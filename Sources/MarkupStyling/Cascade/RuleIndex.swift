@@ -61,14 +61,21 @@ final class RuleIndex: Sendable {
     /// An entry that a name leads to.
     struct Candidate {
         var number: UInt32
-        /// A hash that some ancestor must have; 0 is none. A copy of the test's first one, next to the other candidates'.
-        var ancestor: UInt64
+        /// Where the ancestor filter counts the first name that an ancestor must have.
+        var slots: (UInt16, UInt16)
+
+        init(_ number: UInt32, ancestor hash: UInt64) {
+            self.number = number
+            slots = AncestorFilter.slots(hash)
+        }
     }
 
     let entries: [Entry]
     let isEmpty: Bool
     /// What selectors look at besides elements and their ancestors.
     let dependencies: SelectorDependencies
+    /// Some rule has `::first-letter` or `::first-line`.
+    let stylesFirstText: Bool
     /// All entries that ask for some name, those that ask for the same one together.
     nonisolated(unsafe) private let candidateMemory: UnsafePointer<Candidate>
     /// Where among them a name's entries stand, by open addressing; an empty range is a free slot.
@@ -130,6 +137,7 @@ final class RuleIndex: Sendable {
 
     init(_ sources: [Source]) {
         let drafts = Self.drafts(sources)
+        stylesFirstText = drafts.contains { $0.pseudo == .firstLetter || $0.pseudo == .firstLine }
         let order = drafts.indices.sorted { drafts[$0].key < drafts[$1].key }
         let ranks = Self.importantRanks(drafts)
         var entries: [Entry] = []
@@ -161,7 +169,7 @@ final class RuleIndex: Sendable {
             if let bucket = parts[0].bucket {
                 keyed.append((bucket, number))
             } else {
-                universal.append(Candidate(number: number, ancestor: ancestors[0]))
+                universal.append(Candidate(number, ancestor: ancestors[0]))
             }
         }
         self.entries = entries
@@ -175,7 +183,7 @@ final class RuleIndex: Sendable {
         keyed.sort { ($0.hash, $0.number) < ($1.hash, $1.number) }
         slots = Self.table(keyed.map(\.hash))
         candidateMemory = Self.copy(
-            keyed.map { Candidate(number: $0.number, ancestor: tests[Int($0.number)].ancestors[0]) })
+            keyed.map { Candidate($0.number, ancestor: tests[Int($0.number)].ancestors[0]) })
     }
 
     private static func drafts(_ sources: [Source]) -> [Draft] {
@@ -346,28 +354,40 @@ extension SelectorPart {
 
 /// Which names ancestors have: refutes most descendant selectors at once (a counting Bloom filter).
 struct AncestorFilter {
-    private var counts = [UInt16](repeating: 0, count: 4096)
+    /// The last one stands for no name and is never 0.
+    private(set) var counts: [UInt16]
+
+    init() {
+        counts = [UInt16](repeating: 0, count: Int(Self.size) + 1)
+        counts[Int(Self.size)] = .max
+    }
+
+    private static let size: UInt16 = 4096
 
     @inline(__always)
     mutating func add(_ hash: UInt64) {
         let (a, b) = Self.slots(hash)
-        if counts[a] < .max { counts[a] += 1 }
-        if counts[b] < .max { counts[b] += 1 }
+        if counts[Int(a)] < .max { counts[Int(a)] += 1 }
+        if counts[Int(b)] < .max { counts[Int(b)] += 1 }
     }
 
     @inline(__always)
     mutating func remove(_ hash: UInt64) {
         let (a, b) = Self.slots(hash)
-        if counts[a] > 0, counts[a] < .max { counts[a] -= 1 }
-        if counts[b] > 0, counts[b] < .max { counts[b] -= 1 }
+        if counts[Int(a)] > 0, counts[Int(a)] < .max { counts[Int(a)] -= 1 }
+        if counts[Int(b)] > 0, counts[Int(b)] < .max { counts[Int(b)] -= 1 }
     }
 
+    /// Whether some ancestor may have the name; 0 is no name, which always holds.
     @inline(__always)
     func mayContain(_ hash: UInt64) -> Bool {
         let (a, b) = Self.slots(hash)
-        return counts[a] > 0 && counts[b] > 0
+        return counts[Int(a)] > 0 && counts[Int(b)] > 0
     }
 
     @inline(__always)
-    private static func slots(_ hash: UInt64) -> (Int, Int) { (Int(hash & 4095), Int((hash >> 20) & 4095)) }
+    static func slots(_ hash: UInt64) -> (UInt16, UInt16) {
+        if hash == 0 { return (size, size) }
+        return (UInt16(hash & 4095), UInt16((hash >> 20) & 4095))
+    }
 }

@@ -48,22 +48,30 @@ extension StyleResolver {
 
     /// Styles an edited tree anew where the edit can have changed something. `styled` must be of the tree as it was, with the
     /// same `<style>` elements. O(what is styled again), and a move of the ids when nodes were added or removed.
+    ///
+    /// - Returns: Whether any styles may have changed.
+    @discardableResult
     package func update(
         _ styled: inout StyledTree, to tree: MarkupTree, after edit: TreeEdit, log: inout DiagnosticLog
-    ) {
+    ) -> Bool {
         styled.tree = tree
         let dependencies = styled.index.dependencies
         switch edit {
         case .text:
-            if dependencies.contains(.text) { restyle(&styled, log: &log) }
+            guard dependencies.contains(.text) else { return false }
+            restyle(&styled, log: &log)
         case .attributes(let node):
-            if dependencies.contains(.document) { return restyle(&styled, log: &log) }
-            guard let parent = tree.parent(node) else { return }
-            restyle(&styled, dependsOnSiblings(parent, styled) ? parent : node, log: &log)
+            guard let parent = tree.parent(node) else { return false }
+            if dependencies.contains(.document) {
+                restyle(&styled, log: &log)
+            } else {
+                restyle(&styled, dependsOnSiblings(parent, styled) ? parent : node, log: &log)
+            }
         case .contents(let parent, let old, let newEnd):
             styled.move(old, to: newEnd)
-            if dependencies.contains(.document) { return restyle(&styled, log: &log) }
-            if dependencies.contains(.emptiness) {
+            if dependencies.contains(.document) {
+                restyle(&styled, log: &log)
+            } else if dependencies.contains(.emptiness) {
                 // Whether the parent is empty may decide its own style and that of its siblings.
                 let top = dependencies.contains(.siblings) ? tree.parent(parent) ?? parent : parent
                 restyle(&styled, top, log: &log)
@@ -74,6 +82,7 @@ extension StyleResolver {
             }
         }
         if styled.styles.styles.count > 2 * styled.firstStyleCount + Self.mostAdded { restyle(&styled, log: &log) }
+        return true
     }
 
     /// Whether the style of an element in `parent` depends on the elements beside it: by some selector, or as the summary of

@@ -371,25 +371,30 @@ struct StyleWalk {
             }
         }
         for position in start..<hashes.count {
-            for candidate in index.candidates(hashes[position]) { consider(candidate, node, start) }
+            consider(index.candidates(hashes[position]), node, start)
         }
-        for candidate in index.universal { consider(candidate, node, start) }
+        index.universal.withUnsafeBufferPointer { consider($0, node, start) }
         if matched.count > 1 { matched.sort() }
         if matchedPseudo.count > 1 { matchedPseudo.sort() }
         key += matched
     }
 
+    private mutating func consider(
+        _ candidates: UnsafeBufferPointer<RuleIndex.Candidate>, _ node: NodeID, _ start: Int
+    ) {
+        // Most rules are out because of an ancestor that is not there: these are only read.
+        let counts = filter.counts
+        for candidate in candidates where counts[Int(candidate.slots.0)] > 0 && counts[Int(candidate.slots.1)] > 0 {
+            consider(candidate.number, node, start)
+        }
+    }
+
     @inline(__always)
-    private mutating func consider(_ candidate: RuleIndex.Candidate, _ node: NodeID, _ start: Int) {
-        let number = candidate.number
+    private mutating func consider(_ number: UInt32, _ node: NodeID, _ start: Int) {
         let test = index.tests + Int(number)
-        if candidate.ancestor != 0 {
-            guard filter.mayContain(candidate.ancestor) else { return }
-            let ancestors = test.pointee.ancestors
-            guard ancestors[1] == 0 || filter.mayContain(ancestors[1]),
-                ancestors[2] == 0 || filter.mayContain(ancestors[2]),
-                ancestors[3] == 0 || filter.mayContain(ancestors[3])
-            else { return }
+        let ancestors = test.pointee.ancestors
+        guard filter.mayContain(ancestors[1]), filter.mayContain(ancestors[2]), filter.mayContain(ancestors[3]) else {
+            return
         }
         let count = Int(test.pointee.compoundCount)
         let isMatch =

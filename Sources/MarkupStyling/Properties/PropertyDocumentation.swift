@@ -39,7 +39,7 @@ extension PropertyTable {
         ("baseline-shift", [.png, .json]), ("opacity", [.png, .json]), ("truncate-mode", [.png, .ansi, .json]),
         ("line-count", [.png, .ansi, .json]),
         ("line-clamp", [.png, .ansi, .json]), ("-webkit-line-clamp", [.png, .ansi, .json]), ("-ft-link", .all),
-        ("-ft-line-background", [.png]),
+        ("-ft-line-background", [.png]), ("-ft-segment", [.png]),
         ("-ft-", [.png, .json]), ("width", [.png, .ansi]), ("caption-side", [.png, .ansi]),
     ]
 

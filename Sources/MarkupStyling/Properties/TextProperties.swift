@@ -368,6 +368,10 @@ func fancyProperties() -> [Property] {
             StyleField({ $0.box.lineClamp }, { $0.box.lineClamp = $1 })
         ) { $0.keyword("none") ? 0 : $0.integer(atLeast: 0) },
         .value(
+            "-ft-segment-min-width", "auto | <length-percentage [0,∞]>", inherited: false,
+            StyleField({ $0.own.segmentMinWidth }, { $0.own.segmentMinWidth = $1 })
+        ) { $0.keyword("auto") ? .some(nil) : $0.lengthPercentage(atLeast: 0).map { .some($0) } },
+        .value(
             "-ft-tab-stops", "none | <length [0,∞]>+", inherited: true,
             StyleField({ $0.text.tabStops }, { $0.text.tabStops = $1 })
         ) { cursor in

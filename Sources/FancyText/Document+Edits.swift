@@ -23,8 +23,8 @@ extension Document {
             return editContents(of: node) { $0.setText(node, text) }
         }
         edit { $0.setText(old, text) }
-        if update(after: .text) { styledText = nil }
-        if styledText != nil { changedTexts.append(node) }
+        if update(after: .text) { boxes = nil }
+        if boxes != nil { changedTexts.append(node) }
     }
 
     /// Sets the contents of an element from HTML; the ids of the nodes behind it change.
@@ -116,7 +116,7 @@ extension Document {
 
     private mutating func editAttributes(of node: NodeID, _ change: (inout MarkupTree) -> Void) {
         edit(change)
-        styledText = nil
+        boxes = nil
         if isSheet(node) { return forgetStyles() }
         update(after: .attributes(of: node))
     }
@@ -133,7 +133,7 @@ extension Document {
         let touchesSheets = isSheet(parent) || old.contains { isSheet(NodeID($0)) }
         let count = tree.count
         edit(change)
-        styledText = nil
+        boxes = nil
         let newEnd = old.upperBound + tree.count - count
         if touchesSheets || (old.lowerBound..<newEnd).contains(where: { isSheet(NodeID($0)) }) {
             return forgetStyles()
@@ -157,7 +157,7 @@ extension Document {
     /// Leaves nothing of what was made of the tree.
     mutating func forgetStyles() {
         styledTree = nil
-        styledText = nil
+        boxes = nil
         changedTexts = []
     }
 
@@ -166,15 +166,15 @@ extension Document {
         guard !changedTexts.isEmpty else { return }
         let nodes = changedTexts
         changedTexts = []
-        guard var text = styledText else { return }
-        styledText = nil
+        guard var text = boxes else { return }
+        boxes = nil
         let styled = styled()
         // So many edits are cheaper to follow by generating everything.
         guard nodes.count <= Self.mostSeparateEdits else { return }
         for node in nodes {
             guard text.update(textOf: node, in: styled, limits: parser.syntax.limits) else { return }
         }
-        styledText = text
+        boxes = text
     }
 
     private static let mostSeparateEdits = 64

@@ -15,8 +15,8 @@ public struct Document: Sendable {
     public package(set) var diagnostics: DiagnosticLog
     /// What was made of the tree and is kept up to date by edits; nil before the first rendering.
     var styledTree: StyledTree?
-    var styledText: MarkupStyling.StyledText?
-    /// Nodes whose characters changed since `styledText` was made.
+    var boxes: MarkupStyling.StyledText?
+    /// Nodes whose characters changed since `boxes` was made.
     var changedTexts: [NodeID] = []
 
     package init(tree: MarkupTree, parser: MarkupParser, diagnostics: DiagnosticLog) {
@@ -39,9 +39,9 @@ public struct Document: Sendable {
     /// The boxes and runs that all renderings read; made on first use.
     package mutating func styledContents() -> MarkupStyling.StyledText {
         updateStyledText()
-        if let styledText { return styledText }
+        if let boxes { return boxes }
         let text = BoxGenerator.generate(styled(), limits: parser.syntax.limits, log: &diagnostics)
-        styledText = text
+        boxes = text
         return text
     }
 
@@ -76,7 +76,7 @@ public struct Document: Sendable {
 
     /// The document with nothing shown but the given elements, each with the styles it has in the whole document.
     package mutating func keepOnly(_ nodes: [NodeID]) {
-        styledText = BoxGenerator.generate(styled(), only: nodes, limits: parser.syntax.limits, log: &diagnostics)
+        boxes = BoxGenerator.generate(styled(), only: nodes, limits: parser.syntax.limits, log: &diagnostics)
         changedTexts = []
     }
 

@@ -82,7 +82,10 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.styles.customTags[tag.lowercased(), default: ""] += style.css + ";" }
     }
 
-    /// A custom style attribute: `style` gives the declarations that the attribute's value stands for.
+    /// A custom style attribute: `style` gives what a value of it stands for, nil for what it does not know.
+    ///
+    /// It counts as an attribute of elements (`<b glow="red">`) and as a declaration in a `style` attribute
+    /// (`<b style="glow: red">`), where it may also take the place of a CSS property of that name.
     public func add(
         styleAttribute name: String, style: @escaping @Sendable (_ value: String) -> MarkupStyle?
     ) -> MarkupParserBuilder {

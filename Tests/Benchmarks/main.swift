@@ -260,7 +260,8 @@ private func sheet(_ count: Int) -> String {
             case 6: "ul li.c\(index - 6):first-child"
             default: ".m\(index) a[href^=\"x\"]"
             }
-        return "\(selector) { color: #\(100 + index % 900); margin-left: \(index % 7)px; font-weight: \(index % 9 + 1)00 }\n"
+        let declarations = "color: #\(100 + index % 900); margin-left: \(index % 7)px; font-weight: \(index % 9 + 1)00"
+        return "\(selector) { \(declarations) }\n"
     }.joined()
 }
 

@@ -80,7 +80,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "p:has(.x) { color: red }", "p:empty { color: red }", "b ~ i { color: red }", "p:nth-last-child(2) { color: red }",
+        "p:has(.x) { color: red }", "p:empty { color: red }", "b ~ i { color: red }",
+        "p:nth-last-child(2) { color: red }",
         "p:contains('new') { color: red }", ":root { color: red }", "li:first-of-type { color: red }",
         "p::before { content: counter(c); counter-increment: c }", "p::first-letter { color: red }",
         "p::after { content: attr(class) }",

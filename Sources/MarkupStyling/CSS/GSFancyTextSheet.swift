@@ -128,6 +128,7 @@ enum GSFancyTextSheet {
             "font-family", "content", "quotes", "text-overflow", "list-style-type", "list-style", "hyphenate-character",
             "text-emphasis-style", "text-emphasis",
         ]
-        return source.bytes[Int(token.nameStart)] == UInt8(ascii: "-") || names.contains { source.name(of: token, is: $0) }
+        return source.bytes[Int(token.nameStart)] == UInt8(ascii: "-")
+            || names.contains { source.name(of: token, is: $0) }
     }
 }

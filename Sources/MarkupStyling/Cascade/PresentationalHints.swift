@@ -59,10 +59,10 @@ struct PresentationalHints {
 
     /// Whether an element with these attributes can have hints; `false` is certain.
     static func mayHave(_ attributes: AttributeSet, _ tag: TagID) -> Bool {
-        tag == .body || tag == .table || !attributes.isDisjoint(with: read)
+        tag == .body || tag == .table || tag == .lambda || !attributes.isDisjoint(with: read)
     }
 
-    /// The attributes that hints are read from, apart from those of the body, of tables and of their cells.
+    /// The attributes that hints are read from, apart from those of bodies, tables and lambdas.
     private static let read: AttributeSet = [
         .hidden, .lang, .xmlLang, .dir, .align, .valign, .width, .height, .bgcolor, .background, .color, .face, .size,
         .cellspacing, .border, .rules, .nowrap, .noshade, .hspace, .vspace, .clear, .wrap, .type, .text,

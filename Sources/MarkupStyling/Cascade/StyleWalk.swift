@@ -327,6 +327,7 @@ struct StyleWalk {
 
     private mutating func inlineBlock(_ node: NodeID, log: inout DiagnosticLog) -> UInt32 {
         var css = tree.attribute(node, .style) ?? ""
+        if !customAttributes.isEmpty { css = CustomDeclarations.expand(css, customAttributes) }
         for (name, declarations) in customAttributes {
             guard let value = tree.attribute(node, name), let added = declarations(value) else { continue }
             css = css.isEmpty ? added : added + ";" + css

@@ -2,25 +2,25 @@
 
 /// A set of known attribute names.
 package struct AttributeSet: Sendable, ExpressibleByArrayLiteral {
-    private var words: SIMD2<UInt64> = .zero
+    package var words: SIMD2<UInt64> = .zero
 
-    package init() {}
+    @inlinable package init() {}
 
     package init(arrayLiteral elements: AttributeID...) {
         for element in elements { insert(element) }
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func insert(_ id: AttributeID) {
         words[Int(id.rawValue >> 6) & 1] |= 1 << UInt64(id.rawValue & 63)
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package func contains(_ id: AttributeID) -> Bool {
         words[Int(id.rawValue >> 6) & 1] & (1 << UInt64(id.rawValue & 63)) != 0
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package func isDisjoint(with other: AttributeSet) -> Bool { words & other.words == .zero }
 }
 

@@ -110,6 +110,15 @@ public struct JSONBuffer: Sendable {
         bytes.append(contentsOf: json)
     }
 
+    /// An object that is JSON already and not empty, with one more member.
+    public mutating func raw(object json: [UInt8], with name: StaticString, _ value: String) {
+        separate()
+        bytes.append(contentsOf: json.dropLast())
+        hasValue.append(true)
+        member(name, value)
+        close(UInt8(ascii: "}"))
+    }
+
     // MARK: Members
 
     public mutating func member(_ name: StaticString, _ value: String) {

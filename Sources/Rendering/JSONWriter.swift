@@ -36,7 +36,6 @@ package struct JSONWriter {
         var block: ObjectIdentifier?
         var backgroundColor: Color?
         var baselineOffset: Float
-        var link: String?
         var attachment: String?
     }
 
@@ -109,16 +108,29 @@ package struct JSONWriter {
         json.endObject()
     }
 
+    /// The link stands last, since most runs differ in nothing else.
     private mutating func writeStyle(_ id: StyleID, _ surroundings: RunSurroundings) {
+        var common = surroundings
+        common.link = nil
         let key = StyleKey(
             style: id, block: surroundings.block.map { ObjectIdentifier($0) },
             backgroundColor: surroundings.backgroundColor, baselineOffset: surroundings.baselineOffset,
-            link: surroundings.link, attachment: surroundings.attachment)
-        if let known = styles[key] { return json.raw(known) }
-        var buffer = JSONBuffer()
-        Self.write(.object(MarkupStyleFields(text.styles[id], surroundings).fields), to: &buffer)
-        styles[key] = buffer.bytes
-        json.raw(buffer.bytes)
+            attachment: surroundings.attachment)
+        let bytes: [UInt8]
+        if let known = styles[key] {
+            bytes = known
+        } else {
+            var buffer = JSONBuffer()
+            Self.write(.object(MarkupStyleFields(text.styles[id], common).fields), to: &buffer)
+            bytes = buffer.bytes
+            styles[key] = bytes
+        }
+        // A link by style is among the fields already.
+        if text.styles[id].text.link == nil, let link = surroundings.link {
+            json.raw(object: bytes, with: "link", link)
+        } else {
+            json.raw(bytes)
+        }
     }
 
     private static func write(_ value: FieldValue, to json: inout JSONBuffer) {

@@ -71,6 +71,22 @@ import Testing
         #expect(text.runs.first?.style.foregroundColor == Color(red: 0, green: 0, blue: 255))
     }
 
+    @Test func linksByStyleLeadSomewhereInEveryOutput() throws {
+        let html = "<p style=\"-ft-link:'https://s.x/'\">by style <a href=https://a.x/>by tag</a></p>"
+        var document = Self.parser.parse(html)
+        let markdown = String(decoding: document.markdown(), as: UTF8.self)
+        #expect(markdown.contains("[by style](https://s.x/)") && markdown.contains("[by tag](https://a.x/)"))
+        var terminal = ANSIOptions()
+        terminal.hyperlinks = true
+        let ansi = String(decoding: Renderer().ansi(&document, RenderOptions(), terminal), as: UTF8.self)
+        #expect(ansi.contains("https://s.x/") && ansi.contains("https://a.x/"))
+        #expect(document.styledText().runs.map(\.style.link) == ["https://s.x/", "https://a.x/"])
+        var content = JSONContent()
+        content.hasLayout = true
+        let json = String(decoding: try Renderer().json(&document, RenderOptions(), content: content), as: UTF8.self)
+        #expect(json.contains("\"href\":\"https://s.x/\"") && json.contains("\"href\":\"https://a.x/\""))
+    }
+
     @Test func aSelectionKeepsTheStylesOfTheWhole() throws {
         let found = try Self.parser.selection("<div style='color:red'><a><b>Test</b>Link</a></div>", "a")
         #expect(found.texts == ["TestLink"])

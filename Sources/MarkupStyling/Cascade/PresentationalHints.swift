@@ -106,7 +106,7 @@ struct PresentationalHints {
     private mutating func common(_ n: NodeID, _ tag: TagID) {
         if tree.hasAttribute(n, .hidden) { add("display", "none") }
         if let language = tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang) {
-            add("-ft-lang", Self.string(language))
+            add("-ft-lang", CSSWriter.quoted(language))
         }
         if let direction = keyword(n, .dir) {
             switch direction {
@@ -141,7 +141,7 @@ struct PresentationalHints {
     private mutating func background(_ n: NodeID) {
         if let color = tree.attribute(n, .bgcolor).flatMap({ Self.legacyColor($0) }) { add("background-color", color) }
         if let url = tree.attribute(n, .background), !url.isEmpty {
-            add("background-image", "url(\(Self.string(url)))")
+            add("background-image", "url(\(CSSWriter.quoted(url)))")
         }
     }
 
@@ -268,18 +268,6 @@ struct PresentationalHints {
         while let first = bytes.first, CSSTokenizer.isSpace(first) { bytes.removeFirst() }
         while let last = bytes.last, CSSTokenizer.isSpace(last) { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func string(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" || scalar.value < 0x20 {
-                result += "\\" + String(scalar.value, radix: 16) + " "
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 
     /// HTML §2.3.4.1: leading white space, a sign, digits; what follows is ignored.

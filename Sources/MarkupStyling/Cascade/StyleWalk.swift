@@ -7,35 +7,35 @@
 import MarkupSyntax
 
 struct StyleWalk {
-    private let environment: ResolverEnvironment
-    private let index: RuleIndex
-    private let tree: MarkupTree
-    private var cache: StyleCache
-    private var table: StyleTable
-    private var computer: StyleComputer
+    let environment: ResolverEnvironment
+    let index: RuleIndex
+    let tree: MarkupTree
+    var cache: StyleCache
+    var table: StyleTable
+    var computer: StyleComputer
     var nodeStyles: [StyleID] = []
     var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
 
-    private var frames: [Frame] = []
+    var frames: [Frame] = []
     /// Hashes of the names of the elements on the stack, the current one last.
-    private var hashes: [UInt64] = []
-    private var filter = AncestorFilter()
-    private var matcher: SelectorMatcher
-    private var hints: PresentationalHints
-    private var rootFontSize: Double?
-    private var unknownNames: [UInt16: (hash: UInt64, block: UInt32)] = [:]
+    var hashes: [UInt64] = []
+    var filter = AncestorFilter()
+    var matcher: SelectorMatcher
+    var hints: PresentationalHints
+    var rootFontSize: Double?
+    var unknownNames: [UInt16: (hash: UInt64, block: UInt32)] = [:]
     /// Matched entries of the current element.
-    private var matched: [UInt32] = []
-    private var matchedPseudo: [UInt32] = []
-    private var key: [UInt32] = []
+    var matched: [UInt32] = []
+    var matchedPseudo: [UInt32] = []
+    var key: [UInt32] = []
     /// Where the hashes of the element being matched begin.
-    private var currentStart = 0
-    private let hasRules: Bool
-    private let hasCustomTags: Bool
-    private let customAttributes: [(name: String, css: @Sendable (String) -> String?)]
+    var currentStart = 0
+    let hasRules: Bool
+    let hasCustomTags: Bool
+    let customAttributes: [(name: String, css: @Sendable (String) -> String?)]
 
     /// An open element.
-    private struct Frame {
+    struct Frame {
         var end: UInt32
         var style: StyleID
         /// Its hashes begin here.
@@ -48,10 +48,10 @@ struct StyleWalk {
         /// Index into `tables` of the nearest table.
         var table: Int32
     }
-    private var tables: [TableHints] = []
+    var tables: [TableHints] = []
 
     /// Ancestors that a selector of names may look through one by one; beyond, the matcher's memory keeps time linear.
-    private static let deepestScan = 256
+    static let deepestScan = 256
 
     /// Takes the styles out of `styled`, so that they are not copied when they are added to; ``finish(_:)`` puts them back.
     init(_ environment: ResolverEnvironment, taking styled: inout StyledTree) {
@@ -174,7 +174,7 @@ struct StyleWalk {
         for index in nodes { visit(NodeID(index: index), log: &log) }
     }
 
-    private mutating func pop() {
+    mutating func pop() {
         let frame = frames.removeLast()
         if hasRules {
             for hash in hashes[Int(frame.hashStart)...] { filter.remove(hash) }
@@ -182,7 +182,7 @@ struct StyleWalk {
         }
     }
 
-    private mutating func visit(_ node: NodeID, log: inout DiagnosticLog) {
+    mutating func visit(_ node: NodeID, log: inout DiagnosticLog) {
         while let frame = frames.last, frame.end <= node.index { pop() }
         let parentStyle = frames.last?.style ?? .root
         guard tree.kind(node) == .element else {
@@ -287,7 +287,7 @@ struct StyleWalk {
     }
 
     /// The block of a custom tag, or of the root style's box properties for the body.
-    private mutating func customBlock(_ tag: TagID, _ node: NodeID) -> UInt32 {
+    mutating func customBlock(_ tag: TagID, _ node: NodeID) -> UInt32 {
         if tag != .overflow, let known = unknownNames[tag.rawValue]?.block { return known }
         var index: UInt32 = 0
         let name = tree.name(node)
@@ -301,11 +301,11 @@ struct StyleWalk {
         return index
     }
 
-    private func nameHash(_ tag: TagID, _ node: NodeID) -> UInt64 {
+    func nameHash(_ tag: TagID, _ node: NodeID) -> UInt64 {
         tag.isKnown ? NameHash.tag(tag) : NameHash.name(tree.name(node).utf8)
     }
 
-    private mutating func parsed(_ css: String, _ node: NodeID, _ what: String, log: inout DiagnosticLog) -> UInt32 {
+    mutating func parsed(_ css: String, _ node: NodeID, _ what: String, log: inout DiagnosticLog) -> UInt32 {
         var own = DiagnosticLog()
         let context = environment.settings.context
         let index = cache.block(css) {
@@ -317,7 +317,7 @@ struct StyleWalk {
         return index
     }
 
-    private mutating func hintBlock(_ node: NodeID, _ tag: TagID, _ table: TableHints?, log: inout DiagnosticLog)
+    mutating func hintBlock(_ node: NodeID, _ tag: TagID, _ table: TableHints?, log: inout DiagnosticLog)
         -> UInt32
     {
         let css = hints.css(node, tag, table: table)
@@ -325,7 +325,7 @@ struct StyleWalk {
         return parsed(css, node, "attribute", log: &log)
     }
 
-    private mutating func inlineBlock(_ node: NodeID, log: inout DiagnosticLog) -> UInt32 {
+    mutating func inlineBlock(_ node: NodeID, log: inout DiagnosticLog) -> UInt32 {
         var css = tree.attribute(node, .style) ?? ""
         if !customAttributes.isEmpty { css = CustomDeclarations.expand(css, customAttributes) }
         for (name, declarations) in customAttributes {
@@ -335,213 +335,4 @@ struct StyleWalk {
         if css.isEmpty { return 0 }
         return parsed(css, node, "style", log: &log)
     }
-
-    // MARK: Matching
-
-    private mutating func match(_ node: NodeID, _ tag: TagID, _ attributes: AttributeSet) {
-        matched.removeAll(keepingCapacity: true)
-        matchedPseudo.removeAll(keepingCapacity: true)
-        let start = hashes.count
-        currentStart = start
-        if tag.isKnown {
-            hashes.append(NameHash.tag(tag))
-        } else if tag != .overflow, let known = unknownNames[tag.rawValue] {
-            hashes.append(known.hash)
-        } else {
-            let hash = nameHash(tag, node)
-            if tag != .overflow, !hasCustomTags { unknownNames[tag.rawValue] = (hash, 0) }
-            hashes.append(hash)
-        }
-        if attributes.contains(.id) {
-            tree.withAttribute(node, .id) { value in
-                if let value, !value.isEmpty { hashes.append(NameHash.id(value)) }
-            }
-        }
-        if attributes.contains(.classNames) {
-            tree.withAttribute(node, .classNames) { value in
-                guard let value else { return }
-                var at = 0
-                while at < value.count {
-                    while at < value.count, CSSTokenizer.isSpace(value[at]) { at += 1 }
-                    let from = at
-                    while at < value.count, !CSSTokenizer.isSpace(value[at]) { at += 1 }
-                    if at > from {
-                        hashes.append(NameHash.className(UnsafeBufferPointer(rebasing: value[from..<at])))
-                    }
-                }
-            }
-        }
-        for position in start..<hashes.count {
-            consider(index.candidates(hashes[position]), node, start)
-        }
-        index.universal.withUnsafeBufferPointer { consider($0, node, start) }
-        if matched.count > 1 { matched.sort() }
-        if matchedPseudo.count > 1 { matchedPseudo.sort() }
-        key += matched
-    }
-
-    private mutating func consider(
-        _ candidates: UnsafeBufferPointer<RuleIndex.Candidate>, _ node: NodeID, _ start: Int
-    ) {
-        // Most rules are out because of an ancestor that is not there: these are only read.
-        let counts = filter.counts
-        for candidate in candidates where counts[Int(candidate.slots.0)] > 0 && counts[Int(candidate.slots.1)] > 0 {
-            consider(candidate.number, node, start)
-        }
-    }
-
-    @inline(__always)
-    private mutating func consider(_ number: UInt32, _ node: NodeID, _ start: Int) {
-        let test = index.tests + Int(number)
-        let ancestors = test.pointee.ancestors
-        guard filter.mayContain(ancestors[1]), filter.mayContain(ancestors[2]), filter.mayContain(ancestors[3]) else {
-            return
-        }
-        let count = Int(test.pointee.compoundCount)
-        let isMatch =
-            count > 0 && (count == 1 || frames.count <= Self.deepestScan)
-            ? matchesChain(index.compounds + Int(test.pointee.firstCompound), count, start)
-            : matcher.matches(index.entries[Int(number)].selector, node)
-        guard isMatch else { return }
-        if test.pointee.pseudo == .element { matched.append(number) } else { matchedPseudo.append(number) }
-    }
-
-    @inline(__always)
-    private func has(_ compound: RuleIndex.Compound, _ start: Int, _ end: Int) -> Bool {
-        for wanted in 0..<Int(compound.hashCount) {
-            let hash = index.hashes[Int(compound.firstHash) + wanted]
-            var at = start
-            while at < end, hashes[at] != hash { at += 1 }
-            if at == end { return false }
-        }
-        return true
-    }
-
-    /// Right to left over the stack. Compounds joined by `>` form a group; the nearest place where a group fits is the
-    /// best one, since it leaves the most ancestors for the rest.
-    private func matchesChain(_ chain: UnsafePointer<RuleIndex.Compound>, _ count: Int, _ start: Int) -> Bool {
-        guard has(chain[0], start, hashes.count) else { return false }
-        var compound = 0
-        var frame = frames.count  // the element whose ancestors come next
-        while chain[compound].isChild {
-            frame -= 1
-            compound += 1
-            guard frame >= 0, has(chain[compound], frame) else { return false }
-        }
-        while compound + 1 < count {
-            // The next group begins at some ancestor.
-            let first = compound + 1
-            var last = first
-            while chain[last].isChild { last += 1 }
-            var candidate = frame - 1
-            search: while true {
-                guard candidate - (last - first) >= 0 else { return false }
-                for offset in 0...(last - first) where !has(chain[first + offset], candidate - offset) {
-                    candidate -= 1
-                    continue search
-                }
-                break
-            }
-            frame = candidate - (last - first)
-            compound = last
-        }
-        return true
-    }
-
-    @inline(__always)
-    private func has(_ compound: RuleIndex.Compound, _ frame: Int) -> Bool {
-        let start = Int(frames[frame].hashStart)
-        let end = frame + 1 < frames.count ? Int(frames[frame + 1].hashStart) : currentStart
-        return has(compound, start, end)
-    }
-
-    // MARK: Computing
-
-    private mutating func compute(_ parent: StyleID, _ isRootElement: Bool) -> StyleID {
-        var blocks: [RankedBlock] = []
-        let inline = cache.blocks[Int(key[4])]
-        if key[1] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[1])], level: .userAgent)) }
-        if isRootElement, !environment.rootInherited.isEmpty {
-            blocks.append(RankedBlock(block: environment.rootInherited, level: .customTag))
-        }
-        if key[2] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[2])], level: .customTag)) }
-        if key[3] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[3])], level: .hints)) }
-        Self.append(matched, isCode: false, of: index, to: &blocks)
-        if key[4] != 0 { blocks.append(RankedBlock(block: inline, level: .inline)) }
-        Self.append(matched, isCode: true, of: index, to: &blocks)
-        let important = Self.important(matched, inline: inline, of: index)
-        let style = computer.compute(
-            blocks, important: important, parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement)
-        return table.append(style)
-    }
-
-    private static func append(_ entries: [UInt32], isCode: Bool, of index: RuleIndex, to blocks: inout [RankedBlock]) {
-        for number in entries where index.tests[Int(number)].isCode == isCode {
-            blocks.append(index.entries[Int(number)].ranked)
-        }
-    }
-
-    /// Important declarations in ascending order: author rules, inline, code.
-    private static func important(_ entries: [UInt32], inline inlineBlock: DeclarationBlock, of index: RuleIndex)
-        -> [RankedBlock]
-    {
-        var author: [UInt32] = []
-        var code: [UInt32] = []
-        for number in entries where index.tests[Int(number)].hasImportant {
-            if index.tests[Int(number)].isCode { code.append(number) } else { author.append(number) }
-        }
-        if author.isEmpty, code.isEmpty, !inlineBlock.hasImportant { return [] }
-        func ranked(_ numbers: [UInt32]) -> [RankedBlock] {
-            numbers.sorted { index.tests[Int($0)].importantRank < index.tests[Int($1)].importantRank }.map {
-                index.entries[Int($0)].ranked
-            }
-        }
-        return ranked(author) + (inlineBlock.hasImportant ? [RankedBlock(block: inlineBlock, level: .inline)] : [])
-            + ranked(code)
-    }
-
-    // MARK: Pseudo-elements
-
-    private mutating func stylePseudo(_ node: NodeID, _ tag: TagID, _ style: StyleID) {
-        let index = index
-        for box in PseudoBox.allCases where box != .element {
-            let entries = matchedPseudo.filter { index.tests[Int($0)].pseudo == box }
-            let isQuote = tag == .q && (box == .before || box == .after)
-            guard !entries.isEmpty || isQuote else { continue }
-            key.removeAll(keepingCapacity: true)
-            key += [style.rawValue, .max - UInt32(box.rawValue), isQuote ? 1 : 0]
-            key += entries
-            let hash = StyleCache.hash(key)
-            var pseudo = cache.find(key, hash)
-            if pseudo == nil {
-                var blocks: [RankedBlock] = []
-                let css =
-                    isQuote
-                    ? (box == .before ? "content:open-quote" : "content:close-quote")
-                    : box == .marker ? Self.markerCSS : ""
-                if !css.isEmpty {
-                    let context = environment.settings.context
-                    let number = cache.block(css) {
-                        var log = DiagnosticLog()
-                        return StylesheetParser.parseInline(
-                            CSSSource(bytes: Array(css.utf8)), context: context, log: &log)
-                    }
-                    blocks.append(RankedBlock(block: cache.blocks[Int(number)], level: .userAgent))
-                }
-                Self.append(entries, isCode: false, of: index, to: &blocks)
-                Self.append(entries, isCode: true, of: index, to: &blocks)
-                let important = Self.important(entries, inline: cache.blocks[0], of: index)
-                let computed = table.append(
-                    computer.compute(blocks, important: important, parent: table[style], rootFontSize: rootFontSize))
-                cache.insert(key, hash, computed)
-                pseudo = computed
-            }
-            pseudoStyles[StyledTree.PseudoKey(node: node, box: box)] = pseudo
-        }
-        matchedPseudo.removeAll(keepingCapacity: true)
-    }
-
-    /// CSS Lists 3 §3.1.1, but for `white-space: pre`: a marker outside is one line anyway, one inside wraps as browsers have it.
-    private static let markerCSS =
-        "unicode-bidi:isolate;font-variant-numeric:tabular-nums;text-transform:none;text-indent:0"
 }

@@ -92,13 +92,31 @@ public struct Document: Sendable {
 
     /// The text that a person would read.
     public mutating func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> [UInt8] {
+        plainText(options, sink: nil)
+    }
+
+    /// Gives the text that a person would read to `sink`, piece by piece: it is never whole in memory.
+    public mutating func writePlainText(
+        _ options: PlainTextOptions = PlainTextOptions(), to sink: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        withoutActuallyEscaping(sink) { sink in
+            plainText(options, sink: sink).withUnsafeBufferPointer(sink)
+        }
+    }
+
+    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all there is to say of it.
+    package mutating func prepareText(_ options: PlainTextOptions) {
+        if options.mode != .raw, parser.needsCascade(tree) { _ = styled() }
+    }
+
+    private mutating func plainText(_ options: PlainTextOptions, sink: TextSink?) -> [UInt8] {
         var result: [UInt8]
         // Without style sheets the default display of each tag is all there is to know.
         if options.mode == .raw || !parser.needsCascade(tree) {
-            result = tree.plainText(options.extraction)
+            result = tree.plainText(options.extraction, sink: sink)
         } else {
             var extractor = TextExtractor(tree, styles: StyledTreeTextStyles(styled()), options: options.extraction)
-            result = extractor.extract()
+            result = extractor.extract(sink: sink)
         }
         if options.mode != .raw, let last = result.last, last != 0x0A { result.append(0x0A) }
         return result
@@ -120,6 +138,8 @@ public struct Document: Sendable {
 
     /// Text content without script, style and template.
     public func text(of node: NodeID) -> String { String(decoding: tree.textContent(node), as: UTF8.self) }
+
+    package func textBytes(of node: NodeID) -> [UInt8] { tree.textContent(node) }
 
     public func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
 

@@ -30,7 +30,7 @@ public struct MarkupParser: Sendable {
     /// Whether what shows in `tree` depends on style sheets.
     package func needsCascade(_ tree: MarkupTree) -> Bool {
         !resolver.options.sheets.isEmpty || !resolver.options.rootStyle.isEmpty || !resolver.options.customTags.isEmpty
-            || tree.subtree(tree.root).contains { tree.tag($0) == .style }
+            || (tree.mayHaveStyle && tree.subtree(tree.root).contains { tree.tag($0) == .style })
     }
 
     /// Parses `html`; never fails: what is wrong with it is repaired and told in ``Document/diagnostics``. O(n).
@@ -134,6 +134,20 @@ public struct MarkupParserBuilder: Sendable {
     /// Whether `&amp;` and the like are decoded; on unless said.
     public func set(decodesEntities: Bool) -> MarkupParserBuilder {
         with { $0.syntax.decodesEntities = decodesEntities }
+    }
+
+    /// Whether every input is read as a browser reads a page: html, head and body are always there, and unknown names
+    /// are elements. Off unless said: fragments stay fragments, and what only looks like a tag is text.
+    public func set(readsPages: Bool) -> MarkupParserBuilder {
+        with {
+            $0.syntax.isAlwaysDocument = readsPages
+            $0.syntax.keepsUnknownNames = readsPages
+        }
+    }
+
+    /// Whether comments are left out of the tree; they are there unless said.
+    public func set(dropsComments: Bool) -> MarkupParserBuilder {
+        with { $0.syntax.dropsComments = dropsComments }
     }
 
     public func set(encoding: String?) -> MarkupParserBuilder {

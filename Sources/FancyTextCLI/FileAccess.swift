@@ -64,6 +64,10 @@ enum FileAccess {
         try writeAll(STDOUT_FILENO, bytes, name: "<stdout>")
     }
 
+    static func writeStandardOutput(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandFailure) {
+        try writeAll(STDOUT_FILENO, UnsafeRawBufferPointer(bytes), name: "<stdout>")
+    }
+
     static func writeStandardError(_ text: String) {
         try? writeAll(STDERR_FILENO, Array(text.utf8), name: "<stderr>")
     }
@@ -102,22 +106,27 @@ enum FileAccess {
     }
 
     private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8], name: String) throws(CommandFailure) {
-        var code: Int32 = 0
+        // The closure may not throw a failure of its own type, so it hands it out.
+        var failure: CommandFailure?
         bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let wrote = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-                if wrote >= 0 {
-                    done += wrote
-                } else if errno != EINTR {
-                    code = errno
-                    return
-                }
+            do throws(CommandFailure) { try writeAll(descriptor, buffer, name: name) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func writeAll(
+        _ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, name: String
+    ) throws(CommandFailure) {
+        var done = 0
+        while done < buffer.count {
+            let wrote = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+            if wrote >= 0 {
+                done += wrote
+            } else if errno != EINTR {
+                // A closed pipe is the reader's way to say that it has enough.
+                if errno == EPIPE { exit(ExitStatus.success.rawValue) }
+                throw CommandFailure(name, errno: errno)
             }
         }
-        guard code != 0 else { return }
-        // A closed pipe is the reader's way to say that it has enough.
-        if code == EPIPE { exit(ExitStatus.success.rawValue) }
-        throw CommandFailure(name, errno: code)
     }
 }

@@ -386,22 +386,3 @@ extension MarkupTree {
     }
 }
 
-/// Names that the fixed table lacks, each with an id of its own within one tree.
-struct TagInterner: Sendable {
-    /// The names in lower case; the first has the id ``TagID/knownCount``.
-    private(set) var names: [[UInt8]] = []
-    private var ids: [[UInt8]: TagID] = [:]
-
-    mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> TagID {
-        let key = name.map(\.asciiLowercased)
-        if let id = ids[key] { return id }
-        let raw = names.count + Int(TagID.knownCount)
-        guard raw < Int(TagID.overflow.rawValue) else { return .overflow }
-        let id = TagID(rawValue: UInt16(raw))
-        names.append(key)
-        ids[key] = id
-        return id
-    }
-
-    func find(_ name: some Sequence<UInt8>) -> TagID? { ids[name.map(\.asciiLowercased)] }
-}

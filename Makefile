@@ -60,8 +60,18 @@ gallery: build ## render Fixtures/gallery/*.html to pictures beside them, and th
 	done < Fixtures/gallery/options.txt
 	@ls Fixtures/gallery/*.png
 
-bench: deps ## measure speed over sizes; FILTER=card|syntax|edit|fancy|article for a part
-	$(SWIFT) run $(BUILD_FLAGS) Benchmarks $(FILTER)
+bench: build ## measure speed over sizes and beside peers; FILTER=card|syntax|edit|fancy|article for a part, PAGE=FILE
+	$(SWIFT) build $(BUILD_FLAGS) --product Benchmarks
+	.build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
+
+fuzz: ## try random, mutated and broken inputs for SECONDS (60); SEEDS=FOLDER adds pages to mutate
+	$(SWIFT) build -c release --product Fuzz
+	.build/release/Fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) --seeds $(or $(SEEDS),Fixtures)
+
+asan: ## the tests of syntax, and a minute of fuzzing, with AddressSanitizer
+	$(SWIFT) build --sanitize=address --scratch-path .build/asan --build-tests
+	$(SWIFT) test --sanitize=address --scratch-path .build/asan --skip-build --filter MarkupSyntaxTests
+	.build/asan/debug/Fuzz --seconds $(or $(SECONDS),60) --seeds $(or $(SEEDS),Fixtures)
 
 man: build ## write the manual pages to .build/man
 	$(SWIFT) build --product generate-manual

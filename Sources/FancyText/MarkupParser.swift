@@ -42,11 +42,15 @@ public struct MarkupParser: Sendable {
     ///
     /// - Parameter name: What diagnostics call the text.
     public func parse(_ bytes: [UInt8], name: String, encoding: String? = nil) -> Document {
+        parse(SourceBytes(bytes), name: name, encoding: encoding)
+    }
+
+    package func parse(_ source: SourceBytes, name: String, encoding: String? = nil) -> Document {
         var options = syntax
         options.sourceName = name
         if let encoding { options.encoding = encoding }
         var log = DiagnosticLog()
-        let tree = MarkupTree.parse(bytes, options: options, log: &log)
+        let tree = MarkupTree.parse(source, options: options, log: &log)
         return Document(tree: tree, parser: self, diagnostics: log)
     }
 

@@ -369,7 +369,7 @@ public final class Renderer {
     ) throws(RenderError) -> [UInt8] {
         let text: String
         switch stage {
-        case .tokens: text = TokenDump.text(document.tree.source)
+        case .tokens: text = TokenDump.text(Array(document.tree.source))
         case .normalized: text = TreeDump.normalized(document.tree)
         case .tree:
             if asJSON { return document.json(of: document.tree.root) + [0x0A] }

@@ -126,7 +126,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         var failed = false
         for file in sources {
             do {
-                let bytes = try input.read(file)
+                let bytes = try input.source(file)
                 var document = parser.parse(bytes, name: InputArguments.displayName(file))
                 if format != .png, format != .ansi { try diagnostics.finish(document.diagnostics) }
                 total += try append(&document, selectors, as: format, to: &result)

@@ -85,7 +85,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
         var failed = false
         for file in sources {
             do {
-                let bytes = try input.read(file)
+                let bytes = try input.source(file)
                 var document = parser.parse(bytes, name: InputArguments.displayName(file))
                 // Before anything is written: the text itself has nothing to complain of.
                 document.prepareText(options)

@@ -38,7 +38,9 @@ package struct MarkupTree: Sendable {
     /// Parses HTML: any bytes give a tree. Time and memory are linear in the input.
     package static func parse(_ bytes: [UInt8], options: SyntaxOptions = SyntaxOptions(), log: inout DiagnosticLog)
         -> MarkupTree
-    {
+    { parse(SourceBytes(bytes), options: options, log: &log) }
+
+    package static func parse(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> MarkupTree {
         var source = bytes
         let most = min(options.limits.inputBytes, 1 << 30 - 1)
         if source.count > most {
@@ -47,7 +49,7 @@ package struct MarkupTree: Sendable {
                     .error,
                     "the input has \(source.count) bytes, more than --max-input (\(most)): the rest is not read",
                     at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
-            source.removeLast(source.count - most)
+            source = SourceBytes(Array(source.buffer.prefix(most)))
         }
         if !options.isUTF8 {
             source = InputEncoding.decode(source, label: options.encoding, sourceName: options.sourceName, log: &log)
@@ -74,8 +76,8 @@ package struct MarkupTree: Sendable {
     package var isQuirks: Bool { storage.isQuirks }
     /// False when no element is a `style`; true does not say that there is one.
     package var mayHaveStyle: Bool { storage.mayHaveStyle }
-    /// The UTF-8 source, after decoding.
-    package var source: [UInt8] { storage.source }
+    /// The UTF-8 source, after decoding; there as long as the tree is.
+    package var source: UnsafeBufferPointer<UInt8> { storage.source.buffer }
 
     @inlinable package func kind(_ n: NodeID) -> Kind { storage.nodes.base[Int(n.index)].kind }
     @inlinable package func tag(_ n: NodeID) -> TagID { storage.nodes.base[Int(n.index)].tag }
@@ -232,9 +234,7 @@ package struct MarkupTree: Sendable {
     package func location(_ n: NodeID) -> Diagnostic.Location { location(offset: sourceRange(n).lowerBound) }
 
     package func location(offset: Int) -> Diagnostic.Location {
-        storage.source.withUnsafeBufferPointer {
-            Diagnostic.Location(source: storage.sourceName, offset: offset, in: $0)
-        }
+        Diagnostic.Location(source: storage.sourceName, offset: offset, in: storage.source.buffer)
     }
 }
 
@@ -245,7 +245,7 @@ final class TreeStorage: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var nodes: GrowableBuffer<Node>
     @exclusivity(unchecked) @usableFromInline var large: LargeSubtrees
     @exclusivity(unchecked) @usableFromInline var attributes: AttributeStore
-    let source: [UInt8]
+    let source: SourceBytes
     /// The storage of `source`, which is never mutated while this object keeps it alive.
     let sourceBase: UnsafePointer<UInt8>
     /// Names, values and text that came with edits.
@@ -266,7 +266,7 @@ final class TreeStorage: @unchecked Sendable {
     static let leastAttributes = 1 << 12
 
     init(
-        source: [UInt8], sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>, large: LargeSubtrees,
+        source: SourceBytes, sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>, large: LargeSubtrees,
         attributes: AttributeStore, edited: GrowableBuffer<UInt8>, interner: TagInterner, options: SyntaxOptions
     ) {
         self.source = source

@@ -85,7 +85,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
 
     /// The source, alive as long as the tree.
     var sourceBytes: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: tree.storage.sourceBase, count: tree.storage.source.count)
+        tree.storage.source.buffer
     }
 
     mutating func walk(_ top: NodeID, _ writer: inout TextWriter, _ parent: TextBox, tableDepth: Int) {

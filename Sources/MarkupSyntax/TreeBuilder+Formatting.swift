@@ -303,9 +303,14 @@ extension TreeBuilder {
         var k = block - 1
         var usesBlockAsLast = true
         while k > at {
-            counter += 1
             let element = stack[k]
             ended.append(element.node)
+            // For the standard a removed element is not there.
+            if element.isGhost {
+                k -= 1
+                continue
+            }
+            counter += 1
             if let position = activePosition(element.node) {
                 if counter > 3 {
                     formatting.remove(at: position)

@@ -72,7 +72,7 @@ struct TreeBuilder {
 
     static let clonedBit: UInt32 = 0x8000_0000
 
-    let source: [UInt8]
+    let source: SourceBytes
     let options: SyntaxOptions
     let sourceBase: UnsafePointer<UInt8>
     /// The static tables, held here because every access to a global checks that it is made.
@@ -122,11 +122,10 @@ struct TreeBuilder {
     var reportedReopening = false
     var reportedDepth = false
 
-    init(_ source: [UInt8], _ options: SyntaxOptions) {
+    init(_ source: SourceBytes, _ options: SyntaxOptions) {
         self.source = source
         self.options = options
-        let buffer = source.withUnsafeBufferPointer { $0 }
-        tokenizer = Tokenizer(buffer)
+        tokenizer = Tokenizer(source.buffer)
         sourceBase = tokenizer.bytes
         // Reserved, not touched: pages that are never written cost nothing.
         nodes = GrowableBuffer(capacity: source.count / 16 + 64)
@@ -143,7 +142,7 @@ struct TreeBuilder {
     mutating func build(log: inout DiagnosticLog) -> TreeStorage {
         nodes.append(Node(.root, [], .none, distance: 0, source: (0, 0)))
         pushRoot()
-        isDocument = options.isAlwaysDocument || (!options.isFragment && DocumentCheck.isDocument(source))
+        isDocument = options.isAlwaysDocument || (!options.isFragment && DocumentCheck.isDocument(source.buffer))
         mode = isDocument ? .initial : .inBody
         repeat {
             let foreign = top.foreign
@@ -487,18 +486,16 @@ struct TreeBuilder {
 enum DocumentCheck {
     /// True when the source has a doctype or an html, head or body tag: a quick look for candidates, then, when the
     /// first one may stand in a comment or a script, the tokens themselves.
-    static func isDocument(_ source: [UInt8]) -> Bool {
-        source.withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return false }
-            let end = buffer.count
-            var at = firstIndex(of: 0x3C, in: base, from: 0, to: end)
-            let first = at
-            while at < end {
-                if isCandidate(base, at, end) { return at == first || confirmed(buffer) }
-                at = firstIndex(of: 0x3C, in: base, from: at + 1, to: end)
-            }
-            return false
+    static func isDocument(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = source.baseAddress else { return false }
+        let end = source.count
+        var at = firstIndex(of: 0x3C, in: base, from: 0, to: end)
+        let first = at
+        while at < end {
+            if isCandidate(base, at, end) { return at == first || confirmed(source) }
+            at = firstIndex(of: 0x3C, in: base, from: at + 1, to: end)
         }
+        return false
     }
 
     @inline(__always)

@@ -26,9 +26,7 @@ extension MarkupTree {
         if fromSource, isFaithful(n) {
             let range = sourceRange(n)
             if outer || kind(n) != .element {
-                storage.source.withUnsafeBufferPointer {
-                    out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range]))
-                }
+                out.append(contentsOf: UnsafeBufferPointer(rebasing: storage.source.buffer[range]))
                 return out
             }
             if let first = firstChild(n) {
@@ -37,9 +35,7 @@ extension MarkupTree {
                 for child in children(n) { last = child }
                 let inner =
                     sourceRange(first).lowerBound..<max(sourceRange(first).lowerBound, sourceRange(last).upperBound)
-                storage.source.withUnsafeBufferPointer {
-                    out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[inner]))
-                }
+                out.append(contentsOf: UnsafeBufferPointer(rebasing: storage.source.buffer[inner]))
             }
             return out
         }

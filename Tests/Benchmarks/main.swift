@@ -1,90 +1,16 @@
 // Benchmarks: medians of repeated runs, over sizes, printed as a table. `make bench` runs them in release mode.
 //
-//     swift run -c release Benchmarks [FILTER]
+//     swift run -c release Benchmarks [FILTER] [--page FILE]
+//
+// --page: an HTML file to measure syntax on, instead of one made here. Peers are measured beside it when they are installed:
+// programs found in PATH, and Python packages by the Python that PEERS_PYTHON names.
 
 import FancyText
-import Glibc
-import MarkupSyntax
 
-/// Seconds of a monotonic clock.
-private func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
+private let options = BenchmarkOptions(CommandLine.arguments.dropFirst())
+private func wants(_ name: String) -> Bool { options.filter.isEmpty || name.contains(options.filter) }
 
-/// Median seconds of `body`, run at least `least` times and for about half a second.
-private func median(least: Int = 5, _ body: () -> Void) -> Double {
-    body()
-    var times: [Double] = []
-    let start = now()
-    while times.count < least || (now() - start < 0.5 && times.count < 2000) {
-        let before = now()
-        body()
-        times.append(now() - before)
-    }
-    return times.sorted()[times.count / 2]
-}
-
-private func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-}
-
-private func rounded(_ value: Double, _ digits: Int) -> String {
-    let scale = pow(10, Double(digits))
-    let text = String((value * scale).rounded() / scale)
-    return text.hasSuffix(".0") && digits == 0 ? String(text.dropLast(2)) : text
-}
-
-private func report(_ name: String, _ seconds: Double, bytes: Int? = nil) {
-    var line = pad(name, 44) + pad(rounded(seconds * 1000, 4) + " ms", 14)
-    if let bytes { line += rounded(Double(bytes) / seconds / 1e6, 0) + " MB/s" }
-    print(line)
-}
-
-/// A documentation-like page, heavy with tags, of about `size` bytes.
-private func page(_ size: Int) -> [UInt8] {
-    let item = """
-        <section id="method.N" class="method"><a class="src" href="../src/alloc/string.rs.html#N">source</a>\
-        <h4 class="code-header">pub fn <a href="#method.N" class="fn">push_N</a>(&amp;mut self, ch: \
-        <a class="primitive" href="../std/primitive.char.html">char</a>)</h4></section>
-        <div class="docblock"><p>Appends the given <code>char</code> to the end of this <code>String</code>.</p>
-        <ul><li>First<li>Second &mdash; with <em>some</em> <b>inline</b> markup</ul></div>
-
-        """
-    var result = Array("<!doctype html><html lang=en><head><title>Page</title></head><body>\n".utf8)
-    var index = 0
-    while result.count < size {
-        result += Array(item.replacing("N", with: String(index)).utf8)
-        index += 1
-    }
-    return result + Array("</body></html>\n".utf8)
-}
-
-private let filter = CommandLine.arguments.dropFirst().first ?? ""
-private func wants(_ name: String) -> Bool { filter.isEmpty || name.contains(filter) }
-
-if wants("syntax") {
-    print("syntax, over sizes")
-    for size in [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000] {
-        let bytes = page(size)
-        let label = size >= 1_000_000 ? "\(size / 1_000_000) MB" : "\(size / 1_000) KB"
-        let least = size > 10_000_000 ? 3 : 5
-        let parser = MarkupParser()
-        report("  tokenize \(label)", median(least: least) { _ = MarkupTree.countTokens(bytes) }, bytes: bytes.count)
-        report("  parse \(label)", median(least: least) { _ = parser.parse(bytes, name: "page") }, bytes: bytes.count)
-        report(
-            "  parse + strip \(label)",
-            median(least: least) {
-                var document = parser.parse(bytes, name: "page")
-                _ = document.plainText()
-            }, bytes: bytes.count)
-        let query = try SelectorQuery("code")
-        report(
-            "  parse + select code \(label)",
-            median(least: least) { _ = parser.parse(bytes, name: "page").matches(of: query) }, bytes: bytes.count)
-    }
-}
+if wants("syntax") { benchmarkSyntax(options) }
 
 private let card = """
     <!doctype html><html><head><style>body{margin:0;padding:60px;font-family:Inter}h1{font-size:64px;line-height:1.1;\

@@ -144,7 +144,8 @@ import Testing
 @Suite struct EncodingTests {
     func decode(_ bytes: [UInt8], _ label: String? = nil) -> String {
         var log = DiagnosticLog()
-        return String(decoding: InputEncoding.decode(bytes, label: label, sourceName: "t", log: &log), as: UTF8.self)
+        let decoded = InputEncoding.decode(SourceBytes(bytes), label: label, sourceName: "t", log: &log)
+        return String(decoding: decoded.buffer, as: UTF8.self)
     }
 
     @Test func byteOrderMarksDecide() {

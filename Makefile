@@ -64,14 +64,14 @@ bench: build ## measure speed over sizes and beside peers; FILTER=card|syntax|ed
 	$(SWIFT) build $(BUILD_FLAGS) --product Benchmarks
 	.build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
 
-fuzz: ## try random, mutated and broken inputs for SECONDS (60); SEEDS=FOLDER adds pages to mutate
-	$(SWIFT) build -c release --product Fuzz
-	.build/release/Fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) --seeds $(or $(SEEDS),Fixtures)
+fuzz: deps ## try random, mutated and broken inputs for SECONDS (60); SEEDS=FOLDER adds pages to mutate
+	$(SWIFT) build $(BUILD_FLAGS) --product Fuzz
+	.build/release/Fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) --seeds $(or $(SEEDS),Fixtures/gallery)
 
-asan: ## the tests of syntax, and a minute of fuzzing, with AddressSanitizer
+asan: test-deps ## the tests of syntax, and a minute of fuzzing, with AddressSanitizer
 	$(SWIFT) build --sanitize=address --scratch-path .build/asan --build-tests
 	$(SWIFT) test --sanitize=address --scratch-path .build/asan --skip-build --filter MarkupSyntaxTests
-	.build/asan/debug/Fuzz --seconds $(or $(SECONDS),60) --seeds $(or $(SEEDS),Fixtures)
+	.build/asan/debug/Fuzz --seconds $(or $(SECONDS),60) --seeds $(or $(SEEDS),Fixtures/gallery)
 
 man: build ## write the manual pages to .build/man
 	$(SWIFT) build --product generate-manual

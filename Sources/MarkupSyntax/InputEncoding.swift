@@ -43,8 +43,9 @@ package enum InputEncoding {
             guard let firstInvalid else { return skipped == 0 ? source : SourceBytes(Array(bytes[skipped...])) }
             report(.warning, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD")
             return SourceBytes(repaired(bytes[skipped...]))
-        case "windows-1252": return firstInvalid == nil && isASCII(bytes) ? source : SourceBytes(decodeWindows1252(bytes))
-        case "utf-16le", "utf-16be": 
+        case "windows-1252":
+            return firstInvalid == nil && isASCII(bytes) ? source : SourceBytes(decodeWindows1252(bytes))
+        case "utf-16le", "utf-16be":
             return SourceBytes(decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be"))
         case .some(let other):
             if let converted = convert(bytes, from: other) { return SourceBytes(converted) }
@@ -230,7 +231,8 @@ package enum InputEncoding {
 
     private static func decodeWindows1252(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var out: [UInt8] = []
-        out.reserveCapacity(bytes.count + bytes.count / 8)
+        // Two further bytes at most for each that is not ASCII.
+        out.reserveCapacity(bytes.reduce(bytes.count) { $1 < 0x80 ? $0 : $0 + 2 })
         for byte in bytes {
             if byte < 0x80 {
                 out.append(byte)

@@ -97,7 +97,8 @@ struct Node: BitwiseCopyable {
     @inlinable @inline(__always) var sourceEnd: UInt32 {
         get { sourceStart &+ sourceLength }
         set {
-            let length = UInt64(newValue &- sourceStart) & Self.mostOffset
+            // What ends early may end before it starts: then its range is empty.
+            let length = newValue > sourceStart ? UInt64(newValue - sourceStart) : 0
             place = place & ~(Self.mostOffset << 30) | length << 30
         }
     }

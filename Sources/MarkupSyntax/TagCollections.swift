@@ -18,14 +18,22 @@ struct TagSet {
     }
 }
 
-/// A stack of tags in which runs of one tag count as one: what is open below the depth limit, however deep.
+/// A stack of tags in which runs of one tag count as one: what is open below the depth limit. Of very many runs the
+/// oldest are forgotten.
 struct TagRuns {
-    private var runs: [(tag: TagID, count: Int)] = []
+    private static let mostRuns = 1 << 16
+
+    private var runs: [(tag: TagID, count: UInt32)] = []
 
     var isEmpty: Bool { runs.isEmpty }
 
     mutating func append(_ tag: TagID) {
-        if runs.last?.tag == tag { runs[runs.count - 1].count += 1 } else { runs.append((tag, 1)) }
+        if runs.last?.tag == tag {
+            runs[runs.count - 1].count += 1
+        } else {
+            if runs.count == Self.mostRuns { runs.removeFirst(Self.mostRuns / 2) }
+            runs.append((tag, 1))
+        }
     }
 
     mutating func removeLast() {

@@ -114,7 +114,9 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         box.transform = parent.transform
         box.isVisible = parent.isVisible
         if tag == .noscript, hidesNoscript { box.display = .none }
-        if node.flags.contains(.hasAttributes), hasTextAttribute(id, node, tree) { applyAttributes(id, tag, tree, &box) }
+        if node.flags.contains(.hasAttributes), hasTextAttribute(id, node, tree) {
+            applyAttributes(id, tag, tree, &box)
+        }
         if node.flags.contains(.foreign) { applyForeign(id, tag, tree, parent, &box) }
         return box
     }

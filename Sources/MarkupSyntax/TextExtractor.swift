@@ -102,8 +102,12 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         var box = parent
         var at = top.index
         let end = tree.subtreeEnd(top).index
-        frames.append(Frame(end: end, box: parent, leaving: .nothing, indent: Int32(truncatingIfNeeded: writer.indent), node: top.index))
+        frames.append(
+            Frame(
+                end: end, box: parent, leaving: .nothing, indent: Int32(truncatingIfNeeded: writer.indent),
+                node: top.index))
         if tree.kind(top) == .root || tableDepth > 0 { at += 1 }
+        var released = 0
         // The end of the innermost frame; the outermost one ends with the walk.
         var innerEnd = UInt32.max
         while true {
@@ -132,6 +136,9 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                 } else if node.flags.contains(.edited) {
                     writer.write(tree.rawText(n), box.whiteSpace, decode: nil)
                 } else {
+                    if Int(node.sourceStart) &- released > SourceBytes.releaseStep {
+                        released = tree.storage.source.release(from: released, upTo: Int(node.sourceStart))
+                    }
                     let length = Int(node.sourceEnd) &- Int(node.sourceStart)
                     writer.write(
                         UnsafeBufferPointer(start: source + Int(node.sourceStart), count: length), box.whiteSpace,
@@ -267,7 +274,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             startCell(&writer, &frames, readable)
             leaving = .cell
         }
-        var frame = Frame(end: end, box: box, leaving: leaving, indent: Int32(truncatingIfNeeded: writer.indent), node: n.index)
+        var frame = Frame(
+            end: end, box: box, leaving: leaving, indent: Int32(truncatingIfNeeded: writer.indent), node: n.index)
         if readable {
             switch tag {
             case .ol, .ul, .menu, .dir:

@@ -37,7 +37,6 @@ struct TextWriter {
     /// How much of the text stays for those who look back: a line's last bytes.
     private static let lookBack = 64
 
-
     var out: GrowableBuffer<UInt8>
     let options: TextOptions
     /// Line breaks due before the next content.

@@ -205,7 +205,9 @@ extension TreeBuilder {
 
     /// Ends `ref` before `anchor`, behind what is placed there so far.
     private mutating func endBefore(_ anchor: UInt32, _ ref: UInt32) {
-        let ordinal = placedCounts[anchor] ?? 0
+        // Zero where nothing is placed, which is most often.
+        let isAnchor = Int(anchor) < nodes.count && nodes[Int(anchor)].flags.contains(.isAnchor)
+        let mark = isAnchor ? UInt32(truncatingIfNeeded: placedBefore.count) : 0
         needsSettling = true
         if ref & Self.clonedBit == 0 {
             setEnd(of: ref, max(anchor, ref + 1))
@@ -214,12 +216,12 @@ extension TreeBuilder {
             if !nodes.base[Int(ref)].flags.contains(.clone) {
                 nodes.base[Int(ref)].sourceEnd = nodes.base[Int(anchor)].sourceStart
             }
-            if ordinal > 0 { endOrdinals[ref] = ordinal }
+            if mark > 0 { endMarks[ref] = mark }
         } else {
             let k = Int(ref & ~Self.clonedBit)
             inserted.base[k].end = anchor
             inserted.base[k].node.flags.remove(.open)
-            inserted.base[k].endOrdinal = ordinal
+            inserted.base[k].endMark = mark
         }
     }
 

@@ -54,9 +54,9 @@ struct TreeBuilder {
     /// A node that the last pass puts between two nodes of the arena.
     struct InsertedNode: BitwiseCopyable {
         var node: Node
-        /// It ends before this node of the arena, behind as many of the things placed there.
+        /// It ends before this node of the arena, behind the things placed there before the mark was taken.
         var end: UInt32 = 0
-        var endOrdinal: UInt32 = 0
+        var endMark: UInt32 = 0
     }
 
     /// What goes before a node of the arena, or inside it.
@@ -108,12 +108,10 @@ struct TreeBuilder {
     var fosters = false
     var inserted = GrowableBuffer<InsertedNode>(capacity: 8)
     var placedBefore = GrowableBuffer<Placement>(capacity: 8)
-    /// How many things go before a node, where some do.
-    var placedCounts: [UInt32: UInt32] = [:]
     /// Clones that become the first children of a node, the outermost last.
     var placedInside = GrowableBuffer<Placement>(capacity: 8)
-    /// Of nodes that end behind something placed: behind how many.
-    var endOrdinals: [UInt32: UInt32] = [:]
+    /// Of nodes that end behind something placed: how many placements there were by then.
+    var endMarks: [UInt32: UInt32] = [:]
     var needsSettling = false
     var hasProvisional = false
     var hasStyle = false
@@ -144,7 +142,11 @@ struct TreeBuilder {
         pushRoot()
         isDocument = options.isAlwaysDocument || (!options.isFragment && DocumentCheck.isDocument(source.buffer))
         mode = isDocument ? .initial : .inBody
+        var released = 0
         repeat {
+            if tokenizer.position &- released > SourceBytes.releaseStep {
+                released = source.release(from: released, upTo: tokenizer.position)
+            }
             let foreign = top.foreign
             tokenizer.next(&token, &attributes.items, inForeign: foreign)
             // Only the very next token can be the newline that a `<pre>` swallows.
@@ -449,7 +451,6 @@ struct TreeBuilder {
     mutating func place(_ placement: Placement) {
         nodes.base[Int(placement.anchor)].flags.insert(.isAnchor)
         placedBefore.append(placement)
-        placedCounts[placement.anchor, default: 0] += 1
         needsSettling = true
     }
 

@@ -166,7 +166,9 @@ extension MarkupTree {
         // What stands behind and has its parent before the gap comes nearer to it.
         for i in end..<storage.nodes.count {
             let distance = storage.nodes[i].distance
-            if distance < Node.large, Int(distance) > i - start { storage.nodes.base[i].distance = distance - UInt64(removed) }
+            if distance < Node.large, Int(distance) > i - start {
+                storage.nodes.base[i].distance = distance - UInt64(removed)
+            }
         }
         storage.nodes.closeGap(at: start, count: end - start)
         storage.large.update { subtree in
@@ -185,7 +187,9 @@ extension MarkupTree {
         resize(parent, by: added)
         for i in at..<storage.nodes.count {
             let distance = storage.nodes[i].distance
-            if distance < Node.large, Int(distance) > i - at { storage.nodes.base[i].distance = distance + UInt64(shift) }
+            if distance < Node.large, Int(distance) > i - at {
+                storage.nodes.base[i].distance = distance + UInt64(shift)
+            }
         }
         storage.nodes.openGap(at: at, count: added)
         storage.large.update { subtree in
@@ -231,7 +235,9 @@ extension MarkupTree {
             let index = UInt32(truncatingIfNeeded: at + k)
             if node.size >= Node.large { storage.large.note(index, end: index - n.index + other.storage.end(n.index)) }
             // The fragment's top level becomes the parent's.
-            if Int(node.distance) == k + 1 || other.storage.parent(n.index) == 0 { node.distance = UInt64(index - parent) }
+            if Int(node.distance) == k + 1 || other.storage.parent(n.index) == 0 {
+                node.distance = UInt64(index - parent)
+            }
             switch node.kind {
             case .text, .comment, .doctype, .instruction:
                 let isText = node.kind == .text

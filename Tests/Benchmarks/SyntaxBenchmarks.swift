@@ -50,7 +50,9 @@ func benchmarkSyntax(_ options: BenchmarkOptions) {
         for size in [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000] {
             let page = makePage(size)
             let times = try works(page, least: size > 10_000_000 ? 3 : 5)
-            row(size >= 1_000_000 ? "\(size / 1_000_000) MB" : "\(size / 1_000) KB", times.map { speed(page.count, $0) })
+            row(
+                size >= 1_000_000 ? "\(size / 1_000_000) MB" : "\(size / 1_000) KB", times.map { speed(page.count, $0) }
+            )
         }
         guard let path = options.page ?? temporaryPage() else {
             print("no page could be written: peers are not measured")

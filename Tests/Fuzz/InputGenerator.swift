@@ -41,15 +41,21 @@ struct InputGenerator {
     }
 
     private static let names = [
-        "a", "b", "i", "u", "p", "div", "span", "table", "tbody", "tr", "td", "th", "caption", "col", "colgroup", "ul", "ol",
-        "li", "dl", "dt", "dd", "x-y", "foo", "select", "option", "optgroup", "svg", "math", "mi", "title", "foreignObject",
-        "h1", "h2", "nobr", "font", "button", "ruby", "rt", "rp", "form", "template", "pre", "textarea", "script", "style",
-        "body", "html", "head", "br", "hr", "img", "input", "object", "marquee", "noscript", "iframe", "plaintext", "frameset",
+        "a", "b", "i", "u", "p", "div", "span", "table", "tbody", "tr", "td", "th", "caption", "col", "colgroup", "ul",
+        "ol",
+        "li", "dl", "dt", "dd", "x-y", "foo", "select", "option", "optgroup", "svg", "math", "mi", "title",
+        "foreignObject",
+        "h1", "h2", "nobr", "font", "button", "ruby", "rt", "rp", "form", "template", "pre", "textarea", "script",
+        "style",
+        "body", "html", "head", "br", "hr", "img", "input", "object", "marquee", "noscript", "iframe", "plaintext",
+        "frameset",
         "blockquote", "center", "details", "summary", "q", "em", "code",
     ]
     private static let pieces = [
-        "text", " ", "\n", "&amp;", "&lt", "&notit;", "&#x41;", "&#0;", "<", "<!-- c -->", "<!-->", "<!--", "-->", "--!>",
-        "<!x>", "<!doctype html>", "<?php ?>", "</", "<a b=\"c", "é", "中", "\u{0}", "\u{1B}[1m", "\u{202E}", "\u{85}", "\r\n",
+        "text", " ", "\n", "&amp;", "&lt", "&notit;", "&#x41;", "&#0;", "<", "<!-- c -->", "<!-->", "<!--", "-->",
+        "--!>",
+        "<!x>", "<!doctype html>", "<?php ?>", "</", "<a b=\"c", "é", "中", "\u{0}", "\u{1B}[1m", "\u{202E}", "\u{85}",
+        "\r\n",
         "<p a=1 b='2' c=\"3\" d>", "<a href=x/>", "<p a a=2 A=3>", "<td colspan=2 rowspan=3>", "<td colspan=99999>",
         "<ol start=5 reversed>", "<li value=-3>", "<div hidden>", "<div style='display:none'>", "<font color=red>",
         "<div style=\"white-space:pre\">", "<input type=hidden>", "<img alt='x'>", "<body class=z>", "<html lang=en>",

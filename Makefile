@@ -61,11 +61,11 @@ gallery: build ## render Fixtures/gallery/*.html to pictures beside them, and th
 	@ls Fixtures/gallery/*.png
 
 bench: build ## measure speed over sizes and beside peers; FILTER=card|syntax|edit|fancy|article for a part, PAGE=FILE
-	$(SWIFT) build $(BUILD_FLAGS) --product Benchmarks
-	.build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
+	$(BUILD) --product Benchmarks
+	FANCYTEXT_BINARY=$(BINARY) .build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
 
-fuzz: deps ## try random, mutated and broken inputs for SECONDS (60); SEEDS=FOLDER adds pages to mutate
-	$(SWIFT) build $(BUILD_FLAGS) --product Fuzz
+fuzz: deps $(ARCHIVES) ## try random, mutated and broken inputs for SECONDS (60); SEEDS=FOLDER adds pages to mutate
+	$(BUILD) --product Fuzz
 	.build/release/Fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) --seeds $(or $(SEEDS),Fixtures/gallery)
 
 asan: test-deps ## the tests of syntax, and a minute of fuzzing, with AddressSanitizer

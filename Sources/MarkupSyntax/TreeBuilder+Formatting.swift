@@ -214,7 +214,9 @@ extension TreeBuilder {
             nodes.base[Int(ref)].flags.remove(.open)
             nodes.base[Int(ref)].flags.insert(.repaired)
             if !nodes.base[Int(ref)].flags.contains(.clone) {
-                nodes.base[Int(ref)].sourceEnd = nodes.base[Int(anchor)].sourceStart
+                // The anchor may be the node that comes next.
+                nodes.base[Int(ref)].sourceEnd =
+                    Int(anchor) < nodes.count ? nodes[Int(anchor)].sourceStart : token.start
             }
             if mark > 0 { endMarks[ref] = mark }
         } else {

@@ -11,6 +11,9 @@ struct AttributeStore {
     /// html and body with several tags.
     @usableFromInline var own: [UInt32: UInt32] = [:]
 
+    /// How many attributes parsing gave; what edits bring in stands behind them.
+    private(set) var parsedCount = 0
+
     private static let step: UInt32 = 7
 
     init(sourceLength: Int) {
@@ -23,6 +26,7 @@ struct AttributeStore {
         items = other.items.copy()
         directory = other.directory.copy()
         own = other.own
+        parsedCount = other.parsedCount
     }
 
     func free() {
@@ -55,6 +59,26 @@ struct AttributeStore {
             attribute.isLast = k == list.count - 1
             items.append(attribute)
         }
+    }
+
+    /// Says that parsing is done.
+    mutating func seal() { parsedCount = items.count }
+
+    /// Drops the lists that edits brought in and no element has any more; those in use are what `body` makes of them.
+    mutating func keepOwnLists(_ body: (Attribute) -> Attribute) {
+        var kept = GrowableBuffer<Attribute>(capacity: 64)
+        defer { kept.free() }
+        for (index, first) in own where Int(first) >= parsedCount {
+            own[index] = UInt32(truncatingIfNeeded: parsedCount + kept.count)
+            var at = Int(first)
+            while true {
+                kept.append(body(items[at]))
+                if items[at].isLast { break }
+                at += 1
+            }
+        }
+        items.count = parsedCount
+        items.append(contentsOf: UnsafeBufferPointer(start: kept.base, count: kept.count))
     }
 
     /// Renames the nodes that have attributes of their own; nil for those that are gone.

@@ -154,6 +154,7 @@ struct TreeBuilder {
             if foreign, token.kind != .end { processForeign() } else { process() }
         } while token.kind != .end
         finish(log: &log)
+        attributes.seal()
         let storage = TreeStorage(
             source: source, sourceBase: sourceBase, nodes: nodes, large: large, attributes: attributes, edited: edited,
             interner: tokenizer.interner, options: options)

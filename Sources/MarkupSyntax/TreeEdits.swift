@@ -130,10 +130,11 @@ extension MarkupTree {
                 all.append(added)
             }
         }
-        storage.attributes.setOwn(all, of: n.index)
         if all.isEmpty {
+            storage.attributes.own[n.index] = nil
             storage.nodes.base[Int(n.index)].flags.subtract([.hasAttributes, .ownAttributes])
         } else {
+            storage.attributes.setOwn(all, of: n.index)
             storage.nodes.base[Int(n.index)].flags.formUnion([.hasAttributes, .ownAttributes])
         }
         if wanted.id == .id || wanted.id == .classNames { forgetLookup() }

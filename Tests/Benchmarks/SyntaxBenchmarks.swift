@@ -5,7 +5,7 @@ import Glibc
 import MarkupSyntax
 
 /// A documentation-like page, heavy with tags, of about `size` bytes.
-private func makePage(_ size: Int) -> [UInt8] {
+func makePage(_ size: Int) -> [UInt8] {
     let item = """
         <section id="method.N" class="method"><a class="src" href="../src/alloc/string.rs.html#N">source</a>\
         <h4 class="code-header">pub fn <a href="#method.N" class="fn">push_N</a>(&amp;mut self, ch: \

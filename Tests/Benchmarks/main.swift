@@ -241,7 +241,7 @@ if wants("json") {
     let parser = MarkupParser()
     let renderer = Renderer()
     for size in [10_000, 100_000, 1_000_000] {
-        var document = parser.parse(page(size), name: "page")
+        var document = parser.parse(makePage(size), name: "page")
         _ = document.styledContents()
         report("  write \(size / 1000) KB", median(least: 3) { _ = try? renderer.json(&document) }, bytes: size)
     }

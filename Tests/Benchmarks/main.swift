@@ -110,8 +110,8 @@ if wants("edit") {
         })
 }
 
-if wants("fancy") {
-    print("effects and cells, warm")
+if wants("fancy cell") {
+    print("cells, warm")
     let parser = MarkupParser()
     let renderer = Renderer()
     var options = RenderOptions()
@@ -143,6 +143,12 @@ if wants("fancy") {
             limited.setText(title + String(count), ofID: "t")
             try? renderer.paint(&limited, options)
         })
+}
+
+if wants("fancy effects") {
+    print("effects, warm")
+    let parser = MarkupParser()
+    let renderer = Renderer()
     var wide = RenderOptions()
     wide.width = .pixels(1200)
     wide.height = .pixels(630)

@@ -26,7 +26,10 @@ extension Layouter {
         let longest = LayoutUnit(min(width.float / smallest, 1_000_000))
         var balanced = textStyle
         balanced.wrapStyle = .balance
-        let breakWidth = balancedWidth(content, width: longest, textStyle: balanced) ?? longest
+        // Sizes within some per cent of each other look alike.
+        let breakWidth =
+            balancedWidth(content, width: longest, textStyle: balanced, tolerance: LayoutUnit(longest.float / 32))
+            ?? longest
         return LineFitting(breakWidth: breakWidth, smallest: smallest, largest: largest)
     }
 

@@ -228,7 +228,11 @@ extension Layouter {
     }
 
     /// The narrowest width that needs no more lines (`text-wrap: balance`, up to ten lines); nil where it does not apply.
-    mutating func balancedWidth(_ content: InlineContent, width: LayoutUnit, textStyle: TextStyle) -> LayoutUnit? {
+    ///
+    /// - Parameter tolerance: how much wider than needed it may be.
+    mutating func balancedWidth(
+        _ content: InlineContent, width: LayoutUnit, textStyle: TextStyle, tolerance: LayoutUnit = LayoutUnit(0.25)
+    ) -> LayoutUnit? {
         guard textStyle.wrapStyle == .balance, textStyle.wraps, !content.hasFloats, content.textCount < 4096 else {
             return nil
         }
@@ -238,8 +242,7 @@ extension Layouter {
         // Between something narrower than equal lines could be and the widest line of the best known division.
         var low = LayoutUnit(whole.total.float / Float(lines) * 0.8)
         var high = whole.widest
-        // A quarter of a pixel decides between no two divisions.
-        while high - low > LayoutUnit(0.25) {
+        while high - low > tolerance {
             let middle = LayoutUnit(raw: (low.raw + high.raw) / 2)
             let tried = countLines(content, width: middle, limit: lines + 1)
             if tried.count <= lines { high = min(middle, tried.widest) } else { low = middle }

@@ -348,7 +348,7 @@ struct TextWriter {
                 if !atLineStart, breaks == 0 { space = true }
             } else if first == 0x0A || first == 0x0D {
                 forceBreak()
-            } else {
+            } else if first != 0x0C || keepsControls {
                 begin()
                 out.append(first)
             }

@@ -3,11 +3,11 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
+# The small libraries are linked from their archives, where Debian has them: less for the loader to find and relocate.
+ARCHIVES := .build/archives
 # Swift's library inside, and a fixed load address: the loader's 40,000 relocations took half of the start-up time.
 BUILD_FLAGS := -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES)
-# The small libraries are linked from their archives, where Debian has them: less for the loader to find and relocate.
-ARCHIVES := .build/archives
 BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)
 BINARY := .build/release/fancytext
 
@@ -17,7 +17,7 @@ RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test record lint format bench fuzz asan docs gallery install clean
+.PHONY: help deps test-deps build demo test record lint format bench fuzz asan docs gallery man install clean
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -56,15 +56,31 @@ format: ## format all sources in place
 gallery: build ## render Fixtures/gallery/*.html to pictures beside them, and the demo card
 	@$(BINARY) render Fixtures/demo/card.html --width 1200 --height 630 -o Fixtures/demo/card.png
 	@while read -r name options; do \
-		$(BINARY) render Fixtures/gallery/$$name.html $$options -o Fixtures/gallery/$$name.png || exit 1; \
+		eval "$(BINARY) render Fixtures/gallery/$$name.html $$options -o Fixtures/gallery/$$name.png" || exit 1; \
 	done < Fixtures/gallery/options.txt
 	@ls Fixtures/gallery/*.png
 
-bench: deps ## measure speed over sizes; FILTER=card|syntax|edit|fancy|article for a part
-	$(SWIFT) run $(BUILD_FLAGS) Benchmarks $(FILTER)
+bench: build ## measure speed over sizes and beside peers; FILTER=card|syntax|edit|fancy|article for a part, PAGE=FILE
+	$(BUILD) --product Benchmarks
+	FANCYTEXT_BINARY=$(BINARY) .build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
 
-install: build ## install the program, its manual and completions below PREFIX
+fuzz: deps $(ARCHIVES) ## try random, mutated and broken inputs for SECONDS (60); SEEDS=FOLDER adds pages to mutate
+	$(BUILD) --product Fuzz
+	.build/release/Fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) --seeds $(or $(SEEDS),Fixtures/gallery)
+
+asan: test-deps ## the tests of syntax, and a minute of fuzzing, with AddressSanitizer
+	$(SWIFT) build --sanitize=address --scratch-path .build/asan --build-tests
+	$(SWIFT) test --sanitize=address --scratch-path .build/asan --skip-build --filter MarkupSyntaxTests
+	.build/asan/debug/Fuzz --seconds $(or $(SECONDS),60) --seeds $(or $(SEEDS),Fixtures/gallery)
+
+man: build ## write the manual pages to .build/man
+	$(SWIFT) build --product generate-manual
+	@mkdir -p .build/man
+	.build/debug/generate-manual $(BINARY) --multi-page --output-directory .build/man
+
+install: build man ## install the program, its manual and completions below PREFIX
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/fancytext
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 .build/man/*.1
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(BINARY) --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fancytext

@@ -41,6 +41,7 @@ let package = Package(
             dependencies: ["FancyText", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .executableTarget(name: "Benchmarks", dependencies: ["FancyText"], path: "Tests/Benchmarks"),
+        .executableTarget(name: "Fuzz", dependencies: ["MarkupSyntax"], path: "Tests/Fuzz"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "MarkupSyntaxTests", dependencies: ["MarkupSyntax", "TestSupport"]),
         .testTarget(name: "MarkupStylingTests", dependencies: ["MarkupStyling", "TestSupport"]),

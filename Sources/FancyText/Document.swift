@@ -6,14 +6,18 @@ import Rendering
 
 /// A parsed document with the parser's styles.
 ///
-/// Edits change the tree without parsing again; what styles and text depend on them is made anew on the next rendering.
+/// Edits change the tree without parsing again, and only what they can have changed is styled again. A document is a value:
+/// copies share their storage until one of them is edited.
 public struct Document: Sendable {
-    package private(set) var tree: MarkupTree
+    package internal(set) var tree: MarkupTree
     package let parser: MarkupParser
     /// What parsing and the renderings so far had to say.
     public package(set) var diagnostics: DiagnosticLog
-    private var styledTree: StyledTree?
-    private var styledText: MarkupStyling.StyledText?
+    /// What was made of the tree and is kept up to date by edits; nil before the first rendering.
+    var styledTree: StyledTree?
+    var boxes: MarkupStyling.StyledText?
+    /// Nodes whose characters changed since `boxes` was made.
+    var changedTexts: [NodeID] = []
 
     package init(tree: MarkupTree, parser: MarkupParser, diagnostics: DiagnosticLog) {
         self.tree = tree
@@ -34,9 +38,10 @@ public struct Document: Sendable {
 
     /// The boxes and runs that all renderings read; made on first use.
     package mutating func styledContents() -> MarkupStyling.StyledText {
-        if let styledText { return styledText }
+        updateStyledText()
+        if let boxes { return boxes }
         let text = BoxGenerator.generate(styled(), limits: parser.syntax.limits, log: &diagnostics)
-        styledText = text
+        boxes = text
         return text
     }
 
@@ -48,85 +53,6 @@ public struct Document: Sendable {
         guard tree.isDocument else { return [] }
         let elements = tree.children(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .html }
         return elements + elements.flatMap { html in tree.children(html).filter { tree.tag($0) == .body } }
-    }
-
-    private mutating func edited() {
-        styledTree = nil
-        styledText = nil
-    }
-
-    // MARK: Edits
-
-    /// The first element with an id, by a hash map; nil when there is none.
-    public func element(withID id: String) -> NodeID? { tree.nodes(withID: id).first }
-
-    /// The elements of a class, in document order, by a hash map.
-    public func elements(withClass name: String) -> [NodeID] { tree.nodes(withClass: name) }
-
-    public mutating func setText(_ text: String, of node: NodeID) {
-        tree.setText(node, text)
-        edited()
-    }
-
-    /// Sets the contents of an element from HTML.
-    public mutating func setHTML(_ html: String, of node: NodeID) {
-        tree.setInnerHTML(node, html)
-        edited()
-    }
-
-    /// Sets the inline style of an element.
-    public mutating func setStyle(_ style: MarkupStyle, of node: NodeID) {
-        tree.setAttribute(node, "style", style.css)
-        edited()
-    }
-
-    public mutating func addClass(_ name: String, to node: NodeID) {
-        tree.addClass(node, name)
-        edited()
-    }
-
-    /// Appends HTML to the contents of an element, or of the document for nil.
-    public mutating func append(_ html: String, to node: NodeID? = nil) {
-        tree.append(html, to: node ?? tree.root)
-        edited()
-    }
-
-    /// Removes an element; the ids of the nodes after it change.
-    public mutating func remove(_ node: NodeID) {
-        tree.remove(node)
-        edited()
-    }
-
-    /// Sets the text of the element with an id. False when there is none.
-    @discardableResult
-    public mutating func setText(_ text: String, ofID id: String) -> Bool { edit(id) { $0.setText(text, of: $1) } }
-
-    /// Sets the contents of the element with an id from HTML. False when there is none.
-    @discardableResult
-    public mutating func setHTML(_ html: String, ofID id: String) -> Bool { edit(id) { $0.setHTML(html, of: $1) } }
-
-    /// Sets the inline style of the element with an id. False when there is none.
-    @discardableResult
-    public mutating func setStyle(_ style: MarkupStyle, ofID id: String) -> Bool {
-        edit(id) { $0.setStyle(style, of: $1) }
-    }
-
-    /// Adds a class to the element with an id. False when there is none.
-    @discardableResult
-    public mutating func addClass(_ name: String, toID id: String) -> Bool { edit(id) { $0.addClass(name, to: $1) } }
-
-    /// Appends HTML to the contents of the element with an id. False when there is none.
-    @discardableResult
-    public mutating func append(_ html: String, toID id: String) -> Bool { edit(id) { $0.append(html, to: $1) } }
-
-    /// Removes the element with an id. False when there is none.
-    @discardableResult
-    public mutating func remove(id: String) -> Bool { edit(id) { $0.remove($1) } }
-
-    private mutating func edit(_ id: String, _ change: (inout Document, NodeID) -> Void) -> Bool {
-        guard let node = element(withID: id) else { return false }
-        change(&self, node)
-        return true
     }
 
     // MARK: Selection
@@ -144,14 +70,14 @@ public struct Document: Sendable {
     }
 
     package mutating func remove(matching query: SelectorQuery) {
-        // From the end, so that the ids of the matches before stay.
-        for node in matches(of: query).reversed() { tree.remove(node) }
-        edited()
+        tree.remove(matches(of: query))
+        forgetStyles()
     }
 
     /// The document with nothing shown but the given elements, each with the styles it has in the whole document.
     package mutating func keepOnly(_ nodes: [NodeID]) {
-        styledText = BoxGenerator.generate(styled(), only: nodes, limits: parser.syntax.limits, log: &diagnostics)
+        boxes = BoxGenerator.generate(styled(), only: nodes, limits: parser.syntax.limits, log: &diagnostics)
+        changedTexts = []
     }
 
     // MARK: Text and markup
@@ -166,13 +92,31 @@ public struct Document: Sendable {
 
     /// The text that a person would read.
     public mutating func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> [UInt8] {
+        plainText(options, sink: nil)
+    }
+
+    /// Gives the text that a person would read to `sink`, piece by piece: it is never whole in memory.
+    public mutating func writePlainText(
+        _ options: PlainTextOptions = PlainTextOptions(), to sink: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        withoutActuallyEscaping(sink) { sink in
+            plainText(options, sink: sink).withUnsafeBufferPointer(sink)
+        }
+    }
+
+    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all there is to say of it.
+    package mutating func prepareText(_ options: PlainTextOptions) {
+        if options.mode != .raw, parser.needsCascade(tree) { _ = styled() }
+    }
+
+    private mutating func plainText(_ options: PlainTextOptions, sink: TextSink?) -> [UInt8] {
         var result: [UInt8]
         // Without style sheets the default display of each tag is all there is to know.
         if options.mode == .raw || !parser.needsCascade(tree) {
-            result = tree.plainText(options.extraction)
+            result = tree.plainText(options.extraction, sink: sink)
         } else {
             var extractor = TextExtractor(tree, styles: StyledTreeTextStyles(styled()), options: options.extraction)
-            result = extractor.extract()
+            result = extractor.extract(sink: sink)
         }
         if options.mode != .raw, let last = result.last, last != 0x0A { result.append(0x0A) }
         return result
@@ -194,6 +138,8 @@ public struct Document: Sendable {
 
     /// Text content without script, style and template.
     public func text(of node: NodeID) -> String { String(decoding: tree.textContent(node), as: UTF8.self) }
+
+    package func textBytes(of node: NodeID) -> [UInt8] { tree.textContent(node) }
 
     public func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
 
@@ -248,6 +194,7 @@ public struct Document: Sendable {
 
     /// Makes the URLs of attributes absolute.
     package mutating func resolveURLs(against base: String) {
+        forgetStyles()
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             for name in ["href", "src", "action", "poster", "cite", "data"] {
                 guard let value = tree.attribute(node, name) else { continue }
@@ -257,7 +204,6 @@ public struct Document: Sendable {
                 tree.setAttribute(node, "srcset", URLReference.resolveSourceSet(value, against: base))
             }
         }
-        edited()
     }
 }
 

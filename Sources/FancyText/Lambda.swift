@@ -116,7 +116,7 @@ struct LambdaResolver {
     /// The document's parser with what its `<style>` elements say.
     private mutating func parser(for document: Document) -> MarkupParser {
         if let snippetParser { return snippetParser }
-        let parser = document.parser.including(document.styleSheetTexts)
+        let parser = document.snippetParser
         snippetParser = parser
         return parser
     }
@@ -127,7 +127,7 @@ struct LambdaResolver {
         inner.height = height.map { .pixels($0) } ?? .auto
         inner.padding = 0
         inner.background = .transparent
-        return try renderer.displayList(&snippet, snippet.styledContents(), inner, images)
+        return try renderer.displayList(&snippet, snippet.snippetContents(), inner, images)
     }
 
     // MARK: Drawing
@@ -218,8 +218,22 @@ extension MarkupParser {
 }
 
 extension Document {
+    /// A parser for HTML that comes into the document from outside, which knows what the document's `<style>` elements say.
+    var snippetParser: MarkupParser { parser.including(styleSheetTexts) }
+
+    /// The contents of a snippet: fonts and colours of the body, without the body's own box.
+    fileprivate mutating func snippetContents() -> MarkupStyling.StyledText {
+        var text = styledContents()
+        guard !tree.isDocument else { return text }
+        let root = text.styles[.root]
+        var box = BoxStyle()
+        box.display = .block
+        text.styles.replaceRoot(ComputedStyle(font: root.font, text: root.text, box: box))
+        return text
+    }
+
     /// What its `<style>` elements hold.
-    fileprivate var styleSheetTexts: [[UInt8]] {
+    private var styleSheetTexts: [[UInt8]] {
         tree.subtree(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .style }
             .map { tree.textContent($0, skipsHidden: false) }
     }

@@ -30,7 +30,7 @@ public struct MarkupParser: Sendable {
     /// Whether what shows in `tree` depends on style sheets.
     package func needsCascade(_ tree: MarkupTree) -> Bool {
         !resolver.options.sheets.isEmpty || !resolver.options.rootStyle.isEmpty || !resolver.options.customTags.isEmpty
-            || tree.subtree(tree.root).contains { tree.tag($0) == .style }
+            || (tree.mayHaveStyle && tree.subtree(tree.root).contains { tree.tag($0) == .style })
     }
 
     /// Parses `html`; never fails: what is wrong with it is repaired and told in ``Document/diagnostics``. O(n).
@@ -42,11 +42,15 @@ public struct MarkupParser: Sendable {
     ///
     /// - Parameter name: What diagnostics call the text.
     public func parse(_ bytes: [UInt8], name: String, encoding: String? = nil) -> Document {
+        parse(SourceBytes(bytes), name: name, encoding: encoding)
+    }
+
+    package func parse(_ source: SourceBytes, name: String, encoding: String? = nil) -> Document {
         var options = syntax
         options.sourceName = name
         if let encoding { options.encoding = encoding }
         var log = DiagnosticLog()
-        let tree = MarkupTree.parse(bytes, options: options, log: &log)
+        let tree = MarkupTree.parse(source, options: options, log: &log)
         return Document(tree: tree, parser: self, diagnostics: log)
     }
 
@@ -82,7 +86,10 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.styles.customTags[tag.lowercased(), default: ""] += style.css + ";" }
     }
 
-    /// A custom style attribute: `style` gives the declarations that the attribute's value stands for.
+    /// A custom style attribute: `style` gives what a value of it stands for, nil for what it does not know.
+    ///
+    /// It counts as an attribute of elements (`<b glow="red">`) and as a declaration in a `style` attribute
+    /// (`<b style="glow: red">`), where it may also take the place of a CSS property of that name.
     public func add(
         styleAttribute name: String, style: @escaping @Sendable (_ value: String) -> MarkupStyle?
     ) -> MarkupParserBuilder {
@@ -131,6 +138,20 @@ public struct MarkupParserBuilder: Sendable {
     /// Whether `&amp;` and the like are decoded; on unless said.
     public func set(decodesEntities: Bool) -> MarkupParserBuilder {
         with { $0.syntax.decodesEntities = decodesEntities }
+    }
+
+    /// Whether every input is read as a browser reads a page: html, head and body are always there, and unknown names
+    /// are elements. Off unless said: fragments stay fragments, and what only looks like a tag is text.
+    public func set(readsPages: Bool) -> MarkupParserBuilder {
+        with {
+            $0.syntax.isAlwaysDocument = readsPages
+            $0.syntax.keepsUnknownNames = readsPages
+        }
+    }
+
+    /// Whether comments are left out of the tree; they are there unless said.
+    public func set(dropsComments: Bool) -> MarkupParserBuilder {
+        with { $0.syntax.dropsComments = dropsComments }
     }
 
     public func set(encoding: String?) -> MarkupParserBuilder {

@@ -316,7 +316,7 @@ public final class Renderer {
         result.maxLines = options.maximumLines
         if options.maximumHeight > 0 { result.maxHeight = options.maximumHeight }
         if let ellipsis = options.ellipsis {
-            var tail = document.parser.parse(ellipsis)
+            var tail = document.snippetParser.parse(ellipsis)
             result.tail = tail.styledContents()
         }
         result.depthLimit = document.parser.syntax.limits.layoutDepth
@@ -369,7 +369,7 @@ public final class Renderer {
     ) throws(RenderError) -> [UInt8] {
         let text: String
         switch stage {
-        case .tokens: text = TokenDump.text(document.tree.source)
+        case .tokens: text = TokenDump.text(Array(document.tree.source))
         case .normalized: text = TreeDump.normalized(document.tree)
         case .tree:
             if asJSON { return document.json(of: document.tree.root) + [0x0A] }

@@ -64,7 +64,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         let extent = try OptionText("--width", width).extent
         let source = try input.sources(files, helpFor: Self.self)[0]
         let parser = try ParserFactory(input: input, styles: styles, viewportWidth: extent).makeParser()
-        let bytes = try input.read(source)
+        let bytes = try input.source(source)
         var options = RenderOptions()
         if let extent { options.width = extent }
         let renderer = Renderer(fonts: try fonts.options)

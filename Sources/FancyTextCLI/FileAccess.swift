@@ -2,6 +2,7 @@
 //
 // In: names. Out: byte arrays, or files that appear whole (a temporary name in the same folder, then rename) or not at all.
 
+import FancyText
 import Glibc
 
 enum FileAccess {
@@ -14,6 +15,33 @@ enum FileAccess {
         guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
         defer { close(descriptor) }
         return try readAll(descriptor, name: path, limit: limit)
+    }
+
+    /// The bytes of a file, mapped into memory when it is a regular file of some size, which saves copying them.
+    ///
+    /// - Throws: ``CommandFailure`` as ``read(_:limit:)`` does.
+    static func source(_ path: String, limit: Int) throws(CommandFailure) -> SourceBytes {
+        let isInput = path == "-"
+        let descriptor = isInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+        defer { if !isInput { close(descriptor) } }
+        let name = isInput ? "<stdin>" : path
+        var status = stat()
+        let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+        if size >= 1 << 16, size <= limit, lseek(descriptor, 0, SEEK_CUR) == 0 {
+            stopWhenCutShort()
+            if let mapped = SourceBytes(mapping: descriptor, count: size) { return mapped }
+        }
+        return SourceBytes(try readAll(descriptor, name: name, limit: limit))
+    }
+
+    /// A mapped file that something else makes shorter meanwhile ends the program with a message.
+    private static func stopWhenCutShort() {
+        signal(SIGBUS) { _ in
+            let message: StaticString = "fancytext: error: a file became shorter while it was read\n"
+            _ = Glibc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+            _exit(ExitStatus.failure.rawValue)
+        }
     }
 
     private static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(CommandFailure) -> [UInt8] {
@@ -64,6 +92,10 @@ enum FileAccess {
         try writeAll(STDOUT_FILENO, bytes, name: "<stdout>")
     }
 
+    static func writeStandardOutput(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandFailure) {
+        try writeAll(STDOUT_FILENO, UnsafeRawBufferPointer(bytes), name: "<stdout>")
+    }
+
     static func writeStandardError(_ text: String) {
         try? writeAll(STDERR_FILENO, Array(text.utf8), name: "<stderr>")
     }
@@ -102,22 +134,27 @@ enum FileAccess {
     }
 
     private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8], name: String) throws(CommandFailure) {
-        var code: Int32 = 0
+        // The closure may not throw a failure of its own type, so it hands it out.
+        var failure: CommandFailure?
         bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let wrote = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-                if wrote >= 0 {
-                    done += wrote
-                } else if errno != EINTR {
-                    code = errno
-                    return
-                }
+            do throws(CommandFailure) { try writeAll(descriptor, buffer, name: name) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func writeAll(
+        _ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, name: String
+    ) throws(CommandFailure) {
+        var done = 0
+        while done < buffer.count {
+            let wrote = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+            if wrote >= 0 {
+                done += wrote
+            } else if errno != EINTR {
+                // A closed pipe is the reader's way to say that it has enough.
+                if errno == EPIPE { exit(ExitStatus.success.rawValue) }
+                throw CommandFailure(name, errno: errno)
             }
         }
-        guard code != 0 else { return }
-        // A closed pipe is the reader's way to say that it has enough.
-        if code == EPIPE { exit(ExitStatus.success.rawValue) }
-        throw CommandFailure(name, errno: code)
     }
 }

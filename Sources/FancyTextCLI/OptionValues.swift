@@ -55,6 +55,15 @@ struct OptionText {
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
     /// `png|ansi|json`, for help.
-    static var listed: String { allCases.map(\.rawValue).joined(separator: "|") }
-    static var completion: CompletionKind { .list(allCases.map(\.rawValue)) }
+    static var listed: String {
+        // Not `joined`, whose generic types take longer to make than the text.
+        var list = ""
+        for choice in allCases {
+            if !list.isEmpty { list += "|" }
+            list += choice.rawValue
+        }
+        return list
+    }
+
+    static var completion: CompletionKind { .list(allCases.map { $0.rawValue }) }
 }

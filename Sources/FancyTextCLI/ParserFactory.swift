@@ -10,6 +10,10 @@ struct ParserFactory {
     var maxPixels: Int? = nil
     var maxImagePixels: Int? = nil
     var viewportWidth: RenderOptions.Extent? = nil
+    /// Read as a browser reads a page, whatever is there.
+    var readsPages = false
+    /// Only the text is wanted.
+    var dropsComments = false
 
     func makeParser() throws -> MarkupParser {
         var limits = try input.limits
@@ -19,6 +23,8 @@ struct ParserFactory {
             .set(limits: limits)
             .set(decodesEntities: try input.decodesEntities)
             .set(encoding: input.encoding)
+            .set(readsPages: readsPages)
+            .set(dropsComments: dropsComments)
             .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
             .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)
         if let preset { builder = builder.add(css: preset, name: "--preset") }

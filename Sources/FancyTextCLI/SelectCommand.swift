@@ -119,24 +119,26 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         let selectors = try parseSelectors()
         let sources = try input.sources(files, helpFor: Self.self)
         let parser = try ParserFactory(
-            input: input, styles: styles, viewportWidth: try OptionText("--width", width).extent
+            input: input, styles: styles, viewportWidth: try OptionText("--width", width).extent, readsPages: true
         ).makeParser()
         var total = 0
-        var result: [UInt8] = []
+        var result = OutputSink(output)
         var failed = false
         for file in sources {
             do {
-                let bytes = try input.read(file)
+                let bytes = try input.source(file)
                 var document = parser.parse(bytes, name: InputArguments.displayName(file))
+                if format != .png, format != .ansi { try diagnostics.finish(document.diagnostics) }
                 total += try append(&document, selectors, as: format, to: &result)
-                try diagnostics.finish(document.diagnostics)
+                // Rendering has complaints of its own.
+                if format == .png || format == .ansi { try diagnostics.finish(document.diagnostics) }
             } catch let failure as CommandFailure where sources.count > 1 {
                 diagnostics.printer.print(failure)
                 failed = true
             }
         }
-        if count { result = Array("\(total)\n".utf8) }
-        if format != .png || total > 0 { try output.write(result) }
+        if count { result.append(Array("\(total)\n".utf8)) }
+        if format != .png || total > 0 { try result.finish() }
         if failed { throw ExitCode(ExitStatus.failure.rawValue) }
         if total == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
@@ -167,7 +169,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     }
 
     private func append(
-        _ document: inout Document, _ selectors: Selectors, as format: SelectFormat, to result: inout [UInt8]
+        _ document: inout Document, _ selectors: Selectors, as format: SelectFormat, to result: inout OutputSink
     ) throws -> Int {
         for query in selectors.removed { document.remove(matching: query) }
         if let base { document.resolveURLs(against: base) }
@@ -185,17 +187,18 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             return matches.count
         }
         let separator: [UInt8] = nul ? [0] : Array((self.separator ?? "\n").utf8)
+        // A separator of one's own stands between, not after.
+        let standsBetween = !nul && self.separator != nil
+        var isFirst = true
         for match in matches {
             for piece in pieces(document, match, selectors, as: format) {
-                result += piece
-                result += separator
+                if standsBetween, !isFirst { result.append(separator) }
+                result.append(piece)
+                if !standsBetween { result.append(separator) }
+                isFirst = false
             }
         }
-        if !nul, self.separator != nil, !result.isEmpty {
-            // A separator of one's own stands between, not after.
-            result.removeLast(separator.count)
-            result.append(0x0A)
-        }
+        if standsBetween, !isFirst { result.append([0x0A]) }
         return matches.count
     }
 
@@ -212,7 +215,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         if let output = selectors.main.output {
             return document.output(output, of: match).map { [Array($0.utf8)] } ?? []
         }
-        if text || format == .text { return [Array(document.text(of: match).utf8)] }
+        if text || format == .text { return [document.textBytes(of: match)] }
         switch format {
         case .json: return [document.json(of: match)]
         case .html, .text, .png, .ansi: return [document.htmlBytes(of: match, inner: inner)]
@@ -220,7 +223,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     }
 
     private func render(
-        _ document: inout Document, _ matches: [NodeID], as format: SelectFormat, to result: inout [UInt8]
+        _ document: inout Document, _ matches: [NodeID], as format: SelectFormat, to result: inout OutputSink
     ) throws {
         let renderer = Renderer(fonts: try fonts.options)
         var options = RenderOptions()
@@ -228,12 +231,12 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         if let extent { options.width = extent }
         document.keepOnly(matches)
         if format == .png {
-            result = try renderer.png(&document, options)
+            result.append(try renderer.png(&document, options))
         } else {
             let terminal = Terminal(descriptor: STDOUT_FILENO, choice: .auto)
             var terminalOptions = terminal.options
             if case .pixels(let columns)? = extent { terminalOptions.width = max(1, Int(columns)) }
-            result += renderer.ansi(&document, options, terminalOptions)
+            result.append(renderer.ansi(&document, options, terminalOptions))
         }
     }
 }

@@ -62,6 +62,10 @@ struct InputArguments: DirectArguments {
         return ["-"]
     }
 
+    func source(_ file: String) throws -> SourceBytes {
+        try FileAccess.source(file, limit: limits.inputBytes)
+    }
+
     func read(_ file: String) throws -> [UInt8] {
         try FileAccess.read(file, limit: limits.inputBytes)
     }

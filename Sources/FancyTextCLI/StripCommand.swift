@@ -72,7 +72,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
 
     func run() throws {
         let sources = try input.sources(files, helpFor: Self.self)
-        let parser = try ParserFactory(input: input, styles: styles).makeParser()
+        let parser = try ParserFactory(input: input, styles: styles, dropsComments: true).makeParser()
         var options = PlainTextOptions()
         options.mode = innerText ? .innerText : raw ? .raw : speech ? .speech : .readable
         options.width = try OptionText("--width", width).integer(in: 1...1_000_000)
@@ -81,21 +81,22 @@ struct StripCommand: ParsableCommand, DirectArguments {
         // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
         options.keepsControls =
             keepControls || (raw && (output.output.map { $0 != "-" } ?? (isatty(STDOUT_FILENO) == 0)))
-        var result: [UInt8] = []
+        var sink = OutputSink(output)
         var failed = false
         for file in sources {
             do {
-                let bytes = try input.read(file)
+                let bytes = try input.source(file)
                 var document = parser.parse(bytes, name: InputArguments.displayName(file))
-                let text = document.plainText(options)
-                if result.isEmpty { result = text } else { result += text }
+                // Before anything is written: the text itself has nothing to complain of.
+                document.prepareText(options)
                 try diagnostics.finish(document.diagnostics)
+                document.writePlainText(options) { sink.append($0) }
             } catch let failure as CommandFailure where sources.count > 1 {
                 diagnostics.printer.print(failure)
                 failed = true
             }
         }
-        try output.write(result)
+        try sink.finish()
         if failed { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 }

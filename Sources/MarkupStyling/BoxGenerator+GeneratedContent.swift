@@ -42,7 +42,7 @@ extension BoxGenerator {
     /// What the default style sheet gives `::marker` in an item of style `id` (CSS Lists 3 §3.1.1).
     private mutating func defaultMarkerStyle(of id: StyleID) -> StyleID {
         let key = AnonymousKey(parent: id, display: .listItem)
-        if let style = anonymous[key] { return style }
+        if let style = text.anonymousStyles[key] { return style }
         let item = text.styles[id]
         var font = item.font
         var textStyle = item.text
@@ -53,7 +53,7 @@ extension BoxGenerator {
         box.unicodeBidi = .isolate
         box.decorations = item.box.decorations
         let style = text.styles.append(ComputedStyle(font: font, text: textStyle, box: box))
-        anonymous[key] = style
+        text.anonymousStyles[key] = style
         return style
     }
 

@@ -15,7 +15,6 @@ package struct BoxGenerator {
     var text: StyledText
     var counters = Counters()
     var quoteDepth = 0
-    var anonymous: [AnonymousKey: StyleID] = [:]
     var isTooDeep = false
     /// Styles of the parts of inline boxes that blocks split.
     var splitStyles: [SplitKey: StyleID] = [:]
@@ -126,7 +125,7 @@ package struct BoxGenerator {
     /// The style of a box that no element makes: inherits from `parent`, else initial values (CSS 2 §9.2.1.1).
     mutating func anonymousStyle(of parent: StyleID, _ display: Display) -> StyleID {
         let key = AnonymousKey(parent: parent, display: display)
-        if let style = anonymous[key] { return style }
+        if let style = text.anonymousStyles[key] { return style }
         let inherited = text.styles[parent]
         var box = BoxStyle()
         box.display = display
@@ -138,7 +137,7 @@ package struct BoxGenerator {
         case .normal, .embed, .isolate: break
         }
         let style = text.styles.append(ComputedStyle(font: inherited.font, text: inherited.text, box: box))
-        anonymous[key] = style
+        text.anonymousStyles[key] = style
         return style
     }
 

@@ -1,9 +1,7 @@
-// Computed styles under the names of MarkupStyle's fields (SPEC J1): what JSON shows of a run.
+// The attributes of runs by name (SPEC J1): what JSON shows.
 //
 // In: a run's computed style, the elements around it. Out: names with typed values, in a fixed order; a writer only walks
-// them. A field stands there when it is set: size, weight, colour always, a shadow only when there is one.
-
-import MarkupSyntax
+// them. Every field of MarkupStyle that is set stands there by its name, and a few that only CSS has.
 
 /// A value of a field.
 package indirect enum FieldValue: Hashable, Sendable {
@@ -17,117 +15,90 @@ package indirect enum FieldValue: Hashable, Sendable {
         package var name: String
         package var value: FieldValue
     }
+
+    /// Shortest decimal of a Float, so that 0.1 stays 0.1.
+    fileprivate static func number(_ value: Float) -> FieldValue { .number(Double("\(value)") ?? Double(value)) }
 }
 
 package struct MarkupStyleFields: Hashable, Sendable {
     package private(set) var fields: [FieldValue.Field] = []
 
-    /// What a run's own style does not tell.
-    package struct Surroundings: Sendable {
-        /// Of the innermost inline element around the run that has a background.
-        package var backgroundColor: Color?
-        package var link: String?
-        /// The source of an image, the id of a lambda.
-        package var attachment: String?
-        /// Pixels, upwards: of all inline elements around the run.
-        package var baselineOffset: Float = 0
-        /// Of the block that the run lies in.
-        package var block: ComputedStyle?
-
-        package init() {}
+    package init(_ style: ComputedStyle, _ surroundings: RunSurroundings = RunSurroundings()) {
+        let attributes = MarkupStyle(style, surroundings)
+        add("font", .object(Self.font(attributes.font, style.font)))
+        add("foregroundColor", attributes.foregroundColor)
+        add("backgroundColor", attributes.backgroundColor)
+        if let ligature = attributes.ligature { add("ligature", .number(Double(ligature))) }
+        add("kern", attributes.kern)
+        add("tracking", attributes.tracking)
+        add("wordSpacing", attributes.wordSpacing)
+        addDecoration("underline", style.box.decoration(.underline))
+        addDecoration("strikethrough", style.box.decoration(.lineThrough))
+        addDecoration("overline", style.box.decoration(.overline))
+        add("underlineOffset", attributes.underlineOffset)
+        add("strokeColor", attributes.strokeColor)
+        add("strokeWidth", attributes.strokeWidth)
+        if let shadows = attributes.shadow { add("shadow", .array(shadows.map(Self.shadow))) }
+        add("link", attributes.link)
+        add("baselineOffset", attributes.baselineOffset)
+        add("obliqueness", attributes.obliqueness)
+        add("expansion", attributes.expansion)
+        add("writingDirection", attributes.writingDirection.map { "\($0)" })
+        add("textTransform", attributes.textTransform.map { "\($0)" })
+        add("attachment", attributes.attachment)
+        add("textEffect", attributes.textEffect)
+        if style.box.opacity < 1 { add("opacity", style.box.opacity) }
+        if style.text.visibility != .visible { add("visibility", "\(style.text.visibility)") }
+        add("paragraphStyle", .object(Self.paragraph(attributes.paragraphStyle, surroundings.block ?? style)))
     }
 
-    package init(_ style: ComputedStyle, _ surroundings: Surroundings = Surroundings()) {
-        let text = style.text
-        add("font", .object(Self.font(style.font)))
-        add("foregroundColor", .string((text.fillColor ?? text.color).hex))
-        let background =
-            style.box.backgroundColor.alpha > 0 && Self.isInline(style.box)
-            ? style.box.backgroundColor : surroundings.backgroundColor
-        if let background { add("backgroundColor", .string(background.hex)) }
-        if let ligature = Self.ligature(style.font) { add("ligature", .number(ligature)) }
-        if text.letterSpacing != 0 {
-            add("kern", Self.number(text.letterSpacing))
-            if style.font.size > 0 { add("tracking", Self.number(text.letterSpacing / style.font.size * 1000)) }
-        }
-        if text.wordSpacing != 0 { add("wordSpacing", Self.number(text.wordSpacing)) }
-        addDecorations(style)
-        if text.strokeWidth > 0 {
-            add("strokeColor", .string((text.strokeColor ?? text.color).hex))
-            add("strokeWidth", Self.number(text.strokeWidth))
-        }
-        if !text.shadows.isEmpty {
-            add(
-                "shadow",
-                .array(
-                    text.shadows.map { shadow in
-                        .object([
-                            .init(name: "x", value: Self.number(shadow.x)),
-                            .init(name: "y", value: Self.number(shadow.y)),
-                            .init(name: "blur", value: Self.number(shadow.blur)),
-                            .init(name: "color", value: .string(shadow.color.hex)),
-                        ])
-                    }))
-        }
-        if let link = text.link ?? surroundings.link { add("link", .string(link)) }
-        if surroundings.baselineOffset != 0 { add("baselineOffset", Self.number(surroundings.baselineOffset)) }
-        if text.obliqueness != 0 { add("obliqueness", Self.number(text.obliqueness)) }
-        if text.expansion != 0 { add("expansion", Self.number(text.expansion)) }
-        if text.direction == .rtl { add("writingDirection", .string("rtl")) }
-        if text.transform != .none { add("textTransform", .string("\(text.transform)")) }
-        if let attachment = surroundings.attachment { add("attachment", .string(attachment)) }
-        if let effect = text.textEffect { add("textEffect", .string(effect)) }
-        if style.box.opacity < 1 { add("opacity", Self.number(style.box.opacity)) }
-        if text.visibility != .visible { add("visibility", .string("\(text.visibility)")) }
-        add("paragraphStyle", .object(Self.paragraph(surroundings.block ?? style)))
-    }
+    private init() {}
 
     package subscript(name: String) -> FieldValue? { fields.first { $0.name == name }?.value }
 
     private mutating func add(_ name: String, _ value: FieldValue) { fields.append(.init(name: name, value: value)) }
 
-    /// Shortest decimal of a Float, so that 0.1 stays 0.1.
-    private static func number(_ value: Float) -> FieldValue { .number(Double("\(value)") ?? Double(value)) }
+    private mutating func add(_ name: String, _ value: Float?) { if let value { add(name, FieldValue.number(value)) } }
 
-    private static func isInline(_ box: BoxStyle) -> Bool {
-        switch box.display {
-        case .inline, .contents, .ruby, .rubyBase, .rubyText: true
-        case .none, .block, .flowRoot, .inlineBlock, .listItem, .flex, .inlineFlex, .table, .inlineTable,
-            .tableRowGroup, .tableHeaderGroup,
-            .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
-            false
-        }
+    private mutating func add(_ name: String, _ value: String?) { if let value { add(name, .string(value)) } }
+
+    private mutating func add(_ name: String, _ value: Color?) { add(name, value?.hex) }
+
+    private mutating func addDecoration(_ name: String, _ decoration: TextDecoration?) {
+        guard let decoration else { return }
+        add(name + "Style", decoration.style == .solid ? "single" : "\(decoration.style)")
+        add(name + "Color", decoration.color)
+        add(name + "Thickness", decoration.pixels)
     }
 
-    private static func font(_ font: FontStyle) -> [FieldValue.Field] {
-        var fields: [FieldValue.Field] = [
-            .init(name: "family", value: .array(font.families.map { .string($0.name) })),
-            .init(name: "size", value: number(font.size)),
-            .init(name: "weight", value: number(font.weight)),
-        ]
-        switch font.slant {
-        case .normal: fields.append(.init(name: "italic", value: .bool(false)))
-        case .italic: fields.append(.init(name: "italic", value: .bool(true)))
-        case .oblique(let angle):
-            fields.append(.init(name: "italic", value: .bool(angle != 0)))
-            fields.append(.init(name: "oblique", value: number(angle)))
+    private static func shadow(_ shadow: Shadow) -> FieldValue {
+        var fields = MarkupStyleFields()
+        fields.add("x", shadow.x)
+        fields.add("y", shadow.y)
+        fields.add("blur", shadow.blur)
+        fields.add("color", shadow.color)
+        return .object(fields.fields)
+    }
+
+    private static func font(_ font: MarkupStyle.Font, _ computed: FontStyle) -> [FieldValue.Field] {
+        var fields = MarkupStyleFields()
+        fields.add("family", .array((font.family ?? []).map { .string($0.name) }))
+        fields.add("size", font.size)
+        fields.add("weight", font.weight)
+        fields.add("italic", .bool(font.italic ?? false))
+        if case .oblique(let angle) = computed.slant { fields.add("oblique", angle) }
+        fields.add("stretch", font.stretch)
+        if let caps = font.caps, let word = capsKeywords.first(where: { $0.1 == caps })?.0 {
+            fields.add("caps", word.description)
         }
-        fields.append(.init(name: "stretch", value: number(font.stretch)))
-        if font.caps != .normal, let word = capsKeywords.first(where: { $0.1 == font.caps })?.0 {
-            fields.append(.init(name: "caps", value: .string(word.description)))
+        if let features = font.features {
+            fields.add("features", .object(settings(features.map { ($0.tag, .number(Double($0.value))) })))
         }
-        if !font.features.isEmpty {
-            fields.append(
-                .init(
-                    name: "features",
-                    value: .object(settings(font.features.map { ($0.tag, .number(Double($0.value))) }))))
+        if let variations = font.variations {
+            fields.add("variations", .object(settings(variations.map { ($0.tag, FieldValue.number($0.value)) })))
         }
-        if !font.variations.isEmpty {
-            fields.append(
-                .init(name: "variations", value: .object(settings(font.variations.map { ($0.tag, number($0.value)) }))))
-        }
-        if !font.language.isEmpty { fields.append(.init(name: "language", value: .string(font.language))) }
-        return fields
+        if !computed.language.isEmpty { fields.add("language", computed.language) }
+        return fields.fields
     }
 
     /// One value per tag; the last one counts.
@@ -141,143 +112,28 @@ package struct MarkupStyleFields: Hashable, Sendable {
         return fields
     }
 
-    /// 0 when standard ligatures are off, 2 when discretionary ones are on; nil is the usual.
-    private static func ligature(_ font: FontStyle) -> Double? {
-        func last(_ tag: StaticString) -> UInt32? { font.features.last { $0.tag == openTypeTag(tag) }?.value }
-        if last("liga") == 0 { return 0 }
-        if let discretionary = last("dlig"), discretionary > 0 { return 2 }
-        return last("liga") == nil ? nil : 1
-    }
-
-    private mutating func addDecorations(_ style: ComputedStyle) {
-        for (line, name) in [
-            (TextDecoration.Lines.underline, "underline"), (.lineThrough, "strikethrough"), (.overline, "overline"),
-        ] {
-            guard let decoration = style.box.decorations.last(where: { $0.lines.contains(line) }) else { continue }
-            add(name + "Style", .string(decoration.style == .solid ? "single" : "\(decoration.style)"))
-            add(name + "Color", .string(decoration.color.hex))
-            if case .length(let thickness) = decoration.thickness {
-                add(name + "Thickness", Self.number(thickness.resolved(against: decoration.fontSize)))
-            }
+    private static func paragraph(_ paragraph: MarkupStyle.Paragraph, _ style: ComputedStyle) -> [FieldValue.Field] {
+        var fields = MarkupStyleFields()
+        fields.add("alignment", paragraph.alignment?.css)
+        fields.add("lineHeight", paragraph.lineHeight)
+        fields.add("lineHeightMultiple", paragraph.lineHeightMultiple)
+        fields.add("lineSpacing", paragraph.lineSpacing)
+        fields.add("paragraphSpacing", paragraph.paragraphSpacing)
+        fields.add("paragraphSpacingBefore", paragraph.paragraphSpacingBefore)
+        fields.add("headIndent", paragraph.headIndent)
+        fields.add("tailIndent", paragraph.tailIndent)
+        fields.add("firstLineHeadIndent", paragraph.firstLineHeadIndent)
+        fields.add("minimumLineHeight", paragraph.minimumLineHeight)
+        fields.add("maximumLineHeight", paragraph.maximumLineHeight)
+        fields.add("lineBreakMode", paragraph.lineBreakMode?.rawValue)
+        if let hyphenation = paragraph.hyphenation { fields.add("hyphenation", .bool(hyphenation)) }
+        if let stops = paragraph.tabStops { fields.add("tabStops", .array(stops.map { FieldValue.number($0) })) }
+        fields.add("defaultTabInterval", paragraph.defaultTabInterval)
+        fields.add("listStyle", paragraph.listStyle)
+        if style.text.whiteSpaceCollapse != .collapse {
+            fields.add("whiteSpace", style.text.wraps ? "pre-wrap" : "pre")
         }
-        if let offset = style.text.underlineOffset, self["underlineStyle"] != nil {
-            add("underlineOffset", Self.number(offset.resolved(against: style.font.size)))
-        }
-    }
-
-    private static func paragraph(_ style: ComputedStyle) -> [FieldValue.Field] {
-        let text = style.text
-        let box = style.box
-        var fields: [FieldValue.Field] = [.init(name: "alignment", value: .string(text.align.css))]
-        func add(_ name: String, _ value: FieldValue) { fields.append(.init(name: name, value: value)) }
-        func add(_ name: String, _ value: Float) { if value != 0 { add(name, number(value)) } }
-        func pixels(_ value: LengthPercentage?) -> Float { value?.px ?? 0 }
-        switch text.lineHeight {
-        case .normal: break
-        case .number(let multiple):
-            add("lineHeight", multiple * style.font.size)
-            add("lineHeightMultiple", number(multiple))
-        case .length(let length): add("lineHeight", number(length))
-        }
-        add("lineSpacing", text.lineSpacing)
-        add("paragraphSpacing", pixels(box.margin.bottom))
-        add("paragraphSpacingBefore", pixels(box.margin.top))
-        let isLeftToRight = text.direction == .ltr
-        let head =
-            pixels(isLeftToRight ? box.margin.left : box.margin.right)
-            + (isLeftToRight ? box.padding.left : box.padding.right).px
-        add("headIndent", head + (text.indentHanging ? text.indent.px : 0))
-        add(
-            "tailIndent",
-            pixels(isLeftToRight ? box.margin.right : box.margin.left)
-                + (isLeftToRight ? box.padding.right : box.padding.left).px)
-        add("firstLineHeadIndent", head + (text.indentHanging ? 0 : text.indent.px))
-        add("minimumLineHeight", text.minimumLineHeight)
-        add("maximumLineHeight", text.maximumLineHeight)
-        add("lineBreakMode", .string(lineBreakMode(style)))
-        if text.hyphens != .manual { add("hyphenation", .bool(text.hyphens == .auto)) }
-        if !text.tabStops.isEmpty { add("tabStops", .array(text.tabStops.map { number($0) })) }
-        if case .length(let length) = text.tabSize { add("defaultTabInterval", number(length)) }
-        if box.display == .listItem {
-            switch text.listStyleType {
-            case .none: add("listStyle", .string("none"))
-            case .named(let name), .string(let name): add("listStyle", .string(name))
-            }
-        }
-        if text.whiteSpaceCollapse != .collapse { add("whiteSpace", .string(text.wraps ? "pre-wrap" : "pre")) }
-        if box.lineClamp > 0 { add("maximumLines", .number(Double(box.lineClamp))) }
-        return fields
-    }
-
-    private static func lineBreakMode(_ style: ComputedStyle) -> String {
-        let mode: MarkupStyle.LineBreakMode =
-            switch style.box.truncateMode {
-            case .head: .byTruncatingHead
-            case .middle: .byTruncatingMiddle
-            case .tail, .word: .byTruncatingTail
-            case .clip: .byClipping
-            case nil:
-                if style.box.textOverflow != .clip {
-                    .byTruncatingTail
-                } else if !style.text.wraps {
-                    .byClipping
-                } else {
-                    style.text.wordBreak == .breakAll || style.text.lineBreak == .anywhere
-                        ? .byCharWrapping : .byWordWrapping
-                }
-            }
-        return mode.rawValue
-    }
-}
-
-extension StyledTree {
-    /// The fields of a run of text in `element` (the root for text outside of all), whose style is `style`.
-    package func fields(ofRunIn element: NodeID, style: StyleID) -> MarkupStyleFields {
-        MarkupStyleFields(styles[style], surroundings(of: element))
-    }
-
-    /// What the elements around a run add: background, link, baseline, paragraph. O(depth).
-    package func surroundings(of element: NodeID) -> MarkupStyleFields.Surroundings {
-        var result = MarkupStyleFields.Surroundings()
-        var node: NodeID? = element
-        while let current = node, current != tree.root {
-            let style = computed(current)
-            if tree.tag(current) == .a, result.link == nil { result.link = tree.attribute(current, .href) }
-            if result.block == nil {
-                switch style.box.display {
-                case .inline, .contents, .ruby, .rubyBase, .rubyText, .inlineBlock, .inlineFlex, .inlineTable:
-                    if result.backgroundColor == nil, style.box.backgroundColor.alpha > 0 {
-                        result.backgroundColor = style.box.backgroundColor
-                    }
-                    result.baselineOffset += Self.baselineOffset(
-                        style, parent: tree.parent(current).map { computed($0) } ?? rootStyle)
-                case .none, .block, .flowRoot, .listItem, .flex, .table, .tableRowGroup, .tableHeaderGroup,
-                    .tableFooterGroup, .tableRow,
-                    .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
-                    result.block = style
-                }
-            }
-            node = tree.parent(current)
-        }
-        if result.block == nil { result.block = rootStyle }
-        return result
-    }
-
-    /// How far an inline box is raised: CSS 2 §10.8.1, with the shares of the parent's size that browsers take for `sub`
-    /// and `super`.
-    private static func baselineOffset(_ style: ComputedStyle, parent: ComputedStyle) -> Float {
-        switch style.box.verticalAlign {
-        case .baseline, .top, .middle, .bottom, .textTop, .textBottom: return 0
-        case .sub: return -(parent.font.size / 5 + 1).rounded(.down)
-        case .super: return (parent.font.size / 3 + 1).rounded(.down)
-        case .length(let length):
-            let lineHeight: Float =
-                switch style.text.lineHeight {
-                case .normal: style.font.size * 1.2
-                case .number(let number): style.font.size * number
-                case .length(let length): length
-                }
-            return length.resolved(against: lineHeight)
-        }
+        if style.box.lineClamp > 0 { fields.add("maximumLines", .number(Double(style.box.lineClamp))) }
+        return fields.fields
     }
 }

@@ -157,6 +157,8 @@ package struct StyledText: Sendable {
     /// Language of the document (`<html lang>`), empty if unknown.
     package var language: String
     package var title: String
+    /// The styles made for boxes that no element makes, which ``styles`` has behind those of the cascade.
+    var anonymousStyles: [BoxGenerator.AnonymousKey: StyleID] = [:]
 
     package init(styles: StyleTable) {
         text = []

@@ -51,10 +51,11 @@ extension StyledTree {
     /// Every element with the fields of its computed style: what `dump --stage styles` prints.
     package func dump() -> String {
         var result = ""
+        var walk = SurroundingsWalk(self)
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             let id = style(of: node)
             result += "<\(tree.name(node))> style \(id.rawValue) display \(styles[id].box.display)\n"
-            for field in fields(ofRunIn: node, style: id).fields {
+            for field in MarkupStyleFields(styles[id], walk.surroundings(of: node)).fields {
                 result += "  \(field.name): \(Self.text(field.value))\n"
             }
         }

@@ -23,10 +23,11 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
         box.isOutOfFlow = style.box.float != .none || style.own.isPositioned
         let margin = max(style.box.margin.top?.px ?? 0, style.box.margin.bottom?.px ?? 0)
         box.blankLines = margin >= style.font.size * 0.5 && !isInline(box.display) ? 1 : 0
-        let indent = (style.box.margin.left?.px ?? 0) + style.box.padding.left.px
-        if !isInline(box.display), box.display != .listItem, box.display != .cell, !DefaultStyles.isList(tree.tag(node))
+        // A margin sets a block apart, as a quotation's does; padding, and the page's own margin, only give it room.
+        if !isInline(box.display), box.display != .listItem, box.display != .cell, tree.tag(node) != .body,
+            !DefaultStyles.isList(tree.tag(node))
         {
-            box.indent = UInt8(max(0, min(40, indent / 10)))
+            box.indent = UInt8(max(0, min(40, (style.box.margin.left?.px ?? 0) / 10)))
         }
         return box
     }

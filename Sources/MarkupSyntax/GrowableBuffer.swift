@@ -11,10 +11,24 @@ struct GrowableBuffer<Element: BitwiseCopyable> {
     @usableFromInline var base: UnsafeMutablePointer<Element>
     @usableFromInline var count = 0
     @usableFromInline var capacity: Int
+    /// The memory is someone else's until the buffer outgrows it.
+    private(set) var isBorrowed = false
 
     init(capacity: Int) {
         self.capacity = max(capacity, 8)
         base = Self.allocate(nil, self.capacity)
+    }
+
+    /// A buffer in memory that belongs to someone else, who is told by ``isBorrowed`` whether it still is there.
+    init(borrowing memory: UnsafeMutableBufferPointer<Element>) {
+        if let start = memory.baseAddress, memory.count > 0 {
+            base = start
+            capacity = memory.count
+            isBorrowed = true
+        } else {
+            capacity = 8
+            base = Self.allocate(nil, 8)
+        }
     }
 
     private static func allocate(
@@ -33,7 +47,14 @@ struct GrowableBuffer<Element: BitwiseCopyable> {
     @inline(never)
     mutating func grow(toHold wanted: Int) {
         capacity = max(wanted, capacity + capacity / 2)
-        base = Self.allocate(base, capacity)
+        if isBorrowed {
+            let own = Self.allocate(nil, capacity)
+            own.update(from: base, count: count)
+            base = own
+            isBorrowed = false
+        } else {
+            base = Self.allocate(base, capacity)
+        }
     }
 
     @inline(__always)
@@ -76,7 +97,15 @@ struct GrowableBuffer<Element: BitwiseCopyable> {
         return other
     }
 
-    func free() { Glibc.free(base) }
+    /// Gives the memory of elements that are read no more back to the system; whole pages only.
+    func discard(_ range: Range<Int>) {
+        let page = 4096
+        let start = (Int(bitPattern: base + range.lowerBound) + page - 1) / page * page
+        let end = Int(bitPattern: base + range.upperBound) / page * page
+        if end > start { madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_DONTNEED) }
+    }
+
+    func free() { if !isBorrowed { Glibc.free(base) } }
 
     @inline(__always)
     subscript(_ index: Int) -> Element {

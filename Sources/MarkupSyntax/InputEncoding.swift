@@ -7,10 +7,11 @@ import CByteScan
 import CICU
 
 package enum InputEncoding {
-    /// The input as UTF-8. Invalid sequences become U+FFFD, with a diagnostic.
-    package static func decode(_ bytes: [UInt8], label: String?, sourceName: String, log: inout DiagnosticLog)
-        -> [UInt8]
+    /// The input as UTF-8, itself when it is that. Invalid sequences become U+FFFD, with a diagnostic.
+    package static func decode(_ source: SourceBytes, label: String?, sourceName: String, log: inout DiagnosticLog)
+        -> SourceBytes
     {
+        let bytes = source.buffer
         func report(_ severity: Diagnostic.Severity, _ message: String) {
             log.report(Diagnostic(severity, message, at: Diagnostic.Location(source: sourceName, line: 1, column: 1)))
         }
@@ -37,17 +38,19 @@ package enum InputEncoding {
         }
         let firstInvalid = firstInvalidUTF8(bytes)
         switch name {
-        case nil where firstInvalid != nil: return decodeWindows1252(bytes)
+        case nil where firstInvalid != nil: return SourceBytes(decodeWindows1252(bytes))
         case nil, "utf-8":
-            guard let firstInvalid else { return skipped == 0 ? bytes : Array(bytes[skipped...]) }
+            guard let firstInvalid else { return skipped == 0 ? source : SourceBytes(Array(bytes[skipped...])) }
             report(.warning, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD")
-            return repaired(bytes[skipped...])
-        case "windows-1252": return firstInvalid == nil && isASCII(bytes) ? bytes : decodeWindows1252(bytes)
-        case "utf-16le", "utf-16be": return decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be")
+            return SourceBytes(repaired(bytes[skipped...]))
+        case "windows-1252":
+            return firstInvalid == nil && isASCII(bytes) ? source : SourceBytes(decodeWindows1252(bytes))
+        case "utf-16le", "utf-16be":
+            return SourceBytes(decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be"))
         case .some(let other):
-            if let converted = convert(bytes, from: other) { return converted }
+            if let converted = convert(bytes, from: other) { return SourceBytes(converted) }
             report(.error, "the encoding \(other) needs ICU, which is not installed: read as Windows-1252")
-            return decodeWindows1252(bytes)
+            return SourceBytes(decodeWindows1252(bytes))
         }
     }
 
@@ -112,7 +115,7 @@ package enum InputEncoding {
     ]
 
     /// The label in a `<meta charset>` or `<meta http-equiv=content-type>` of the first 1,024 bytes (HTML §13.2.3.2).
-    private static func declaredLabel(_ bytes: [UInt8]) -> String? {
+    private static func declaredLabel(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let head = Array(bytes.prefix(1024))
         return head.withUnsafeBufferPointer { buffer -> String? in
             guard let base = buffer.baseAddress, contains("charset", base, buffer.count) else { return nil }
@@ -178,27 +181,25 @@ package enum InputEncoding {
 
     // MARK: UTF-8
 
-    private static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
+    private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
 
     /// Where the first invalid sequence starts, nil when the bytes are valid UTF-8. ASCII goes sixteen bytes at a time.
-    package static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
-        bytes.withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return nil }
-            var i = 0
-            let end = buffer.count
-            while i < end {
-                let high = cbytescan_high(base + i, base + end)
-                if high == 0 {
-                    i &+= 16
-                    continue
-                }
-                i &+= high.trailingZeroBitCount
-                let length = validLength(base, i, end)
-                if length == 0 { return i }
-                i &+= length
+    package static func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        var i = 0
+        let end = bytes.count
+        while i < end {
+            let high = cbytescan_high(base + i, base + end)
+            if high == 0 {
+                i &+= 16
+                continue
             }
-            return nil
+            i &+= high.trailingZeroBitCount
+            let length = validLength(base, i, end)
+            if length == 0 { return i }
+            i &+= length
         }
+        return nil
     }
 
     /// The length of the well-formed sequence at `i` (Unicode table 3-7), 0 when there is none.
@@ -222,15 +223,16 @@ package enum InputEncoding {
     }
 
     /// The bytes with each maximal invalid part replaced by U+FFFD, as `String` does it.
-    private static func repaired(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    private static func repaired(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
         Array(String(decoding: bytes, as: UTF8.self).utf8)
     }
 
     // MARK: Others
 
-    private static func decodeWindows1252(_ bytes: [UInt8]) -> [UInt8] {
+    private static func decodeWindows1252(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var out: [UInt8] = []
-        out.reserveCapacity(bytes.count + bytes.count / 8)
+        // Two further bytes at most for each that is not ASCII.
+        out.reserveCapacity(bytes.reduce(bytes.count) { $1 < 0x80 ? $0 : $0 + 2 })
         for byte in bytes {
             if byte < 0x80 {
                 out.append(byte)
@@ -241,7 +243,7 @@ package enum InputEncoding {
         return out
     }
 
-    private static func decodeUTF16(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
+    private static func decodeUTF16(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, isBigEndian: Bool) -> [UInt8] {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2)
         var i = bytes.startIndex
@@ -256,7 +258,7 @@ package enum InputEncoding {
         return out
     }
 
-    private static func convert(_ bytes: [UInt8], from name: String) -> [UInt8]? {
+    private static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from name: String) -> [UInt8]? {
         guard let icu = cicu_load() else { return nil }
         var error = U_ZERO_ERROR
         guard let converter = icu.pointee.converterOpen(icuNames[name] ?? name, &error),
@@ -267,8 +269,8 @@ package enum InputEncoding {
         out.reserveCapacity(bytes.count * 3 / 2)
         var units = [UInt16](repeating: 0, count: 1 << 14)
         var pending: UInt16?
-        let converted: Bool = bytes.withUnsafeBytes { raw in
-            guard let base = raw.baseAddress?.assumingMemoryBound(to: CChar.self) else { return true }
+        let converted: Bool = UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) { raw in
+            guard let base = raw.baseAddress else { return true }
             var from: UnsafePointer<CChar>? = base
             let limit = base + raw.count
             while true {

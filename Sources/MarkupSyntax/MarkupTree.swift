@@ -15,6 +15,10 @@ public struct SyntaxOptions: Sendable {
     package var isFragment = false
     /// Imply html, head and body whatever tags there are, as a browser does.
     package var isAlwaysDocument = false
+    /// Start tags with unknown names are elements, as in a browser, not text (SPEC T4).
+    package var keepsUnknownNames = false
+    /// Comments leave no node: for those who only want the text.
+    package var dropsComments = false
     /// The bytes are known to be valid UTF-8 (they come from a `String`).
     package var isUTF8 = false
 
@@ -34,7 +38,9 @@ package struct MarkupTree: Sendable {
     /// Parses HTML: any bytes give a tree. Time and memory are linear in the input.
     package static func parse(_ bytes: [UInt8], options: SyntaxOptions = SyntaxOptions(), log: inout DiagnosticLog)
         -> MarkupTree
-    {
+    { parse(SourceBytes(bytes), options: options, log: &log) }
+
+    package static func parse(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> MarkupTree {
         var source = bytes
         let most = min(options.limits.inputBytes, 1 << 30 - 1)
         if source.count > most {
@@ -43,7 +49,7 @@ package struct MarkupTree: Sendable {
                     .error,
                     "the input has \(source.count) bytes, more than --max-input (\(most)): the rest is not read",
                     at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
-            source.removeLast(source.count - most)
+            source = SourceBytes(Array(source.buffer.prefix(most)))
         }
         if !options.isUTF8 {
             source = InputEncoding.decode(source, label: options.encoding, sourceName: options.sourceName, log: &log)
@@ -60,7 +66,7 @@ package struct MarkupTree: Sendable {
         return parse(Array(text.utf8), options: options, log: &log)
     }
 
-    // MARK: Structure. All O(1).
+    // MARK: Structure. All O(1), but for subtrees of 2^18 nodes and more: O(log n).
 
     @inlinable package var root: NodeID { NodeID(index: 0) }
     /// How many nodes there are, the root included.
@@ -68,28 +74,29 @@ package struct MarkupTree: Sendable {
     /// The input was a document (it had a doctype, html, head or body tag), not a fragment.
     package var isDocument: Bool { storage.isDocument }
     package var isQuirks: Bool { storage.isQuirks }
-    /// The UTF-8 source, after decoding.
-    package var source: [UInt8] { storage.source }
+    /// False when no element is a `style`; true does not say that there is one.
+    package var mayHaveStyle: Bool { storage.mayHaveStyle }
+    /// The UTF-8 source, after decoding; there as long as the tree is.
+    package var source: UnsafeBufferPointer<UInt8> { storage.source.buffer }
 
     @inlinable package func kind(_ n: NodeID) -> Kind { storage.nodes.base[Int(n.index)].kind }
     @inlinable package func tag(_ n: NodeID) -> TagID { storage.nodes.base[Int(n.index)].tag }
     /// Nil for the root.
     @inlinable package func parent(_ n: NodeID) -> NodeID? {
-        n.index == 0 ? nil : NodeID(index: storage.nodes.base[Int(n.index)].parent)
+        n.index == 0 ? nil : NodeID(index: storage.parent(n.index))
     }
     /// One past the last node of `n`'s subtree.
-    @inlinable package func subtreeEnd(_ n: NodeID) -> NodeID { NodeID(index: storage.nodes.base[Int(n.index)].end) }
+    @inlinable package func subtreeEnd(_ n: NodeID) -> NodeID { NodeID(index: storage.end(n.index)) }
     @inlinable package func firstChild(_ n: NodeID) -> NodeID? {
-        storage.nodes.base[Int(n.index)].end > n.index + 1 ? NodeID(index: n.index + 1) : nil
+        storage.nodes.base[Int(n.index)].size > 1 ? NodeID(index: n.index + 1) : nil
     }
     @inlinable package func nextSibling(_ n: NodeID) -> NodeID? {
         guard n.index != 0 else { return nil }
-        let next = storage.nodes.base[Int(n.index)].end
-        let parent = storage.nodes.base[Int(n.index)].parent
-        return next < storage.nodes.base[Int(parent)].end ? NodeID(index: next) : nil
+        let next = storage.end(n.index)
+        return next < storage.end(storage.parent(n.index)) ? NodeID(index: next) : nil
     }
     @inlinable package func children(_ n: NodeID) -> Children {
-        Children(tree: self, next: n.index + 1, end: storage.nodes.base[Int(n.index)].end)
+        Children(tree: self, next: n.index + 1, end: storage.end(n.index))
     }
 
     /// The children of one node in order.
@@ -107,7 +114,7 @@ package struct MarkupTree: Sendable {
 
         @inlinable package mutating func next() -> NodeID? {
             guard at < end else { return nil }
-            defer { at = tree.storage.nodes.base[Int(at)].end }
+            defer { at = tree.storage.end(at) }
             return NodeID(index: at)
         }
     }
@@ -137,17 +144,15 @@ package struct MarkupTree: Sendable {
     /// The spelling of a name, in lower case.
     package func name(of tag: TagID) -> String {
         if tag.isKnown { return TagID.knownNames[Int(tag.rawValue)].description }
-        let at = Int(tag.rawValue - TagID.knownCount)
-        return at < storage.interner.names.count ? String(decoding: storage.interner.names[at], as: UTF8.self) : ""
+        return storage.interner.name(of: tag).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     func nameBytes(_ n: NodeID) -> [UInt8] {
         let tag = tag(n)
         if tag.isKnown { return Array(TagID.knownNames[Int(tag.rawValue)].bytes) }
         var name: [UInt8] = []
-        let at = Int(tag.rawValue - TagID.knownCount)
-        if tag != .overflow, at < storage.interner.names.count {
-            name = storage.interner.names[at]
+        if let interned = storage.interner.name(of: tag) {
+            name = Array(interned)
         } else {
             let node = storage.nodes[Int(n.index)]
             var i = Int(node.sourceStart) + 1
@@ -198,7 +203,7 @@ package struct MarkupTree: Sendable {
                 return storage.bytes(node.sourceStart | editedBit, Int(node.sourceEnd) - Int(node.sourceStart))
             }
             let start = storage.contentStart(node)
-            return storage.bytes(start, max(0, Int(node.extra) - Int(start)))
+            return storage.bytes(start, max(0, Int(storage.contentEnd(node)) - Int(start)))
         case .root, .element:
             return UnsafeBufferPointer(start: nil, count: 0)
         }
@@ -229,9 +234,7 @@ package struct MarkupTree: Sendable {
     package func location(_ n: NodeID) -> Diagnostic.Location { location(offset: sourceRange(n).lowerBound) }
 
     package func location(offset: Int) -> Diagnostic.Location {
-        storage.source.withUnsafeBufferPointer {
-            Diagnostic.Location(source: storage.sourceName, offset: offset, in: $0)
-        }
+        Diagnostic.Location(source: storage.sourceName, offset: offset, in: storage.source.buffer)
     }
 }
 
@@ -240,8 +243,9 @@ package struct MarkupTree: Sendable {
 final class TreeStorage: @unchecked Sendable {
     // Edits own their storage alone, so accesses need no checks at run time.
     @exclusivity(unchecked) @usableFromInline var nodes: GrowableBuffer<Node>
-    @exclusivity(unchecked) @usableFromInline var attributes: GrowableBuffer<Attribute>
-    let source: [UInt8]
+    @exclusivity(unchecked) @usableFromInline var large: LargeSubtrees
+    @exclusivity(unchecked) @usableFromInline var attributes: AttributeStore
+    let source: SourceBytes
     /// The storage of `source`, which is never mutated while this object keeps it alive.
     let sourceBase: UnsafePointer<UInt8>
     /// Names, values and text that came with edits.
@@ -249,25 +253,32 @@ final class TreeStorage: @unchecked Sendable {
     @exclusivity(unchecked) var interner: TagInterner
     var isDocument = false
     var isQuirks = false
+    var mayHaveStyle = false
     /// Source ranges no longer say what the tree holds.
     var wasEdited = false
     let decodesEntities: Bool
     let sourceName: String
     let lookup = Mutex<NodeLookup?>(nil)
+    /// Edited bytes and attributes beyond which an edit looks for unused ones.
+    var editedLimit = leastEdited
+    var attributeLimit: Int
+    static let leastEdited = 1 << 16
+    static let leastAttributes = 1 << 12
 
     init(
-        source: [UInt8], sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>,
-        attributes: GrowableBuffer<Attribute>, interner: TagInterner,
-        options: SyntaxOptions
+        source: SourceBytes, sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>, large: LargeSubtrees,
+        attributes: AttributeStore, edited: GrowableBuffer<UInt8>, interner: TagInterner, options: SyntaxOptions
     ) {
         self.source = source
         self.sourceBase = sourceBase
         self.nodes = nodes
+        self.large = large
         self.attributes = attributes
+        self.edited = edited
         self.interner = interner
         decodesEntities = options.decodesEntities
         sourceName = options.sourceName
-        edited = GrowableBuffer(capacity: 8)
+        attributeLimit = max(Self.leastAttributes, 2 * attributes.items.count)
     }
 
     /// A copy that an edit may change.
@@ -275,20 +286,38 @@ final class TreeStorage: @unchecked Sendable {
         source = other.source
         sourceBase = other.sourceBase
         nodes = other.nodes.copy()
-        attributes = other.attributes.copy()
+        large = other.large
+        attributes = AttributeStore(copying: other.attributes)
         edited = other.edited.copy()
         interner = other.interner
         isDocument = other.isDocument
         isQuirks = other.isQuirks
+        mayHaveStyle = other.mayHaveStyle
         wasEdited = other.wasEdited
         decodesEntities = other.decodesEntities
         sourceName = other.sourceName
+        editedLimit = other.editedLimit
+        attributeLimit = other.attributeLimit
     }
 
     deinit {
         nodes.free()
         attributes.free()
         edited.free()
+    }
+
+    /// One past the last node of a subtree.
+    @inlinable @inline(__always)
+    func end(_ index: UInt32) -> UInt32 {
+        let size = nodes.base[Int(index)].size
+        return size < Node.large ? index &+ UInt32(truncatingIfNeeded: size) : large.end(index)
+    }
+
+    /// The parent of a node; the root's is the root.
+    @inlinable @inline(__always)
+    func parent(_ index: UInt32) -> UInt32 {
+        let distance = nodes.base[Int(index)].distance
+        return distance < Node.large ? index &- UInt32(truncatingIfNeeded: distance) : large.parent(index)
     }
 
     @inline(__always)
@@ -308,5 +337,22 @@ final class TreeStorage: @unchecked Sendable {
         case .root, .element, .text, .comment:
             return node.sourceStart + (at(1) == 0x21 && at(2) == 0x2D && at(3) == 0x2D ? 4 : 2)
         }
+    }
+
+    /// Where the text of a comment, doctype or instruction ends: what its expression says, matched again.
+    func contentEnd(_ node: Node) -> UInt32 {
+        let matcher = Matcher()
+        let start = Int(node.sourceStart)
+        let expressions: [Expression]
+        switch node.kind {
+        case .doctype: expressions = [Grammar.doctype]
+        case .comment: expressions = [Grammar.comment, Grammar.bogusComment]
+        case .root, .element, .text, .instruction: expressions = [Grammar.bogusComment]
+        }
+        for expression in expressions
+        where expression.match(sourceBase, count: source.count, from: start, with: matcher) {
+            return UInt32(truncatingIfNeeded: matcher.group(1)?.upperBound ?? start)
+        }
+        return node.sourceStart
     }
 }

@@ -58,7 +58,7 @@ package struct SelectorMatcher {
                     }
                 }
                 if node.tag == .template {
-                    at = Int(node.end)
+                    at = Int(self.tree.storage.end(UInt32(truncatingIfNeeded: at)))
                     continue
                 }
             }
@@ -217,7 +217,7 @@ package struct SelectorMatcher {
             // The last element child of each parent so far.
             var last = [UInt32](repeating: 0, count: count)
             for i in 1..<max(count, 1) where tree.storage.nodes[i].kind == .element {
-                let parent = Int(tree.storage.nodes[i].parent)
+                let parent = Int(tree.storage.parent(UInt32(truncatingIfNeeded: i)))
                 previousElements[i] = last[parent]
                 last[parent] = UInt32(truncatingIfNeeded: i)
             }
@@ -264,14 +264,15 @@ package struct SelectorMatcher {
                 }
                 if !matched { return }
             }
+            let parent = matcher.tree.storage.parent(UInt32(truncatingIfNeeded: i))
             if nth.ofType {
-                let kind = Kind(parent: node.parent, tag: node.tag)
+                let kind = Kind(parent: parent, tag: node.tag)
                 let index = (seenOfType[kind] ?? 0) + 1
                 seenOfType[kind] = index
                 result[i] = index
             } else {
-                seen[Int(node.parent)] += 1
-                result[i] = seen[Int(node.parent)]
+                seen[Int(parent)] += 1
+                result[i] = seen[Int(parent)]
             }
         }
         if nth.fromEnd {
@@ -321,7 +322,7 @@ package struct SelectorMatcher {
         for i in (1..<max(count, 1)).reversed() where tree.storage.nodes[i].kind == .element {
             switch combinator {
             case .child, .descendant:
-                let parent = Int(tree.storage.nodes[i].parent)
+                let parent = Int(tree.storage.parent(UInt32(truncatingIfNeeded: i)))
                 if isSet(targets, i) || (combinator == .descendant && isSet(result, i)) {
                     result[parent >> 6] |= 1 << UInt64(parent & 63)
                 }

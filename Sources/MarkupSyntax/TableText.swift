@@ -2,80 +2,102 @@
 
 /// Rows of cells, laid out by display width.
 struct TableText {
-    private struct Cell {
-        var text: [UInt8]
-        var column: Int
-        var span: Int
+    /// A cell's text, as a range of all text, and the columns that it covers.
+    private struct Cell: BitwiseCopyable {
+        var start: UInt32
+        var end: UInt32
+        var column: UInt16
+        var span: UInt16
     }
 
     private static let mostColumns = 64
+    /// Rows of more cells are no rows of a table that anyone could read.
+    static let mostCells = 4 * mostColumns
     /// No column is wider, so that one long cell does not push every row apart.
     private static let widestColumn = 100
 
-    private var rows: [[Cell]] = []
+    private var text: [UInt8] = []
+    private var captions: [UInt8] = []
+    private var cells: [Cell] = []
+    /// The first cell of each row.
+    private var rows: [Int32] = []
     /// For each column, how many further rows a cell from above covers.
-    private var covered: [Int] = []
+    private var covered: [Int32] = []
+
+    mutating func addCaption(_ text: UnsafeBufferPointer<UInt8>) {
+        guard !text.isEmpty else { return }
+        captions.append(contentsOf: text)
+        captions.append(0x0A)
+    }
 
     mutating func startRow() {
         if !rows.isEmpty { for k in covered.indices where covered[k] > 0 { covered[k] -= 1 } }
-        rows.append([])
+        rows.append(Int32(truncatingIfNeeded: cells.count))
     }
 
-    mutating func addCell(_ text: [UInt8], columns: Int, rows span: Int) {
+    mutating func addCell(_ content: UnsafeBufferPointer<UInt8>, columns: Int, rows span: Int) {
         if rows.isEmpty { startRow() }
-        var column = rows[rows.count - 1].last.map { $0.column + $0.span } ?? 0
+        let isFirst = cells.count == Int(rows[rows.count - 1])
+        var column = isFirst ? 0 : Int(cells[cells.count - 1].column) + Int(cells[cells.count - 1].span)
         while column < covered.count, covered[column] > 0 { column += 1 }
         let width = max(1, min(columns, Self.mostColumns))
-        rows[rows.count - 1].append(Cell(text: text, column: column, span: width))
+        let start = UInt32(truncatingIfNeeded: text.count)
+        text.append(contentsOf: content)
+        cells.append(
+            Cell(
+                start: start, end: UInt32(truncatingIfNeeded: text.count),
+                column: UInt16(truncatingIfNeeded: min(column, 1 << 15)), span: UInt16(truncatingIfNeeded: width)))
         let height = max(1, min(span, 65_534))
-        guard column + width <= 4 * Self.mostColumns else { return }
+        guard column + width <= Self.mostCells else { return }
         while covered.count < column + width { covered.append(0) }
         // Counted down at the start of each row: this row is one of them.
-        if height > 1 { for k in column..<column + width { covered[k] = height } }
+        if height > 1 { for k in column..<column + width { covered[k] = Int32(height) } }
     }
 
-    /// The table's lines. Falls back to tabs when alignment would cost more than `budget` bytes.
-    func lines(style: TextOptions.Tables, width: Int?, budget: Int) -> [[UInt8]] {
-        let columnCount = rows.map { $0.last.map { $0.column + $0.span } ?? 0 }.max() ?? 0
-        guard columnCount > 0 else { return [] }
-        var widths = naturalWidths(columnCount)
+    private func row(_ index: Int) -> ArraySlice<Cell> {
+        cells[Int(rows[index])..<(index + 1 < rows.count ? Int(rows[index + 1]) : cells.count)]
+    }
+
+    private func text(of cell: Cell) -> ArraySlice<UInt8> { text[Int(cell.start)..<Int(cell.end)] }
+
+    /// Gives the table's lines to `emit`. Falls back to tabs when alignment would cost more than `budget` bytes.
+    func writeLines(style: TextOptions.Tables, width: Int?, budget: Int, _ emit: ([UInt8]) -> Void) {
+        for caption in captions.split(separator: 0x0A) { emit(Array(caption)) }
+        let columnCount = cells.reduce(0) { max($0, Int($1.column) + Int($1.span)) }
+        guard columnCount > 0 else { return }
+        var widths: [Int] = []
+        if style != .tsv, columnCount <= Self.mostColumns { widths = naturalWidths(columnCount) }
         let total = widths.reduce(0, +) + 3 * columnCount
-        if style == .tsv || columnCount > Self.mostColumns || rows.count * total > budget { return tabbed() }
+        if widths.isEmpty || rows.count * total > budget {
+            writeTabbed(emit)
+            return
+        }
         let isGrid = style == .grid
         if let width { shrink(&widths, to: width - (isGrid ? 3 * columnCount + 1 : 2 * (columnCount - 1))) }
-        var lines: [[UInt8]] = []
-        if isGrid { lines.append(border(widths, "┌", "┬", "┐")) }
-        for (r, row) in rows.enumerated() {
-            if isGrid, r > 0 { lines.append(border(widths, "├", "┼", "┤")) }
-            lines += self.lines(of: row, widths, isGrid)
+        if isGrid { emit(border(widths, "┌", "┬", "┐")) }
+        for r in rows.indices {
+            if isGrid, r > 0 { emit(border(widths, "├", "┼", "┤")) }
+            writeLines(of: row(r), widths, isGrid, emit)
         }
-        if isGrid { lines.append(border(widths, "└", "┴", "┘")) }
-        return lines
+        if isGrid { emit(border(widths, "└", "┴", "┘")) }
     }
 
     private func naturalWidths(_ columnCount: Int) -> [Int] {
         var widths = [Int](repeating: 0, count: columnCount)
-        var spanning: [Cell] = []
-        for row in rows {
-            for cell in row {
-                if cell.span > 1 {
-                    spanning.append(cell)
-                } else {
-                    widths[cell.column] = max(widths[cell.column], min(Self.widest(cell.text), Self.widestColumn))
-                }
-            }
+        for cell in cells where cell.span == 1 {
+            widths[Int(cell.column)] = max(widths[Int(cell.column)], min(widest(cell), Self.widestColumn))
         }
-        for cell in spanning {
-            let range = cell.column..<min(cell.column + cell.span, columnCount)
+        for cell in cells where cell.span > 1 {
+            let range = Int(cell.column)..<min(Int(cell.column) + Int(cell.span), columnCount)
             let missing =
-                min(Self.widest(cell.text), Self.widestColumn) - range.reduce(2 * (range.count - 1)) { $0 + widths[$1] }
+                min(widest(cell), Self.widestColumn) - range.reduce(2 * (range.count - 1)) { $0 + widths[$1] }
             if missing > 0 { widths[range.upperBound - 1] += missing }
         }
         return widths
     }
 
-    private static func widest(_ text: [UInt8]) -> Int {
-        text.split(separator: 0x0A).map { DisplayWidth.of(Array($0)) }.max() ?? 0
+    private func widest(_ cell: Cell) -> Int {
+        text(of: cell).split(separator: 0x0A).reduce(0) { max($0, DisplayWidth.of(Array($1))) }
     }
 
     /// Takes from the widest columns until they fit.
@@ -95,15 +117,17 @@ struct TableText {
         }
     }
 
-    private func lines(of row: [Cell], _ widths: [Int], _ isGrid: Bool) -> [[UInt8]] {
+    private func writeLines(
+        of row: ArraySlice<Cell>, _ widths: [Int], _ isGrid: Bool, _ emit: ([UInt8]) -> Void
+    ) {
         var columns: [(cell: Cell, width: Int, lines: [[UInt8]])] = []
         var height = 1
         for cell in row {
-            let range = cell.column..<min(cell.column + cell.span, widths.count)
+            let range = Int(cell.column)..<min(Int(cell.column) + Int(cell.span), widths.count)
             let gap = isGrid ? 3 : 2
             let width = range.reduce(gap * (range.count - 1)) { $0 + widths[$1] }
             var pieces: [[UInt8]] = []
-            for line in cell.text.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            for line in text(of: cell).split(separator: 0x0A, omittingEmptySubsequences: false) {
                 let line = Array(line)
                 if DisplayWidth.of(line) <= width {
                     pieces.append(line)
@@ -116,7 +140,6 @@ struct TableText {
             height = max(height, pieces.count)
             columns.append((cell, width, pieces))
         }
-        var out: [[UInt8]] = []
         for k in 0..<height {
             var line: [UInt8] = []
             var at = 0
@@ -132,15 +155,15 @@ struct TableText {
             }
             for entry in columns {
                 if isGrid {
-                    while column <= entry.cell.column {
+                    while column <= Int(entry.cell.column) {
                         pad(to: offset(column) - 2)
                         line.append(contentsOf: Array("│".utf8))
                         at += 1
                         column += 1
                     }
-                    column = entry.cell.column + entry.cell.span
+                    column = Int(entry.cell.column) + Int(entry.cell.span)
                 }
-                pad(to: offset(entry.cell.column))
+                pad(to: offset(Int(entry.cell.column)))
                 if k < entry.lines.count {
                     line.append(contentsOf: entry.lines[k])
                     at += DisplayWidth.of(entry.lines[k])
@@ -155,23 +178,22 @@ struct TableText {
                 }
             }
             while line.last == 0x20 { line.removeLast() }
-            out.append(line)
+            emit(line)
         }
-        return out
     }
 
     private func border(_ widths: [Int], _ left: String, _ middle: String, _ right: String) -> [UInt8] {
         Array((left + widths.map { String(repeating: "─", count: $0 + 2) }.joined(separator: middle) + right).utf8)
     }
 
-    private func tabbed() -> [[UInt8]] {
-        rows.map { row in
+    private func writeTabbed(_ emit: ([UInt8]) -> Void) {
+        for r in rows.indices {
             var line: [UInt8] = []
-            for (k, cell) in row.enumerated() {
+            for (k, cell) in row(r).enumerated() {
                 if k > 0 { line.append(0x09) }
-                line += cell.text.map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }
+                line += text(of: cell).map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }
             }
-            return line
+            emit(line)
         }
     }
 }

@@ -114,15 +114,17 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         box.transform = parent.transform
         box.isVisible = parent.isVisible
         if tag == .noscript, hidesNoscript { box.display = .none }
-        if node.extra != Node.noAttributes, hasTextAttribute(node, tree) { applyAttributes(id, tag, tree, &box) }
+        if node.flags.contains(.hasAttributes), hasTextAttribute(id, node, tree) {
+            applyAttributes(id, tag, tree, &box)
+        }
         if node.flags.contains(.foreign) { applyForeign(id, tag, tree, parent, &box) }
         return box
     }
 
     /// Whether an attribute that shapes the box is there: most elements have others.
     @inline(__always)
-    private func hasTextAttribute(_ node: Node, _ tree: MarkupTree) -> Bool {
-        var at = tree.storage.attributes.base + Int(node.extra)
+    private func hasTextAttribute(_ id: NodeID, _ node: Node, _ tree: MarkupTree) -> Bool {
+        var at = tree.storage.attributes.items.base + tree.storage.attributes.first(of: id.index, node)
         while true {
             let id = at.pointee.id
             if id == AttributeID.style.rawValue || id == AttributeID.hidden.rawValue { return true }

@@ -1,12 +1,12 @@
 // Text without layout: the text nodes one after another (`strip --raw`, SPEC S2), and what keeps terminals safe (S4).
 
 extension TextExtractor {
-    func raw(_ top: NodeID) -> [UInt8] {
+    func raw(_ top: NodeID, _ sink: TextSink?) -> [UInt8] {
         var out: [UInt8] = []
         var at = Int(top.index)
         let end = Int(tree.subtreeEnd(top).index)
         let nodes = tree.storage.nodes.base
-        out.reserveCapacity(tree.source.count / 4)
+        out.reserveCapacity(sink == nil ? tree.source.count / 4 : TextWriter.pieceSize)
         while at < end {
             let node = nodes[at]
             if node.kind == .text {
@@ -16,13 +16,21 @@ extension TextExtractor {
                 } else {
                     out.append(contentsOf: bytes)
                 }
+                if let sink, out.count >= TextWriter.pieceSize {
+                    cleaned(out).withUnsafeBufferPointer(sink)
+                    out.removeAll(keepingCapacity: true)
+                }
             } else if node.kind == .element, node.tag == .script || node.tag == .style {
-                at = Int(node.end)
+                at = Int(tree.storage.end(UInt32(truncatingIfNeeded: at)))
                 continue
             }
             at += 1
         }
-        return options.keepsControls ? Self.withoutReturns(out) : Self.withoutControls(out)
+        return cleaned(out)
+    }
+
+    private func cleaned(_ text: [UInt8]) -> [UInt8] {
+        options.keepsControls ? Self.withoutReturns(text) : Self.withoutControls(text)
     }
 
     /// A carriage return that a reference gave is a line end in the output.

@@ -67,11 +67,13 @@ extension TextExtractor {
 
     // MARK: Tables as columns
 
-    /// Whether the table has rows of several cells; others only lay text out.
+    /// Whether the table has rows of several cells; others only lay text out. So do rows of more cells than any page is
+    /// wide: their cells follow one another.
     func isDataTable(_ n: NodeID) -> Bool {
         if let role = tree.attribute(n, .role)?.lowercased(), role == "presentation" || role == "none" { return false }
         // Only the table's own rows: what cells hold is passed over, so nested tables are each looked at once.
         var cells = 0
+        var most = 0
         var at = n.index + 1
         let end = tree.subtreeEnd(n).index
         while at < end {
@@ -83,34 +85,37 @@ extension TextExtractor {
             case .tbody, .thead, .tfoot: break
             case .td, .th:
                 cells += 1
-                if cells > 1 { return true }
+                most = max(most, cells)
+                if most > TableText.mostCells { return false }
                 at = tree.subtreeEnd(node).index
             default: at = tree.subtreeEnd(node).index
             }
         }
-        return false
+        return most > 1
     }
 
     mutating func writeTable(_ table: NodeID, _ box: TextBox, _ writer: inout TextWriter, tableDepth: Int) {
+        var plain = options
+        plain.width = nil
+        var cell = TextWriter(plain, source: sourceBytes, out: GrowableBuffer(capacity: 1 << 10))
+        defer { cell.out.free() }
         var layout = TableText()
-        var captions: [[UInt8]] = []
-        collect(table, box, &layout, &captions, tableDepth)
+        collect(table, box, &layout, &cell, tableDepth)
         let available = options.width.map { max(8, $0 - writer.indent) }
-        var lines: [[UInt8]] = []
-        for caption in captions { lines += caption.split(separator: 0x0A).map(Array.init) }
-        lines += layout.lines(
-            style: options.tables, width: available, budget: 8 * (tree.sourceRange(table).count) + 65_536)
-        for (k, line) in lines.enumerated() {
-            if k > 0 { writer.forceBreak() }
-            guard !line.isEmpty else { continue }
-            line.withUnsafeBufferPointer { writer.write($0, .pre, decode: nil) }
+        var isFirst = true
+        layout.writeLines(
+            style: options.tables, width: available, budget: 8 * (tree.sourceRange(table).count) + 65_536
+        ) { line in
+            if !isFirst { writer.forceBreak() }
+            isFirst = false
+            if !line.isEmpty { line.withUnsafeBufferPointer { writer.write($0, .pre, decode: nil) } }
         }
     }
 
-    mutating func collect(
-        _ parent: NodeID, _ box: TextBox, _ layout: inout TableText, _ captions: inout [[UInt8]], _ tableDepth: Int
+    private mutating func collect(
+        _ parent: NodeID, _ box: TextBox, _ layout: inout TableText, _ cell: inout TextWriter, _ tableDepth: Int
     ) {
-        // An explicit stack of groups: rows may stand at any depth below the table.
+        // Rows may stand at any depth below the table.
         var at = parent.index + 1
         let end = tree.subtreeEnd(parent).index
         while at < end {
@@ -130,27 +135,26 @@ extension TextExtractor {
                 at += 1
             case .rowGroup: at += 1
             case .cell:
+                write(node, own, &cell, tableDepth)
                 layout.addCell(
-                    cellText(node, own, tableDepth),
+                    UnsafeBufferPointer(start: cell.out.base, count: cell.out.count),
                     columns: tree.attribute(node, .colspan).flatMap { Self.integer($0) } ?? 1,
                     rows: tree.attribute(node, .rowspan).flatMap { Self.integer($0) } ?? 1)
                 at = tree.subtreeEnd(node).index
-            case .caption:
-                captions.append(cellText(node, own, tableDepth))
-                at = tree.subtreeEnd(node).index
             default:
-                let text = cellText(node, own, tableDepth)
-                if !text.isEmpty { captions.append(text) }
+                // A caption, or what stands in the table as if it were one.
+                write(node, own, &cell, tableDepth)
+                layout.addCaption(UnsafeBufferPointer(start: cell.out.base, count: cell.out.count))
                 at = tree.subtreeEnd(node).index
             }
         }
     }
 
-    mutating func cellText(_ cell: NodeID, _ box: TextBox, _ tableDepth: Int) -> [UInt8] {
-        var plain = options
-        plain.width = nil
-        var writer = TextWriter(plain, source: sourceBytes)
+    /// Writes a cell's text, and nothing else, to `writer`.
+    private mutating func write(_ cell: NodeID, _ box: TextBox, _ writer: inout TextWriter, _ tableDepth: Int) {
+        writer.reset()
+        guard tree.firstChild(cell) != nil else { return }
         walk(cell, &writer, box, tableDepth: tableDepth)
-        return writer.finish()
+        writer.endText()
     }
 }

@@ -10,7 +10,7 @@ struct Frame: BitwiseCopyable {
     var end: UInt32
     var box: TextBox
     var leaving: Leaving
-    var indent: Int
+    var indent: Int32
     var node: UInt32
     /// Cells or rows seen so far in this row or table.
     var index: UInt32 = 0
@@ -23,10 +23,10 @@ struct List {
 
 extension MarkupTree {
     /// The tree's text by the default stylesheet (SPEC section 3); linear, and made for speed.
-    package func plainText(_ options: TextOptions, of node: NodeID? = nil) -> [UInt8] {
+    package func plainText(_ options: TextOptions, of node: NodeID? = nil, sink: TextSink? = nil) -> [UInt8] {
         var extractor = TextExtractor(
             self, styles: DefaultTextStyles(hidesNoscript: options.mode == .innerText), options: options)
-        return extractor.extract(node)
+        return extractor.extract(node, sink: sink)
     }
 }
 
@@ -47,16 +47,33 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     }
 
     /// The text of the whole tree or of one element, UTF-8. Linear in the tree.
+    /// - Parameter sink: takes the text in pieces as it is made, so that it is never whole in memory; the last piece is
+    ///   the result.
     // Other modules call this too: with the default styles they get code made for them.
     @_specialize(where Styles == DefaultTextStyles)
-    package mutating func extract(_ node: NodeID? = nil) -> [UInt8] {
+    package mutating func extract(_ node: NodeID? = nil, sink: TextSink? = nil) -> [UInt8] {
         let top = node ?? tree.root
-        if options.mode == .raw { return raw(top) }
+        if options.mode == .raw { return raw(top, sink) }
         // Of the whole page mostly less than a third is text; pages that stay unwritten cost nothing.
-        let expected = node == nil ? tree.source.count / 3 : 1 << 10
-        var writer = TextWriter(options, source: sourceBytes, capacity: expected)
-        walk(top, &writer, TextBox(), tableDepth: 0)
-        var text = writer.finish()
+        let expected = sink != nil ? TextWriter.pieceSize + 1 << 14 : node == nil ? tree.source.count / 3 : 1 << 10
+        var outgrown: [UInt8]?
+        var text = [UInt8](unsafeUninitializedCapacity: expected + 64) { memory, count in
+            var writer = TextWriter(
+                options, source: sourceBytes, out: GrowableBuffer(borrowing: memory), sink: sink)
+            walk(top, &writer, TextBox(), tableDepth: 0)
+            writer.endText()
+            if writer.out.isBorrowed {
+                count = writer.out.count
+            } else {
+                // Room for what callers put at the end: a newline, footnotes.
+                outgrown = [UInt8](unsafeUninitializedCapacity: writer.out.count + 64) { larger, length in
+                    larger.baseAddress?.update(from: writer.out.base, count: writer.out.count)
+                    length = writer.out.count
+                }
+                writer.out.free()
+            }
+        }
+        if let outgrown { text = outgrown }
         for (k, target) in footnotes.enumerated() {
             text.append(contentsOf: Array((k == 0 ? "\n\n" : "\n").utf8))
             text.append(contentsOf: Array("[\(k + 1)] \(target)".utf8))
@@ -68,7 +85,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
 
     /// The source, alive as long as the tree.
     var sourceBytes: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: tree.storage.sourceBase, count: tree.storage.source.count)
+        tree.storage.source.buffer
     }
 
     mutating func walk(_ top: NodeID, _ writer: inout TextWriter, _ parent: TextBox, tableDepth: Int) {
@@ -85,8 +102,12 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         var box = parent
         var at = top.index
         let end = tree.subtreeEnd(top).index
-        frames.append(Frame(end: end, box: parent, leaving: .nothing, indent: writer.indent, node: top.index))
+        frames.append(
+            Frame(
+                end: end, box: parent, leaving: .nothing, indent: Int32(truncatingIfNeeded: writer.indent),
+                node: top.index))
         if tree.kind(top) == .root || tableDepth > 0 { at += 1 }
+        var released = 0
         // The end of the innermost frame; the outermost one ends with the walk.
         var innerEnd = UInt32.max
         while true {
@@ -108,13 +129,16 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                 case .table, .rowGroup, .row, .inlineTable: if isBlank(n) { continue }
                 default: break
                 }
-                let above = nodes[Int(node.parent)]
+                let above = nodes[Int(tree.storage.parent(n.index))]
                 if above.flags.contains(.foreign), !isSVGText(above.tag) { continue }
                 if box.transform != .none {
                     writeTransformed(n, box, &writer)
                 } else if node.flags.contains(.edited) {
                     writer.write(tree.rawText(n), box.whiteSpace, decode: nil)
                 } else {
+                    if Int(node.sourceStart) &- released > SourceBytes.releaseStep {
+                        released = tree.storage.source.release(from: released, upTo: Int(node.sourceStart))
+                    }
                     let length = Int(node.sourceEnd) &- Int(node.sourceStart)
                     writer.write(
                         UnsafeBufferPointer(start: source + Int(node.sourceStart), count: length), box.whiteSpace,
@@ -128,10 +152,11 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                 {
                     // Plain inline elements, which are most.
                     at &+= 1
-                    if node.end > at {
-                        frames.append(Frame(end: node.end, box: own, leaving: .nothing, indent: 0, node: n.index))
+                    if node.size > 1 {
+                        let end = tree.storage.end(n.index)
+                        frames.append(Frame(end: end, box: own, leaving: .nothing, indent: 0, node: n.index))
                         box = own
-                        innerEnd = node.end
+                        innerEnd = end
                     }
                     continue
                 }
@@ -139,7 +164,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                 if own.display == .none || node.tag == .template
                     || (node.tag == .noscript && options.mode == .innerText)
                 {
-                    at = node.end
+                    at = tree.storage.end(at)
                     continue
                 }
                 at = enter(n, own, box, &writer, &frames, &lists, &quotes, readable, tableDepth)
@@ -179,7 +204,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         _ readable: Bool, _ tableDepth: Int
     ) -> UInt32 {
         let tag = tree.tag(n)
-        let node = tree.storage.nodes[Int(n.index)]
+        let end = tree.storage.end(n.index)
         var box = own
         var leaving = Leaving.nothing
         let blockified = box.isOutOfFlow || parent.display == .flex || parent.display == .inlineFlex
@@ -194,18 +219,18 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         }
         if tag == .br {
             if box.isVisible || !readable { writer.forceBreak() }
-            return node.end
+            return end
         }
-        if tag == .wbr { return node.end }
+        if tag == .wbr { return end }
         if readable, tag == .hr {
             writeRule(box, &writer)
-            return node.end
+            return end
         }
         if readable, box.display == .replaced || box.display == .replacedBlock, writeReplaced(n, tag, box, &writer) {
-            return node.end
+            return end
         }
         switch box.display {
-        case .none: return node.end
+        case .none: return end
         case .contents: box.display = parent.display
         case .inline: break
         case .ruby: break
@@ -216,10 +241,10 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             }
         case .replaced:
             writer.placeAtom()
-            return node.end
+            return end
         case .replacedBlock:
             writer.requireBreaks(1)
-            return node.end
+            return end
         case .inlineBlock, .inlineFlex, .inlineTable:
             writer.begin()
             writer.atLineStart = true
@@ -239,7 +264,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                 writer.requireBreaks(1)
                 writeTable(n, box, &writer, tableDepth: tableDepth + 1)
                 writer.requireBreaks(1)
-                return node.end
+                return end
             }
             startBlock(box, tag, readable, &writer)
             leaving = .block
@@ -249,7 +274,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             startCell(&writer, &frames, readable)
             leaving = .cell
         }
-        var frame = Frame(end: node.end, box: box, leaving: leaving, indent: writer.indent, node: n.index)
+        var frame = Frame(
+            end: end, box: box, leaving: leaving, indent: Int32(truncatingIfNeeded: writer.indent), node: n.index)
         if readable {
             switch tag {
             case .ol, .ul, .menu, .dir:
@@ -293,19 +319,19 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         switch frame.leaving {
         case .nothing, .cell: break
         case .block:
-            writer.indent = frame.indent
+            writer.indent = Int(frame.indent)
             writer.requireBreaks(blockBreaks(frame.box, tag, readable))
         case .inlineBlock:
             writer.space = false
             writer.breaks = 0
             writer.atLineStart = false
         case .listItem:
-            writer.indent = frame.indent
+            writer.indent = Int(frame.indent)
             writer.marker = []
             writer.requireBreaks(blockBreaks(frame.box, tag, readable))
         case .list:
             if !lists.isEmpty { lists.removeLast() }
-            writer.indent = frame.indent
+            writer.indent = Int(frame.indent)
             writer.requireBreaks(lists.isEmpty ? blockBreaks(frame.box, tag, readable) : 1)
         case .quote:
             quotes -= 1

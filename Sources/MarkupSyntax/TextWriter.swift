@@ -27,8 +27,16 @@ package struct TextOptions: Sendable {
     package init() {}
 }
 
+/// Takes a piece of text.
+package typealias TextSink = (UnsafeBufferPointer<UInt8>) -> Void
+
 /// Text under construction.
 struct TextWriter {
+    /// How much text a sink takes at once, about.
+    static let pieceSize = 1 << 18
+    /// How much of the text stays for those who look back: a line's last bytes.
+    private static let lookBack = 64
+
     var out: GrowableBuffer<UInt8>
     let options: TextOptions
     /// Line breaks due before the next content.
@@ -50,6 +58,8 @@ struct TextWriter {
     private var lineIndent = 0
     private var mayWrap = true
     private let keepsControls: Bool
+    private let sink: TextSink?
+    private let mostKept: Int
     private let isReadable: Bool
     /// Lines are wrapped or spoken, so their ends need a look.
     private let hasLineEnds: Bool
@@ -59,10 +69,15 @@ struct TextWriter {
 
     /// - Parameters:
     ///   - source: what most texts point into.
-    ///   - capacity: how many bytes of text to expect.
-    init(_ options: TextOptions, source: UnsafeBufferPointer<UInt8>, capacity: Int = 1 << 10) {
-        out = GrowableBuffer(capacity: capacity)
+    ///   - out: where the text goes; the caller frees it.
+    ///   - sink: takes finished lines off `out`.
+    init(
+        _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, out: GrowableBuffer<UInt8>, sink: TextSink? = nil
+    ) {
+        self.out = out
         self.options = options
+        self.sink = sink
+        mostKept = sink == nil ? .max : Self.pieceSize
         keepsControls = options.keepsControls
         isReadable = options.mode == .readable
         hasLineEnds = options.isSpeech || (options.width != nil && options.mode == .readable)
@@ -94,6 +109,7 @@ struct TextWriter {
         mayWrap = true
         atLineStart = true
         endsInForcedBreak = true
+        if out.count > mostKept { handOver() }
     }
 
     /// A sentence that a break ends gets its full stop (SPEC S3).
@@ -135,6 +151,7 @@ struct TextWriter {
             breaks = 0
             lineStart = out.count
             mayWrap = true
+            if out.count > mostKept { handOver() }
         }
         space = false
         if out.count != inlineStart, isReadable { writePrefix() }
@@ -331,7 +348,7 @@ struct TextWriter {
                 if !atLineStart, breaks == 0 { space = true }
             } else if first == 0x0A || first == 0x0D {
                 forceBreak()
-            } else {
+            } else if first != 0x0C || keepsControls {
                 begin()
                 out.append(first)
             }
@@ -381,15 +398,31 @@ struct TextWriter {
         }
     }
 
-    /// The finished text; trailing line breaks are those of the document only.
-    mutating func finish() -> [UInt8] {
-        if hasLineEnds { endLine() }
-        // Room for what callers put at the end: a newline, footnotes.
-        let text = [UInt8](unsafeUninitializedCapacity: out.count + 64) { buffer, count in
-            buffer.baseAddress?.update(from: out.base, count: out.count)
-            count = out.count
-        }
-        out.free()
-        return text
+    /// Ends the last line; trailing line breaks are those of the document only.
+    mutating func endText() { if hasLineEnds { endLine() } }
+
+    /// Gives the sink what is finished: all lines before the one that starts here.
+    @inline(never)
+    private mutating func handOver() {
+        let done = out.count - Self.lookBack
+        guard let sink, done > 0 else { return }
+        sink(UnsafeBufferPointer(start: out.base, count: done))
+        out.closeGap(at: 0, count: done)
+        lineStart = out.count
+        inlineStart = max(-1, inlineStart - done)
+    }
+
+    /// Makes the writer as new, its memory kept.
+    mutating func reset() {
+        out.count = 0
+        breaks = 0
+        space = false
+        atLineStart = true
+        indent = 0
+        marker = []
+        endsInForcedBreak = false
+        inlineStart = -1
+        lineStart = 0
+        mayWrap = true
     }
 }

@@ -366,6 +366,32 @@ struct Tokenizer {
 }
 
 extension MarkupTree {
+    /// The decoded text of all text tokens, for tests: what a tree must hold, but for CDATA sections.
+    package static func textOfTokens(_ source: [UInt8], decodesEntities: Bool = true) -> [UInt8] {
+        source.withUnsafeBufferPointer { buffer in
+            var tokenizer = Tokenizer(buffer)
+            var token = Token()
+            var attributes = GrowableBuffer<Attribute>(capacity: 64)
+            defer { attributes.free() }
+            var text: [UInt8] = []
+            func append(_ mode: EntityDecoder.Mode) {
+                let range = Int(token.contentStart)..<Int(token.contentEnd)
+                EntityDecoder.decode(UnsafeBufferPointer(rebasing: buffer[range]), mode: mode, into: &text)
+            }
+            while true {
+                attributes.count = 0
+                tokenizer.next(&token, &attributes, inForeign: false)
+                if token.kind == .end { return text }
+                if token.kind == .text { append(decodesEntities ? .references : []) }
+                let raw = token.kind == .startTag ? TreeBuilder.rawKind(token.tag) : .none
+                if raw != .none {
+                    tokenizer.readRawText(of: token.tag, &token)
+                    append(raw == .decoded && decodesEntities ? [.references, .keepsNUL] : .keepsNUL)
+                }
+            }
+        }
+    }
+
     /// How many tokens the source has, all of them read with their attributes: the tokenizer alone, for benchmarks.
     package static func countTokens(_ source: [UInt8]) -> Int {
         source.withUnsafeBufferPointer { buffer in
@@ -384,24 +410,4 @@ extension MarkupTree {
             }
         }
     }
-}
-
-/// Names that the fixed table lacks, each with an id of its own within one tree.
-struct TagInterner: Sendable {
-    /// The names in lower case; the first has the id ``TagID/knownCount``.
-    private(set) var names: [[UInt8]] = []
-    private var ids: [[UInt8]: TagID] = [:]
-
-    mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> TagID {
-        let key = name.map(\.asciiLowercased)
-        if let id = ids[key] { return id }
-        let raw = names.count + Int(TagID.knownCount)
-        guard raw < Int(TagID.overflow.rawValue) else { return .overflow }
-        let id = TagID(rawValue: UInt16(raw))
-        names.append(key)
-        ids[key] = id
-        return id
-    }
-
-    func find(_ name: some Sequence<UInt8>) -> TagID? { ids[name.map(\.asciiLowercased)] }
 }

@@ -33,15 +33,15 @@ extension MarkupTree {
 
     /// Whether the element has any attribute.
     @inlinable package func hasAttributes(_ n: NodeID) -> Bool {
-        kind(n) == .element && storage.nodes.base[Int(n.index)].extra != .max
+        storage.nodes.base[Int(n.index)].flags.contains(.hasAttributes)
     }
 
     @inline(__always)
     func forEachAttribute(_ n: NodeID, _ body: (Attribute) -> Void) {
         guard hasAttributes(n) else { return }
-        var at = Int(storage.nodes[Int(n.index)].extra)
+        var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
         while true {
-            let attribute = storage.attributes[at]
+            let attribute = storage.attributes.items[at]
             body(attribute)
             if attribute.isLast { return }
             at += 1
@@ -51,9 +51,9 @@ extension MarkupTree {
     @inline(__always)
     func findAttribute(_ n: NodeID, _ id: AttributeID) -> Attribute? {
         guard hasAttributes(n) else { return nil }
-        var at = Int(storage.nodes[Int(n.index)].extra)
+        var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
         while true {
-            let attribute = storage.attributes[at]
+            let attribute = storage.attributes.items[at]
             if attribute.id == id.rawValue { return attribute }
             if attribute.isLast { return nil }
             at &+= 1
@@ -63,9 +63,9 @@ extension MarkupTree {
     func findAttribute(_ n: NodeID, _ name: AttributeName) -> Attribute? {
         if let id = name.id { return findAttribute(n, id) }
         guard hasAttributes(n) else { return nil }
-        var at = Int(storage.nodes[Int(n.index)].extra)
+        var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
         while true {
-            let attribute = storage.attributes[at]
+            let attribute = storage.attributes.items[at]
             if attribute.id == 0, name.matches(rawName(attribute)) { return attribute }
             if attribute.isLast { return nil }
             at &+= 1

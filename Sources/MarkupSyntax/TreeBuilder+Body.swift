@@ -253,7 +253,7 @@ extension TreeBuilder {
 
     mutating func endTagInBody() {
         let tag = token.tag
-        if !tooDeep.isEmpty, closeTooDeep(tag) { return }
+        if !tooDeep.isEmpty, tooDeep.close(tag) { return }
         // Well-nested end tags, which are most: the current node's.
         switch endActions[Int(min(tag.rawValue, TagID.knownCount))] {
         case .other: closeOther(tag)
@@ -289,9 +289,7 @@ extension TreeBuilder {
             reconstructFormatting()
             let index = UInt32(truncatingIfNeeded: nodes.count)
             nodes.append(
-                Node(
-                    .element, .repaired, .br, parent: parentForInsertion, source: (token.start, token.start),
-                    extra: Node.noAttributes, end: index + 1))
+                Node(.element, .repaired, .br, distance: distance(from: index), source: (token.start, token.start)))
         case .form: closeForm()
         case .template: closeTemplate()
         case .body, .html:
@@ -341,31 +339,25 @@ extension TreeBuilder {
         }
     }
 
-    /// Takes an end tag for an element below the depth limit; false when it closes none of the last of them.
-    private mutating func closeTooDeep(_ tag: TagID) -> Bool {
-        var k = tooDeep.count - 1
-        let lowest = max(0, tooDeep.count - 16)
-        while k >= lowest {
-            if tooDeep[k] == tag {
-                tooDeep.removeLast(tooDeep.count - k)
-                return true
-            }
-            k -= 1
-        }
-        return false
-    }
-
     // MARK: Unknown names (SPEC T4)
 
     private mutating func startUnknown() {
-        if token.attributeCount > 0 || token.selfClosing { namesInUse.insert(token.tag) }
-        let provisional = token.attributeCount == 0 && !token.selfClosing
-        if provisional { hasProvisional = true }
+        if options.keepsUnknownNames {
+            reconstructFormatting()
+            open()
+            return
+        }
+        let isBare = token.attributeCount == 0 && !token.selfClosing
+        if isBare { hasProvisional = true } else { namesInUse.insert(token.tag) }
         reconstructFormatting()
-        openFormatting(flags: provisional ? .provisional : [])
+        openFormatting(flags: isBare ? .provisional : [])
     }
 
     private mutating func endUnknown(_ tag: TagID) {
+        if options.keepsUnknownNames {
+            closeOther(tag)
+            return
+        }
         namesInUse.insert(tag)
         if topTag == tag, stack.count > 1, formatting.last?.node == top.node {
             formatting.removeLast()

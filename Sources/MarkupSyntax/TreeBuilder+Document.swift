@@ -68,10 +68,11 @@ extension TreeBuilder {
             return
         case .doctype:
             insertLeaf(.doctype)
+            // Longer than any document type that means something.
+            let length = min(Int(token.contentEnd - token.contentStart), 4096)
             isQuirks = Self.quirks(
                 doctype: String(
-                    decoding: UnsafeBufferPointer(
-                        start: sourceBase + Int(token.contentStart), count: Int(token.contentEnd - token.contentStart)),
+                    decoding: UnsafeBufferPointer(start: sourceBase + Int(token.contentStart), count: length),
                     as: UTF8.self
                 ).lowercased())
             mode = .beforeHTML
@@ -84,6 +85,8 @@ extension TreeBuilder {
 
     /// §13.2.6.4.1, the part that changes the tree: whether a table closes an open p.
     private static func quirks(doctype: String) -> Bool {
+        // What nearly every page says needs no search.
+        if doctype == " html" { return false }
         let words = doctype.split(whereSeparator: { " \t\n\r\u{C}".contains($0) })
         guard words.first?.hasPrefix("html") == true else { return true }
         let hasSystem = doctype.contains("http://www.w3.org/tr")
@@ -313,6 +316,7 @@ extension TreeBuilder {
     /// Opens a raw-text element and reads its content.
     mutating func openRaw(_ kind: RawKind) {
         let tag = token.tag
+        if tag == .style { hasStyle = true }
         let before = stack.count
         open()
         guard stack.count > before || !tooDeep.isEmpty else { return }
@@ -321,11 +325,11 @@ extension TreeBuilder {
         insertText(token.contentStart, token.contentEnd, flags: kind == .raw ? [.raw, .keepsNUL] : .keepsNUL)
         skipsNewline = false
         token.start = token.end
-        tokenizer.next(&token, &attributes, inForeign: false)
+        tokenizer.next(&token, &attributes.items, inForeign: false)
         if stack.count > before {
             pop(closedBy: token.kind == .endTag ? token.end : nil)
         } else {
-            _ = tooDeep.popLast()
+            tooDeep.removeLast()
         }
         // What follows is read by the main loop: here only the end tag, or the end of the input.
         token.kind = .text
@@ -333,30 +337,30 @@ extension TreeBuilder {
 
     /// Gives html or body the attributes that it lacks so far (§13.2.6.4.7).
     mutating func mergeAttributes(into node: UInt32?) {
-        defer {
-            attributes.count =
-                token.attributeCount == 0 ? attributes.count : max(Int(token.firstAttribute), attributes.count)
-        }
         guard let node, token.attributeCount > 0 else { return }
         nodes.base[Int(node)].flags.insert(.repaired)
         var merged: [Attribute] = []
-        if nodes[Int(node)].extra != Node.noAttributes {
-            var at = Int(nodes[Int(node)].extra)
+        if nodes[Int(node)].flags.contains(.hasAttributes) {
+            var at = attributes.first(of: node, nodes[Int(node)])
             while true {
-                merged.append(attributes[at])
-                if attributes[at].isLast { break }
+                merged.append(attributes.items[at])
+                if attributes.items[at].isLast { break }
                 at += 1
             }
         }
+        let known = merged.count
         // Enough for every real page, and a bound for others.
-        guard merged.count < 64 else { return }
-        for k in 0..<Int(token.attributeCount) {
-            let candidate = attributes[Int(token.firstAttribute) + k]
-            if !merged.contains(where: { sameName($0, candidate) }) { merged.append(candidate) }
+        if known < 64 {
+            for k in 0..<Int(token.attributeCount) {
+                let candidate = attributes.items[Int(token.firstAttribute) + k]
+                if !merged.contains(where: { sameName($0, candidate) }) { merged.append(candidate) }
+            }
         }
-        for k in merged.indices { merged[k].isLast = k == merged.count - 1 }
-        nodes.base[Int(node)].extra = UInt32(truncatingIfNeeded: attributes.count)
-        for attribute in merged { attributes.append(attribute) }
+        // The token's own list is copied or of no use.
+        attributes.items.count = Int(token.firstAttribute)
+        guard merged.count > known else { return }
+        attributes.setOwn(merged, of: node)
+        nodes.base[Int(node)].flags.formUnion([.hasAttributes, .ownAttributes])
     }
 
     func sameName(_ a: Attribute, _ b: Attribute) -> Bool {

@@ -19,6 +19,7 @@ extension TreeBuilder {
     private mutating func activate() {
         let element = top
         let node = nodes[Int(element.node)]
+        let attributes = token.attributeCount > 0 ? token.firstAttribute : FormattingEntry.noAttributes
         var identity: UInt64?
         // Noah's Ark: three of a kind since the last marker are enough.
         var same = 0
@@ -30,7 +31,7 @@ extension TreeBuilder {
             if formatting[k].tag == element.tag {
                 let known = formatting[k].identity ?? self.identity(formatting[k].attributes)
                 formatting[k].identity = known
-                if identity == nil { identity = self.identity(node.extra) }
+                if identity == nil { identity = self.identity(attributes) }
                 if known == identity {
                     same += 1
                     oldest = k
@@ -46,16 +47,16 @@ extension TreeBuilder {
         formatting.append(
             FormattingEntry(
                 node: element.node, tag: element.tag, identity: identity, source: (node.sourceStart, node.sourceEnd),
-                attributes: node.extra))
+                attributes: attributes))
     }
 
     /// A hash of an element's attributes whose order does not matter.
     private func identity(_ first: UInt32) -> UInt64 {
-        guard first != Node.noAttributes else { return 0 }
+        guard first != FormattingEntry.noAttributes else { return 0 }
         var sum: UInt64 = 1
         var at = Int(first)
         while true {
-            let attribute = attributes[at]
+            let attribute = attributes.items[at]
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325
             for i in 0..<attribute.nameLength {
                 hash = (hash ^ UInt64(sourceBase[Int(attribute.nameStart) + i].asciiLowercased)) &* 0x100_0000_01B3
@@ -71,7 +72,7 @@ extension TreeBuilder {
     }
 
     func node(_ ref: UInt32) -> Node {
-        ref & Self.clonedBit == 0 ? nodes.base[Int(ref)] : inserted[Int(ref & ~Self.clonedBit)].node
+        ref & Self.clonedBit == 0 ? nodes.base[Int(ref)] : inserted.base[Int(ref & ~Self.clonedBit)].node
     }
 
     @inline(__always) func isOpen(_ ref: UInt32) -> Bool { node(ref).flags.contains(.open) }
@@ -95,24 +96,14 @@ extension TreeBuilder {
             reopeningsLeft -= 1
             let entry = formatting[k]
             let index = UInt32(truncatingIfNeeded: nodes.count)
-            if fosters, isTablePart(topTag) {
-                placeFoster(index)
-            }
             nodes.append(
                 Node(
-                    .element, [.clone, .repaired], entry.tag, parent: parentForInsertion, source: entry.source,
-                    extra: entry.attributes, end: index + 1))
+                    .element, entry.cloneFlags, entry.tag, distance: distance(from: index), source: entry.source))
+            if fosters, isTablePart(topTag) { noteFoster(index) }
             push(index, entry.tag)
             formatting[k].node = index
             k += 1
         }
-    }
-
-    private mutating func placeFoster(_ index: UInt32) {
-        let table = find(.table)
-        guard table > 0, stack[Int(table)].node & Self.clonedBit == 0 else { return }
-        placedBefore[stack[Int(table)].node, default: []].append(.moved(from: index, upTo: index))
-        movedAt[index] = index
     }
 
     mutating func clearFormattingToMarker() {
@@ -214,22 +205,26 @@ extension TreeBuilder {
 
     /// Ends `ref` before `anchor`, behind what is placed there so far.
     private mutating func endBefore(_ anchor: UInt32, _ ref: UInt32) {
-        let ordinal = UInt32(truncatingIfNeeded: placedBefore[anchor]?.count ?? 0)
+        // Zero where nothing is placed, which is most often.
+        let isAnchor = Int(anchor) < nodes.count && nodes[Int(anchor)].flags.contains(.isAnchor)
+        let mark = isAnchor ? UInt32(truncatingIfNeeded: placedBefore.count) : 0
+        needsSettling = true
         if ref & Self.clonedBit == 0 {
-            nodes.base[Int(ref)].end = anchor
+            setEnd(of: ref, max(anchor, ref + 1))
             nodes.base[Int(ref)].flags.remove(.open)
             nodes.base[Int(ref)].flags.insert(.repaired)
             if !nodes.base[Int(ref)].flags.contains(.clone) {
-                nodes.base[Int(ref)].sourceEnd = nodes.base[Int(anchor)].sourceStart
+                // The anchor may be the node that comes next.
+                nodes.base[Int(ref)].sourceEnd =
+                    Int(anchor) < nodes.count ? nodes[Int(anchor)].sourceStart : token.start
             }
-            if ordinal > 0 { endOrdinals[ref] = ordinal }
+            if mark > 0 { endMarks[ref] = mark }
         } else {
             let k = Int(ref & ~Self.clonedBit)
-            inserted[k].node.end = anchor
-            inserted[k].node.flags.remove(.open)
-            inserted[k].endOrdinal = ordinal
+            inserted.base[k].end = anchor
+            inserted.base[k].node.flags.remove(.open)
+            inserted.base[k].endMark = mark
         }
-        if placedBefore[anchor] == nil { placedBefore[anchor] = [] }
     }
 
     private mutating func makeClone(of entry: FormattingEntry) -> UInt32 {
@@ -237,8 +232,7 @@ extension TreeBuilder {
         inserted.append(
             InsertedNode(
                 node: Node(
-                    .element, [.clone, .repaired, .open], entry.tag, parent: 0, source: entry.source,
-                    extra: entry.attributes)))
+                    .element, entry.cloneFlags.union(.open), entry.tag, distance: 0, source: entry.source)))
         return ref
     }
 
@@ -313,9 +307,14 @@ extension TreeBuilder {
         var k = block - 1
         var usesBlockAsLast = true
         while k > at {
-            counter += 1
             let element = stack[k]
             ended.append(element.node)
+            // For the standard a removed element is not there.
+            if element.isGhost {
+                k -= 1
+                continue
+            }
+            counter += 1
             if let position = activePosition(element.node) {
                 if counter > 3 {
                     formatting.remove(at: position)
@@ -336,9 +335,10 @@ extension TreeBuilder {
         }
         copies.reverse()
         for ref in ended { endBefore(anchor, ref) }
-        for copy in copies { placedBefore[anchor, default: []].append(.clone(copy.node)) }
+        for copy in copies { place(Placement(anchor: anchor, from: Placement.none, ref: copy.node)) }
         let adopted = makeClone(of: entry)
-        placedInside[anchor, default: []].append(adopted)
+        nodes.base[Int(anchor)].flags.insert(.isAnchor)
+        placedInside.append(Placement(anchor: anchor, from: Placement.none, ref: adopted))
         // The list: the new element stands at the bookmark instead of the old one.
         var fresh = entry
         fresh.node = adopted
@@ -352,17 +352,12 @@ extension TreeBuilder {
         element.node = adopted
         unlink(from: at)
         // Where the common ancestor is part of a table, what is split off goes before the table.
-        if isTablePart(topTag), movedAt[anchor] == nil { moveBeforeTable(anchor, until: copies.first?.node ?? anchor) }
+        if isTablePart(topTag), !nodes[Int(anchor)].flags.contains(.isMoved), let table = fosterTable {
+            move(anchor, upTo: copies.first?.node ?? anchor, before: table)
+        }
         relink(copies)
         relink([above[0], element])
         relink(Array(above.dropFirst()))
-    }
-
-    private mutating func moveBeforeTable(_ anchor: UInt32, until last: UInt32) {
-        let table = find(.table)
-        guard table > 0, stack[Int(table)].node & Self.clonedBit == 0 else { return }
-        placedBefore[stack[Int(table)].node, default: []].append(.moved(from: anchor, upTo: last))
-        movedAt[anchor] = last
     }
 
     private func activePosition(_ ref: UInt32) -> Int? {

@@ -123,7 +123,7 @@ extension TreeBuilder {
 
     private func isHiddenInput() -> Bool {
         for k in 0..<Int(token.attributeCount) {
-            let attribute = attributes[Int(token.firstAttribute) + k]
+            let attribute = attributes.items[Int(token.firstAttribute) + k]
             guard attribute.id == AttributeID.type.rawValue else { continue }
             let value = UnsafeBufferPointer(start: sourceBase + Int(attribute.valueStart), count: attribute.valueLength)
             return NameKey(value) == NameKey("hidden".utf8)
@@ -249,6 +249,7 @@ extension TreeBuilder {
     // MARK: SVG and MathML (§13.2.6.5)
 
     mutating func openForeign() {
+        if token.tag == .style { hasStyle = true }
         if token.selfClosing {
             insertVoid(foreign: true)
             return
@@ -260,9 +261,7 @@ extension TreeBuilder {
         switch tag {
         case .foreignobject, .desc, .title, .mi, .mo, .mn, .ms, .mtext: true
         case .annotationXml:
-            (0..<Int(token.attributeCount)).contains {
-                attributes[Int(token.firstAttribute) + $0].id == AttributeID.encoding.rawValue
-            }
+            hasAttribute { $0 == .encoding }
         default: false
         }
     }
@@ -311,11 +310,14 @@ extension TreeBuilder {
         }
     }
 
-    private func hasFontAttribute() -> Bool {
-        (0..<Int(token.attributeCount)).contains {
-            let id = attributes[Int(token.firstAttribute) + $0].id
-            return id == AttributeID.color.rawValue || id == AttributeID.face.rawValue
-                || id == AttributeID.size.rawValue
+    private func hasFontAttribute() -> Bool { hasAttribute { $0 == .color || $0 == .face || $0 == .size } }
+
+    /// Whether the current tag has an attribute of one of the known names.
+    private func hasAttribute(_ isWanted: (AttributeID) -> Bool) -> Bool {
+        for k in 0..<Int(token.attributeCount) {
+            let attribute = attributes.items[Int(token.firstAttribute) + k]
+            if isWanted(AttributeID(rawValue: attribute.id)) { return true }
         }
+        return false
     }
 }

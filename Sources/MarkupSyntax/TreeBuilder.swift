@@ -34,7 +34,15 @@ struct FormattingEntry {
     /// A hash of the attributes, for Noah's Ark; nil until it is asked for.
     var identity: UInt64?
     var source: (UInt32, UInt32) = (0, 0)
-    var attributes: UInt32 = 0
+    /// The first attribute, or ``noAttributes``.
+    var attributes = FormattingEntry.noAttributes
+
+    static let noAttributes = UInt32.max
+
+    /// What a node is that reopens the element.
+    var cloneFlags: Node.Flags {
+        attributes == Self.noAttributes ? [.clone, .repaired] : [.clone, .repaired, .hasAttributes]
+    }
 }
 
 struct TreeBuilder {
@@ -44,21 +52,27 @@ struct TreeBuilder {
     }
 
     /// A node that the last pass puts between two nodes of the arena.
-    struct InsertedNode {
+    struct InsertedNode: BitwiseCopyable {
         var node: Node
-        var endOrdinal: UInt32 = 0
+        /// It ends before this node of the arena, behind the things placed there before the mark was taken.
+        var end: UInt32 = 0
+        var endMark: UInt32 = 0
     }
 
-    /// What goes before a node of the arena, in order.
-    enum Placed {
-        case clone(UInt32)
-        /// The subtree that starts at the first index and ends with the second node goes here.
-        case moved(from: UInt32, upTo: UInt32)
+    /// What goes before a node of the arena, or inside it.
+    struct Placement: BitwiseCopyable {
+        var anchor: UInt32
+        /// A subtree of the arena that goes there, or ``none``.
+        var from: UInt32
+        /// The clone that goes there; with a subtree, the node that it ends with.
+        var ref: UInt32
+
+        static let none = UInt32.max
     }
 
     static let clonedBit: UInt32 = 0x8000_0000
 
-    let source: [UInt8]
+    let source: SourceBytes
     let options: SyntaxOptions
     let sourceBase: UnsafePointer<UInt8>
     /// The static tables, held here because every access to a global checks that it is made.
@@ -68,7 +82,10 @@ struct TreeBuilder {
     var tokenizer: Tokenizer
     var token = Token()
     var nodes: GrowableBuffer<Node>
-    var attributes: GrowableBuffer<Attribute>
+    var large = LargeSubtrees()
+    var attributes: AttributeStore
+    /// Text that is made of several places of the source.
+    var edited = GrowableBuffer<UInt8>(capacity: 8)
     var stack: GrowableBuffer<OpenElement>
     /// The topmost open element of each tag, by its id; -1 when none is open.
     var topOfTag: GrowableBuffer<Int32>
@@ -85,70 +102,79 @@ struct TreeBuilder {
     /// Open elements that splitting misnested tags may still touch.
     var splittingLeft: Int
     /// Elements below the depth limit: known only by name, so that their end tags do no harm.
-    var tooDeep: [TagID] = []
+    var tooDeep = TagRuns()
     var depthLimit: Int
     var skipsNewline = false
     var fosters = false
-    var inserted: [InsertedNode] = []
-    var placedBefore: [UInt32: [Placed]] = [:]
+    var inserted = GrowableBuffer<InsertedNode>(capacity: 8)
+    var placedBefore = GrowableBuffer<Placement>(capacity: 8)
     /// Clones that become the first children of a node, the outermost last.
-    var placedInside: [UInt32: [UInt32]] = [:]
-    var endOrdinals: [UInt32: UInt32] = [:]
-    var movedAt: [UInt32: UInt32] = [:]
-    /// Moved subtrees whose own run has been started.
-    var started: Set<UInt32> = []
+    var placedInside = GrowableBuffer<Placement>(capacity: 8)
+    /// Of nodes that end behind something placed: how many placements there were by then.
+    var endMarks: [UInt32: UInt32] = [:]
+    var needsSettling = false
     var hasProvisional = false
-    /// Names outside the table that some end tag, attribute or self-closing tag shows to be tags, by id.
-    var namesInUse: Set<TagID> = []
+    var hasStyle = false
+    /// Names outside the table that some end tag, attribute or self-closing tag shows to be tags.
+    var namesInUse = TagSet()
     var reportedReopening = false
     var reportedDepth = false
 
-    init(_ source: [UInt8], _ options: SyntaxOptions) {
+    init(_ source: SourceBytes, _ options: SyntaxOptions) {
         self.source = source
         self.options = options
-        let buffer = source.withUnsafeBufferPointer { $0 }
-        tokenizer = Tokenizer(buffer)
+        tokenizer = Tokenizer(source.buffer)
         sourceBase = tokenizer.bytes
         // Reserved, not touched: pages that are never written cost nothing.
         nodes = GrowableBuffer(capacity: source.count / 16 + 64)
-        attributes = GrowableBuffer(capacity: source.count / 24 + 64)
+        attributes = AttributeStore(sourceLength: source.count)
         stack = GrowableBuffer(capacity: 64)
         topOfTag = GrowableBuffer(capacity: 256)
         while topOfTag.count < Int(TagID.knownCount) { topOfTag.append(-1) }
-        reopeningsLeft = 16_384 + source.count / 8
+        reopeningsLeft = 16_384 + source.count / 16
         splittingLeft = 1_000_000 + source.count
         depthLimit = max(16, min(options.limits.treeDepth, 1 << 24))
     }
 
     /// Runs to the end of the source.
     mutating func build(log: inout DiagnosticLog) -> TreeStorage {
-        nodes.append(Node(.root, [], .none, parent: 0, source: (0, 0), extra: Node.noAttributes))
+        nodes.append(Node(.root, [], .none, distance: 0, source: (0, 0)))
         pushRoot()
-        isDocument = options.isAlwaysDocument || (!options.isFragment && DocumentCheck.isDocument(source))
+        isDocument = options.isAlwaysDocument || (!options.isFragment && DocumentCheck.isDocument(source.buffer))
         mode = isDocument ? .initial : .inBody
+        var released = 0
         repeat {
+            if tokenizer.position &- released > SourceBytes.releaseStep {
+                released = source.release(from: released, upTo: tokenizer.position)
+            }
             let foreign = top.foreign
-            tokenizer.next(&token, &attributes, inForeign: foreign)
+            tokenizer.next(&token, &attributes.items, inForeign: foreign)
             // Only the very next token can be the newline that a `<pre>` swallows.
             if skipsNewline, token.kind != .text { skipsNewline = false }
             if foreign, token.kind != .end { processForeign() } else { process() }
         } while token.kind != .end
         finish(log: &log)
+        attributes.seal()
         let storage = TreeStorage(
-            source: source, sourceBase: sourceBase, nodes: nodes, attributes: attributes, interner: tokenizer.interner,
-            options: options)
+            source: source, sourceBase: sourceBase, nodes: nodes, large: large, attributes: attributes, edited: edited,
+            interner: tokenizer.interner, options: options)
         storage.isDocument = isDocument
         storage.isQuirks = isQuirks
-        stack.free()
-        topOfTag.free()
+        storage.mayHaveStyle = hasStyle
         return storage
     }
 
     private mutating func finish(log: inout DiagnosticLog) {
         if isDocument, bodyNode == nil { ensureBody() }
         while stack.count > 1 { pop(closedBy: nil) }
-        nodes.base[0].end = UInt32(truncatingIfNeeded: nodes.count)
-        if !placedBefore.isEmpty || !placedInside.isEmpty || hasProvisional || !movedAt.isEmpty { settle() }
+        setEnd(of: 0, UInt32(truncatingIfNeeded: nodes.count))
+        stack.free()
+        topOfTag.free()
+        large.seal()
+        if needsSettling || hasProvisional { settle() }
+        inserted.free()
+        placedBefore.free()
+        placedInside.free()
         let start = Diagnostic.Location(source: options.sourceName, line: 1, column: 1)
         if reportedDepth {
             log.report(
@@ -208,7 +234,7 @@ struct TreeBuilder {
         if node & Self.clonedBit == 0 {
             nodes.base[Int(node)].flags.insert(.open)
         } else {
-            inserted[Int(node & ~Self.clonedBit)].node.flags.insert(.open)
+            inserted.base[Int(node & ~Self.clonedBit)].node.flags.insert(.open)
         }
     }
 
@@ -262,15 +288,23 @@ struct TreeBuilder {
     @inline(__always)
     private mutating func close(_ ref: UInt32, at end: UInt32, closedBy endTag: UInt32?) {
         if ref & Self.clonedBit == 0 {
-            Self.close(&nodes.base[Int(ref)], end, endTag, token.start)
+            setEnd(of: ref, end)
+            Self.close(&nodes.base[Int(ref)], endTag, token.start)
         } else {
-            Self.close(&inserted[Int(ref & ~Self.clonedBit)].node, end, endTag, token.start)
+            inserted.base[Int(ref & ~Self.clonedBit)].end = end
+            Self.close(&inserted.base[Int(ref & ~Self.clonedBit)].node, endTag, token.start)
         }
     }
 
     @inline(__always)
-    static func close(_ node: inout Node, _ end: UInt32, _ endTag: UInt32?, _ here: UInt32) {
-        node.end = end
+    mutating func setEnd(of index: UInt32, _ end: UInt32) {
+        let size = UInt64(end &- index)
+        nodes.base[Int(index)].size = size
+        if size >= Node.large { large.note(index, end: end) }
+    }
+
+    @inline(__always)
+    static func close(_ node: inout Node, _ endTag: UInt32?, _ here: UInt32) {
         node.flags.remove(.open)
         if let endTag {
             if !node.flags.contains(.clone) { node.sourceEnd = endTag }
@@ -313,9 +347,9 @@ struct TreeBuilder {
 
     // MARK: Insertion
 
-    /// The node new children go to; a clone's are attached by the last pass.
+    /// How far the node `index` is from its parent, the current node; children of clones are attached by the last pass.
     @inline(__always)
-    var parentForInsertion: UInt32 { top.node }
+    func distance(from index: UInt32) -> Int { Int(index) &- Int(top.node) }
 
     @inline(__always)
     mutating func insertText(_ start: UInt32, _ end: UInt32, flags: Node.Flags = []) {
@@ -328,36 +362,31 @@ struct TreeBuilder {
             guard at < end else { return }
         }
         let index = UInt32(truncatingIfNeeded: nodes.count)
-        if fosters, isTablePart(topTag) { noteFoster(index) }
-        nodes.append(
-            Node(.text, flags, .none, parent: parentForInsertion, source: (at, end), extra: 0, end: index &+ 1))
+        let isFostered = fosters && isTablePart(topTag)
+        if isFostered, joinFosteredText(at, end) { return }
+        nodes.append(Node(.text, flags, .none, distance: distance(from: index), source: (at, end)))
+        if isFostered { noteFoster(index) }
     }
 
     /// A node without children: comment, doctype, instruction.
-    mutating func insertLeaf(_ kind: MarkupTree.Kind, parent: UInt32? = nil) {
+    mutating func insertLeaf(_ kind: MarkupTree.Kind) {
+        if kind == .comment, options.dropsComments { return }
         let index = UInt32(truncatingIfNeeded: nodes.count)
-        nodes.append(
-            Node(
-                kind, [], .none, parent: parent ?? parentForInsertion, source: (token.start, token.end),
-                extra: token.contentEnd, end: index + 1))
+        nodes.append(Node(kind, [], .none, distance: distance(from: index), source: (token.start, token.end)))
     }
 
     /// Appends an element for the current start tag; returns its index. It is not yet open.
     @inline(__always)
     mutating func insertElement(flags: Node.Flags = []) -> UInt32 {
         let index = UInt32(truncatingIfNeeded: nodes.count)
-        if fosters, isTablePart(topTag) { noteFoster(index) }
-        let first: UInt32
-        if token.attributeCount == 0 {
-            first = Node.noAttributes
-        } else {
-            first = token.firstAttribute
-            attributes.base[attributes.count &- 1].isLast = true
+        var flags = flags
+        if token.attributeCount > 0 {
+            flags.insert(.hasAttributes)
+            attributes.note(start: token.start, first: token.firstAttribute)
         }
         nodes.append(
-            Node(
-                .element, flags, token.tag, parent: parentForInsertion, source: (token.start, token.end), extra: first,
-                end: index &+ 1))
+            Node(.element, flags, token.tag, distance: distance(from: index), source: (token.start, token.end)))
+        if fosters, isTablePart(topTag) { noteFoster(index) }
         return index
     }
 
@@ -376,11 +405,9 @@ struct TreeBuilder {
     mutating func openImplied(_ tag: TagID) {
         guard stack.count < depthLimit else { return }
         let index = UInt32(truncatingIfNeeded: nodes.count)
-        if fosters, isTablePart(topTag) { noteFoster(index) }
         nodes.append(
-            Node(
-                .element, [.repaired], tag, parent: parentForInsertion, source: (token.start, token.start),
-                extra: Node.noAttributes, end: index + 1))
+            Node(.element, [.repaired], tag, distance: distance(from: index), source: (token.start, token.start)))
+        if fosters, isTablePart(topTag) { noteFoster(index) }
         push(index, tag)
     }
 
@@ -405,13 +432,55 @@ struct TreeBuilder {
     }
 
     @inline(never)
-    private mutating func noteFoster(_ index: UInt32) {
+    mutating func noteFoster(_ index: UInt32) {
+        if let table = fosterTable { move(index, upTo: index, before: table) }
+    }
+
+    /// The table before which things go; nil when it is a copy, which has no place in the arena.
+    var fosterTable: UInt32? {
         let table = find(.table)
-        guard table > 0 else { return }
-        let node = stack[Int(table)].node
-        guard node & Self.clonedBit == 0 else { return }
-        placedBefore[node, default: []].append(.moved(from: index, upTo: index))
-        movedAt[index] = index
+        guard table > 0, stack[Int(table)].node & Self.clonedBit == 0 else { return nil }
+        return stack[Int(table)].node
+    }
+
+    /// Notes that the subtree from one node of the arena to the end of another goes before a third.
+    mutating func move(_ from: UInt32, upTo last: UInt32, before anchor: UInt32) {
+        nodes.base[Int(from)].flags.insert(.isMoved)
+        place(Placement(anchor: anchor, from: from, ref: last))
+    }
+
+    mutating func place(_ placement: Placement) {
+        nodes.base[Int(placement.anchor)].flags.insert(.isAnchor)
+        placedBefore.append(placement)
+        needsSettling = true
+    }
+
+    /// Text behind text that goes before the same table joins it (§13.2.6.1, "insert a character"); false when there is none.
+    private mutating func joinFosteredText(_ start: UInt32, _ end: UInt32) -> Bool {
+        guard placedBefore.count > 0 else { return false }
+        let last = placedBefore[placedBefore.count - 1]
+        guard let table = fosterTable, last.anchor == table, last.from == last.ref else { return false }
+        var node = nodes[Int(last.from)]
+        guard node.kind == .text, !node.flags.contains(.raw) else { return false }
+        if !node.flags.contains(.edited) {
+            let kept = UInt32(truncatingIfNeeded: edited.count)
+            keepText(node.sourceStart, node.sourceEnd)
+            node.flags.insert(.edited)
+            node.setSource(kept, UInt32(truncatingIfNeeded: edited.count))
+        }
+        guard Int(node.sourceEnd) == edited.count else { return false }
+        keepText(start, end)
+        node.sourceEnd = UInt32(truncatingIfNeeded: edited.count)
+        nodes[Int(last.from)] = node
+        return true
+    }
+
+    /// Appends text of the source to the edited bytes, decoded.
+    private mutating func keepText(_ start: UInt32, _ end: UInt32) {
+        let text = UnsafeBufferPointer(start: sourceBase + Int(start), count: Int(end - start))
+        var decoded: [UInt8] = []
+        EntityDecoder.decode(text, mode: options.decodesEntities ? .references : [], into: &decoded)
+        decoded.withUnsafeBufferPointer { edited.append(contentsOf: $0) }
     }
 }
 
@@ -419,18 +488,16 @@ struct TreeBuilder {
 enum DocumentCheck {
     /// True when the source has a doctype or an html, head or body tag: a quick look for candidates, then, when the
     /// first one may stand in a comment or a script, the tokens themselves.
-    static func isDocument(_ source: [UInt8]) -> Bool {
-        source.withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return false }
-            let end = buffer.count
-            var at = firstIndex(of: 0x3C, in: base, from: 0, to: end)
-            let first = at
-            while at < end {
-                if isCandidate(base, at, end) { return at == first || confirmed(buffer) }
-                at = firstIndex(of: 0x3C, in: base, from: at + 1, to: end)
-            }
-            return false
+    static func isDocument(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = source.baseAddress else { return false }
+        let end = source.count
+        var at = firstIndex(of: 0x3C, in: base, from: 0, to: end)
+        let first = at
+        while at < end {
+            if isCandidate(base, at, end) { return at == first || confirmed(source) }
+            at = firstIndex(of: 0x3C, in: base, from: at + 1, to: end)
         }
+        return false
     }
 
     @inline(__always)

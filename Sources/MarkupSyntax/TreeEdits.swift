@@ -6,6 +6,7 @@
 extension MarkupTree {
     private mutating func own() {
         if !isKnownUniquelyReferenced(&storage) { storage = TreeStorage(copying: storage) }
+        compactWhenWasteful()
         storage.wasEdited = true
     }
 
@@ -22,25 +23,22 @@ extension MarkupTree {
     package mutating func setText(_ n: NodeID, _ text: String) {
         own()
         let at = Int(n.index)
-        let length = text.utf8.count
         func fill(_ index: Int) {
             let start = keep(text.utf8) & ~editedBit
-            storage.nodes.base[index].sourceStart = start
-            storage.nodes.base[index].sourceEnd = start + UInt32(truncatingIfNeeded: length)
+            storage.nodes.base[index].setSource(start, UInt32(truncatingIfNeeded: storage.edited.count))
             storage.nodes.base[index].flags = .edited
         }
         if storage.nodes[at].kind == .text {
             fill(at)
         } else if storage.nodes[at].kind == .element || storage.nodes[at].kind == .root {
-            if Int(storage.nodes[at].end) == at + 2, storage.nodes[at + 1].kind == .text {
+            if storage.nodes[at].size == 2, storage.nodes[at + 1].kind == .text {
                 fill(at + 1)
                 return
             }
-            removeRange(at + 1, Int(storage.nodes[at].end))
+            removeRange(at + 1, Int(storage.end(n.index)))
             guard !text.isEmpty else { return }
-            makeRoom(at: at + 1, count: 1, in: at)
-            storage.nodes.base[at + 1] = Node(
-                .text, .edited, .none, parent: n.index, source: (0, 0), extra: 0, end: n.index + 2)
+            makeRoom(at: at + 1, count: 1, in: n.index)
+            storage.nodes.base[at + 1] = Node(.text, .edited, .none, distance: 1, source: (0, 0))
             fill(at + 1)
         }
     }
@@ -50,8 +48,8 @@ extension MarkupTree {
         own()
         let at = Int(n.index)
         guard storage.nodes[at].kind == .element || storage.nodes[at].kind == .root else { return }
-        removeRange(at + 1, Int(storage.nodes[at].end))
-        insert(html, at: at + 1, parent: at)
+        removeRange(at + 1, Int(storage.end(n.index)))
+        insert(html, at: at + 1, parent: n.index)
     }
 
     /// Adds parsed HTML behind an element's last child.
@@ -59,7 +57,7 @@ extension MarkupTree {
         own()
         let at = Int(n.index)
         guard storage.nodes[at].kind == .element || storage.nodes[at].kind == .root else { return }
-        insert(html, at: Int(storage.nodes[at].end), parent: at)
+        insert(html, at: Int(storage.end(n.index)), parent: n.index)
     }
 
     /// Removes a node with all that it holds.
@@ -74,25 +72,30 @@ extension MarkupTree {
         // New indices: how many nodes before each are kept.
         var moved = [UInt32](repeating: 0, count: count + 1)
         var kept: UInt32 = 0
-        var skipUntil = 0
-        var keeps = [Bool](repeating: true, count: count)
+        var skipUntil: UInt32 = 0
         for i in 0..<count {
             moved[i] = kept
             if i < skipUntil || gone[i] {
-                keeps[i] = false
-                skipUntil = max(skipUntil, Int(storage.nodes[i].end))
+                gone[i] = true
+                skipUntil = max(skipUntil, storage.end(UInt32(truncatingIfNeeded: i)))
             } else {
                 kept += 1
             }
         }
         moved[count] = kept
-        for i in 0..<count where keeps[i] {
+        for i in 0..<count where !gone[i] {
             var node = storage.nodes[i]
-            node.parent = moved[Int(node.parent)]
-            node.end = moved[Int(node.end)]
+            // Nodes that are far from their parents stay so called: their parents stay among the large subtrees.
+            if node.distance < Node.large { node.distance = UInt64(moved[i] - moved[i - Int(node.distance)]) }
+            if node.size < Node.large { node.size = UInt64(moved[i + Int(node.size)] - moved[i]) }
             storage.nodes.base[Int(moved[i])] = node
         }
         storage.nodes.count = Int(kept)
+        storage.large.update {
+            gone[Int($0.index)]
+                ? nil : LargeSubtrees.Subtree(index: moved[Int($0.index)], end: moved[Int($0.end)])
+        }
+        storage.attributes.renameOwn { gone[Int($0)] ? nil : moved[Int($0)] }
         forgetLookup()
     }
 
@@ -127,11 +130,12 @@ extension MarkupTree {
                 all.append(added)
             }
         }
-        storage.nodes.base[Int(n.index)].extra =
-            all.isEmpty ? Node.noAttributes : UInt32(truncatingIfNeeded: storage.attributes.count)
-        for k in all.indices {
-            all[k].isLast = k == all.count - 1
-            storage.attributes.append(all[k])
+        if all.isEmpty {
+            storage.attributes.own[n.index] = nil
+            storage.nodes.base[Int(n.index)].flags.subtract([.hasAttributes, .ownAttributes])
+        } else {
+            storage.attributes.setOwn(all, of: n.index)
+            storage.nodes.base[Int(n.index)].flags.formUnion([.hasAttributes, .ownAttributes])
         }
         if wanted.id == .id || wanted.id == .classNames { forgetLookup() }
     }
@@ -156,89 +160,120 @@ extension MarkupTree {
     /// Removes the nodes `start..<end`, which are whole subtrees of one parent.
     private mutating func removeRange(_ start: Int, _ end: Int) {
         guard end > start else { return }
-        let removed = UInt32(truncatingIfNeeded: end - start)
-        storage.nodes.closeGap(at: start, count: end - start)
-        for i in 0..<storage.nodes.count {
-            if storage.nodes[i].end >= UInt32(end) {
-                storage.nodes.base[i].end -= removed
-            } else if storage.nodes[i].end > UInt32(start), i < start {
-                storage.nodes.base[i].end = UInt32(start)
+        let first = UInt32(truncatingIfNeeded: start)
+        let behind = UInt32(truncatingIfNeeded: end)
+        let removed = behind - first
+        resize(storage.parent(first), by: -Int(removed))
+        // What stands behind and has its parent before the gap comes nearer to it.
+        for i in end..<storage.nodes.count {
+            let distance = storage.nodes[i].distance
+            if distance < Node.large, Int(distance) > i - start {
+                storage.nodes.base[i].distance = distance - UInt64(removed)
             }
-            if storage.nodes[i].parent >= UInt32(end) { storage.nodes.base[i].parent -= removed }
         }
+        storage.nodes.closeGap(at: start, count: end - start)
+        storage.large.update { subtree in
+            if subtree.index < first { return subtree }
+            if subtree.index < behind { return nil }
+            return LargeSubtrees.Subtree(index: subtree.index - removed, end: subtree.end - removed)
+        }
+        storage.attributes.renameOwn { $0 < first ? $0 : $0 < behind ? nil : $0 - removed }
         forgetLookup()
     }
 
     /// Opens a gap of `added` nodes at `at`, inside the node `parent` and the nodes around it.
-    private mutating func makeRoom(at: Int, count added: Int, in parent: Int) {
-        var around: [Int] = []
-        var outer = parent
-        while true {
-            around.append(outer)
-            if outer == 0 { break }
-            outer = Int(storage.nodes[outer].parent)
-        }
+    private mutating func makeRoom(at: Int, count added: Int, in parent: UInt32) {
+        let place = UInt32(truncatingIfNeeded: at)
         let shift = UInt32(truncatingIfNeeded: added)
+        resize(parent, by: added)
         for i in at..<storage.nodes.count {
-            storage.nodes.base[i].end += shift
-            if storage.nodes[i].parent >= UInt32(at) { storage.nodes.base[i].parent += shift }
+            let distance = storage.nodes[i].distance
+            if distance < Node.large, Int(distance) > i - at {
+                storage.nodes.base[i].distance = distance + UInt64(shift)
+            }
         }
-        for i in 0..<at where storage.nodes[i].end > UInt32(at) { storage.nodes.base[i].end += shift }
-        for i in around where storage.nodes[i].end == UInt32(at) { storage.nodes.base[i].end += shift }
         storage.nodes.openGap(at: at, count: added)
+        storage.large.update { subtree in
+            subtree.index < place
+                ? subtree : LargeSubtrees.Subtree(index: subtree.index + shift, end: subtree.end + shift)
+        }
+        storage.attributes.renameOwn { $0 < place ? $0 : $0 + shift }
         forgetLookup()
     }
 
+    /// Makes a node and all around it larger or smaller.
+    private mutating func resize(_ node: UInt32, by change: Int) {
+        var at = node
+        while true {
+            let size = storage.nodes[Int(at)].size
+            let end = UInt32(truncatingIfNeeded: Int(storage.end(at)) + change)
+            if size >= Node.large {
+                storage.large.update { $0.index == at ? LargeSubtrees.Subtree(index: at, end: end) : $0 }
+            } else {
+                storage.nodes.base[Int(at)].size = UInt64(end - at)
+                if storage.nodes[Int(at)].size >= Node.large { storage.large.note(at, end: end) }
+            }
+            if at == 0 { return }
+            at = storage.parent(at)
+        }
+    }
+
     /// Parses `html` as a fragment and puts its nodes at `at`, children of `parent`.
-    private mutating func insert(_ html: String, at: Int, parent: Int) {
+    private mutating func insert(_ html: String, at: Int, parent: UInt32) {
         var options = SyntaxOptions()
         options.isUTF8 = true
         options.decodesEntities = storage.decodesEntities
         options.isFragment = true
         var log = DiagnosticLog()
         let other = MarkupTree.parse(Array(html.utf8), options: options, log: &log)
+        if other.mayHaveStyle { storage.mayHaveStyle = true }
         let added = other.count - 1
         guard added > 0 else { return }
         makeRoom(at: at, count: added, in: parent)
         for k in 0..<added {
             var node = other.storage.nodes[k + 1]
-            node.parent = node.parent == 0 ? UInt32(parent) : UInt32(at) + node.parent - 1
-            node.end = UInt32(at) + node.end - 1
             let n = NodeID(k + 1)
+            let index = UInt32(truncatingIfNeeded: at + k)
+            if node.size >= Node.large { storage.large.note(index, end: index - n.index + other.storage.end(n.index)) }
+            // The fragment's top level becomes the parent's.
+            if Int(node.distance) == k + 1 || other.storage.parent(n.index) == 0 {
+                node.distance = UInt64(index - parent)
+            }
             switch node.kind {
             case .text, .comment, .doctype, .instruction:
                 let isText = node.kind == .text
-                let start = other.withText(n) { text in isText ? keep(text) & ~editedBit : keep(text) }
-                let length = UInt32(truncatingIfNeeded: storage.edited.count) - (start & ~editedBit)
+                let start = other.withText(n) { keep($0) } & ~editedBit
                 // Comments become their text: what an edit brings in is content.
-                node = Node(
-                    isText ? .text : .comment, .edited, .none, parent: node.parent,
-                    source: (start & ~editedBit, (start & ~editedBit) + length), extra: 0, end: node.end)
+                node.setKind(isText ? .text : .comment)
+                node.flags = .edited
+                node.setSource(start, UInt32(truncatingIfNeeded: storage.edited.count))
             case .element:
                 let name = other.nameBytes(n)
                 node.tag = TagID.named(name) ?? name.withUnsafeBufferPointer { storage.interner.intern($0) }
-                node.sourceStart = 0
-                node.sourceEnd = 0
+                node.setSource(0, 0)
                 node.flags.insert(.repaired)
-                node.extra = copyAttributes(of: n, from: other)
+                if other.hasAttributes(n) {
+                    node.flags.insert(.ownAttributes)
+                    copyAttributes(of: n, from: other, to: index)
+                }
             case .root: break
             }
             storage.nodes.base[at + k] = node
         }
+        storage.large.seal()
     }
 
-    private func copyAttributes(of n: NodeID, from other: MarkupTree) -> UInt32 {
-        guard other.hasAttributes(n) else { return Node.noAttributes }
-        let first = UInt32(truncatingIfNeeded: storage.attributes.count)
+    private func copyAttributes(of n: NodeID, from other: MarkupTree, to index: UInt32) {
+        var list: [Attribute] = []
         other.forEachAttribute(n) { attribute in
             var copy = attribute
             copy.nameStart = keep(other.rawName(attribute).map(\.asciiLowercased))
             other.withValue(attribute) { value in
                 copy.valueStart = keep(value)
-                copy.valueInfo = UInt32(truncatingIfNeeded: value.count) | (attribute.isLast ? 0x8000_0000 : 0)
+                copy.valueInfo = UInt32(truncatingIfNeeded: value.count)
             }
-            storage.attributes.append(copy)
+            list.append(copy)
         }
-        return first
+        storage.attributes.setOwn(list, of: index)
     }
 }

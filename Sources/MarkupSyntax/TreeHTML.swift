@@ -16,8 +16,6 @@ extension MarkupTree {
         for i in Int(n.index)..<Int(subtreeEnd(n).index) {
             let flags = storage.nodes[i].flags
             if flags.contains(.repaired) || flags.contains(.clone) || flags.contains(.edited) { return false }
-            // What an edit changed or moved points into the edited bytes.
-            if storage.nodes[i].sourceStart & editedBit != 0 { return false }
         }
         return n.index != 0 && !storage.wasEdited
     }
@@ -28,9 +26,7 @@ extension MarkupTree {
         if fromSource, isFaithful(n) {
             let range = sourceRange(n)
             if outer || kind(n) != .element {
-                storage.source.withUnsafeBufferPointer {
-                    out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range]))
-                }
+                out.append(contentsOf: UnsafeBufferPointer(rebasing: storage.source.buffer[range]))
                 return out
             }
             if let first = firstChild(n) {
@@ -39,9 +35,7 @@ extension MarkupTree {
                 for child in children(n) { last = child }
                 let inner =
                     sourceRange(first).lowerBound..<max(sourceRange(first).lowerBound, sourceRange(last).upperBound)
-                storage.source.withUnsafeBufferPointer {
-                    out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[inner]))
-                }
+                out.append(contentsOf: UnsafeBufferPointer(rebasing: storage.source.buffer[inner]))
             }
             return out
         }
@@ -142,6 +136,11 @@ extension MarkupTree {
         out.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied...]))
     }
 
+    /// A page's title that ended up in its body: still no text of the page.
+    private func isStrayTitle(_ n: NodeID) -> Bool {
+        tag(n) == .title && !isForeign(n) && parent(n).map { tag($0) != .head } == true
+    }
+
     /// The text of a subtree without that of script, style and template (SPEC Q3 `--text`). O(size).
     package func textContent(_ n: NodeID, skipsHidden: Bool = true) -> [UInt8] {
         var out: [UInt8] = []
@@ -153,7 +152,7 @@ extension MarkupTree {
             case .text: withText(node) { out.append(contentsOf: $0) }
             case .element:
                 let tag = tag(node)
-                if skipsHidden, node != n, tag == .script || tag == .style || tag == .template {
+                if skipsHidden, node != n, tag == .script || tag == .style || tag == .template || isStrayTitle(node) {
                     at = subtreeEnd(node).index
                     continue
                 }

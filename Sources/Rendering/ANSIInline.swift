@@ -88,7 +88,7 @@ extension ANSIWriter {
                 if backgrounds.count > 1 { backgrounds.removeLast() }
             case .text(let run):
                 let run = text.runs[run]
-                let link = link(of: run.element)
+                let link = link(of: run)
                 let style = text.styles[run.style]
                 let look = styleIndex(terminalStyle(run.style, background: backgrounds.last ?? nil, link: link))
                 let wraps = style.text.wraps

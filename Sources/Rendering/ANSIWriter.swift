@@ -247,7 +247,13 @@ package struct ANSIWriter {
         return result
     }
 
-    /// The link that an element lies in, as a 1-based index; 0 for none. Looks up at most 64 ancestors, and remembers.
+    /// The link that a run leads to, by its style or by the `<a href>` it lies in, as a 1-based index; 0 for none.
+    mutating func link(of run: StyledRun) -> Int {
+        if let target = text.styles[run.style].text.link { return link(to: target) }
+        return link(of: run.element)
+    }
+
+    /// The link that an element lies in. Looks up at most 64 ancestors, and remembers.
     mutating func link(of element: NodeID) -> Int {
         guard let tree, options.hyperlinks else { return 0 }
         if let known = linkOfElement[element] { return known }
@@ -255,20 +261,23 @@ package struct ANSIWriter {
         var found = 0
         for _ in 0..<64 {
             guard let current = node else { break }
-            if tree.kind(current) == .element, tree.name(current) == "a", let target = tree.attribute(current, "href") {
-                let clean = Self.cleanedURL(target)
-                if let known = links.firstIndex(of: clean), known < 256 {
-                    found = known + 1
-                } else if !clean.isEmpty {
-                    links.append(clean)
-                    found = links.count
-                }
+            if tree.kind(current) == .element, tree.tag(current) == .a, let target = tree.attribute(current, .href) {
+                found = link(to: target)
                 break
             }
             node = tree.parent(current)
         }
         linkOfElement[element] = found
         return found
+    }
+
+    private mutating func link(to target: String) -> Int {
+        guard options.hyperlinks else { return 0 }
+        let clean = Self.cleanedURL(target)
+        if let known = links.firstIndex(of: clean), known < 256 { return known + 1 }
+        if clean.isEmpty { return 0 }
+        links.append(clean)
+        return links.count
     }
 
     /// Only bytes that a URL may hold; the rest as per cent escapes, so that nothing ends the sequence early.

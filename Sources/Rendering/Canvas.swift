@@ -45,6 +45,17 @@ package final class Canvas {
             self.area = area
             bytes = [UInt8](repeating: fill, count: area.width * area.height)
         }
+
+        /// The same coverage with room around it.
+        func outset(by room: Int) -> Mask {
+            let result = Mask(area: area.outset(by: room))
+            for y in 0..<area.height {
+                let start = (y + room) * result.area.width + room
+                result.bytes.replaceSubrange(
+                    start..<start + area.width, with: bytes[y * area.width..<(y + 1) * area.width])
+            }
+            return result
+        }
     }
 
     private struct Clip {

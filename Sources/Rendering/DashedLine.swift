@@ -110,7 +110,7 @@ enum DashedLine {
         return narrowest <= 0 || abs(widest - gap) < abs(narrowest - gap) ? widest : narrowest
     }
 
-    private static func length(_ contour: (points: [Point], isClosed: Bool)) -> Float {
+    private static func length(_ contour: Polyline) -> Float {
         let points = contour.isClosed ? contour.points + contour.points.prefix(1) : contour.points
         return zip(points, points.dropFirst()).reduce(0) { sum, pair in
             let (dx, dy) = (pair.1.x - pair.0.x, pair.1.y - pair.0.y)

@@ -12,28 +12,46 @@ enum DecorationPainter {
             var moved = transform
             moved.x += shadow.x * transform.scaleX
             moved.y += shadow.y * transform.scaleY
-            let path = path(item, moved, seen)
-            let paint = Paint.solid(Pixel.premultiplied(shadow.color))
             let sigma = shadow.blur / 2 * transform.scaleX
-            guard sigma > 0.1 else {
-                fill(path, item.style, paint, canvas)
-                continue
-            }
-            let reach = Blur.reach(sigma: sigma)
-            guard let bounds = path.bounds()?.pixelCover else { continue }
-            let area = bounds.intersection(canvas.visibleArea.outset(by: reach)).outset(by: reach)
-            guard !area.isEmpty else { continue }
-            let mask = canvas.mask(of: path, area: area)
-            Blur.gaussian(mask, sigma: sigma)
-            canvas.blend(mask, paint: paint)
+            let reach = sigma > 0.1 ? Blur.reach(sigma: sigma) : 0
+            guard let mask = mask(item, moved, seen, room: reach, canvas) else { continue }
+            if sigma > 0.1 { Blur.gaussian(mask, sigma: sigma) }
+            canvas.blend(mask, paint: .solid(Pixel.premultiplied(shadow.color)))
         }
         guard item.color.alpha > 0 else { return }
-        fill(path(item, transform, seen), item.style, .solid(Pixel.premultiplied(item.color)), canvas)
+        let paint = Paint.solid(Pixel.premultiplied(item.color))
+        switch item.style {
+        case .solid, .double: canvas.fill(path(item, transform, seen), paint: paint)
+        case .dotted, .dashed, .wavy:
+            if let mask = mask(item, transform, seen, room: 0, canvas) { canvas.blend(mask, paint: paint) }
+        }
     }
 
-    private static func fill(_ path: Path, _ style: DecorationStyle, _ paint: Paint, _ canvas: Canvas) {
-        // The stroke of a wave overlaps itself on the inside of each bend.
-        if style == .wavy { canvas.fillOverlapping(path, paint: paint) } else { canvas.fill(path, paint: paint) }
+    /// Coverage of the line with `room` around it; nil when nothing can be seen.
+    private static func mask(
+        _ item: DecorationItem, _ transform: Transform, _ seen: DeviceRect, room: Int, _ canvas: Canvas
+    ) -> Canvas.Mask? {
+        let path = path(item, transform, seen)
+        guard let bounds = path.bounds()?.pixelCover else { return nil }
+        var area = bounds.intersection(canvas.visibleArea.outset(by: room))
+        if item.style == .wavy {
+            // The wave goes on beyond both ends of the line.
+            let (left, right) = (item.x * transform.scaleX + transform.x, (item.x + item.width) * transform.scaleX)
+            area.minX = max(area.minX, pixelInt((left + 0.5).rounded(.down)))
+            area.maxX = min(area.maxX, pixelInt((right + transform.x + 0.5).rounded(.down)))
+        }
+        guard !area.isEmpty else { return nil }
+        let mask = canvas.overlappingMask(of: path, area: area)
+        let top = pixelInt(lineTop(item, transform))
+        for gap in gaps(item, transform) {
+            // What a dash paints above the line's first row, the gap leaves.
+            let rows = (item.style == .wavy ? area.minY : max(area.minY, min(top, area.maxY)))..<area.maxY
+            let columns = max(area.minX, pixelInt(gap.from))..<min(area.maxX, max(area.minX, pixelInt(gap.to)))
+            for y in rows where !columns.isEmpty {
+                for x in columns { mask.bytes[(y - area.minY) * area.width + x - area.minX] = 0 }
+            }
+        }
+        return room > 0 ? mask.outset(by: room) : mask
     }
 
     /// The line in device pixels; waves only where they can be seen.
@@ -44,11 +62,10 @@ enum DecorationPainter {
         let thickness = max(1, min(10_000, item.thickness * scale))
         // Straight lines lie on whole pixels and are as thick: antialiased ones would look grey and uneven.
         let whole = thickness.rounded(.down)
-        let top = (origin.y - thickness / 2 + 0.5).rounded(.down)
-        let spans = visibleSpans(item, transform)
+        let top = lineTop(item, transform)
         var path = Path()
         func band(_ top: Float) {
-            for span in spans {
+            for span in visibleSpans(item, transform) {
                 path.append(RoundedRect(rect: Rect(x: span.from, y: top, width: span.to - span.from, height: whole)))
             }
         }
@@ -65,31 +82,38 @@ enum DecorationPainter {
             let line = DashedLine.path(
                 from: Point(x: origin.x, y: middle), to: Point(x: origin.x + length.rounded(.down), y: middle),
                 width: width, isDotted: item.style == .dotted, thickness: thickness)
-            path = cut(line, to: spans, isWhole: item.gaps.isEmpty)
+            path = line
         case .wavy:
             // Off the straight line's place by as much as the second line of `double` is.
-            path = cut(
-                wave(from: origin.x, length: length, y: top + Float(item.growth) * (whole + 1) + 0.5, thickness, seen),
-                to: spans, isWhole: false)
+            path = wave(
+                from: origin.x, length: length, y: top + Float(item.growth) * (whole + 1) + 0.5, thickness, seen)
         }
         return path
     }
 
-    /// What the gaps leave, in device x; gaps begin and end between pixels.
+    /// The first row of a straight line.
+    private static func lineTop(_ item: DecorationItem, _ transform: Transform) -> Float {
+        let thickness = max(1, min(10_000, item.thickness * transform.scaleX))
+        return (item.y * transform.scaleY + transform.y - thickness / 2 + 0.5).rounded(.down)
+    }
+
+    /// The gaps in device x, between pixels, from left to right.
+    private static func gaps(_ item: DecorationItem, _ transform: Transform) -> [(from: Float, to: Float)] {
+        func edge(_ x: Float) -> Float { (x * transform.scaleX + transform.x - 0.5).rounded(.up) }
+        return item.gaps.map { (edge($0.from), edge($0.to)) }.sorted { $0.from < $1.from }
+    }
+
+    /// What the gaps leave, in device x.
     private static func visibleSpans(_ item: DecorationItem, _ transform: Transform) -> [(from: Float, to: Float)] {
         var spans: [(from: Float, to: Float)] = []
-        var from = item.x
-        let end = item.x + item.width
-        for gap in item.gaps.sorted(by: { $0.from < $1.from }) {
+        var from = item.x * transform.scaleX + transform.x
+        let end = (item.x + item.width) * transform.scaleX + transform.x
+        for gap in gaps(item, transform) {
             if gap.from > from { spans.append((from, min(gap.from, end))) }
             from = max(from, gap.to)
         }
         if from < end { spans.append((from, end)) }
-        func edge(_ x: Float) -> Float {
-            let edge = x * transform.scaleX + transform.x
-            return x == item.x || x == end ? edge : (edge - 0.5).rounded(.up)
-        }
-        return spans.map { (edge($0.from), edge($0.to)) }
+        return spans
     }
 
     /// The stroke of a wave of cubic curves: one period is four steps long, control points lie at the wave's distance.
@@ -116,34 +140,5 @@ enum DecorationPainter {
         }
         var stroker = Stroker(width: thickness)
         return stroker.stroke(path)
-    }
-
-    /// `path` cut at the ends of the spans: contours are polygons here, clipped to vertical strips one by one.
-    private static func cut(_ path: Path, to spans: [(from: Float, to: Float)], isWhole: Bool) -> Path {
-        if isWhole { return path }
-        var result = Path()
-        for contour in Stroker.contours(path) {
-            guard let low = contour.points.map(\.x).min(), let high = contour.points.map(\.x).max() else { continue }
-            for span in spans where span.from < high && span.to > low {
-                let points = clip(clip(contour.points, x: span.from, keepsRight: true), x: span.to, keepsRight: false)
-                result.append(Path(polygon: points))
-            }
-        }
-        return result
-    }
-
-    /// Sutherland and Hodgman's clip against one vertical line.
-    private static func clip(_ points: [Point], x: Float, keepsRight: Bool) -> [Point] {
-        func isInside(_ point: Point) -> Bool { keepsRight ? point.x >= x : point.x <= x }
-        var result: [Point] = []
-        for (index, point) in points.enumerated() {
-            let previous = points[index == 0 ? points.count - 1 : index - 1]
-            if isInside(point) != isInside(previous) {
-                let share = (x - previous.x) / (point.x - previous.x)
-                result.append(Point(x: x, y: previous.y + (point.y - previous.y) * share))
-            }
-            if isInside(point) { result.append(point) }
-        }
-        return result
     }
 }

@@ -83,6 +83,7 @@ public struct JSONBuffer: Sendable {
     public mutating func number(_ value: Float) {
         if let whole = Int32(exactly: value) { return number(Int(whole)) }
         separate()
+        if appendFixed(value) { return }
         appendShortest(value.isFinite ? value.description : "null")
     }
 
@@ -107,6 +108,15 @@ public struct JSONBuffer: Sendable {
     public mutating func raw(_ json: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: json)
+    }
+
+    /// An object that is JSON already and not empty, with one more member.
+    public mutating func raw(object json: [UInt8], with name: StaticString, _ value: String) {
+        separate()
+        bytes.append(contentsOf: json.dropLast())
+        hasValue.append(true)
+        member(name, value)
+        close(UInt8(ascii: "}"))
     }
 
     // MARK: Members
@@ -169,6 +179,31 @@ public struct JSONBuffer: Sendable {
 
     private mutating func appendShortest(_ text: String) {
         bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Appends the shortest decimal of up to six places, when there is one that reads back as the same value.
+    private mutating func appendFixed(_ value: Float) -> Bool {
+        let magnitude = Double(value.magnitude)
+        guard magnitude < 1_048_576, magnitude >= 1e-3 else { return false }
+        var scale = 1.0
+        for places in 1...6 {
+            scale *= 10
+            let digits = (magnitude * scale).rounded()
+            guard Float(digits / scale) == value.magnitude else { continue }
+            if value < 0 { bytes.append(UInt8(ascii: "-")) }
+            let whole = Int(digits / scale)
+            appendDecimal(whole)
+            bytes.append(UInt8(ascii: "."))
+            var rest = Int(digits) - whole * Int(scale)
+            let start = bytes.count
+            for _ in 0..<places {
+                bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+                rest /= 10
+            }
+            bytes[start...].reverse()
+            return true
+        }
+        return false
     }
 
     private mutating func appendDecimal(_ value: Int) {

@@ -27,18 +27,23 @@ package struct JSONWriter {
     private var tree: MarkupTree { styled.tree }
     private let offsets: OffsetMap
     private var json = JSONBuffer(reserving: 4096)
-    /// The `style` object of each style id in each element, written once.
+    private var walk: SurroundingsWalk
+    /// The `style` object of each style id in each kind of surroundings, written once.
     private var styles: [StyleKey: [UInt8]] = [:]
 
     private struct StyleKey: Hashable {
         var style: StyleID
-        var element: NodeID
+        var block: ObjectIdentifier?
+        var backgroundColor: Color?
+        var baselineOffset: Float
+        var attachment: String?
     }
 
     private init(_ text: StyledText, styled: StyledTree, unit: OffsetUnit) {
         self.text = text
         self.styled = styled
         offsets = OffsetMap(text.text, unit: unit)
+        walk = SurroundingsWalk(styled)
     }
 
     /// Writes the text and its runs, and, where there is a `layout`, what `content` asks of it.
@@ -82,15 +87,16 @@ package struct JSONWriter {
     }
 
     private mutating func write(_ run: StyledRun, end: Int) {
+        let surroundings = walk.surroundings(of: run.element)
         json.beginObject()
         writeRange(run.range.lowerBound..<end)
         json.key("style")
-        json.raw(style(run.style, of: run.element))
+        writeStyle(run.style, surroundings)
         if tree.kind(run.element) == .element {
             json.member("tag", tree.name(run.element))
-            if let id = tree.attribute(run.element, "id") { json.member("id", id) }
-            if let names = tree.attribute(run.element, "class") { json.member("class", names) }
-            if let link = link(of: run.element) { json.member("link", link) }
+            if let id = tree.attribute(run.element, .id) { json.member("id", id) }
+            if let names = tree.attribute(run.element, .classNames) { json.member("class", names) }
+            if let link = text.styles[run.style].text.link ?? surroundings.link { json.member("link", link) }
         }
         if !run.source.isEmpty {
             json.key("source")
@@ -102,13 +108,29 @@ package struct JSONWriter {
         json.endObject()
     }
 
-    private mutating func style(_ id: StyleID, of element: NodeID) -> [UInt8] {
-        let key = StyleKey(style: id, element: element)
-        if let known = styles[key] { return known }
-        var buffer = JSONBuffer()
-        Self.write(.object(MarkupStyleFields(text.styles[id], styled.surroundings(of: element)).fields), to: &buffer)
-        styles[key] = buffer.bytes
-        return buffer.bytes
+    /// The link stands last, since most runs differ in nothing else.
+    private mutating func writeStyle(_ id: StyleID, _ surroundings: RunSurroundings) {
+        var common = surroundings
+        common.link = nil
+        let key = StyleKey(
+            style: id, block: surroundings.block.map { ObjectIdentifier($0) },
+            backgroundColor: surroundings.backgroundColor, baselineOffset: surroundings.baselineOffset,
+            attachment: surroundings.attachment)
+        let bytes: [UInt8]
+        if let known = styles[key] {
+            bytes = known
+        } else {
+            var buffer = JSONBuffer()
+            Self.write(.object(MarkupStyleFields(text.styles[id], common).fields), to: &buffer)
+            bytes = buffer.bytes
+            styles[key] = bytes
+        }
+        // A link by style is among the fields already.
+        if text.styles[id].text.link == nil, let link = surroundings.link {
+            json.raw(object: bytes, with: "link", link)
+        } else {
+            json.raw(bytes)
+        }
     }
 
     private static func write(_ value: FieldValue, to json: inout JSONBuffer) {
@@ -129,9 +151,6 @@ package struct JSONWriter {
             json.endObject()
         }
     }
-
-    /// The `href` of the nearest link around the element.
-    private func link(of element: NodeID) -> String? { styled.surroundings(of: element).link }
 
     private mutating func writeRange(_ range: Range<Int>) {
         json.member("start", offsets.convert(range.lowerBound))

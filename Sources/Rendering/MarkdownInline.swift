@@ -88,17 +88,23 @@ extension MarkdownWriter {
                     formats.insert(.strike)
                 }
                 let bytes = DisplayText.withoutControls(text.text[range])
-                append(Segment(text: String(decoding: bytes, as: UTF8.self), formats: formats), run.element, &segments)
+                append(
+                    Segment(text: String(decoding: bytes, as: UTF8.self), formats: formats), run.element,
+                    link: style.text.link.map { ($0, "") }, &segments)
             case .atomic(let child, _), .float(let child): collect(child, &segments, depth: depth + 1)
             case .open, .close, .breakOpportunity: break
             }
         }
     }
 
-    private mutating func append(_ segment: Segment, _ element: NodeID, _ segments: inout [Segment]) {
+    /// - Parameter link: Where the text leads by its style, which wins over the `<a href>` it lies in.
+    private mutating func append(
+        _ segment: Segment, _ element: NodeID, link: (target: String, title: String)? = nil,
+        _ segments: inout [Segment]
+    ) {
         guard !segment.text.isEmpty else { return }
         var segment = segment
-        if let link = link(of: element) {
+        if let link = link ?? self.link(of: element) {
             segment.formats.insert(.link)
             segment.formats.remove(.underline)
             (segment.target, segment.title) = link
@@ -131,7 +137,7 @@ extension MarkdownWriter {
         var found: (target: String, title: String)?
         for _ in 0..<64 {
             guard let current = node else { break }
-            if tree.kind(current) == .element, tree.name(current) == "a", let target = tree.attribute(current, "href") {
+            if tree.kind(current) == .element, tree.tag(current) == .a, let target = tree.attribute(current, .href) {
                 found = (target, tree.attribute(current, "title") ?? "")
                 break
             }

@@ -5,6 +5,14 @@
 import Glibc
 import TextShaping
 
+/// A flattened contour.
+struct Polyline {
+    var points: [Point]
+    /// Whether the point lies inside of a curve: the outline bends there, but has no join.
+    var isSmooth: [Bool]
+    var isClosed: Bool
+}
+
 struct Stroker {
     enum Join { case miter, round }
     enum Cap { case butt, round }
@@ -25,22 +33,31 @@ struct Stroker {
     /// The area that a pen of `width` covers along `path`, to be filled non-zero.
     mutating func stroke(_ path: Path, _ transform: Transform = Transform()) -> Path {
         result = Path()
-        for contour in Self.contours(path, transform) { stroke(contour.points, isClosed: contour.isClosed) }
+        for contour in Self.contours(path, transform) { stroke(contour) }
         return result
     }
 
     /// Polylines of a path, without repeated points.
-    static func contours(_ path: Path, _ transform: Transform = Transform()) -> [(points: [Point], isClosed: Bool)] {
-        var result: [(points: [Point], isClosed: Bool)] = []
+    static func contours(_ path: Path, _ transform: Transform = Transform()) -> [Polyline] {
+        var result: [Polyline] = []
         var points: [Point] = []
+        var isSmooth: [Bool] = []
         func finish(_ isClosed: Bool) {
-            if isClosed, points.count > 1, points.first == points.last { points.removeLast() }
-            if !points.isEmpty { result.append((points, isClosed)) }
+            if isClosed, points.count > 1, points.first == points.last {
+                points.removeLast()
+                isSmooth.removeLast()
+            }
+            if !points.isEmpty { result.append(Polyline(points: points, isSmooth: isSmooth, isClosed: isClosed)) }
             points = []
+            isSmooth = []
         }
-        func append(_ point: Point) {
-            if points.last != point { points.append(point) }
+        func append(_ point: Point, isSmooth smooth: Bool = false) {
+            guard points.last != point else { return }
+            points.append(point)
+            isSmooth.append(smooth)
         }
+        /// Points of a curve up to its end, which is a join again.
+        func endCurve() { if !isSmooth.isEmpty { isSmooth[isSmooth.count - 1] = false } }
         for segment in path.segments {
             switch segment {
             case .move(let point):
@@ -50,13 +67,15 @@ struct Stroker {
             case .quadratic(let control, let end):
                 guard let start = points.last else { continue }
                 Flattening.quadratic(start, transform.apply(control), transform.apply(end), tolerance: 0.03) {
-                    append($1)
+                    append($1, isSmooth: true)
                 }
+                endCurve()
             case .cubic(let control1, let control2, let end):
                 guard let start = points.last else { continue }
                 Flattening.cubic(
                     start, transform.apply(control1), transform.apply(control2), transform.apply(end), tolerance: 0.03
-                ) { append($1) }
+                ) { append($1, isSmooth: true) }
+                endCurve()
             case .close: finish(true)
             }
         }
@@ -64,8 +83,9 @@ struct Stroker {
         return result
     }
 
-    private mutating func stroke(_ points: [Point], isClosed: Bool) {
+    private mutating func stroke(_ line: Polyline) {
         let half = width / 2
+        let points = line.points
         guard half > 0 else { return }
         if points.count == 1 {
             if cap == .round {
@@ -74,12 +94,12 @@ struct Stroker {
             }
             return
         }
-        if isClosed && points.count > 2 {
-            emit(side(points, isClosed: true, half))
-            emit(side(points.reversed(), isClosed: true, half))
+        let back = Polyline(points: points.reversed(), isSmooth: line.isSmooth.reversed(), isClosed: line.isClosed)
+        if line.isClosed && points.count > 2 {
+            emit(side(line, isClosed: true, half))
+            emit(side(back, isClosed: true, half))
         } else {
-            var outline = side(points, isClosed: false, half)
-            let back = Array(points.reversed())
+            var outline = side(line, isClosed: false, half)
             if cap == .round, let end = outline.last {
                 arc(&outline, around: points[points.count - 1], from: end, half)
             }
@@ -104,7 +124,8 @@ struct Stroker {
     }
 
     /// The line at distance `half` to the right of the way (y down: to the left hand of the eye), joins included.
-    private func side(_ points: [Point], isClosed: Bool, _ half: Float) -> [Point] {
+    private func side(_ line: Polyline, isClosed: Bool, _ half: Float) -> [Point] {
+        let points = line.points
         let count = points.count
         var outline: [Point] = []
         outline.reserveCapacity(count * 2)
@@ -119,7 +140,11 @@ struct Stroker {
         for index in 0..<segments {
             let (a, b) = (points[index], points[(index + 1) % count])
             let current = normal(a, b)
-            if index > 0 || isClosed {
+            if line.isSmooth[index] {
+                // Inside a curve the offset curve is followed, as Skia does, even where it turns back on itself.
+                outline.append(offset(a, previous))
+                outline.append(offset(a, current))
+            } else if index > 0 || isClosed {
                 corner(&outline, at: a, previous, current, half)
             } else {
                 outline.append(offset(a, current))
@@ -174,9 +199,7 @@ struct Stroker {
     }
 
     /// The parts of a polyline that dashes cover: lengths of `dash` and `gap` by turns.
-    static func dashes(
-        _ contour: (points: [Point], isClosed: Bool), dash: Float, gap: Float
-    ) -> [[Point]] {
+    static func dashes(_ contour: Polyline, dash: Float, gap: Float) -> [[Point]] {
         guard dash + gap > 0.01, contour.points.count > 1 else { return [contour.points] }
         var result: [[Point]] = []
         var isOn = true

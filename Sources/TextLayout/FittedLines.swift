@@ -26,7 +26,10 @@ extension Layouter {
         let longest = LayoutUnit(min(width.float / smallest, 1_000_000))
         var balanced = textStyle
         balanced.wrapStyle = .balance
-        let breakWidth = balancedWidth(content, width: longest, textStyle: balanced) ?? longest
+        // Sizes within some per cent of each other look alike.
+        let breakWidth =
+            balancedWidth(content, width: longest, textStyle: balanced, tolerance: LayoutUnit(longest.float / 32))
+            ?? longest
         return LineFitting(breakWidth: breakWidth, smallest: smallest, largest: largest)
     }
 
@@ -81,46 +84,48 @@ extension Layouter {
 }
 
 extension Layouter {
-    /// The narrowest width that needs no more lines (up to ten); nil where that does not apply.
-    private mutating func balancedWidth(_ content: InlineContent, width: LayoutUnit, textStyle: TextStyle)
-        -> LayoutUnit?
-    {
+    /// The narrowest width that needs no more lines (up to ten); nil where it does not apply.
+    ///
+    /// - Parameter tolerance: how much wider than needed it may be.
+    private mutating func balancedWidth(
+        _ content: InlineContent, width: LayoutUnit, textStyle: TextStyle, tolerance: LayoutUnit = LayoutUnit(0.25)
+    ) -> LayoutUnit? {
         guard textStyle.wrapStyle == .balance, textStyle.wraps, !content.hasFloats, content.textCount < 4096 else {
             return nil
         }
-        let indent = textStyle.indentHanging ? .zero : resolve(textStyle.indent, width)
-        let lines = countLines(content, width: width, indent: indent, limit: 11)
+        let whole = countLines(content, width: width, limit: 11)
+        let lines = whole.count
         guard lines > 1, lines <= 10 else { return nil }
-        var low = width / 2
-        if lines > 2 { low = .zero }
-        var high = width
-        while high - low > .epsilon {
+        // Between something narrower than equal lines could be and the widest line of the best known division.
+        var low = LayoutUnit(whole.total.float / Float(lines) * 0.8)
+        var high = whole.widest
+        while high - low > tolerance {
             let middle = LayoutUnit(raw: (low.raw + high.raw) / 2)
-            if countLines(content, width: middle, indent: indent, limit: lines + 1) <= lines {
-                high = middle
-            } else {
-                low = middle
-            }
+            let tried = countLines(content, width: middle, limit: lines + 1)
+            if tried.count <= lines { high = min(middle, tried.widest) } else { low = middle }
         }
         return high
     }
 
-    /// How many lines `content` makes at `width`; `limit` if as many or more, or if anything overflows.
-    private mutating func countLines(
-        _ content: InlineContent, width: LayoutUnit, indent: LayoutUnit, limit: Int
-    ) -> Int {
+    /// How many lines `content` makes at `width`, the widest of them and their sum; `limit` lines if as many or more, or if
+    /// anything overflows.
+    private mutating func countLines(_ content: InlineContent, width: LayoutUnit, limit: Int) -> (
+        count: Int, widest: LayoutUnit, total: LayoutUnit
+    ) {
         var cursor = firstCursor(content)
         var count = 0
+        var widest = LayoutUnit.zero
+        var total = LayoutUnit.zero
         while count < limit {
-            let own = count == 0 ? indent : .zero
-            let end = findLineEnd(
-                content, from: cursor, available: width - own, indent: own, percentageBase: width)
+            let end = findLineEnd(content, from: cursor, available: width, percentageBase: width)
             count += 1
-            if end.overflows { return limit }
-            if end.isLast || end.next == cursor { return count }
+            if end.overflows { break }
+            widest = max(widest, end.width)
+            total += end.width
+            if end.isLast || end.next == cursor { return (count, widest, total) }
             cursor = end.next
-            if end.isForced, !hasContent(content, from: cursor) { return count }
+            if end.isForced, !hasContent(content, from: cursor) { return (count, widest, total) }
         }
-        return limit
+        return (limit, widest, total)
     }
 }

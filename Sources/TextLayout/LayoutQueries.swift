@@ -237,28 +237,32 @@ extension LayoutTree {
         }
     }
 
-    /// The boxes of the links (`<a href>`): their inline boxes on each line, or the box itself.
+    /// The boxes of the links (`<a href>`, or by style): their inline boxes on each line, or the box itself.
     package func links(in styled: StyledText, tree: MarkupTree) -> [PlacedLink] {
-        var order: [NodeID] = []
+        var targets: [NodeID: String] = [:]
         var found: [NodeID: [Rect]] = [:]
-        func add(_ element: NodeID, _ rect: Rect) {
-            guard rect.width > 0, rect.height > 0 else { return }
-            if found[element] == nil { order.append(element) }
+        func add(_ element: NodeID, _ style: StyleID, _ rect: Rect) {
+            guard rect.width > 0, rect.height > 0, tree.kind(element) == .element else { return }
+            let href = tree.tag(element) == .a ? tree.attribute(element, .href) : nil
+            guard let target = styled.styles[style].text.link ?? href else { return }
+            targets[element] = target
             found[element, default: []].append(rect)
         }
-        func isLink(_ element: NodeID) -> Bool {
-            tree.kind(element) == .element && tree.tag(element) == .a && tree.attribute(element, "href") != nil
-        }
         for line in lines {
-            for index in line.fragments where inlines[index].kind == .box && isLink(inlines[index].element) {
-                add(inlines[index].element, inlines[index].rect.rect)
+            for index in line.fragments where inlines[index].kind == .box {
+                add(inlines[index].element, inlines[index].style, inlines[index].rect.rect)
             }
         }
-        for box in boxes where box.kind != .marker && box.kind != .canvas && !box.isAnonymous && isLink(box.element) {
-            add(box.element, box.rect.rect)
+        for box in boxes where box.kind != .marker && box.kind != .canvas && !box.isAnonymous {
+            add(box.element, box.style, box.rect.rect)
         }
-        return order.sorted().map {
-            PlacedLink(href: tree.attribute($0, "href") ?? "", element: $0, boxes: found[$0] ?? [])
+        // A link by style is inherited: the boxes inside the one that it begins with are parts of it.
+        func isPart(_ element: NodeID) -> Bool {
+            guard let parent = tree.parent(element), let target = targets[parent] else { return false }
+            return target == targets[element] && !(tree.tag(element) == .a && tree.hasAttribute(element, .href))
+        }
+        return found.keys.filter { !isPart($0) }.sorted().map {
+            PlacedLink(href: targets[$0] ?? "", element: $0, boxes: found[$0] ?? [])
         }
     }
 }

@@ -154,6 +154,8 @@ extension DisplayListBuilder {
         var top = (item.y - item.thickness / 2 + 0.5).rounded(.down)
         let height = max(1, item.thickness.rounded(.down))
         var bottom = top + height
+        // Ink that ends in the upper half of the line's first row makes no gap in Chromium either.
+        if item.growth > 0 { top += 0.5 }
         switch item.style {
         case .solid, .dotted, .dashed: break
         case .double:

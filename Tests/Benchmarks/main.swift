@@ -1,90 +1,16 @@
 // Benchmarks: medians of repeated runs, over sizes, printed as a table. `make bench` runs them in release mode.
 //
-//     swift run -c release Benchmarks [FILTER]
+//     swift run -c release Benchmarks [FILTER] [--page FILE]
+//
+// --page: an HTML file to measure syntax on, instead of one made here. Peers are measured beside it when they are installed:
+// programs found in PATH, and Python packages by the Python that PEERS_PYTHON names.
 
 import FancyText
-import Glibc
-import MarkupSyntax
 
-/// Seconds of a monotonic clock.
-private func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
+private let options = BenchmarkOptions(CommandLine.arguments.dropFirst())
+private func wants(_ name: String) -> Bool { options.filter.isEmpty || name.contains(options.filter) }
 
-/// Median seconds of `body`, run at least `least` times and for about half a second.
-private func median(least: Int = 5, _ body: () -> Void) -> Double {
-    body()
-    var times: [Double] = []
-    let start = now()
-    while times.count < least || (now() - start < 0.5 && times.count < 2000) {
-        let before = now()
-        body()
-        times.append(now() - before)
-    }
-    return times.sorted()[times.count / 2]
-}
-
-private func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-}
-
-private func rounded(_ value: Double, _ digits: Int) -> String {
-    let scale = pow(10, Double(digits))
-    let text = String((value * scale).rounded() / scale)
-    return text.hasSuffix(".0") && digits == 0 ? String(text.dropLast(2)) : text
-}
-
-private func report(_ name: String, _ seconds: Double, bytes: Int? = nil) {
-    var line = pad(name, 44) + pad(rounded(seconds * 1000, 4) + " ms", 14)
-    if let bytes { line += rounded(Double(bytes) / seconds / 1e6, 0) + " MB/s" }
-    print(line)
-}
-
-/// A documentation-like page, heavy with tags, of about `size` bytes.
-private func page(_ size: Int) -> [UInt8] {
-    let item = """
-        <section id="method.N" class="method"><a class="src" href="../src/alloc/string.rs.html#N">source</a>\
-        <h4 class="code-header">pub fn <a href="#method.N" class="fn">push_N</a>(&amp;mut self, ch: \
-        <a class="primitive" href="../std/primitive.char.html">char</a>)</h4></section>
-        <div class="docblock"><p>Appends the given <code>char</code> to the end of this <code>String</code>.</p>
-        <ul><li>First<li>Second &mdash; with <em>some</em> <b>inline</b> markup</ul></div>
-
-        """
-    var result = Array("<!doctype html><html lang=en><head><title>Page</title></head><body>\n".utf8)
-    var index = 0
-    while result.count < size {
-        result += Array(item.replacing("N", with: String(index)).utf8)
-        index += 1
-    }
-    return result + Array("</body></html>\n".utf8)
-}
-
-private let filter = CommandLine.arguments.dropFirst().first ?? ""
-private func wants(_ name: String) -> Bool { filter.isEmpty || name.contains(filter) }
-
-if wants("syntax") {
-    print("syntax, over sizes")
-    for size in [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000] {
-        let bytes = page(size)
-        let label = size >= 1_000_000 ? "\(size / 1_000_000) MB" : "\(size / 1_000) KB"
-        let least = size > 10_000_000 ? 3 : 5
-        let parser = MarkupParser()
-        report("  tokenize \(label)", median(least: least) { _ = MarkupTree.countTokens(bytes) }, bytes: bytes.count)
-        report("  parse \(label)", median(least: least) { _ = parser.parse(bytes, name: "page") }, bytes: bytes.count)
-        report(
-            "  parse + strip \(label)",
-            median(least: least) {
-                var document = parser.parse(bytes, name: "page")
-                _ = document.plainText()
-            }, bytes: bytes.count)
-        let query = try SelectorQuery("code")
-        report(
-            "  parse + select code \(label)",
-            median(least: least) { _ = parser.parse(bytes, name: "page").matches(of: query) }, bytes: bytes.count)
-    }
-}
+if wants("syntax") { benchmarkSyntax(options) }
 
 private let card = """
     <!doctype html><html><head><style>body{margin:0;padding:60px;font-family:Inter}h1{font-size:64px;line-height:1.1;\
@@ -150,6 +76,25 @@ if wants("edit") {
             document.setText("text \(count)", ofID: "t")
             _ = document.styledContents()
         })
+    report(
+        "  set one style of 200 elements, resolve",
+        median {
+            count += 1
+            var style = MarkupStyle()
+            style.kern = Float(count % 100)
+            document.setStyle(style, ofID: "t")
+            _ = document.styled()
+        })
+    report(
+        "  append and remove an element, restyle",
+        median {
+            document.append("<i id=new>new</i>", toID: "t")
+            document.remove(id: "new")
+            _ = document.styledContents()
+        })
+    let before = document.tree.editStorage.bytes
+    for number in 0..<100_000 { document.setText("text \(number)", ofID: "t") }
+    print("    100,000 edits: \(before) bytes of edits before, \(document.tree.editStorage.bytes) after")
     var options = RenderOptions()
     options.width = .pixels(320)
     options.height = .pixels(80)
@@ -165,8 +110,8 @@ if wants("edit") {
         })
 }
 
-if wants("fancy") {
-    print("effects and cells, warm")
+if wants("fancy cell") {
+    print("cells, warm")
     let parser = MarkupParser()
     let renderer = Renderer()
     var options = RenderOptions()
@@ -198,6 +143,12 @@ if wants("fancy") {
             limited.setText(title + String(count), ofID: "t")
             try? renderer.paint(&limited, options)
         })
+}
+
+if wants("fancy effects") {
+    print("effects, warm")
+    let parser = MarkupParser()
+    let renderer = Renderer()
     var wide = RenderOptions()
     wide.width = .pixels(1200)
     wide.height = .pixels(630)
@@ -225,6 +176,85 @@ if wants("fancy") {
         options.fitLines = fitted
         var document = parser.parse("<style>.default{font:16px Inter}</style>" + short)
         report("  lay out lines: \(name)", median { _ = try? renderer.layoutTree(&document, options) })
+    }
+}
+
+/// A sheet of `count` rules of the kinds that sheets are made of, for ``styledPage(_:style:)``.
+private func sheet(_ count: Int) -> String {
+    (0..<count).map { index in
+        let selector =
+            switch index % 8 {
+            case 0, 1: ".c\(index)"
+            case 2: ".docblock .c\(index - 2)"
+            case 3: ".method > .code-header a.c\(index - 3)"
+            case 4: "#method-\(index)"
+            case 5: "section.method .c\(index - 5):hover, .u\(index) > li"
+            case 6: "ul li.c\(index - 6):first-child"
+            default: ".m\(index) a[href^=\"x\"]"
+            }
+        let declarations = "color: #\(100 + index % 900); margin-left: \(index % 7)px; font-weight: \(index % 9 + 1)00"
+        return "\(selector) { \(declarations) }\n"
+    }.joined()
+}
+
+/// A page of about `size` bytes whose elements have ids and classes, some of which a sheet names.
+private func styledPage(_ size: Int, style: String = "") -> String {
+    var html = "<!doctype html><html lang=en><head><title>Page</title><style>\(style)</style></head><body>\n"
+    var index = 0
+    while html.utf8.count - style.utf8.count < size {
+        html += """
+            <section id="method-\(index)" class="method c\(index % 5000)"><h4 class="code-header">pub fn \
+            <a href="#method" class="fn c\(index * 8 % 5000)">push</a>(&amp;mut self, ch: <a class="primitive">char</a>)</h4>\
+            </section><div class="docblock"><p>Appends the <code class="c\(index * 3 % 5000)">char</code> to the \
+            <em>end</em>.</p><ul><li class="item c\(index * 6 % 5000)">First<li class="item">Second with \
+            <b class=note>inline</b> markup</ul></div>
+
+            """
+        index += 1
+    }
+    return html + "</body></html>\n"
+}
+
+if wants("rules") {
+    print("rules, on a page of 1 MB")
+    let html = styledPage(1_000_000)
+    for count in [0, 50, 500, 5_000, 20_000] {
+        let css = sheet(count)
+        let parser = MarkupParserBuilder.default().add(css: css).build()
+        let tree = parser.parse(html).tree
+        var sample = Document(tree: tree, parser: parser, diagnostics: DiagnosticLog())
+        let styles = sample.styled().styles.styles.count
+        print("  \(count) rules: \(tree.count) nodes, \(styles) distinct styles")
+        report(
+            "    resolve",
+            median {
+                var document = Document(tree: tree, parser: parser, diagnostics: DiagnosticLog())
+                _ = document.styled()
+            }, bytes: html.utf8.count)
+        let plain = MarkupParser()
+        let withSheet = plain.parse(styledPage(1_000_000, style: css)).tree
+        report(
+            "    parse the sheet in <style> and resolve",
+            median {
+                var document = Document(tree: withSheet, parser: plain, diagnostics: DiagnosticLog())
+                _ = document.styled()
+            }, bytes: html.utf8.count)
+    }
+}
+
+if wants("json") {
+    print("JSON of styled text")
+    let parser = MarkupParser()
+    let renderer = Renderer()
+    for size in [10_000, 100_000, 1_000_000] {
+        var document = parser.parse(makePage(size), name: "page")
+        _ = document.styledContents()
+        report("  write \(size / 1000) KB", median(least: 3) { _ = try? renderer.json(&document) }, bytes: size)
+    }
+    for depth in [1_000, 10_000, 100_000] {
+        var document = parser.parse(String(repeating: "<b>x", count: depth))
+        _ = document.styledContents()
+        report("  write \(depth) elements deep", median(least: 3) { _ = try? renderer.json(&document) })
     }
 }
 

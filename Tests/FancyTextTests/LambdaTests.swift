@@ -185,6 +185,14 @@ private func box(_ id: String, width: Int? = nil, height: Int? = nil) -> String 
                 == "RRR.....\nRRR.....\n........\n........")
     }
 
+    @Test func snippetsTakeFontsAndColoursOfTheBodyButNotItsBox() throws {
+        let style = "<style>body { margin: 0; padding: 3px; background: #00f } i { background: #f00 }</style>"
+        let snippet = Lambda.html("<i style='display:block; width:2px; height:2px'></i>")
+        let picture = try paint(style + box("s", width: 4, height: 2), height: 4, lambdas: ["s": snippet])
+        #expect(art(picture).contains("RR"))
+        #expect(picture[3, 3] == 0xFF00_00FF)
+    }
+
     @Test func snippetsMayHoldLambdasButNotThemselves() throws {
         let inner = Lambda.drawing(width: 2, height: 1) { canvas in
             canvas.fill(.rectangle(x: 0, y: 0, width: 2, height: 1), with: .color(red))

@@ -189,9 +189,11 @@ struct Styled {
         var styled = resolver.resolve(tree, log: &log)
         let before = (0..<tree.count).map { styled.style(of: NodeID($0)) }
         let count = styled.styles.styles.count
-        for node in 1..<tree.count { resolver.update(&styled, to: tree, below: NodeID(node), log: &log) }
+        for node in 1..<tree.count {
+            resolver.update(&styled, to: tree, after: .attributes(of: NodeID(node)), log: &log)
+        }
         #expect((0..<tree.count).map { styled.style(of: NodeID($0)) } == before)
-        resolver.update(&styled, to: tree, log: &log)
+        resolver.update(&styled, to: tree, after: .contents(of: tree.root, old: 1..<5, newEnd: 5), log: &log)
         #expect((0..<tree.count).map { styled.style(of: NodeID($0)) } == before)
         #expect(styled.styles.styles.count == count)
     }

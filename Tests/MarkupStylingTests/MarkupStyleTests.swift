@@ -115,8 +115,9 @@ import Testing
         let styled = Styled(html).tree
         for index in 0..<styled.tree.count
         where styled.tree.kind(NodeID(index)) == .text && styled.tree.text(NodeID(index)) == text {
-            return styled.fields(
-                ofRunIn: styled.tree.parent(NodeID(index)) ?? styled.tree.root, style: styled.style(of: NodeID(index)))
+            var walk = SurroundingsWalk(styled)
+            let element = styled.tree.parent(NodeID(index)) ?? styled.tree.root
+            return MarkupStyleFields(styled.computed(NodeID(index)), walk.surroundings(of: element))
         }
         return MarkupStyleFields(styled.rootStyle)
     }
@@ -143,6 +144,42 @@ import Testing
         }
         #expect(paragraph.first { $0.name == "alignment" }?.value == .string("center"))
         #expect(paragraph.first { $0.name == "paragraphSpacing" }?.value == .number(16))
+    }
+
+    /// SPEC J1: no field that is set is left out.
+    @Test func everySetFieldAppearsByItsName() throws {
+        let styled = Styled(
+            """
+            <p dir=rtl style="display:list-item;list-style-type:lower-roman;text-align:center;line-height:1.5;margin:4px 8px;\
+            text-indent:3px;hyphens:auto;tab-size:20px;-ft-tab-stops:10px;-ft-line-spacing:2px;\
+            -ft-minimum-line-height:3px;-ft-maximum-line-height:90px"><a href=u style="font:italic 700 20px/1.5 Georgia;\
+            font-stretch:75%;font-variant:small-caps no-common-ligatures;font-variation-settings:'wght' 650;color:red;\
+            background:lime;letter-spacing:1px;word-spacing:2px;text-decoration:underline line-through overline 2px;\
+            text-underline-offset:3px;-webkit-text-stroke:1px blue;text-shadow:1px 1px 2px red;vertical-align:4px;\
+            -ft-obliqueness:.2;-ft-expansion:.1;text-transform:uppercase;content:url(x.png);-ft-text-effect:glow">x</a>
+            """
+        ).tree
+        let node = try #require(
+            (0..<styled.tree.count).map { NodeID($0) }.first { styled.tree.tag($0) == .a })
+        var walk = SurroundingsWalk(styled)
+        let surroundings = walk.surroundings(of: node)
+        let attributes = MarkupStyle(styled.computed(node), surroundings)
+        let fields = MarkupStyleFields(styled.computed(node), surroundings).fields
+        func check(_ value: Any, _ fields: [FieldValue.Field], _ path: String) {
+            for child in Mirror(reflecting: value).children {
+                let name = child.label ?? ""
+                let isNil = Mirror(reflecting: child.value).displayStyle == .optional && "\(child.value)" == "nil"
+                #expect(!isNil, "\(path)\(name) is not set: nothing is tested")
+                let field = fields.first { $0.name == name }
+                #expect(field != nil, "\(path)\(name)")
+                if case .object(let inner) = field?.value,
+                    child.value is MarkupStyle.Font || child.value is MarkupStyle.Paragraph
+                {
+                    check(child.value, inner, name + ".")
+                }
+            }
+        }
+        check(attributes, fields, "")
     }
 
     @Test func superscriptsAreRaised() {

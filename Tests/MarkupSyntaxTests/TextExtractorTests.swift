@@ -42,6 +42,7 @@ import Testing
     @Test func controlCharactersNeverPass() {
         #expect(text("a\u{1B}[31mb\u{9B}c&#27;d\u{202E}e\u{2066}f") == "a[31mbcdef")
         #expect(text("a\u{1B}b") { $0.keepsControls = true } == "a\u{1B}b")
+        #expect(text("<pre>a&#12;b&#9;c") == "ab\tc")
     }
 
     @Test func tablesAreAligned() {

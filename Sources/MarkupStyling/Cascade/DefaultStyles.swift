@@ -36,7 +36,7 @@ enum DefaultStyles {
             }
             css += ";margin-block:0"
         }
-        if variant.contains(.link) { css = "color:linktext;text-decoration:underline" }
+        if variant.contains(.link) { css = "color:linktext;text-decoration:underline;-ft-link:none" }
         if variant.contains(.open) {
             if tag == .dialog {
                 css =

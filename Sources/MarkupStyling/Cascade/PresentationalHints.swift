@@ -27,10 +27,7 @@ struct PresentationalHints {
     mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {
         css = ""
         common(n, tag)
-        guard tag.isKnown, let kind = Self.kinds[tag] else {
-            if tag.isKnown, (tag == .td || tag == .th), let table { cell(n, table) }
-            return css
-        }
+        guard let kind = Self.kinds[tag] else { return css }
         if kind.contains(.textAlign) { textAlign(n) }
         if kind.contains(.size) { size(n) }
         if kind.contains(.background) { background(n) }
@@ -59,6 +56,17 @@ struct PresentationalHints {
         }
         return css
     }
+
+    /// Whether an element with these attributes can have hints; `false` is certain.
+    static func mayHave(_ attributes: AttributeSet, _ tag: TagID) -> Bool {
+        tag == .body || tag == .table || tag == .lambda || !attributes.isDisjoint(with: read)
+    }
+
+    /// The attributes that hints are read from, apart from those of bodies, tables and lambdas.
+    private static let read: AttributeSet = [
+        .hidden, .lang, .xmlLang, .dir, .align, .valign, .width, .height, .bgcolor, .background, .color, .face, .size,
+        .cellspacing, .border, .rules, .nowrap, .noshade, .hspace, .vspace, .clear, .wrap, .type, .text,
+    ]
 
     /// What a table says to its cells.
     func tableHints(_ n: NodeID) -> TableHints {
@@ -98,7 +106,7 @@ struct PresentationalHints {
     private mutating func common(_ n: NodeID, _ tag: TagID) {
         if tree.hasAttribute(n, .hidden) { add("display", "none") }
         if let language = tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang) {
-            add("-ft-lang", Self.string(language))
+            add("-ft-lang", CSSWriter.quoted(language))
         }
         if let direction = keyword(n, .dir) {
             switch direction {
@@ -133,7 +141,7 @@ struct PresentationalHints {
     private mutating func background(_ n: NodeID) {
         if let color = tree.attribute(n, .bgcolor).flatMap({ Self.legacyColor($0) }) { add("background-color", color) }
         if let url = tree.attribute(n, .background), !url.isEmpty {
-            add("background-image", "url(\(Self.string(url)))")
+            add("background-image", "url(\(CSSWriter.quoted(url)))")
         }
     }
 
@@ -260,18 +268,6 @@ struct PresentationalHints {
         while let first = bytes.first, CSSTokenizer.isSpace(first) { bytes.removeFirst() }
         while let last = bytes.last, CSSTokenizer.isSpace(last) { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func string(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" || scalar.value < 0x20 {
-                result += "\\" + String(scalar.value, radix: 16) + " "
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 
     /// HTML §2.3.4.1: leading white space, a sign, digits; what follows is ignored.

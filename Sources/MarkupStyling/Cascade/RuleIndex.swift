@@ -56,16 +56,34 @@ final class RuleIndex: Sendable {
         var ranked: RankedBlock
         /// `.default` alone: GSFancyText's name for the root.
         var isDefault: Bool
-        fileprivate var pseudo: PseudoBox
-        fileprivate var chain: [(hashes: [UInt64], isChild: Bool)]
-        fileprivate var ancestors: [UInt64]
+    }
+
+    /// An entry that a name leads to.
+    struct Candidate {
+        var number: UInt32
+        /// Where the ancestor filter counts the first name that an ancestor must have.
+        var slots: (UInt16, UInt16)
+
+        init(_ number: UInt32, ancestor hash: UInt64) {
+            self.number = number
+            slots = AncestorFilter.slots(hash)
+        }
     }
 
     let entries: [Entry]
     let isEmpty: Bool
-    private let buckets: [UInt64: Range<Int32>]
-    let bucketed: [UInt32]
-    let universal: [UInt32]
+    /// What selectors look at besides elements and their ancestors.
+    let dependencies: SelectorDependencies
+    /// Some rule has `::first-letter` or `::first-line`.
+    let stylesFirstText: Bool
+    /// All entries that ask for some name, those that ask for the same one together.
+    nonisolated(unsafe) private let candidateMemory: UnsafePointer<Candidate>
+    /// Where among them a name's entries stand, by open addressing; an empty range is a free slot.
+    private let slots: [(hash: UInt64, range: Range<UInt32>)]
+    /// Entries that any element may match.
+    let universal: [Candidate]
+    /// Entries of ``Entry/isDefault``.
+    let rootEntries: [UInt32]
     /// By entry.
     nonisolated(unsafe) let tests: UnsafePointer<Test>
     nonisolated(unsafe) let compounds: UnsafePointer<Compound>
@@ -108,17 +126,72 @@ final class RuleIndex: Sendable {
         }
     }
 
+    /// One selector of a rule before the cascade's order is known.
+    private struct Draft {
+        var selector: Selector
+        var ranked: RankedBlock
+        var pseudo: PseudoBox
+        /// Level and layer, specificity, place.
+        var key: (UInt64, UInt64, UInt64)
+    }
+
     init(_ sources: [Source]) {
-        struct Draft {
-            var entry: Entry
-            var bucket: UInt64?
-            var key: (UInt64, UInt64, UInt64)
-            var importantRank: UInt32 = 0
+        let drafts = Self.drafts(sources)
+        stylesFirstText = drafts.contains { $0.pseudo == .firstLetter || $0.pseudo == .firstLine }
+        let order = drafts.indices.sorted { drafts[$0].key < drafts[$1].key }
+        let ranks = Self.importantRanks(drafts)
+        var entries: [Entry] = []
+        entries.reserveCapacity(drafts.count)
+        var dependencies: SelectorDependencies = []
+        var keyed: [(hash: UInt64, number: UInt32)] = []
+        keyed.reserveCapacity(drafts.count)
+        var universal: [Candidate] = []
+        var defaults: [UInt32] = []
+        let tests = UnsafeMutablePointer<Test>.allocate(capacity: max(1, drafts.count))
+        var compounds: [Compound] = []
+        var hashes: [UInt64] = []
+        for position in order {
+            let draft = drafts[position]
+            let number = UInt32(entries.count)
+            let parts = draft.selector.parts
+            let isDefault = parts.count == 1 && parts[0].isDefaultClass
+            entries.append(Entry(selector: draft.selector, ranked: draft.ranked, isDefault: isDefault))
+            dependencies.formUnion(draft.selector.dependencies)
+            if isDefault { defaults.append(number) }
+            let first = compounds.count
+            let ancestors = Self.compile(parts, &compounds, &hashes)
+            (tests + Int(number)).initialize(
+                to: Test(
+                    ancestors: ancestors, firstCompound: UInt32(first),
+                    compoundCount: UInt16(clamping: compounds.count - first), pseudo: draft.pseudo,
+                    hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
+                    importantRank: ranks[position]))
+            if let bucket = parts[0].bucket {
+                keyed.append((bucket, number))
+            } else {
+                universal.append(Candidate(number, ancestor: ancestors[0]))
+            }
         }
+        self.entries = entries
+        self.dependencies = dependencies
+        self.universal = universal
+        rootEntries = defaults
+        isEmpty = entries.isEmpty
+        self.tests = UnsafePointer(tests)
+        self.compounds = Self.copy(compounds)
+        self.hashes = Self.copy(hashes)
+        keyed.sort { ($0.hash, $0.number) < ($1.hash, $1.number) }
+        slots = Self.table(keyed.map(\.hash))
+        candidateMemory = Self.copy(
+            keyed.map { Candidate($0.number, ancestor: tests[Int($0.number)].ancestors[0]) })
+    }
+
+    private static func drafts(_ sources: [Source]) -> [Draft] {
         var drafts: [Draft] = []
+        drafts.reserveCapacity(sources.reduce(0) { $0 + $1.selectors.count })
         var order: UInt64 = 0
         for source in sources {
-            let layers = Self.layerOrder(source.sheet.layers)
+            let layers = layerOrder(source.sheet.layers)
             for (rule, list) in zip(source.sheet.rules, source.selectors) {
                 order += 1
                 guard let list else { continue }
@@ -134,79 +207,60 @@ final class RuleIndex: Sendable {
                     case .text, .attribute, .html, .other: continue
                     }
                     let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
-                    let (entry, bucket) = Self.entry(
-                        selector, RankedBlock(block: rule.block, level: source.level, layer: layer), pseudo)
                     drafts.append(
                         Draft(
-                            entry: entry, bucket: bucket,
+                            selector: selector,
+                            ranked: RankedBlock(block: rule.block, level: source.level, layer: layer), pseudo: pseudo,
                             key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)
                         ))
                 }
             }
         }
-        drafts.sort { $0.key < $1.key }
-        // Among important declarations earlier layers win; specificity and order count as ever.
-        let important = drafts.indices.filter { drafts[$0].entry.ranked.block.hasImportant }.sorted { a, b in
+        return drafts
+    }
+
+    /// The order among important declarations, where earlier layers win; specificity and place count as ever.
+    private static func importantRanks(_ drafts: [Draft]) -> [UInt32] {
+        var ranks = [UInt32](repeating: 0, count: drafts.count)
+        let important = drafts.indices.filter { drafts[$0].ranked.block.hasImportant }.sorted { a, b in
             let (first, second) = (drafts[a], drafts[b])
-            if first.entry.ranked.level != second.entry.ranked.level {
-                return first.entry.ranked.level < second.entry.ranked.level
-            }
-            if first.entry.ranked.layer != second.entry.ranked.layer {
-                return first.entry.ranked.layer > second.entry.ranked.layer
-            }
+            if first.ranked.level != second.ranked.level { return first.ranked.level < second.ranked.level }
+            if first.ranked.layer != second.ranked.layer { return first.ranked.layer > second.ranked.layer }
             return (first.key.1, first.key.2) < (second.key.1, second.key.2)
         }
-        for (rank, index) in important.enumerated() { drafts[index].importantRank = UInt32(rank) }
-        entries = drafts.map(\.entry)
-        isEmpty = entries.isEmpty
+        for (rank, position) in important.enumerated() { ranks[position] = UInt32(rank) }
+        return ranks
+    }
 
-        var keyed: [(UInt64, UInt32)] = []
-        var universal: [UInt32] = []
-        for (index, draft) in drafts.enumerated() {
-            if let bucket = draft.bucket {
-                keyed.append((bucket, UInt32(index)))
-            } else {
-                universal.append(UInt32(index))
+    /// Appends the compounds of a selector that is made of names alone; returns up to four hashes that ancestors must have.
+    private static func compile(
+        _ parts: [SelectorPart], _ compounds: inout [Compound], _ hashes: inout [UInt64]
+    ) -> SIMD4<UInt64> {
+        var ancestors = SIMD4<UInt64>.zero
+        var ancestorCount = 0
+        var isAncestor = false
+        let isSimple = parts.allSatisfy { $0.isComplete && $0.link != .sibling }
+        for part in parts {
+            let first = hashes.count
+            part.appendHashes(to: &hashes)
+            if isAncestor {
+                for hash in hashes[first...].suffix(2) where ancestorCount < 4 {
+                    ancestors[ancestorCount] = hash
+                    ancestorCount += 1
+                }
             }
-        }
-        keyed.sort { ($0.0, $0.1) < ($1.0, $1.1) }
-        var buckets: [UInt64: Range<Int32>] = [:]
-        var start = 0
-        while start < keyed.count {
-            var end = start + 1
-            while end < keyed.count, keyed[end].0 == keyed[start].0 { end += 1 }
-            buckets[keyed[start].0] = Int32(start)..<Int32(end)
-            start = end
-        }
-        self.buckets = buckets
-        bucketed = keyed.map(\.1)
-        self.universal = universal
-
-        let tests = UnsafeMutablePointer<Test>.allocate(capacity: max(1, drafts.count))
-        var compounds: [Compound] = []
-        var hashes: [UInt64] = []
-        for (index, draft) in drafts.enumerated() {
-            let entry = draft.entry
-            let first = UInt32(compounds.count)
-            for compound in entry.chain {
+            if isSimple {
                 compounds.append(
                     Compound(
-                        firstHash: UInt32(hashes.count), hashCount: UInt16(clamping: compound.hashes.count),
-                        isChild: compound.isChild))
-                hashes += compound.hashes
+                        firstHash: UInt32(first), hashCount: UInt16(clamping: hashes.count - first),
+                        isChild: part.link == .child))
+            } else {
+                hashes.removeSubrange(first...)
             }
-            var ancestors = SIMD4<UInt64>.zero
-            for (position, hash) in entry.ancestors.prefix(4).enumerated() { ancestors[position] = hash }
-            (tests + index).initialize(
-                to: Test(
-                    ancestors: ancestors, firstCompound: first, compoundCount: UInt16(clamping: entry.chain.count),
-                    pseudo: entry.pseudo,
-                    hasImportant: entry.ranked.block.hasImportant, isCode: entry.ranked.level == .code,
-                    importantRank: draft.importantRank))
+            // What stands left of a sibling combinator is no ancestor, what stands left of that may be one again.
+            isAncestor = part.link == .descendant || part.link == .child
         }
-        self.tests = UnsafePointer(tests)
-        self.compounds = Self.copy(compounds)
-        self.hashes = Self.copy(hashes)
+        return ancestors
     }
 
     private static func copy<T: BitwiseCopyable>(_ array: [T]) -> UnsafePointer<T> {
@@ -219,43 +273,41 @@ final class RuleIndex: Sendable {
         tests.deallocate()
         compounds.deallocate()
         hashes.deallocate()
+        candidateMemory.deallocate()
     }
 
-    /// Where in ``bucketed`` the entries stand that ask for a name, id or class.
-    @inline(__always)
-    func candidates(_ hash: UInt64) -> Range<Int32>? { buckets[hash] }
-
-    /// The entry of a selector, and the hash that it is found by; nil if any element may match.
-    private static func entry(_ selector: Selector, _ ranked: RankedBlock, _ pseudo: PseudoBox) -> (Entry, UInt64?) {
-        let parts = selector.parts
-        var chain: [(hashes: [UInt64], isChild: Bool)] = []
-        var isSimple = true
-        var ancestors: [UInt64] = []
-        var isAncestor = false
-        for part in parts {
-            var hashes: [UInt64] = []
-            if let tag = part.tag { hashes.append(NameHash.tag(tag)) }
-            if let name = part.name { hashes.append(NameHash.name(name)) }
-            for name in part.classes { hashes.append(NameHash.className(name)) }
-            for id in part.ids { hashes.append(NameHash.id(id)) }
-            if isAncestor { ancestors += hashes.suffix(2) }
-            chain.append((hashes, part.link == .child))
-            isSimple = isSimple && part.isComplete && part.link != .sibling
-            // What stands left of a sibling combinator is no ancestor, what stands left of that may be one again.
-            isAncestor = part.link == .descendant || part.link == .child
+    /// A table of the stretches of equal hashes in an ascending list, at most half full.
+    private static func table(_ hashes: [UInt64]) -> [(hash: UInt64, range: Range<UInt32>)] {
+        var stretches: [(hash: UInt64, range: Range<UInt32>)] = []
+        var start = 0
+        while start < hashes.count {
+            var end = start + 1
+            while end < hashes.count, hashes[end] == hashes[start] { end += 1 }
+            stretches.append((hashes[start], UInt32(start)..<UInt32(end)))
+            start = end
         }
-        let right = parts[0]
-        let bucket =
-            right.ids.first.map { NameHash.id($0) } ?? right.classes.first.map { NameHash.className($0) } ?? right.tag
-            .map { NameHash.tag($0) }
-            ?? right.name.map { NameHash.name($0) }
-        let entry = Entry(
-            selector: selector, ranked: ranked,
-            isDefault: parts.count == 1 && right.isComplete && right.tag == nil && right.name == nil
-                && right.ids.isEmpty
-                && right.classes == [Array("default".utf8)],
-            pseudo: pseudo, chain: isSimple ? chain : [], ancestors: ancestors)
-        return (entry, bucket)
+        var size = 8
+        while size < stretches.count * 2 { size *= 2 }
+        var slots = [(hash: UInt64, range: Range<UInt32>)](repeating: (0, 0..<0), count: size)
+        for stretch in stretches {
+            var slot = Int(truncatingIfNeeded: stretch.hash) & (size - 1)
+            while !slots[slot].range.isEmpty { slot = (slot + 1) & (size - 1) }
+            slots[slot] = stretch
+        }
+        return slots
+    }
+
+    /// The entries that ask for a name, id or class.
+    @inline(__always)
+    func candidates(_ hash: UInt64) -> UnsafeBufferPointer<Candidate> {
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while true {
+            let range = slots[slot].range
+            if range.isEmpty || slots[slot].hash == hash {
+                return UnsafeBufferPointer(start: candidateMemory + Int(range.lowerBound), count: range.count)
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
     }
 
     /// The rank of each layer: a layer's own rules win over those of the layers within it.
@@ -278,30 +330,64 @@ final class RuleIndex: Sendable {
     }
 }
 
+extension SelectorPart {
+    /// The hash of the rarest name that an element must have; nil if any element may match.
+    fileprivate var bucket: UInt64? {
+        if let id = ids.first { return NameHash.id(id) }
+        if let name = classes.first { return NameHash.className(name) }
+        if let tag { return NameHash.tag(tag) }
+        return name.map { NameHash.name($0) }
+    }
+
+    fileprivate func appendHashes(to hashes: inout [UInt64]) {
+        if let tag { hashes.append(NameHash.tag(tag)) }
+        if let name { hashes.append(NameHash.name(name)) }
+        for name in classes { hashes.append(NameHash.className(name)) }
+        for id in ids { hashes.append(NameHash.id(id)) }
+    }
+
+    /// `.default` and nothing else.
+    fileprivate var isDefaultClass: Bool {
+        isComplete && tag == nil && name == nil && ids.isEmpty && classes == [Array("default".utf8)]
+    }
+}
+
 /// Which names ancestors have: refutes most descendant selectors at once (a counting Bloom filter).
 struct AncestorFilter {
-    private var counts = [UInt16](repeating: 0, count: 4096)
+    /// The last one stands for no name and is never 0.
+    private(set) var counts: [UInt16]
+
+    init() {
+        counts = [UInt16](repeating: 0, count: Int(Self.size) + 1)
+        counts[Int(Self.size)] = .max
+    }
+
+    private static let size: UInt16 = 4096
 
     @inline(__always)
     mutating func add(_ hash: UInt64) {
         let (a, b) = Self.slots(hash)
-        if counts[a] < .max { counts[a] += 1 }
-        if counts[b] < .max { counts[b] += 1 }
+        if counts[Int(a)] < .max { counts[Int(a)] += 1 }
+        if counts[Int(b)] < .max { counts[Int(b)] += 1 }
     }
 
     @inline(__always)
     mutating func remove(_ hash: UInt64) {
         let (a, b) = Self.slots(hash)
-        if counts[a] > 0, counts[a] < .max { counts[a] -= 1 }
-        if counts[b] > 0, counts[b] < .max { counts[b] -= 1 }
+        if counts[Int(a)] > 0, counts[Int(a)] < .max { counts[Int(a)] -= 1 }
+        if counts[Int(b)] > 0, counts[Int(b)] < .max { counts[Int(b)] -= 1 }
     }
 
+    /// Whether some ancestor may have the name; 0 is no name, which always holds.
     @inline(__always)
     func mayContain(_ hash: UInt64) -> Bool {
         let (a, b) = Self.slots(hash)
-        return counts[a] > 0 && counts[b] > 0
+        return counts[Int(a)] > 0 && counts[Int(b)] > 0
     }
 
     @inline(__always)
-    private static func slots(_ hash: UInt64) -> (Int, Int) { (Int(hash & 4095), Int((hash >> 20) & 4095)) }
+    static func slots(_ hash: UInt64) -> (UInt16, UInt16) {
+        if hash == 0 { return (size, size) }
+        return (UInt16(hash & 4095), UInt16((hash >> 20) & 4095))
+    }
 }

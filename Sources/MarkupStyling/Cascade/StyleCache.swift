@@ -6,7 +6,9 @@ struct StyleCache: Sendable {
     /// Blocks besides the rules': default styles, hints, inline styles. Index 0 is the empty one.
     var blocks: [DeclarationBlock]
     private var byText: [String: UInt32] = ["": 0]
-    private var defaults: [UInt32: UInt32] = [:]
+    /// Default styles by tag, and by tag and circumstances; `.max` is not read yet.
+    private var defaults = [UInt32](repeating: .max, count: Int(TagID.knownCount))
+    private var variants: [UInt32: UInt32] = [:]
 
     /// Open addressing; 0 is free, else an entry's index plus 1.
     private var slots: [UInt32] = Array(repeating: 0, count: 256)
@@ -40,13 +42,18 @@ struct StyleCache: Sendable {
     /// The default style of a tag.
     mutating func defaultBlock(_ tag: TagID, _ variant: DefaultStyles.Variant, context: ValueContext) -> UInt32 {
         let key = UInt32(tag.rawValue) << 8 | UInt32(variant.rawValue)
-        if let known = defaults[key] { return known }
+        if variant.isEmpty, tag.isKnown {
+            let known = defaults[Int(tag.rawValue)]
+            if known != .max { return known }
+        } else if let known = variants[key] {
+            return known
+        }
         let css = DefaultStyles.css(tag, variant)
         let index = block(css) {
             var log = DiagnosticLog()
             return StylesheetParser.parseInline(CSSSource(bytes: Array(css.utf8)), context: context, log: &log)
         }
-        defaults[key] = index
+        if variant.isEmpty, tag.isKnown { defaults[Int(tag.rawValue)] = index } else { variants[key] = index }
         return index
     }
 

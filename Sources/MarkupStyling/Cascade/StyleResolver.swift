@@ -10,7 +10,7 @@ package struct StyleResolver: Sendable {
     private let sources: [RuleIndex.Source]
     private let index: RuleIndex
     private let fontFaces: [FontFaceRule]
-    private let environment: ResolverEnvironment
+    let environment: ResolverEnvironment
     /// What parsing the sheets and root style had to say.
     package let diagnostics: DiagnosticLog
 
@@ -39,39 +39,19 @@ package struct StyleResolver: Sendable {
         var index = index
         let own = documentSheets(tree, &faces, log: &log)
         if !own.isEmpty { index = RuleIndex(own + sources) }
-        let root = environment.settings.initial
-        var styled = StyledTree(tree: tree, styles: StyleTable(root: root), cache: StyleCache(), index: index)
+        var styled = StyledTree(tree, index, initial: environment.settings.initial)
         styled.fontFaces = faces
         run(&styled, log: &log)
         return styled
     }
 
-    /// Styles an edited tree anew with what was learned before: equal elements cost a look-up each.
-    package func update(_ styled: inout StyledTree, to tree: MarkupTree, log: inout DiagnosticLog) {
-        styled.tree = tree
-        run(&styled, log: &log)
-    }
-
-    /// Styles the subtree of `node` anew after an edit of its attributes or contents that moved no other node. Rules that
-    /// look beyond the subtree (`+`, `~`, `:has()`, `:nth-last-child()`) need ``update(_:to:log:)``.
-    package func update(_ styled: inout StyledTree, to tree: MarkupTree, below node: NodeID, log: inout DiagnosticLog) {
-        styled.tree = tree
-        guard tree.count == styled.nodeStyles.count, node != tree.root else {
-            run(&styled, log: &log)
-            return
-        }
-        var walk = StyleWalk(environment, styled.index, tree, styled.cache, styled.styles)
-        walk.nodeStyles = styled.nodeStyles
-        walk.pseudoStyles = styled.pseudoStyles
-        walk.walk(below: node, log: &log)
-        walk.finish(&styled)
-    }
-
-    private func run(_ styled: inout StyledTree, log: inout DiagnosticLog) {
-        var walk = StyleWalk(environment, styled.index, styled.tree, styled.cache, styled.styles)
+    /// Styles all nodes.
+    func run(_ styled: inout StyledTree, log: inout DiagnosticLog) {
+        var walk = StyleWalk(environment, taking: &styled)
         walk.styleRoot(log: &log)
         walk.walkAll(log: &log)
         walk.finish(&styled)
+        styled.firstStyleCount = styled.styles.styles.count
     }
 
     // MARK: The document's sheets

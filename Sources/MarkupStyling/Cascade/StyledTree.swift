@@ -15,6 +15,23 @@ package struct StyledTree: Sendable {
     /// What further resolving of the same document reuses.
     var cache: StyleCache
     var index: RuleIndex
+    /// How many distinct styles there were when all of them were computed together.
+    var firstStyleCount = 0
+    /// What `rem` stands for, in CSS pixels; nil before anything is styled.
+    var rootFontSize: Double?
+
+    init(_ tree: MarkupTree, _ index: RuleIndex, initial: ComputedStyle) {
+        self.tree = tree
+        self.index = index
+        styles = StyleTable(root: initial)
+        cache = StyleCache()
+    }
+
+    /// Forgets what was computed; the rules stay.
+    mutating func forgetStyles(initial: ComputedStyle) {
+        styles = StyleTable(root: initial)
+        cache = StyleCache()
+    }
 
     struct PseudoKey: Hashable, Sendable {
         var node: NodeID

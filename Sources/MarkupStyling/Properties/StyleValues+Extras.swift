@@ -51,6 +51,8 @@ struct OwnExtras: Hashable, Sendable {
     var backgroundIsCurrentColor = false
     var webkitBoxOrientIsVertical = false
     var isLegacyBox = false
+    /// `-ft-segment-min-width`: makes an inline box an inline block at least so wide.
+    var segmentMinWidth: LengthPercentage? = nil
     /// `display: grid`: laid out as one column.
     var isGrid = false
     /// `position: absolute` or `fixed`: laid out in the flow all the same; text extraction takes it for a block.
@@ -197,6 +199,10 @@ struct StyleValues {
     private mutating func finishDisplay() {
         if box.display == .webkitBox, !own.webkitBoxOrientIsVertical {
             box.display = own.isLegacyBox ? .flex : .webkitBox
+        }
+        if let width = own.segmentMinWidth {
+            box.minWidth = .length(width)
+            if box.display == .inline { box.display = .inlineBlock }
         }
         if own.isGrid {
             box.flexDirection = .column

@@ -1,0 +1,53 @@
+// Output that may be large: to standard output piece by piece, to a file whole or not at all.
+
+import Glibc
+
+/// Takes a command's result as it is made.
+///
+/// What goes to a terminal, a pipe or a device is written in pieces of ``pieceSize``, so that it is never whole in memory;
+/// what goes to a file is collected, because a file appears whole (SPEC C3).
+struct OutputSink {
+    private static let pieceSize = 1 << 18
+
+    private let path: String?
+    private var bytes: [UInt8] = []
+    private var failure: CommandFailure?
+
+    init(_ arguments: OutputArguments) {
+        path = arguments.output.flatMap { $0 == "-" ? nil : $0 }
+    }
+
+    mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
+        if path == nil, bytes.isEmpty, piece.count >= Self.pieceSize {
+            writeOut(piece)
+            return
+        }
+        bytes.append(contentsOf: piece)
+        if path == nil, bytes.count >= Self.pieceSize { flush() }
+    }
+
+    mutating func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
+
+    private mutating func flush() {
+        let piece = bytes
+        bytes.removeAll(keepingCapacity: true)
+        piece.withUnsafeBufferPointer { writeOut($0) }
+    }
+
+    private mutating func writeOut(_ piece: UnsafeBufferPointer<UInt8>) {
+        guard failure == nil else { return }
+        do throws(CommandFailure) { try FileAccess.writeStandardOutput(piece) } catch { failure = error }
+    }
+
+    /// Writes what is left, or the file.
+    ///
+    /// - Throws: ``CommandFailure`` when this or an earlier write failed.
+    mutating func finish() throws(CommandFailure) {
+        if let path {
+            try FileAccess.write(bytes, to: path)
+        } else {
+            flush()
+        }
+        if let failure { throw failure }
+    }
+}

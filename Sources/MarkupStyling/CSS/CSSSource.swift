@@ -1,0 +1,120 @@
+// A CSS text and its tokens: what declarations, selectors and diagnostics point into.
+
+import MarkupSyntax
+
+/// A token of CSS. Offsets are bytes of ``CSSSource/bytes``.
+package struct CSSToken: Sendable {
+    package enum Kind: UInt8, Sendable {
+        case ident, function, atKeyword, hash, string, badString, url, badURL, delim
+        case number, percentage, dimension, whitespace, cdo, cdc, colon, semicolon, comma
+        case openBracket, closeBracket, openParen, closeParen, openBrace, closeBrace
+    }
+
+    package var kind: Kind
+    /// The number was written without fraction and exponent.
+    var isInteger = false
+    /// The number was written with `+` or `-`.
+    var hasSign = false
+    /// The name holds an escape or a NUL, and must be decoded before it is compared.
+    var hasEscape = false
+    package var start: UInt32
+    package var end: UInt32
+    /// Where the name, the string's text or a dimension's unit begins; it ends at `nameEnd`.
+    var nameStart: UInt32 = 0
+    var nameEnd: UInt32 = 0
+    /// For functions and opening brackets: the index of the closing token, or the token count where it is missing.
+    var match: UInt32 = 0
+    var number: Double = 0
+
+    init(_ kind: Kind, _ start: Int) {
+        self.kind = kind
+        self.start = UInt32(truncatingIfNeeded: start)
+        end = 0
+    }
+}
+
+/// A CSS text with its tokens: what ranges of tokens refer to.
+package final class CSSSource: Sendable {
+    package let bytes: [UInt8]
+    package let tokens: [CSSToken]
+    /// The place of the first byte, for diagnostics.
+    let origin: Diagnostic.Location
+
+    /// Texts longer than `UInt32` are cut; the limit on inputs lies far below.
+    package init(_ bytes: [UInt8], origin: Diagnostic.Location) {
+        self.bytes = bytes
+        self.origin = origin
+        tokens = bytes.withUnsafeBufferPointer { buffer in
+            var tokenizer = CSSTokenizer(UnsafeBufferPointer(rebasing: buffer.prefix(Int(UInt32.max) - 1)))
+            tokenizer.run()
+            return tokenizer.tokens
+        }
+    }
+
+    package convenience init(_ text: String, name: String) {
+        self.init(Array(text.utf8), origin: .init(source: name, line: 1, column: 1))
+    }
+
+    /// Tokens that other code put together from several texts (`var()` substitution).
+    init(bytes: [UInt8], tokens: [CSSToken], origin: Diagnostic.Location) {
+        self.bytes = bytes
+        self.tokens = tokens
+        self.origin = origin
+    }
+
+    /// The decoded name, string, unit or URL of a token.
+    func name(of token: CSSToken) -> String {
+        let range = Int(token.nameStart)..<Int(token.nameEnd)
+        guard token.hasEscape else { return String(decoding: bytes[range], as: UTF8.self) }
+        return CSSTokenizer.decode(bytes[range], isString: token.kind == .string)
+    }
+
+    /// Whether the name is `word` (lower-case ASCII), in any case of letters.
+    @inline(__always)
+    func name(of token: CSSToken, is word: StaticString) -> Bool {
+        if token.hasEscape { return name(of: token).asciiLowercased() == word.description }
+        let count = Int(token.nameEnd &- token.nameStart)
+        guard count == word.utf8CodeUnitCount else { return false }
+        let start = Int(token.nameStart)
+        let pointer = word.utf8Start
+        return bytes.withUnsafeBufferPointer { buffer in
+            for index in 0..<count {
+                let byte = buffer[start &+ index]
+                let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
+                if lower != pointer[index] { return false }
+            }
+            return true
+        }
+    }
+
+    /// The source text of a range of tokens.
+    func text(_ range: Range<Int>) -> String {
+        guard let bytes = byteRange(range) else { return "" }
+        return String(decoding: self.bytes[bytes], as: UTF8.self)
+    }
+
+    func byteRange(_ range: Range<Int>) -> Range<Int>? {
+        guard !range.isEmpty, range.upperBound <= tokens.count else { return nil }
+        return Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)
+    }
+
+    /// The place of a byte. O(offset).
+    func location(ofByte offset: Int) -> Diagnostic.Location {
+        let place = bytes.withUnsafeBufferPointer {
+            Diagnostic.Location(source: origin.source, offset: min(offset, bytes.count), in: $0)
+        }
+        return Diagnostic.Location(
+            source: origin.source, line: origin.line + place.line - 1,
+            column: place.line == 1 ? origin.column + place.column - 1 : place.column)
+    }
+
+    /// The line that holds a byte, for an excerpt.
+    func line(ofByte offset: Int) -> String {
+        let at = min(offset, bytes.count)
+        var start = at
+        while start > 0, bytes[start - 1] != 0x0A, at - start < 200 { start -= 1 }
+        var end = at
+        while end < bytes.count, bytes[end] != 0x0A, end - at < 200 { end += 1 }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,48 @@
+// Declarations that code defines (SPEC T8): in a style attribute they are replaced by what they stand for.
+
+enum CustomDeclarations {
+    /// Declarations in which each custom one, by its name in lower case, is replaced by what its closure gives; one that the
+    /// closure does not know stays, and is reported like any other. O(text).
+    static func expand(
+        _ css: String, _ customs: [(name: String, css: @Sendable (String) -> String?)]
+    ) -> String {
+        let source = CSSSource(bytes: Array(css.utf8))
+        let tokens = source.tokens
+        var result: [String] = []
+        var isChanged = false
+        var index = 0
+        while index < tokens.count {
+            let start = index
+            var colon: Int?
+            while index < tokens.count, tokens[index].kind != .semicolon {
+                if tokens[index].kind == .colon, colon == nil { colon = index }
+                let isOpening =
+                    switch tokens[index].kind {
+                    case .function, .openParen, .openBracket, .openBrace: true
+                    default: false
+                    }
+                index = isOpening ? min(Int(tokens[index].match) + 1, tokens.count) : index + 1
+            }
+            let declaration = start..<index
+            index += 1
+            let name = tokens[declaration].first { $0.kind != .whitespace }
+            if let name, let colon, name.kind == .ident,
+                let custom = customs.first(where: { $0.name == source.name(of: name).asciiLowercased() }),
+                let expanded = custom.css(value(source, (colon + 1)..<declaration.upperBound))
+            {
+                result.append(expanded)
+                isChanged = true
+            } else {
+                result.append(source.text(declaration))
+            }
+        }
+        return isChanged ? result.joined(separator: ";") : css
+    }
+
+    private static func value(_ source: CSSSource, _ range: Range<Int>) -> String {
+        var range = range
+        while let first = range.first, source.tokens[first].kind == .whitespace { range.removeFirst() }
+        while let last = range.last, source.tokens[last].kind == .whitespace { range.removeLast() }
+        return source.text(range)
+    }
+}

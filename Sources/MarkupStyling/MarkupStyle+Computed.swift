@@ -1,0 +1,148 @@
+// A computed style as the attributes that a run of an attributed string has: every field that is set, lengths in pixels.
+
+extension MarkupStyle {
+    /// The attributes of a run with this style in these surroundings. What is as it is by default is nil, except for the font,
+    /// the colour and the paragraph's alignment and way of breaking.
+    package init(_ style: ComputedStyle, _ surroundings: RunSurroundings = RunSurroundings()) {
+        let text = style.text
+        self.init(
+            font: Font(style.font), foregroundColor: text.fillColor ?? text.color,
+            backgroundColor: style.box.backgroundColor.alpha > 0 && style.box.isInline
+                ? style.box.backgroundColor : surroundings.backgroundColor)
+        ligature = Self.ligature(style.font)
+        if text.letterSpacing != 0 {
+            kern = text.letterSpacing
+            if style.font.size > 0 { tracking = text.letterSpacing / style.font.size * 1000 }
+        }
+        if text.wordSpacing != 0 { wordSpacing = text.wordSpacing }
+        if let underline = style.box.decoration(.underline) {
+            underlineStyle = underline.style
+            underlineColor = underline.color
+            underlineThickness = underline.pixels
+            underlineOffset = text.underlineOffset?.resolved(against: style.font.size)
+        }
+        if let strikethrough = style.box.decoration(.lineThrough) {
+            strikethroughStyle = strikethrough.style
+            strikethroughColor = strikethrough.color
+        }
+        overlineStyle = style.box.decoration(.overline)?.style
+        if text.strokeWidth > 0 {
+            strokeColor = text.strokeColor ?? text.color
+            strokeWidth = text.strokeWidth
+        }
+        if !text.shadows.isEmpty { shadow = text.shadows }
+        link = text.link ?? surroundings.link
+        if surroundings.baselineOffset != 0 { baselineOffset = surroundings.baselineOffset }
+        if text.obliqueness != 0 { obliqueness = text.obliqueness }
+        if text.expansion != 0 { expansion = text.expansion }
+        if text.direction == .rtl { writingDirection = .rtl }
+        if text.transform != .none { textTransform = text.transform }
+        attachment = style.box.picture ?? surroundings.attachment
+        textEffect = text.textEffect
+        paragraphStyle = Paragraph(surroundings.block ?? style)
+    }
+
+    /// 0 when standard ligatures are off, 2 when discretionary ones are on; nil is the usual.
+    private static func ligature(_ font: FontStyle) -> Int? {
+        func last(_ tag: StaticString) -> UInt32? { font.features.last { $0.tag == openTypeTag(tag) }?.value }
+        if last("liga") == 0 { return 0 }
+        if let discretionary = last("dlig"), discretionary > 0 { return 2 }
+        return last("liga") == nil ? nil : 1
+    }
+}
+
+extension MarkupStyle.Font {
+    fileprivate init(_ font: FontStyle) {
+        let italic =
+            switch font.slant {
+            case .normal: false
+            case .italic: true
+            case .oblique(let angle): angle != 0
+            }
+        self.init(
+            family: font.families, size: font.size, weight: font.weight, italic: italic, stretch: font.stretch,
+            caps: font.caps == .normal ? nil : font.caps, features: font.features.isEmpty ? nil : font.features,
+            variations: font.variations.isEmpty ? nil : font.variations)
+    }
+}
+
+extension MarkupStyle.Paragraph {
+    fileprivate init(_ style: ComputedStyle) {
+        self.init()
+        let text = style.text
+        let box = style.box
+        func unlessZero(_ value: Float) -> Float? { value == 0 ? nil : value }
+        alignment = text.align
+        switch text.lineHeight {
+        case .normal: break
+        case .number(let multiple):
+            lineHeight = unlessZero(multiple * style.font.size)
+            lineHeightMultiple = multiple
+        case .length(let length): lineHeight = length
+        }
+        lineSpacing = unlessZero(text.lineSpacing)
+        paragraphSpacing = unlessZero(box.margin.bottom?.px ?? 0)
+        paragraphSpacingBefore = unlessZero(box.margin.top?.px ?? 0)
+        let left = (box.margin.left?.px ?? 0) + box.padding.left.px
+        let right = (box.margin.right?.px ?? 0) + box.padding.right.px
+        let head = text.direction == .ltr ? left : right
+        headIndent = unlessZero(head + (text.indentHanging ? text.indent.px : 0))
+        tailIndent = unlessZero(text.direction == .ltr ? right : left)
+        firstLineHeadIndent = unlessZero(head + (text.indentHanging ? 0 : text.indent.px))
+        minimumLineHeight = unlessZero(text.minimumLineHeight)
+        maximumLineHeight = unlessZero(text.maximumLineHeight)
+        lineBreakMode = Self.lineBreakMode(style)
+        if text.hyphens != .manual { hyphenation = text.hyphens == .auto }
+        if !text.tabStops.isEmpty { tabStops = text.tabStops }
+        if case .length(let length) = text.tabSize { defaultTabInterval = length }
+        if box.display == .listItem {
+            switch text.listStyleType {
+            case .none: listStyle = "none"
+            case .named(let name), .string(let name): listStyle = name
+            }
+        }
+    }
+
+    private static func lineBreakMode(_ style: ComputedStyle) -> MarkupStyle.LineBreakMode {
+        switch style.box.truncateMode {
+        case .head: return .byTruncatingHead
+        case .middle: return .byTruncatingMiddle
+        case .tail, .word: return .byTruncatingTail
+        case .clip: return .byClipping
+        case nil: break
+        }
+        if style.box.textOverflow != .clip { return .byTruncatingTail }
+        if !style.text.wraps { return .byClipping }
+        return style.text.wordBreak == .breakAll || style.text.lineBreak == .anywhere
+            ? .byCharWrapping : .byWordWrapping
+    }
+}
+
+extension BoxStyle {
+    fileprivate var isInline: Bool {
+        switch display {
+        case .inline, .contents, .ruby, .rubyBase, .rubyText: true
+        case .none, .block, .flowRoot, .inlineBlock, .listItem, .flex, .inlineFlex, .table, .inlineTable,
+            .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
+            .tableColumnGroup, .tableCaption, .webkitBox:
+            false
+        }
+    }
+
+    /// The innermost decoration of a kind.
+    func decoration(_ line: TextDecoration.Lines) -> TextDecoration? { decorations.last { $0.lines.contains(line) } }
+
+    /// The picture that `content` puts in the place of the text.
+    fileprivate var picture: String? {
+        for case .image(.url(let url)) in content ?? [] { return url }
+        return nil
+    }
+}
+
+extension TextDecoration {
+    /// The thickness when it is a length.
+    var pixels: Float? {
+        guard case .length(let length) = thickness else { return nil }
+        return length.resolved(against: fontSize)
+    }
+}

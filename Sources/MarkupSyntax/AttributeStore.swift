@@ -1,0 +1,91 @@
+// The attributes of all elements, in the order of the source, and how an element finds its own.
+
+/// An element's attributes are those behind its start tag's `<`, so its place in the source finds them: a directory says
+/// where to look for every 128 bytes of source, and nodes need no index of their own.
+@usableFromInline
+struct AttributeStore {
+    @usableFromInline var items: GrowableBuffer<Attribute>
+    /// For every 128 bytes of source, up to the last element with attributes: the first attribute to look at.
+    @usableFromInline var directory: GrowableBuffer<UInt32>
+    /// The first attribute of the elements that have others than their start tag's, by node: what edits changed, and
+    /// html and body with several tags.
+    @usableFromInline var own: [UInt32: UInt32] = [:]
+
+    /// How many attributes parsing gave; what edits bring in stands behind them.
+    private(set) var parsedCount = 0
+
+    private static let step: UInt32 = 7
+
+    init(sourceLength: Int) {
+        // Reserved, not touched: pages that are never written cost nothing.
+        items = GrowableBuffer(capacity: sourceLength / 24 + 64)
+        directory = GrowableBuffer(capacity: sourceLength >> Int(Self.step) + 8)
+    }
+
+    init(copying other: AttributeStore) {
+        items = other.items.copy()
+        directory = other.directory.copy()
+        own = other.own
+        parsedCount = other.parsedCount
+    }
+
+    func free() {
+        items.free()
+        directory.free()
+    }
+
+    /// Notes an element with attributes: its place in the source, and its first attribute, the last one's mark set.
+    @inline(__always)
+    mutating func note(start: UInt32, first: UInt32) {
+        items.base[items.count &- 1].isLast = true
+        while directory.count <= Int(start >> Self.step) { directory.append(first) }
+    }
+
+    /// The first attribute of an element that has some. A few steps where tags are of the usual lengths.
+    @inline(__always)
+    func first(of index: UInt32, _ node: Node) -> Int {
+        if node.flags.contains(.ownAttributes), let first = own[index] { return Int(first) }
+        let start = node.sourceStart
+        var at = Int(directory[Int(start >> Self.step)])
+        while items.base[at].nameStart <= start { at &+= 1 }
+        return at
+    }
+
+    /// Gives an element a list of attributes of its own, which are appended. The node's flags are the caller's.
+    mutating func setOwn(_ list: [Attribute], of index: UInt32) {
+        own[index] = UInt32(truncatingIfNeeded: items.count)
+        for (k, attribute) in list.enumerated() {
+            var attribute = attribute
+            attribute.isLast = k == list.count - 1
+            items.append(attribute)
+        }
+    }
+
+    /// Says that parsing is done.
+    mutating func seal() { parsedCount = items.count }
+
+    /// Drops the lists that edits brought in and no element has any more; those in use are what `body` makes of them.
+    mutating func keepOwnLists(_ body: (Attribute) -> Attribute) {
+        var kept = GrowableBuffer<Attribute>(capacity: 64)
+        defer { kept.free() }
+        for (index, first) in own where Int(first) >= parsedCount {
+            own[index] = UInt32(truncatingIfNeeded: parsedCount + kept.count)
+            var at = Int(first)
+            while true {
+                kept.append(body(items[at]))
+                if items[at].isLast { break }
+                at += 1
+            }
+        }
+        items.count = parsedCount
+        items.append(contentsOf: UnsafeBufferPointer(start: kept.base, count: kept.count))
+    }
+
+    /// Renames the nodes that have attributes of their own; nil for those that are gone.
+    mutating func renameOwn(_ newIndex: (UInt32) -> UInt32?) {
+        guard !own.isEmpty else { return }
+        var renamed: [UInt32: UInt32] = [:]
+        for (index, first) in own { if let index = newIndex(index) { renamed[index] = first } }
+        own = renamed
+    }
+}

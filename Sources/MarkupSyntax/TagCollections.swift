@@ -1,0 +1,51 @@
+// Small collections of tags that tree construction keeps.
+
+/// A set of tags, a bit for each.
+struct TagSet {
+    private var words: [UInt64] = []
+
+    var isEmpty: Bool { words.isEmpty }
+
+    mutating func insert(_ tag: TagID) {
+        let word = Int(tag.rawValue >> 6)
+        while words.count <= word { words.append(0) }
+        words[word] |= 1 << UInt64(tag.rawValue & 63)
+    }
+
+    func contains(_ tag: TagID) -> Bool {
+        let word = Int(tag.rawValue >> 6)
+        return word < words.count && words[word] & 1 << UInt64(tag.rawValue & 63) != 0
+    }
+}
+
+/// A stack of tags in which runs of one tag count as one: what is open below the depth limit. Of very many runs the
+/// oldest are forgotten.
+struct TagRuns {
+    private static let mostRuns = 1 << 16
+
+    private var runs: [(tag: TagID, count: UInt32)] = []
+
+    var isEmpty: Bool { runs.isEmpty }
+
+    mutating func append(_ tag: TagID) {
+        if runs.last?.tag == tag {
+            runs[runs.count - 1].count += 1
+        } else {
+            if runs.count == Self.mostRuns { runs.removeFirst(Self.mostRuns / 2) }
+            runs.append((tag, 1))
+        }
+    }
+
+    mutating func removeLast() {
+        guard let last = runs.last else { return }
+        if last.count > 1 { runs[runs.count - 1].count -= 1 } else { runs.removeLast() }
+    }
+
+    /// Removes the last `tag` of the last sixteen runs with all above it; false when there is none.
+    mutating func close(_ tag: TagID) -> Bool {
+        guard let k = runs.suffix(16).lastIndex(where: { $0.tag == tag }) else { return false }
+        runs.removeLast(runs.count - 1 - k)
+        removeLast()
+        return true
+    }
+}

@@ -1,0 +1,69 @@
+// Clock, medians and lines of the tables that benchmarks print.
+
+import Glibc
+
+/// What the command line asks for.
+struct BenchmarkOptions {
+    /// Only groups whose name contains this.
+    var filter = ""
+    /// A page to measure syntax on.
+    var page: String?
+
+    init(_ arguments: some Sequence<String>) {
+        var isPage = false
+        for argument in arguments {
+            if isPage {
+                page = argument
+                isPage = false
+            } else if argument == "--page" {
+                isPage = true
+            } else {
+                filter = argument
+            }
+        }
+    }
+}
+
+/// Seconds of a monotonic clock.
+func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// Median seconds of `body`, run at least `least` times and for about half a second.
+func median(least: Int = 5, _ body: () -> Void) -> Double {
+    body()
+    var times: [Double] = []
+    let start = now()
+    while times.count < least || (now() - start < 0.5 && times.count < 2000) {
+        let before = now()
+        body()
+        times.append(now() - before)
+    }
+    return times.sorted()[times.count / 2]
+}
+
+func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+func rounded(_ value: Double, _ digits: Int) -> String {
+    let scale = pow(10, Double(digits))
+    let text = String((value * scale).rounded() / scale)
+    return text.hasSuffix(".0") && digits == 0 ? String(text.dropLast(2)) : text
+}
+
+func report(_ name: String, _ seconds: Double, bytes: Int? = nil) {
+    var line = pad(name, 44) + pad(rounded(seconds * 1000, 4) + " ms", 14)
+    if let bytes { line += rounded(Double(bytes) / seconds / 1e6, 0) + " MB/s" }
+    print(line)
+}
+
+/// Right-aligned in a column.
+func column(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+}
+
+/// Millions of bytes in a second, for a column.
+func speed(_ bytes: Int, _ seconds: Double) -> String { rounded(Double(bytes) / seconds / 1e6, 0) }

@@ -1,0 +1,55 @@
+// The same bytes from repeated and from concurrent renderings (SPEC R4).
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FancyText
+
+@Suite struct DeterminismTests {
+    private static let files = [
+        "gallery/chat.html", "gallery/neon.html", "gallery/social-card.html", "gallery/table.html",
+    ]
+
+    private static func render(_ bytes: [UInt8], with renderer: Renderer, _ parser: MarkupParser) throws -> [UInt8] {
+        var document = parser.parse(bytes, name: "page")
+        var options = RenderOptions()
+        options.width = .pixels(500)
+        return try renderer.png(&document, options)
+    }
+
+    @Test(arguments: files)
+    func warmAndColdRendererAgree(_ name: String) throws {
+        let bytes = Array(try Data(contentsOf: TestPaths.fixtures.appendingPathComponent(name)))
+        let parser = MarkupParser()
+        let warm = Renderer()
+        let first = try Self.render(bytes, with: warm, parser)
+        // Another document in between must leave nothing behind.
+        _ = try Self.render(Array("<p style='text-shadow:0 0 9px red'>other".utf8), with: warm, parser)
+        #expect(try Self.render(bytes, with: warm, parser) == first)
+        #expect(try Self.render(bytes, with: Renderer(), parser) == first)
+    }
+
+    @Test func eightAtOnceAgree() async throws {
+        let pages = try Self.files.map {
+            Array(try Data(contentsOf: TestPaths.fixtures.appendingPathComponent($0)))
+        }
+        let parser = MarkupParser()
+        let expected = try pages.map { try Self.render($0, with: Renderer(), parser) }
+        try await withThrowingTaskGroup(of: [[UInt8]].self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    let renderer = Renderer()
+                    var results = [[UInt8]](repeating: [], count: pages.count)
+                    // Each task in an order of its own.
+                    for step in pages.indices {
+                        let index = (step + task) % pages.count
+                        results[index] = try Self.render(pages[index], with: renderer, parser)
+                    }
+                    return results
+                }
+            }
+            for try await results in group { #expect(results == expected) }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// Type Mode's geometry (SPEC L11), and the tail's box (L10), from HTML.
+
+import MarkupStyling
+import TextLayout
+import TextShaping
+import Testing
+
+@testable import FancyText
+
+private func makeRenderer() -> Renderer {
+    var fonts = FontOptions()
+    fonts.usesSystemFonts = false
+    return Renderer(fonts: fonts)
+}
+
+@Suite struct TypeModeTests {
+    private let texts = [
+        "<p>open all night</p>", "<p>Big news<br>for everyone who likes type<br>!</p>",
+        "<p>one long paragraph of words that has to wrap because at the smallest size it would still not fit</p>",
+        "<h1>A</h1><p>second block, <b>mixed</b> <i>styles</i></p>",
+    ]
+
+    /// Each line is as wide as its box, unless its size is at one of the limits.
+    @Test(arguments: Preset.allCases, [180, 320, 560, 900] as [Float])
+    func fittedLinesFillTheirBox(_ preset: Preset, _ width: Float) throws {
+        let renderer = makeRenderer()
+        let parser = MarkupParserBuilder.default().add(css: preset.css()).build()
+        for text in texts {
+            var options = RenderOptions()
+            options.width = .pixels(width)
+            options.padding = 20
+            options.fitLines = 14...120
+            var document = parser.parse(text)
+            let tree = try renderer.layoutTree(&document, options)
+            let styles = document.styledContents().styles
+            #expect(!tree.lines.isEmpty)
+            for line in tree.lines {
+                let fragments = tree.inlines[line.fragments].filter { $0.kind == .text }
+                let sizes = fragments.map { styles[$0.style].font.size * $0.scale }
+                let base = fragments.map { $0.scale * styles[styleID(of: line, tree)].font.size }
+                let isClamped = base.contains { $0 < 14.01 || $0 > 119.99 }
+                if !isClamped { #expect(abs(line.rect.width.float - (width - 40)) <= 0.5, "\(text) \(sizes)") }
+                #expect(line.rect.width.float <= width - 40 + 0.5 || isClamped)
+            }
+        }
+    }
+
+    /// The style of the block that a line is in.
+    private func styleID(of line: LineFragment, _ tree: LayoutTree) -> StyleID { tree.boxes[line.container].style }
+
+    @Test(arguments: Preset.allCases)
+    func presetsPaintInEveryColour(_ preset: Preset) throws {
+        let renderer = makeRenderer()
+        for accent in ["#0ff", "#111", "#fde68a80"] {
+            let parser = MarkupParserBuilder.default().add(css: preset.css(accent: Color(css: accent))).build()
+            var document = parser.parse("<p>neon<br>lights</p>")
+            var options = RenderOptions()
+            options.width = .pixels(300)
+            let png = try renderer.png(&document, options)
+            #expect(png.count > 100)
+            #expect(document.diagnostics.entries.isEmpty)
+        }
+    }
+
+    @Test(arguments: [1, 2, 3], ["ltr", "rtl"])
+    func tailsBoxIsThatOfItsGlyphs(_ lines: Int, _ direction: String) throws {
+        let renderer = makeRenderer()
+        var document = MarkupParser().parse(
+            "<div dir=\(direction)>Three things that we learnt and more words than could ever fit on so few lines, "
+                + "whatever their size may be, and then some more of them for good measure</div>")
+        var options = RenderOptions()
+        options.width = .pixels(260)
+        options.maximumLines = lines
+        options.ellipsis = "… <a class=more style='font-weight:700'>see more</a>"
+        let tree = try renderer.layoutTree(&document, options)
+        #expect(tree.lineBoxes.count == lines)
+        let tail = try #require(tree.tail)
+        let last = try #require(tree.lines.last)
+        var left = Float.infinity
+        var right = -Float.infinity
+        var textEdges: [Float] = []
+        for fragment in tree.inlines[last.fragments] where fragment.kind != .box {
+            let end = fragment.glyphs.reduce(fragment.origin) { $0 + tree.glyphs[$1].advance }
+            if fragment.kind == .generated {
+                left = min(left, fragment.origin)
+                right = max(right, end)
+            } else {
+                textEdges += [fragment.origin, end]
+            }
+        }
+        #expect(abs(tail.x - left) < 0.05 && abs(tail.maxX - right) < 0.05)
+        #expect(tail.y >= last.rect.y.float - 0.5 && tail.maxY <= last.rect.maxY.float + 0.5)
+        // It follows the text at once: on its right, or in right-to-left text on its left.
+        let edge = try #require(direction == "ltr" ? textEdges.max() : textEdges.min())
+        #expect(abs((direction == "ltr" ? tail.x : tail.maxX) - edge) < 0.05)
+    }
+
+    @Test func aTailThatCannotFitIsAnError() throws {
+        var document = MarkupParser().parse("<p>some words that do not fit</p>")
+        var options = RenderOptions()
+        options.width = .pixels(80)
+        options.maximumLines = 1
+        options.ellipsis = "a tail that is much wider than all of the line"
+        #expect(throws: RenderError.tailDoesNotFit) { try makeRenderer().png(&document, options) }
+    }
+}

@@ -1,0 +1,172 @@
+// What must hold for every input.
+
+import Glibc
+import MarkupSyntax
+
+/// Keeps the input that is being tried, so that a crash leaves it behind.
+enum FailureReport {
+    nonisolated(unsafe) private static var input: UnsafeMutableBufferPointer<UInt8>?
+
+    /// Crashes and a run of more than ten seconds save the input.
+    static func install() {
+        for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGALRM] {
+            signal(number) { number in
+                FailureReport.save()
+                let text: StaticString = "crash or hang: see fuzz-failure.html\n"
+                write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+                _exit(1)
+            }
+        }
+    }
+
+    /// Tries an input; ends the process when it breaks a rule.
+    static func check(_ bytes: [UInt8]) {
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        _ = copy.initialize(from: bytes)
+        input = copy
+        defer {
+            input = nil
+            copy.deallocate()
+        }
+        alarm(10)
+        if let broken = Rules.firstBroken(by: bytes) {
+            save()
+            print("\(broken): see fuzz-failure.html (\(bytes.count) bytes)")
+            exit(1)
+        }
+        alarm(0)
+    }
+
+    private static func save() {
+        guard let input else { return }
+        let descriptor = open("fuzz-failure.html", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        guard descriptor >= 0 else { return }
+        write(descriptor, input.baseAddress, input.count)
+        close(descriptor)
+    }
+}
+
+enum Rules {
+    private static let selectors: [SelectorList] = [
+        "p", "*", "a[href]", ".c b", "div > *", "li:nth-child(2n+1 of :not(.x))", "td ~ td", "p + p", ":has(> b)",
+        ":not(:empty):last-child", "[class~=c i]", "body *:first-of-type",
+    ].compactMap { try? SelectorList.parse($0) }
+
+    /// The first rule that an input breaks, in words.
+    static func firstBroken(by bytes: [UInt8]) -> String? {
+        for isPage in [false, true] {
+            var options = SyntaxOptions()
+            options.isAlwaysDocument = isPage
+            options.keepsUnknownNames = isPage
+            var log = DiagnosticLog()
+            let tree = MarkupTree.parse(bytes, options: options, log: &log)
+            if let broken = shape(tree) ?? lostText(tree) ?? selection(tree) { return broken }
+            if !isPage, let broken = texts(tree) ?? edits(tree) { return broken }
+        }
+        return nil
+    }
+
+    // MARK: The tree
+
+    /// Parents come before their children, subtrees nest, and children fill their parent.
+    private static func shape(_ tree: MarkupTree) -> String? {
+        if tree.count > 8 * tree.source.count + 140_000 { return "more nodes than the input can give" }
+        var open: [(node: NodeID, end: NodeID)] = []
+        for i in 0..<tree.count {
+            let node = NodeID(i)
+            while let last = open.last, last.end <= node { open.removeLast() }
+            let end = tree.subtreeEnd(node)
+            if end <= node || end.index > tree.count { return "a subtree ends outside of the tree" }
+            if let outer = open.last {
+                if end > outer.end { return "a subtree ends behind its parent's" }
+                if tree.parent(node) != outer.node { return "a node's parent is not what it stands in" }
+            } else if i > 0 {
+                return "a node stands outside of the root"
+            }
+            switch tree.kind(node) {
+            case .root, .element: open.append((node, end))
+            case .text, .comment, .doctype, .instruction:
+                if end.index != node.index + 1 { return "a leaf has children" }
+            }
+            let range = tree.sourceRange(node)
+            if range.upperBound > tree.source.count { return "a node lies outside of the source" }
+        }
+        return tree.subtreeEnd(tree.root).index == tree.count ? nil : "the root does not hold all nodes"
+    }
+
+    /// Every letter of a text token is in some text node, and none is there twice.
+    ///
+    /// In SVG and MathML the tree decides what is text, so such inputs are not compared.
+    private static func lostText(_ tree: MarkupTree) -> String? {
+        var seen = [Int](repeating: 0, count: 256)
+        var hasForeign = false
+        var hasFalseTags = false
+        for node in tree.subtree(tree.root) {
+            if tree.isForeign(node) { hasForeign = true }
+            guard tree.kind(node) == .text else { continue }
+            // A start tag that turned out to be text: no token says so.
+            let range = tree.sourceRange(node)
+            if range.count > 2, tree.source[range.lowerBound] == 0x3C { hasFalseTags = true }
+            tree.withText(node) { for byte in $0 { seen[Int(byte)] += 1 } }
+        }
+        if hasForeign || hasFalseTags { return nil }
+        for byte in MarkupTree.textOfTokens(Array(tree.source)) { seen[Int(byte)] -= 1 }
+        for byte in UInt8.min...UInt8.max where seen[Int(byte)] != 0 {
+            // White space between head and body is dropped, NUL is, or becomes U+FFFD.
+            if byte <= 0x20 || byte == 0xEF || byte == 0xBF || byte == 0xBD { continue }
+            return "\(abs(seen[Int(byte)])) times the byte \(byte) \(seen[Int(byte)] < 0 ? "lost" : "too many")"
+        }
+        return nil
+    }
+
+    // MARK: What is made of it
+
+    private static func selection(_ tree: MarkupTree) -> String? {
+        var matcher = SelectorMatcher(tree)
+        for list in selectors {
+            var last: NodeID?
+            for match in matcher.select(list) {
+                if let last, match <= last { return "matches out of order" }
+                if tree.kind(match) != .element { return "a match that is no element" }
+                last = match
+            }
+        }
+        return nil
+    }
+
+    private static func texts(_ tree: MarkupTree) -> String? {
+        for mode in [TextOptions.Mode.readable, .innerText, .raw] {
+            for width in [nil, 20] {
+                var options = TextOptions()
+                options.mode = mode
+                options.width = width
+                let whole = tree.plainText(options)
+                var inPieces: [UInt8] = []
+                let rest = tree.plainText(options) { inPieces.append(contentsOf: $0) }
+                if inPieces + rest != whole { return "text in pieces differs from text at once" }
+                if whole.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }) {
+                    return "a control character in the text"
+                }
+                if String(validating: whole, as: UTF8.self) == nil { return "text that is not UTF-8" }
+            }
+        }
+        return nil
+    }
+
+    /// Edits keep the tree's shape.
+    private static func edits(_ tree: MarkupTree) -> String? {
+        guard tree.count > 2 else { return nil }
+        var edited = tree
+        let node = NodeID(1 + tree.count / 2 % (tree.count - 1))
+        edited.append("<b class=x>new<p>er", to: node)
+        if let broken = shape(edited) { return "append: " + broken }
+        edited.setText(node, "text")
+        if let broken = shape(edited) { return "setText: " + broken }
+        edited.remove([NodeID(1), node])
+        if let broken = shape(edited) { return "remove: " + broken }
+        let written = edited.html(edited.root, outer: false)
+        if String(validating: written, as: UTF8.self) == nil { return "HTML that is not UTF-8" }
+        var log = DiagnosticLog()
+        return shape(MarkupTree.parse(written, log: &log)).map { "written and read again: " + $0 }
+    }
+}

@@ -33,11 +33,11 @@ public struct JSONBuffer: Sendable {
     public mutating func beginArray() { open(UInt8(ascii: "[")) }
     public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// The name of the member whose value comes next.
+    /// The name of the member whose value comes next; it must need no escapes.
     public mutating func key(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { appendEscaped($0) }
+        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         finishKey()
     }
 
@@ -186,7 +186,7 @@ public struct JSONBuffer: Sendable {
         let magnitude = Double(value.magnitude)
         guard magnitude < 1_048_576, magnitude >= 1e-3 else { return false }
         var scale = 1.0
-        for places in 1...6 {
+        for _ in 1...6 {
             scale *= 10
             let digits = (magnitude * scale).rounded()
             guard Float(digits / scale) == value.magnitude else { continue }
@@ -194,13 +194,7 @@ public struct JSONBuffer: Sendable {
             let whole = Int(digits / scale)
             appendDecimal(whole)
             bytes.append(UInt8(ascii: "."))
-            var rest = Int(digits) - whole * Int(scale)
-            let start = bytes.count
-            for _ in 0..<places {
-                bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-                rest /= 10
-            }
-            bytes[start...].reverse()
+            appendDigits(UInt(digits) - UInt(whole) * UInt(scale), from: UInt(scale) / 10)
             return true
         }
         return false
@@ -208,20 +202,37 @@ public struct JSONBuffer: Sendable {
 
     private mutating func appendDecimal(_ value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = value.magnitude
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        let magnitude = value.magnitude
+        var place: UInt = 1
+        while magnitude / place >= 10 { place *= 10 }
+        appendDigits(magnitude, from: place)
+    }
+
+    /// Appends the digits of `value` from a power of ten down to the ones, leading zeros included.
+    private mutating func appendDigits(_ value: UInt, from place: UInt) {
+        var rest = value
+        var place = place
+        while place > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / place))
+            rest %= place
+            place /= 10
+        }
     }
 
     /// Appends the inside of a string literal (RFC 8259 §7): quotes, backslashes and control characters are escaped, and DEL,
     /// C1 controls, U+2028 and U+2029 too, which are legal but harm terminals and JavaScript.
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+        let special = text.firstIndex {
+            $0 < 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+        }
+        guard let special else { return bytes.append(contentsOf: text) }
+        appendEscaped(text, from: special)
+    }
+
+    /// - Parameter start: The first byte that may need an escape.
+    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
         var clean = 0
-        var index = 0
+        var index = start
         let count = text.count
         func escape(_ unit: Int) -> [UInt8] {
             [UInt8(ascii: "\\"), UInt8(ascii: "u")]

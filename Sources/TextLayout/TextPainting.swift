@@ -108,7 +108,12 @@ extension DisplayListBuilder {
         }
         item.y = top + thickness / 2
         item.shadows = style.text.shadows.filter { $0.color.alpha > 0 }
-        if line != .lineThrough, style.text.skipsInk { item.gaps = inkGaps(item, fragment, glyphs) }
+        if line != .lineThrough, style.text.skipsInk {
+            // An offset counts from the exact ascent, though the line itself is painted on whole pixels.
+            let isOffset = line == .underline && style.text.underlineOffset != nil
+            let fraction = isOffset ? (metrics.ascent - metrics.roundedAscent) * scale : 0
+            item.gaps = inkGaps(item, fragment, glyphs, fraction: fraction)
+        }
         list.items.append(.decoration(item))
     }
 
@@ -148,14 +153,15 @@ extension DisplayListBuilder {
     }
 
     /// Where glyphs cross the line, widened by its thickness (`text-decoration-skip-ink`).
-    private mutating func inkGaps(_ item: DecorationItem, _ fragment: InlineFragment, _ glyphs: Range<Int>) -> [(
-        from: Float, to: Float
-    )] {
+    ///
+    /// - Parameter fraction: how far below its painted top the line begins.
+    private mutating func inkGaps(
+        _ item: DecorationItem, _ fragment: InlineFragment, _ glyphs: Range<Int>, fraction: Float
+    ) -> [(from: Float, to: Float)] {
         var top = (item.y - item.thickness / 2 + 0.5).rounded(.down)
         let height = max(1, item.thickness.rounded(.down))
         var bottom = top + height
-        // Ink that ends in the upper half of the line's first row makes no gap in Chromium either.
-        if item.growth > 0 { top += 0.5 }
+        top += fraction
         switch item.style {
         case .solid, .dotted, .dashed: break
         case .double:

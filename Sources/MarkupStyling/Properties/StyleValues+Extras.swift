@@ -166,7 +166,15 @@ struct StyleValues {
     private mutating func finishBorders(_ current: Color) {
         func side(_ side: inout BorderSide, _ width: Float, _ color: Color?) {
             side.width = side.style == .none || side.style == .hidden ? 0 : width
-            side.color = color ?? current
+            if let color {
+                side.color = color
+                return
+            }
+            // Shaded borders whose colour nobody gave are grey, as in browsers, whatever the text's colour.
+            switch side.style {
+            case .inset, .outset, .groove, .ridge: side.color = Color(red: 238, green: 238, blue: 238)
+            case .none, .hidden, .dotted, .dashed, .solid, .double: side.color = current
+            }
         }
         side(&box.border.top, own.borderWidth.top, own.borderColor.top)
         side(&box.border.right, own.borderWidth.right, own.borderColor.right)

@@ -13,7 +13,7 @@ BINARY := .build/release/fancytext
 
 BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2-dev libicu-dev libfontconfig-dev \
 	libdeflate-dev libjpeg62-turbo-dev libgif-dev fonts-inter-variable fonts-dejavu-core
-RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0
+RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help

@@ -24,6 +24,7 @@ let package = Package(
         .target(name: "CUnicode", exclude: ["generate.py"]),
         .target(name: "CFontconfig"),
         .target(name: "CImageCodecs"),
+        .target(name: "CFetch"),
         .target(name: "CEmbeddedFonts"),
 
         .target(name: "MarkupSyntax", dependencies: ["CPCRE2", "CICU", "CByteScan"]),
@@ -34,7 +35,8 @@ let package = Package(
                 "MarkupSyntax", "MarkupStyling", "CTextLibraries", "CICU", "CUnicode", "CFontconfig", "CEmbeddedFonts",
             ]),
         .target(name: "TextLayout", dependencies: ["MarkupStyling", "TextShaping"]),
-        .target(name: "Rendering", dependencies: ["TextLayout", "CPNG", "CDeflate", "CImageCodecs", "CUnicode"]),
+        .target(
+            name: "Rendering", dependencies: ["TextLayout", "CPNG", "CDeflate", "CImageCodecs", "CFetch", "CUnicode"]),
         .target(name: "FancyText", dependencies: ["Rendering"]),
         .executableTarget(
             name: "FancyTextCLI",

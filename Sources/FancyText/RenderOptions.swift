@@ -60,6 +60,7 @@ public struct RenderOptions: Sendable {
     public var lambdas: [String: Lambda] = [:]
     /// Folder that images may come from; nil reads no files.
     public var baseFolder: String?
+    /// Fetches images and fonts that http and https URLs name, waiting up to 10 s for each; needs libcurl.
     public var allowsNetwork = false
     /// Puts the text, its language and the scale into the picture (PNG's iTXt and pHYs).
     public var writesMetadata = true

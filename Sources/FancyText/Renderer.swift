@@ -231,6 +231,10 @@ public final class Renderer {
     private func makeImageStore(_ options: RenderOptions, limits: Limits) -> ImageStore {
         var storeOptions = ImageStore.Options(baseDirectory: options.baseFolder)
         storeOptions.limits = limits
+        if options.allowsNetwork {
+            let limit = limits.inputBytes
+            storeOptions.fetch = { url throws(ImageError) in try NetworkFetcher.fetch(url, limit: limit) }
+        }
         return ImageStore(storeOptions)
     }
 

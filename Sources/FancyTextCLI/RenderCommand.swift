@@ -126,7 +126,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @Option(help: ArgumentHelp("Folder that images may come from; else the file's own.", valueName: "folder"))
     var baseDir: String?
 
-    @Flag(help: "Fetch images over the network (not in this version: an error).")
+    @Flag(help: "Fetch images and fonts that http and https URLs name.")
     var allowNet = false
 
     @Flag(help: "Leave the text, language and scale out of the PNG.")
@@ -219,9 +219,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     func run() throws {
         let format = try chosenFormat()
         try pictures.validate(format: format)
-        if allowNet {
-            throw CommandFailure("--allow-net: this version fetches no images; give them as files or data: URIs")
-        }
         let writesToTerminal = (output.output ?? "-") == "-" && isatty(STDOUT_FILENO) == 1
         if format == .png, writesToTerminal, output.output != nil || pictures.check == nil {
             throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")

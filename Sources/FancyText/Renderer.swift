@@ -122,15 +122,16 @@ public final class Renderer {
         encoderAhead = nil
         defer { document.diagnostics.merge(images.diagnostics) }
         do {
-            if Painter.isFlat(list),
+            if Painter.isFlat(list) {
+                let bands = DisplayBands(list, fonts: fonts, scale: paintOptions.scale)
                 let bytes = try encoder.encode(
-                    width: size.width, height: size.height, metadata: metadata, from: canvas,
-                    paint: { rows in
-                        painter.paint(
-                            list, rows: rows, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
-                    })
-            {
-                return bytes
+                    width: size.width, height: size.height, metadata: metadata, from: canvas
+                ) { rows in
+                    painter.paint(
+                        bands.list(for: rows), rows: rows, fonts: fonts, pictures: &images, options: paintOptions,
+                        into: canvas)
+                }
+                if let bytes { return bytes }
             }
             painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
             return try encoder.encode(canvas, metadata: metadata)

@@ -168,7 +168,8 @@ extension Painter {
 }
 
 extension GlyphPicture {
-    fileprivate func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
+    /// The pixels that it covers at a place.
+    func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
         DeviceRect(
             minX: place.x + left, minY: place.y + top, maxX: place.x + left + width, maxY: place.y + top + height)
     }

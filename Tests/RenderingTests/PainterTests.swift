@@ -71,9 +71,12 @@ private final class BlockFont: GlyphSource {
             #expect(band.makePixmap().pixels == Array(pixels[rows.lowerBound * 40..<rows.upperBound * 40]))
         }
         let encoder = PNGEncoder()
+        let bands = DisplayBands(list, fonts: BlockFont(), scale: 1)
+        #expect(bands.list(for: 0..<2).items.count == 3 && bands.list(for: 36..<37).items.count == 2)
         let bytes = try encoder.encode(width: 40, height: 37, from: band) { rows in
             painter.paint(
-                list, rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(), into: band)
+                bands.list(for: rows), rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(),
+                into: band)
         }
         #expect(try bytes == encoder.encode(whole))
     }

@@ -84,8 +84,9 @@ final class GradientShader: RowShader {
     var fillsOpaquely: Bool { isOpaque }
 
     private static func linear(angle: Float, _ box: Rect) -> (Geometry, Float) {
-        let radians = angle * .pi / 180
-        let (dx, dy) = (sin(radians), -cos(radians))
+        var (dx, dy) = (sin(angle * .pi / 180), -cos(angle * .pi / 180))
+        // Along an axis exactly, so that no row or column changes its colour.
+        if angle.truncatingRemainder(dividingBy: 90) == 0 { (dx, dy) = (dx.rounded(), dy.rounded()) }
         let length = max(abs(box.width * dx) + abs(box.height * dy), 1e-5)
         let (centerX, centerY) = (box.x + box.width / 2, box.y + box.height / 2)
         let (ux, uy) = (dx / length, dy / length)

@@ -32,6 +32,11 @@ import TextShaping
         #expect(left[0].blue > 250)
     }
 
+    @Test func rowsOfAVerticalGradientAreOfOneColour() {
+        let gradient = Gradient(shape: .linear(angle: 180), stops: [stop(.white, 55), stop(.black, 56)])
+        for y in 0..<64 { #expect(Set(row(gradient, width: 1200, height: 64, y: y)).count == 1) }
+    }
+
     @Test func middleOfACornerGradientJoinsTheOtherCorners() {
         let gradient = Gradient(shape: .linearTo(x: 1, y: 1), stops: [stop(.black), stop(.white)])
         let top = row(gradient, width: 200, height: 50, y: 0)[199]

@@ -2,6 +2,7 @@
 
 import MarkupStyling
 import MarkupSyntax
+import Rendering
 
 /// Reads HTML into ``Document``s. Immutable: safe to use from many tasks at once.
 ///
@@ -161,6 +162,20 @@ public struct MarkupParserBuilder: Sendable {
     /// Gives the text of a style sheet that `@import` names; nil when there is none. Without a loader nothing is read.
     public func set(importLoader: @escaping @Sendable (_ url: String) -> String?) -> MarkupParserBuilder {
         with { $0.styles.importLoader = { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } } }
+    }
+
+    /// Reads the style sheets that `@import` and `<link>` name from files below a folder; nil is the folder of the sheet or
+    /// document that names them. Links that lead out of it are not followed.
+    public func set(styleSheetFolder folder: String?) -> MarkupParserBuilder {
+        with {
+            let limit = $0.syntax.limits.inputBytes
+            $0.styles.importLoader = { url, from in
+                let slash = from.lastIndex(of: "/")
+                let base = folder ?? slash.map { String(from[...$0]) } ?? "."
+                guard let bytes = try? SandboxedFile.read(url, below: base, limit: limit) else { return nil }
+                return (text: bytes, name: url.hasPrefix("/") ? url : base + "/" + url)
+            }
+        }
     }
 
     /// The viewport that media queries and `vw`/`vh` see, in CSS pixels.

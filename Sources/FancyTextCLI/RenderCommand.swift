@@ -231,6 +231,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         if format == .png { renderer.prepare(for: options) }
         let parser = try makeParser()
         options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
+        try checkTargets(of: sources)
         var failed = false
         var differs = false
         for file in sources {
@@ -250,13 +251,26 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         if differs { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
+    /// Two inputs must not go to one file.
+    private func checkTargets(of sources: [String]) throws(CommandFailure) {
+        guard sources.count > 1, let pattern = output.output else { return }
+        var targets: Set<String> = []
+        for file in sources {
+            let target = Self.outputPath(pattern, for: file)
+            guard targets.insert(target).inserted else {
+                throw CommandFailure("\(target): more than one of the files would be written to it")
+            }
+        }
+    }
+
     private func makeParser() throws -> MarkupParser {
         try ParserFactory(
             input: input, styles: styles,
             preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
-            maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...(.max)),
-            maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...(.max)),
-            viewportWidth: try OptionText("--width", width).extent
+            maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
+            maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
+            viewportWidth: try OptionText("--width", width).extent,
+            styleSheetFolder: baseDir ?? ""
         ).makeParser()
     }
 
@@ -315,7 +329,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         try diagnostics.finish(document.diagnostics)
         let target = output.output.map { Self.outputPath($0, for: file) }
         // A comparison alone leaves standard output empty.
-        if target != nil || pictures.check == nil { try output.write(result, to: target) }
+        if target != nil || pictures.check == nil { try output.write(result, to: target, isStyled: format == .ansi) }
         try pictures.writeImageMap(of: &document, options, renderer: renderer, output: target) {
             Self.outputPath($0, for: file)
         }

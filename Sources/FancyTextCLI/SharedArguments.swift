@@ -3,6 +3,7 @@
 import ArgumentParser
 import FancyText
 import Glibc
+import MarkupSyntax
 
 enum OnOff: String, CaseIterable {
     case on, off
@@ -155,10 +156,14 @@ struct OutputArguments: DirectArguments {
         output = given.option("output", short: "o")
     }
 
-    func write(_ bytes: [UInt8], to path: String? = nil) throws {
+    /// - Parameter isStyled: whether the escape sequences in it are the program's own. Those of an input never reach a
+    ///   terminal (SPEC S4).
+    func write(_ bytes: [UInt8], to path: String? = nil, isStyled: Bool = false) throws {
         let path = path ?? output
         if let path, path != "-" {
             try FileAccess.write(bytes, to: path)
+        } else if !isStyled, isatty(STDOUT_FILENO) == 1 {
+            try FileAccess.writeStandardOutput(TextExtractor<DefaultTextStyles>.withoutControls(bytes))
         } else {
             try FileAccess.writeStandardOutput(bytes)
         }
@@ -194,6 +199,7 @@ struct FontArguments: DirectArguments {
 
     private func makeOptions() throws -> FontOptions {
         var options = FontOptions()
+        for path in font + fontDir where access(path, R_OK) != 0 { throw CommandFailure(path, errno: errno) }
         options.files = font
         options.folders = fontDir
         options.usesSystemFonts = !noSystemFonts

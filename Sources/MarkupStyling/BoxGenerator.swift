@@ -249,6 +249,7 @@ package struct BoxGenerator {
             appendPseudo(.before, of: node, to: &flow)
             return NodeID(index: node.index + 1)
         case .inlineBlock, .inlineFlex, .inlineTable:
+            if flow.depth >= depthLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             return appendAtomic(node, style: id, to: &flow)
         case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
             if flow.depth >= depthLimit { return flatten(node, style: id, flow: &flow, open: &open) }

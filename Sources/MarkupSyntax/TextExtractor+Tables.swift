@@ -49,7 +49,8 @@ extension TextExtractor {
         } else {
             marker = CounterText.text(number, style: style) + CounterText.suffix(style: style)
         }
-        let bytes = Array(marker.utf8)
+        // A style sheet's string may hold anything.
+        let bytes = options.keepsControls ? Array(marker.utf8) : Self.withoutControls(Array(marker.utf8))
         let columns = DisplayWidth.of(bytes)
         if style == "disc" || style == "circle" || style == "square" { bullet = (style, bytes, columns) }
         place(bytes, columns: columns, &writer)

@@ -46,8 +46,11 @@ extension Layouter {
         let state = (
             tree.boxes.count, tree.lines.count, tree.inlines.count, tree.collapsedBorders.count, markerLines.count
         )
+        let tail = tailPlace
         let index = layoutIndependent(box, constraint: constraint, placement: .inFlow, parent: parent, origin: parent)
         let fragment = tree.boxes[index]
+        // A tail placed in what is taken back is placed again.
+        tailPlace = tail
         tree.boxes.removeSubrange(state.0...)
         tree.lines.removeSubrange(state.1...)
         tree.inlines.removeSubrange(state.2...)

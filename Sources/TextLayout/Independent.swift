@@ -94,6 +94,7 @@ extension Layouter {
             tree.boxes.removeSubrange(index...)
             tree.lines.removeSubrange(firstLine...)
             markerLines.removeAll { $0.container >= index }
+            if let place = tailPlace, place.container >= index { tailPlace = nil }
             lineLimit = LineLimit(left: style.lineClamp, mode: mode)
             let again = layoutBlockRoot(
                 box, constraint: constraint, placement: placement, parent: parent, origin: origin)

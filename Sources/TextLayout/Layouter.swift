@@ -237,7 +237,7 @@ struct Layouter {
         }
         appendMarkerLines()
         tree.finish()
-        if let place = tailPlace {
+        if let place = tailPlace, place.container < tree.boxes.count {
             let container = tree.boxes[place.container]
             let base = container.isContextRoot ? place.container : max(0, container.origin)
             var rect = place.rect

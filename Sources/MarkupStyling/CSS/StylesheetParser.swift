@@ -126,7 +126,15 @@ struct StylesheetParser {
                 log: &log)
             return
         }
-        if let parent = scope.parent { text = nested(prelude, in: parent) }
+        if let parent = scope.parent {
+            guard let selector = nested(prelude, in: parent) else {
+                reader.report(
+                    .warning, "a nested rule whose selector grows beyond \(Self.longestSelector) bytes: ignored",
+                    at: source.tokens[max(0, body.lowerBound - 1)], log: &log)
+                return
+            }
+            text = selector
+        }
         var inner = scope
         inner.parent = text
         inner.depth += 1
@@ -222,12 +230,17 @@ struct StylesheetParser {
 
     // MARK: Nesting
 
-    /// The selector of a nested rule on its own: `&` is the parent, a selector without it is a descendant's.
-    func nested(_ prelude: Range<Int>, in parent: String) -> String {
+    /// Bytes that the selector of a nested rule may take with its parents': each level can multiply it.
+    static let longestSelector = 1 << 16
+
+    /// The selector of a nested rule on its own: `&` is the parent, a selector without it is a descendant's. nil when it
+    /// becomes too long.
+    func nested(_ prelude: Range<Int>, in parent: String) -> String? {
         let reference = ":is(\(parent))"
         var result: [String] = []
         var text = ""
         var hasReference = false
+        var length = 0
         func finish() {
             let trimmed = trimmed(text)
             let startsWithCombinator = trimmed.first.map { ">+~".contains($0) } ?? false
@@ -238,18 +251,25 @@ struct StylesheetParser {
         var depth = 0
         for index in prelude {
             let token = source.tokens[index]
+            guard length <= Self.longestSelector else { return nil }
             switch token.kind {
-            case .comma where depth == 0: finish()
+            case .comma where depth == 0:
+                finish()
+                // A selector without `&` gets the parent in front.
+                length += reference.utf8.count
             case .delim where source.bytes[Int(token.start)] == 0x26:
                 // A type selector may follow directly: `&div` needs it in front.
                 text += reference
+                length += reference.utf8.count
                 hasReference = true
             default:
                 if token.kind == .function || token.kind == .openParen || token.kind == .openBracket { depth += 1 }
                 if token.kind == .closeParen || token.kind == .closeBracket { depth -= 1 }
                 text += String(decoding: source.bytes[Int(token.start)..<Int(token.end)], as: UTF8.self)
+                length += Int(token.end - token.start)
             }
         }
+        guard length <= Self.longestSelector else { return nil }
         finish()
         return result.joined(separator: ", ")
     }

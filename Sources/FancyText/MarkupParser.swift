@@ -171,9 +171,10 @@ public struct MarkupParserBuilder: Sendable {
             let limit = $0.syntax.limits.inputBytes
             $0.styles.importLoader = { url, from in
                 let slash = from.lastIndex(of: "/")
-                let base = folder ?? slash.map { String(from[...$0]) } ?? "."
+                let own = slash.map { $0 == from.startIndex ? "/" : String(from[..<$0]) } ?? "."
+                let base = folder ?? own
                 guard let bytes = try? SandboxedFile.read(url, below: base, limit: limit) else { return nil }
-                return (text: bytes, name: url.hasPrefix("/") ? url : base + "/" + url)
+                return (text: bytes, name: url.hasPrefix("/") || base == "." ? url : base + "/" + url)
             }
         }
     }

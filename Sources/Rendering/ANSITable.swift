@@ -132,9 +132,9 @@ extension ANSIWriter {
     // MARK: Widths
 
     /// The narrowest and the widest that a cell's contents are: its longest word and its longest line.
-    private mutating func contentWidth(_ box: Int, limit: Int, background: Color?, depth: Int) -> (
-        least: Int, most: Int
-    ) {
+    private mutating func contentWidth(_ box: Int, limit: Int, background: Color?, depth: Int) -> ContentWidth {
+        let key = ContentKey(box: box, limit: limit)
+        if let known = contentWidths[key] { return known }
         func widest(_ lines: [TerminalLine]) -> Int { lines.map(\.settled.trimmed.width).max() ?? 0 }
         // Laid out as wide as the whole table may be: wider contents are wrapped in any case.
         let most = max(1, widest(cellLines(box, width: limit, alignsLeft: true, background: nil, depth: depth)))
@@ -156,7 +156,9 @@ extension ANSIWriter {
                 }
             }
         }
-        return (min(least, most), most)
+        let result = ContentWidth(least: min(least, most), most: most)
+        contentWidths[key] = result
+        return result
     }
 
     private mutating func columnWidths(_ grid: Grid, free: Int, fills: Bool, background: Color?, depth: Int) -> [Int] {

@@ -22,6 +22,17 @@ package struct ANSIWriter {
     var log = DiagnosticLog()
     let rootColor: Color
     var breaks: [UInt8] = []
+    /// Widths of cells' contents by box and limit: a cell is measured again whenever the cell around it is laid out.
+    var contentWidths: [ContentKey: ContentWidth] = [:]
+
+    struct ContentKey: Hashable {
+        var box, limit: Int
+    }
+
+    /// The longest word and the longest line, in columns.
+    struct ContentWidth {
+        var least, most: Int
+    }
 
     /// - Parameter tree: where links and element names come from; without it there are none.
     package init(

@@ -192,3 +192,46 @@ struct CheckTests {
         #expect(links.text == "1\n")
     }
 }
+
+/// Style sheets that documents name (SPEC Y4), from files beside them only (X2).
+@Suite("Style sheets of files", whenBuilt)
+struct SheetFileTests {
+    private func colors(_ page: String, _ files: [String: String], _ options: [String] = []) throws -> ProgramResult {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let inner = folder.appendingPathComponent("in")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, text) in files { try Data(text.utf8).write(to: inner.appendingPathComponent(name)) }
+        try Data("p { color: #ff0000 }".utf8).write(to: folder.appendingPathComponent("outside.css"))
+        try Data(page.utf8).write(to: inner.appendingPathComponent("page.html"))
+        return try #require(program).run(
+            ["render", inner.appendingPathComponent("page.html").path, "--format", "json"] + options)
+    }
+
+    @Test(arguments: ["<style>@import 'a.css';</style><p>x", "<link rel=stylesheet href=a.css><p>x"])
+    func sheetsBesideTheDocumentAreRead(_ page: String) throws {
+        #expect(try colors(page, ["a.css": "p { color: #ff0000 }"]).text.contains("#ff0000ff"))
+    }
+
+    @Test func sheetsImportSheetsBesideThem() throws {
+        let result = try colors(
+            "<link rel=stylesheet href=a.css><p>x", ["a.css": "@import 'b.css';", "b.css": "p { color: #ff0000 }"])
+        #expect(result.text.contains("#ff0000ff"))
+    }
+
+    @Test func sheetsOutsideTheFolderAreNotRead() throws {
+        let result = try colors("<link rel=stylesheet href=../outside.css><p>x", [:])
+        #expect(!result.text.contains("#ff0000ff") && result.errors.contains("../outside.css"))
+    }
+
+    @Test func sheetsThatImportThemselvesEnd() throws {
+        let result = try colors(
+            "<link rel=stylesheet href=a.css><p>x", ["a.css": "@import 'a.css'; @import 'a.css'; p { color: #ff0000 }"])
+        #expect(result.status == 0 && result.text.contains("#ff0000ff"))
+    }
+
+    @Test func twoInputsNeverGoToOneFile() throws {
+        let result = try colors("<p>x", [:], ["page.html", "-o", "/nowhere/{stem}.png"])
+        #expect(result.status == 2 && result.errors.contains("more than one"))
+    }
+}

@@ -1,0 +1,59 @@
+// Inputs that once crashed, hung or got through (SPEC X1, S4), each with a time limit.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Attacks", whenBuilt)
+struct AttackTests {
+    private func run(_ arguments: [String], _ page: String) throws -> ProgramResult {
+        try #require(program).run(arguments, input: Data(page.utf8), timeout: 20)
+    }
+
+    @Test(
+        arguments: [
+            "<div style='display:flex'><b>a<div>b c</div></b></div>",
+            "<p>one <table style='display:inline-flex'><td>two</table> four five",
+            "<style>tbody{display:inline-flex}</style><table><td>b c d",
+        ], [["--max-lines", "1"], ["--max-height", "20"]])
+    func truncationInsideFlexBoxesEnds(_ page: String, _ limit: [String]) throws {
+        #expect(try run(["render", "-o", "-", "--format", "png"] + limit, page).status == 0)
+    }
+
+    @Test(arguments: ["inline-block", "inline-table", "inline-flex", "flex", "block"])
+    func deepBoxesAreFlattened(_ display: String) throws {
+        let page = String(repeating: "<span style='display:\(display)'>", count: 4000) + "x"
+        for format in ["png", "json", "ansi", "markdown"] {
+            #expect(try run(["render", "-o", "-", "--format", format, "--quiet"], page).status == 0, "\(format)")
+        }
+    }
+
+    @Test func nestedRulesCannotMultiply() throws {
+        let page = "<style>b{" + String(repeating: "&,&{", count: 40) + "color:red</style><b>x"
+        let result = try run(["strip"], page)
+        #expect(result.text == "x\n" && result.errors.contains("nested rule"))
+    }
+
+    @Test(arguments: ["<div style='display:flex'>", "<table><td>", "<div style='display:flex'><table><td>"])
+    func nestedColumnsOnATerminalEnd(_ tags: String) throws {
+        let page = String(repeating: tags, count: 24) + "x"
+        #expect(try run(["render", "--format", "ansi"], page).text.contains("x"))
+    }
+
+    @Test func longPicturesGrowLinearly() throws {
+        let page = "<p>" + String(repeating: "word ", count: 60_000)
+        #expect(try run(["render", "-o", "-", "--format", "png", "--width", "800"], page).status == 0)
+    }
+
+    @Test(arguments: [["strip"], ["render", "--format", "text"], ["render", "--format", "ansi"]])
+    func listMarkersCarryNoEscapes(_ command: [String]) throws {
+        let page = #"<style>li{list-style-type:'\1b]0;pwn\7 '}</style><ul><li>x</ul>"#
+        let result = try run(command, page)
+        #expect(result.text.contains("x") && !result.output.contains(0x1B) && !result.output.contains(7))
+    }
+
+    @Test func aMissingFontIsAnError() throws {
+        let result = try run(["render", "-o", "-", "--format", "png", "--font", "/nowhere.ttf"], "x")
+        #expect(result.status == 2 && result.errors.contains("/nowhere.ttf"))
+    }
+}

@@ -1,6 +1,7 @@
 // Output that may be large: to standard output piece by piece, to a file whole or not at all.
 
 import Glibc
+import MarkupSyntax
 
 /// Takes a command's result as it is made.
 ///
@@ -10,26 +11,30 @@ struct OutputSink {
     private static let pieceSize = 1 << 18
 
     private let path: String?
+    /// Goes to a terminal, which must see no escape sequence of an input (SPEC S4); collected, so that none is cut in two.
+    private let isCleaned: Bool
     private var bytes: [UInt8] = []
     private var failure: CommandFailure?
 
-    init(_ arguments: OutputArguments) {
+    /// - Parameter isStyled: whether the escape sequences in what comes are wanted.
+    init(_ arguments: OutputArguments, isStyled: Bool) {
         path = arguments.output.flatMap { $0 == "-" ? nil : $0 }
+        isCleaned = path == nil && !isStyled && isatty(STDOUT_FILENO) == 1
     }
 
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
-        if path == nil, bytes.isEmpty, piece.count >= Self.pieceSize {
+        if path == nil, !isCleaned, bytes.isEmpty, piece.count >= Self.pieceSize {
             writeOut(piece)
             return
         }
         bytes.append(contentsOf: piece)
-        if path == nil, bytes.count >= Self.pieceSize { flush() }
+        if path == nil, !isCleaned, bytes.count >= Self.pieceSize { flush() }
     }
 
     mutating func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
 
     private mutating func flush() {
-        let piece = bytes
+        let piece = isCleaned ? TextExtractor<DefaultTextStyles>.withoutControls(bytes) : bytes
         bytes.removeAll(keepingCapacity: true)
         piece.withUnsafeBufferPointer { writeOut($0) }
     }

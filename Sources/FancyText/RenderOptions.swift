@@ -67,3 +67,8 @@ public struct RenderOptions: Sendable {
 
     public init() {}
 }
+
+extension RenderOptions {
+    /// The scale within its bounds.
+    var deviceScale: Float { min(max(scale, 1), 4) }
+}

@@ -65,7 +65,7 @@ public final class Renderer {
             }
         }
         guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
-        let scale = min(max(options.scale, 1), 4)
+        let scale = options.deviceScale
         guard width * height * scale * scale <= 16_777_216 else { return }
         sizeAhead = (Int((width * scale).rounded(.up)), Int((height * scale).rounded(.up)))
     }
@@ -203,7 +203,7 @@ public final class Renderer {
         guard let context else { return DisplayList(size: tree.size, background: .white) }
         return DisplayListBuilder.build(
             tree, text: text, fonts: context.fonts, images: images, background: options.background ?? .white,
-            canvasElements: document.canvasElements, scale: min(max(options.scale, 1), 4))
+            canvasElements: document.canvasElements, scale: options.deviceScale)
     }
 
     private func paint(
@@ -219,7 +219,7 @@ public final class Renderer {
     private func checkedSize(
         of list: DisplayList, _ options: RenderOptions, limits: Limits
     ) throws(RenderError) -> (size: (width: Int, height: Int), options: PaintOptions) {
-        let scale = min(max(options.scale, 1), 4)
+        let scale = options.deviceScale
         let (width, height) = Painter.pixelSize(of: list, scale: scale)
         guard width <= limits.pixels / height else {
             throw .tooManyPixels(width: width, height: height, limit: limits.pixels)

@@ -63,7 +63,8 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         let format = try OptionText("--format", format).choice() ?? DumpFormat.text
         let extent = try OptionText("--width", width).extent
         let source = try input.sources(files, helpFor: Self.self)[0]
-        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: extent).makeParser()
+        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: extent, styleSheetFolder: "")
+            .makeParser()
         let bytes = try input.source(source)
         var options = RenderOptions()
         if let extent { options.width = extent }

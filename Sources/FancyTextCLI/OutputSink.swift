@@ -16,10 +16,12 @@ struct OutputSink {
     private var bytes: [UInt8] = []
     private var failure: CommandFailure?
 
-    /// - Parameter isStyled: whether the escape sequences in what comes are wanted.
-    init(_ arguments: OutputArguments, isStyled: Bool) {
-        path = arguments.output.flatMap { $0 == "-" ? nil : $0 }
-        isCleaned = path == nil && !isStyled && isatty(STDOUT_FILENO) == 1
+    /// - Parameters:
+    ///   - path: a file, or nil or `-` for standard output.
+    ///   - isStyled: whether the escape sequences in what comes are wanted.
+    init(path: String?, isStyled: Bool) {
+        self.path = path.flatMap { $0 == "-" ? nil : $0 }
+        isCleaned = self.path == nil && !isStyled && isatty(STDOUT_FILENO) == 1
     }
 
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {

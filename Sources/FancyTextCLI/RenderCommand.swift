@@ -224,6 +224,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
         }
         let sources = try input.sources(files, helpFor: Self.self)
+        try checkTargets(of: sources)
         var options = try renderOptions()
         let renderer = Renderer(fonts: try fonts.options)
         // Stays until the process ends: the system frees its memory faster than it could itself.
@@ -231,7 +232,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         if format == .png { renderer.prepare(for: options) }
         let parser = try makeParser()
         options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
-        try checkTargets(of: sources)
         var failed = false
         var differs = false
         for file in sources {
@@ -253,12 +253,14 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     /// Two inputs must not go to one file.
     private func checkTargets(of sources: [String]) throws(CommandFailure) {
-        guard sources.count > 1, let pattern = output.output else { return }
+        guard sources.count > 1 else { return }
         var targets: Set<String> = []
-        for file in sources {
-            let target = Self.outputPath(pattern, for: file)
-            guard targets.insert(target).inserted else {
-                throw CommandFailure("\(target): more than one of the files would be written to it")
+        for pattern in [output.output, pictures.imageMap].compactMap({ $0 }) where pattern != "-" {
+            for file in sources {
+                let target = Self.outputPath(pattern, for: file)
+                guard targets.insert(target).inserted else {
+                    throw CommandFailure("\(target): more than one of the files would be written to it")
+                }
             }
         }
     }

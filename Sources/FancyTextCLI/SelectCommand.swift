@@ -122,7 +122,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             input: input, styles: styles, viewportWidth: try OptionText("--width", width).extent, readsPages: true
         ).makeParser()
         var total = 0
-        var result = OutputSink(output, isStyled: format == .ansi || nul)
+        var result = OutputSink(path: output.output, isStyled: format == .ansi || nul)
         var failed = false
         for file in sources {
             do {

@@ -3,7 +3,6 @@
 import ArgumentParser
 import FancyText
 import Glibc
-import MarkupSyntax
 
 enum OnOff: String, CaseIterable {
     case on, off
@@ -156,17 +155,11 @@ struct OutputArguments: DirectArguments {
         output = given.option("output", short: "o")
     }
 
-    /// - Parameter isStyled: whether the escape sequences in it are the program's own. Those of an input never reach a
-    ///   terminal (SPEC S4).
+    /// - Parameter isStyled: whether the escape sequences in it are the program's own.
     func write(_ bytes: [UInt8], to path: String? = nil, isStyled: Bool = false) throws {
-        let path = path ?? output
-        if let path, path != "-" {
-            try FileAccess.write(bytes, to: path)
-        } else if !isStyled, isatty(STDOUT_FILENO) == 1 {
-            try FileAccess.writeStandardOutput(TextExtractor<DefaultTextStyles>.withoutControls(bytes))
-        } else {
-            try FileAccess.writeStandardOutput(bytes)
-        }
+        var sink = OutputSink(path: path ?? output, isStyled: isStyled)
+        sink.append(bytes)
+        try sink.finish()
     }
 }
 

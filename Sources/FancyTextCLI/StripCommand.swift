@@ -81,7 +81,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
         // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
         options.keepsControls =
             keepControls || (raw && (output.output.map { $0 != "-" } ?? (isatty(STDOUT_FILENO) == 0)))
-        var sink = OutputSink(output, isStyled: keepControls)
+        var sink = OutputSink(path: output.output, isStyled: keepControls)
         var failed = false
         for file in sources {
             do {

@@ -95,19 +95,6 @@ if wants("edit") {
     let before = document.tree.editStorage.bytes
     for number in 0..<100_000 { document.setText("text \(number)", ofID: "t") }
     print("    100,000 edits: \(before) bytes of edits before, \(document.tree.editStorage.bytes) after")
-    var options = RenderOptions()
-    options.width = .pixels(320)
-    options.height = .pixels(80)
-    options.maximumLines = 2
-    let renderer = Renderer()
-    var cell = parser.parse("<p style='margin:0;font:14px Inter'><b id=t>x</b> and <span>details</span></p>")
-    report(
-        "  cell of 320×80: set text, lay out, paint",
-        median {
-            count += 1
-            cell.setText("Family Guy \(count): Death Has a Shadow and Everybody Knows", ofID: "t")
-            try? renderer.paint(&cell, options)
-        })
 }
 
 if wants("fancy cell") {

@@ -1,3 +1,5 @@
+// Command lines in: what the direct reader makes of them, beside what ArgumentParser makes of them.
+
 import ArgumentParser
 import Foundation
 import Testing

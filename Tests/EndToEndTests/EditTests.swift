@@ -234,4 +234,21 @@ struct SheetFileTests {
         let result = try colors("<p>x", [:], ["page.html", "-o", "/nowhere/{stem}.png"])
         #expect(result.status == 2 && result.errors.contains("more than one"))
     }
+
+    @Test func twoImageMapsNeverGoToOneFile() throws {
+        let result = try #require(program).run(
+            ["render", "a.html", "b.html", "-o", "/nowhere/{stem}.png", "--image-map", "/nowhere/map.html"])
+        #expect(result.status == 2 && result.errors.contains("map.html: more than one"), "\(result.errors)")
+    }
+
+    @Test func dumpsReadThemToo() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data("p { color: #ff0000 }".utf8).write(to: folder.appendingPathComponent("a.css"))
+        try Data("<link rel=stylesheet href=a.css><p>x".utf8).write(to: folder.appendingPathComponent("page.html"))
+        let result = try #require(program).run(
+            ["dump", "--stage", "styles", folder.appendingPathComponent("page.html").path])
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    }
 }

@@ -1,3 +1,5 @@
+// The pages of Fixtures/layout in: where their words lie, beside where a browser placed them.
+
 import FancyText
 import Foundation
 import TestSupport

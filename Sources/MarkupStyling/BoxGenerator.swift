@@ -190,7 +190,7 @@ package struct BoxGenerator {
             switch tree.kind(node) {
             case .text:
                 let owner = open.last
-                if !inTable || owner != nil || !isBlank(node) {
+                if !(inTable && owner == nil && isBlank(node)), !isClosedAway(textIn: owner?.element ?? element) {
                     appendText(node, style: owner?.style ?? style, element: owner?.element ?? element, to: &flow)
                 }
                 node = NodeID(index: node.index + 1)
@@ -217,7 +217,7 @@ package struct BoxGenerator {
             let owner = open.last
             pending.letter = nil
             flow.inline.appendForcedBreak(
-                style: owner?.style ?? flow.style, element: owner?.element ?? flow.element,
+                style: style.box.clear == .none ? owner?.style ?? flow.style : id, element: owner?.element ?? flow.element,
                 source: tree.sourceRange(node),
                 to: &text)
             return end
@@ -446,6 +446,11 @@ package struct BoxGenerator {
             .rubyBase:
             false
         }
+    }
+
+    /// Text of a closed `details` itself; its elements are hidden by the default style sheet.
+    private func isClosedAway(textIn element: NodeID) -> Bool {
+        tree.tag(element) == .details && !tree.hasAttribute(element, "open")
     }
 
     // MARK: One element's box

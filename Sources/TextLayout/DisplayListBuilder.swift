@@ -14,7 +14,7 @@ package struct DisplayListBuilder {
     let images: any ReplacedSizes
     var list: DisplayList
     /// The box whose background has gone to the canvas.
-    private var canvasBox = -1
+    var canvasBox = -1
     private var depth = 0
     private let depthLimit = 2048
     var interceptCache: [InterceptKey: (Float, Float)?] = [:]
@@ -226,8 +226,6 @@ package struct DisplayListBuilder {
         if box.backgroundClip == .text, box.backgroundColor.alpha > 0 { return .color(box.backgroundColor) }
         return nil
     }
-
-    func paintsBackground(_ index: Int) -> Bool { index != canvasBox }
 
     /// On whole device pixels: a box's edges round on their own, so that neighbours meet.
     func snap(_ rect: LayoutRect) -> Rect {

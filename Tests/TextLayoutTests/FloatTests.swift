@@ -102,4 +102,24 @@ import TextShaping
         let box = tree.boxes.last { $0.kind == .block }
         #expect(box?.rect.rect == Rect(x: 100, y: 0, width: 200, height: 20))
     }
+
+    @Test func aBreakWithClearEndsBelowTheFloat() throws {
+        var builder = DocumentBuilder()
+        let style = builder.style()
+        let clearing = builder.style { _, _, box in box.clear = .both }
+        let left = float(.left, 100, 90, &builder)
+        builder.block(style: style) { builder in
+            builder.inlines { builder in
+                builder.float(style: left) { _ in }
+                builder.run("a", style: style)
+                builder.run("\n", style: style)
+                builder.run("b", style: style)
+                builder.run("\n", style: clearing)
+                builder.run("c", style: style)
+            }
+        }
+        let lines = try layOut(builder.finish(), width: 300).lineBoxes
+        #expect(lines.map(\.rect.x) == [100, 100, 0])
+        #expect(lines[2].rect.y == 90)
+    }
 }

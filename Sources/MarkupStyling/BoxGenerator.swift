@@ -217,7 +217,8 @@ package struct BoxGenerator {
             let owner = open.last
             pending.letter = nil
             flow.inline.appendForcedBreak(
-                style: style.box.clear == .none ? owner?.style ?? flow.style : id, element: owner?.element ?? flow.element,
+                style: style.box.clear == .none ? owner?.style ?? flow.style : id,
+                element: owner?.element ?? flow.element,
                 source: tree.sourceRange(node),
                 to: &text)
             return end
@@ -509,7 +510,10 @@ package struct BoxGenerator {
         let box = openBox(kind, style: style, element: node, parent: parent)
         let source: String
         if tree.tag(node) == .svg {
-            source = "data:image/svg+xml," + tree.outerHTML(node)
+            let document = tree.standaloneSVG(node, color: text.styles[style].text.color.hex)
+            // What looks like a percent sign's escape in the URI would be decoded.
+            let escaped = document.flatMap { $0 == UInt8(ascii: "%") ? Array("%25".utf8) : [$0] }
+            source = "data:image/svg+xml," + String(decoding: escaped, as: UTF8.self)
         } else {
             source = tree.attribute(node, kind == .lambda ? "id" : "src") ?? ""
         }

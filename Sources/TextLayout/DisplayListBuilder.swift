@@ -19,7 +19,7 @@ package struct DisplayListBuilder {
     private let depthLimit = 2048
     var interceptCache: [InterceptKey: (Float, Float)?] = [:]
     let clipsToText: Bool
-    private let scale: Float
+    let scale: Float
 
     /// Builds the display list. Linear in the tree.
     ///
@@ -173,10 +173,16 @@ package struct DisplayListBuilder {
 
     private mutating func paintLine(_ line: LineFragment, fill: Fill?) {
         var fills: [(end: Int, fill: Fill)] = []
+        let root = computedStyle(tree.boxes[line.container].style)
+        var decorating = [
+            DecoratingBox(
+                end: .max, decorations: root.box.decorations.count, baseline: line.baseline.float, font: root.font)
+        ]
         var index = line.fragments.lowerBound
         var opacities: [Int] = []
         while index < line.fragments.upperBound {
             while let last = fills.last, last.end <= index { fills.removeLast() }
+            while let last = decorating.last, last.end <= index { decorating.removeLast() }
             while let last = opacities.last, last <= index {
                 list.items.append(.pop)
                 opacities.removeLast()
@@ -190,11 +196,18 @@ package struct DisplayListBuilder {
                     opacities.append(index + fragment.children + 1)
                 }
                 paintInlineBox(fragment)
+                let style = computedStyle(fragment.style)
+                if style.box.decorations.count > decorating.last?.decorations ?? 0 {
+                    decorating.append(
+                        DecoratingBox(
+                            end: index + fragment.children + 1, decorations: style.box.decorations.count,
+                            baseline: fragment.baseline.float, font: style.font))
+                }
                 if clipsToText, let own = textFill(style: fragment.style, rect: fragment.rect.rect) {
                     fills.append((index + fragment.children + 1, own))
                 }
             case .text, .generated:
-                if !fragment.isHidden { paintText(fragment, fill: fills.last?.fill ?? fill) }
+                if !fragment.isHidden { paintText(fragment, fill: fills.last?.fill ?? fill, in: decorating) }
             case .atomic:
                 if fragment.payload >= 0, !fragment.isHidden { paintContext(fragment.payload) }
             }

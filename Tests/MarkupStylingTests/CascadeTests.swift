@@ -220,7 +220,9 @@ struct Styled {
 
     // MARK: Presentational attributes of tables (HTML §15.3.9)
 
-    private func border(_ table: String) -> Sides<BorderSide> { Styled(table + "<tr><td>x</table>").style("x").box.border }
+    private func border(_ table: String) -> Sides<BorderSide> {
+        Styled(table + "<tr><td>x</table>").style("x").box.border
+    }
 
     @Test func cellsTakeTheirBordersFromTheTable() {
         let inset = border("<table border=3>").top

@@ -162,4 +162,16 @@ import Testing
     @Test func declaredUTF8WithInvalidBytesGivesReplacementCharacters() {
         #expect(decode([0x61, 0xFF, 0x62], "utf-8") == "a\u{FFFD}b")
     }
+
+    @Test func anInlineSVGBecomesADocumentOfItsOwn() {
+        let tree = MarkupTree.parse(
+            "<p><svg viewbox=\"0 0 1 1\" width=5 onclick a:b=c><LINEARGRADIENT GradientUnits=x /><text>a&nbsp;&lt;</text></svg>"
+        )
+        let svg = (0..<tree.count).map { NodeID($0) }.first { tree.tag($0) == .svg }!
+        #expect(
+            String(decoding: tree.standaloneSVG(svg, color: "#0000ffff"), as: UTF8.self)
+                == "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" color=\"#0000ffff\" "
+                + "viewBox=\"0 0 1 1\" width=\"5\" onclick=\"\"><linearGradient gradientUnits=\"x\"></linearGradient>"
+                + "<text>a\u{A0}&lt;</text></svg>")
+    }
 }

@@ -243,7 +243,8 @@ struct StyleWalk {
         var hintBlock: UInt32 = 0
         var inlineBlock: UInt32 = 0
         if (frame.table >= 0 && PresentationalHints.readsTable(tag))
-            || (hasAttributes && PresentationalHints.mayHave(attributes, tag)) {
+            || (hasAttributes && PresentationalHints.mayHave(attributes, tag))
+        {
             hintBlock = self.hintBlock(node, tag, frame.table >= 0 ? tables[Int(frame.table)] : nil, log: &log)
         }
         if attributes.contains(.style) || (hasAttributes && !customAttributes.isEmpty) {

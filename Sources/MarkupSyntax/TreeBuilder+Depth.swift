@@ -8,12 +8,19 @@ extension TreeBuilder {
     @inline(never)
     mutating func leaveCurrent() {
         if fosters, isTablePart(topTag) { return }
-        let element = top
         reportedSiblings = true
         markRepaired()
-        guard !element.isLeft else { return }
-        stack[stack.count - 1].isLeft = true
-        endsOfLeft[element.node] = UInt32(truncatingIfNeeded: nodes.count)
+        guard !top.isLeft else { return }
+        let isMoved = top.node & Self.clonedBit == 0 && nodes[Int(top.node)].flags.contains(.isMoved)
+        // What was thrown out of a table has the table's parent: its sibling stands behind the table.
+        var k = isMoved ? max(1, Int(find(.table))) : stack.count - 1
+        while k < stack.count {
+            if !stack[k].isLeft {
+                stack[k].isLeft = true
+                endsOfLeft[stack[k].node] = UInt32(truncatingIfNeeded: nodes.count)
+            }
+            k += 1
+        }
         needsSettling = true
     }
 

@@ -169,6 +169,9 @@ import Testing
             page("<div><div><div><b><i></div>x")
                 == "<html><head></head><body><div><div><div></div><b></b><i></i><b></b><i>x</i></div></div></body></html>"
         )
+        #expect(
+            page("<div><table><p><b>x<i>y")
+                == "<html><head></head><body><div><p></p><table></table><b>x</b><i>y</i></div></body></html>")
     }
 
     @Test func aNULBehindALessThanSignIsShown() {

@@ -1,10 +1,11 @@
 // Premultiplied pixels in, a PNG file out (PNG specification, third edition).
 //
 // The smallest fitting form is found in one pass: up to 256 colours give a palette (or greys) with 1, 2, 4 or 8 bits a pixel;
-// more give RGB, with alpha only where something is transparent. Text and flat colours compress best unfiltered; pictures
-// with many colours are tried both ways on a sample of their rows.
+// more give RGB, with alpha only where something is transparent. Text and flat colours compress best unfiltered, but for rows
+// that repeat the row above; pictures with many colours are tried both ways on a sample of their rows.
 
 import CDeflate
+import Glibc
 import MarkupStyling
 
 /// What a PNG tells besides its pixels (R5).
@@ -29,26 +30,46 @@ package enum PNGError: Error, Hashable, Sendable {
     case outOfMemory
 }
 
-/// Encodes pictures; keeps its compressor and buffers from one to the next. One task owns it.
+/// Encodes pictures; keeps its compressors and buffers from one to the next. One task owns it.
 package final class PNGEncoder {
-    private let compressor: OpaquePointer?
-    private var raw: [UInt8] = []
-    /// Rows of indices; a buffer of its own, so that neither is made anew when the forms of pictures differ.
-    private var indices: [UInt8] = []
-    private var compressed: [UInt8] = []
+    private let flatCompressor: OpaquePointer?
+    /// nil until a picture needs it.
+    private var fullCompressor: OpaquePointer?
+    private var rows = PNGRows()
+    /// Rows of indices; buffers of their own, so that none is made anew when the forms of pictures differ.
+    private var indices = PNGRows()
+    private var stream = ZlibStream()
     private var palette = PaletteBuilder()
+    /// The last row of the band before.
+    private var above: [UInt32] = []
 
-    /// Level 2 of libdeflate: on the indices of text cards it takes 60% of level 1's time, which is slow on long runs, and on
-    /// pictures a quarter more for 80% of the size.
+    /// For pictures with a palette, whose repeated rows libdeflate does not see: takes five sixths of level 2's time, and a
+    /// third of its memory, for 1% more bytes.
+    private static let flatLevel: Int32 = 1
+    /// For pictures with many colours: takes a quarter more time than level 1 for 80% of the size.
     private static let level: Int32 = 2
 
-    package init() { compressor = libdeflate_alloc_compressor(Self.level) }
-    deinit { libdeflate_free_compressor(compressor) }
+    package init() { flatCompressor = libdeflate_alloc_compressor(Self.flatLevel) }
+    deinit {
+        libdeflate_free_compressor(flatCompressor)
+        libdeflate_free_compressor(fullCompressor)
+    }
 
     /// Makes room for a picture in few colours, and has the compressor clear its tables.
     package func prepare(width: Int, height: Int) {
-        indices = [UInt8](repeating: 0, count: (width + 1) * height)
-        if let compressor { _ = try? compress(Array(indices.prefix(4096)), compressor) }
+        indices.begin(rowBytes: width, rows: height)
+        // As many rows as a card of text fills.
+        for _ in 0..<height / 4 {
+            _ = indices.append { row in
+                row.update(repeating: 0, count: width)
+                return true
+            }
+        }
+        guard let flatCompressor else { return }
+        stream.begin(room: (width + 1) * height)
+        indices.bytes.withUnsafeBufferPointer { bytes in
+            _ = stream.append(UnsafeBufferPointer(rebasing: bytes.prefix(4096)), isLast: false, flatCompressor)
+        }
     }
 
     package func encode(_ canvas: Canvas, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
@@ -75,22 +96,35 @@ package final class PNGEncoder {
         guard Self.isPossible(width, height), pixels.count == width * height else {
             throw .impossibleSize(width: width, height: height)
         }
-        guard let compressor, let source = pixels.baseAddress else { throw .outOfMemory }
-        palette.begin(width: width, height: height, raw: &indices)
-        if palette.index(source, width: width, rows: 0..<height, into: &indices) {
-            return try indexedFile(width: width, height: height, metadata: metadata, compressor)
+        guard let source = pixels.baseAddress else { throw .outOfMemory }
+        beginIndices(width: width, height: height)
+        if index(source, width: width, rows: 0..<height) {
+            return try indexedFile(width: width, height: height, metadata: metadata)
         }
+        if fullCompressor == nil { fullCompressor = libdeflate_alloc_compressor(Self.level) }
+        guard let compressor = fullCompressor else { throw .outOfMemory }
         var file = PNGFile()
         let isOpaque = Self.isOpaque(pixels)
         file.header(width: width, height: height, depth: 8, colorType: isOpaque ? 2 : 6)
         file.append(metadata, compressor)
         let channels = isOpaque ? 3 : 4
-        pack(source, width: width, height: height, channels: channels)
-        if Self.isBusy(source, width: width, height: height) {
-            RowFilter.apply(&raw, rowBytes: width * channels, rows: height, channels: channels, compressor: compressor)
+        let isBusy = Self.isBusy(source, width: width, height: height)
+        rows.begin(rowBytes: width * channels, rows: height)
+        for y in 0..<height {
+            let row = source + y * width
+            if y > 0, !isBusy, Self.isEqual(row, row - width, width) {
+                rows.repeatLast()
+            } else {
+                _ = rows.append { out in
+                    if channels == 3 { packRGB(row, out, width) } else { packRGBA(row, out, width) }
+                    return true
+                }
+            }
         }
-        let length = try compress(raw, compressor)
-        return finish(&file, length)
+        rows.finish()
+        if isBusy { RowFilter.apply(&rows, channels: channels, compressor: compressor) }
+        guard rows.compress(into: &stream, compressor) else { throw .outOfMemory }
+        return finish(&file)
     }
 
     /// Encodes a picture while it is painted, some rows at a time, so that its pixels stay in the processor's cache and most of
@@ -104,49 +138,81 @@ package final class PNGEncoder {
         width: Int, height: Int, metadata: PNGMetadata? = nil, from canvas: Canvas, paint: (Range<Int>) -> Void
     ) throws(PNGError) -> [UInt8]? {
         guard Self.isPossible(width, height) else { throw .impossibleSize(width: width, height: height) }
-        guard let compressor else { throw .outOfMemory }
-        palette.begin(width: width, height: height, raw: &indices)
+        beginIndices(width: width, height: height)
         let count = max(1, Self.bandPixels / width)
         for start in stride(from: 0, to: height, by: count) {
             let rows = start..<min(height, start + count)
             paint(rows)
             let fits = canvas.withPixels { pixels in
                 guard pixels.count == width * rows.count, let source = pixels.baseAddress else { return false }
-                return palette.index(source, width: width, rows: rows, into: &indices)
+                return index(source, width: width, rows: rows)
             }
             guard fits else { return nil }
         }
-        return try indexedFile(width: width, height: height, metadata: metadata, compressor)
+        return try indexedFile(width: width, height: height, metadata: metadata)
     }
 
-    /// Pixels painted at a time: 256 KiB of them.
-    private static let bandPixels = 1 << 16
+    /// Pixels painted at a time: 128 KiB of them. Much fewer, and glyphs would be found again for every band that they reach.
+    private static let bandPixels = 1 << 15
 
     private static func isPossible(_ width: Int, _ height: Int) -> Bool {
         width > 0 && height > 0 && width <= Int(Int32.max) && height <= Int(Int32.max)
     }
 
-    /// The file of the picture whose colours and indices the palette has seen.
-    private func indexedFile(
-        width: Int, height: Int, metadata: PNGMetadata?, _ compressor: OpaquePointer
-    ) throws(PNGError) -> [UInt8] {
+    // MARK: Pictures in few colours
+
+    private func beginIndices(width: Int, height: Int) {
+        palette.begin()
+        indices.begin(rowBytes: width, rows: height)
+        if above.count < width { above = [UInt32](repeating: 0, count: width) }
+    }
+
+    /// Takes in some rows, from top to bottom; false when there are too many colours.
+    private func index(_ pixels: UnsafePointer<UInt32>, width: Int, rows: Range<Int>) -> Bool {
+        above.withUnsafeMutableBufferPointer { last in
+            guard let last = last.baseAddress else { return false }
+            var above = UnsafePointer(last)
+            for y in rows {
+                let row = pixels + (y - rows.lowerBound) * width
+                if y > 0, Self.isEqual(row, above, width) {
+                    indices.repeatLast()
+                } else {
+                    guard indices.append({ palette.index(row, width: width, into: $0) }) else { return false }
+                }
+                above = row
+            }
+            last.update(from: above, count: width)
+            return true
+        }
+    }
+
+    private static func isEqual(_ row: UnsafePointer<UInt32>, _ other: UnsafePointer<UInt32>, _ width: Int) -> Bool {
+        memcmp(row, other, width * MemoryLayout<UInt32>.stride) == 0
+    }
+
+    /// The file of the picture whose colours and indices have been taken in.
+    private func indexedFile(width: Int, height: Int, metadata: PNGMetadata?) throws(PNGError) -> [UInt8] {
+        guard let flatCompressor else { throw .outOfMemory }
         var file = PNGFile()
-        let form = palette.form(width: width, height: height, raw: &indices)
+        indices.finish()
+        let form = palette.form(of: &indices)
         file.header(width: width, height: height, depth: form.depth, colorType: form.isGrey ? 0 : 3)
-        file.append(metadata, compressor)
+        file.append(metadata, flatCompressor)
         if !form.isGrey {
             file.chunk("PLTE", form.colors)
             if !form.alphas.isEmpty { file.chunk("tRNS", form.alphas) }
         }
-        let length = try compress(indices, compressor)
-        return finish(&file, length)
+        guard indices.compress(into: &stream, flatCompressor) else { throw .outOfMemory }
+        return finish(&file)
     }
 
-    private func finish(_ file: inout PNGFile, _ length: Int) -> [UInt8] {
-        compressed.withUnsafeBufferPointer { file.chunk("IDAT", UnsafeBufferPointer(rebasing: $0[..<length])) }
+    private func finish(_ file: inout PNGFile) -> [UInt8] {
+        stream.withBytes { file.chunk("IDAT", $0) }
         file.chunk("IEND", [])
         return file.bytes
     }
+
+    // MARK: Pictures in many colours
 
     private static func isOpaque(_ pixels: UnsafeBufferPointer<UInt32>) -> Bool {
         var all: UInt32 = .max
@@ -165,44 +231,6 @@ package final class PNGEncoder {
         }
         return changes * 4 > seen
     }
-
-    private func compress(_ raw: [UInt8], _ compressor: OpaquePointer) throws(PNGError) -> Int {
-        let bound = libdeflate_zlib_compress_bound(compressor, raw.count)
-        if compressed.count < bound { compressed = [UInt8](unsafeUninitializedCapacity: bound) { $1 = bound } }
-        let length = raw.withUnsafeBytes { input in
-            compressed.withUnsafeMutableBytes { output in
-                libdeflate_zlib_compress(compressor, input.baseAddress, input.count, output.baseAddress, output.count)
-            }
-        }
-        guard length > 0 else { throw .outOfMemory }
-        return length
-    }
-
-    /// Rows of straight RGB or RGBA bytes, each after its filter byte.
-    private func pack(_ pixels: UnsafePointer<UInt32>, width: Int, height: Int, channels: Int) {
-        let count = (width * channels + 1) * height
-        if raw.count != count { raw = [UInt8](unsafeUninitializedCapacity: count) { $1 = count } }
-        raw.withUnsafeMutableBufferPointer { raw in
-            guard var out = raw.baseAddress else { return }
-            var source = pixels
-            for _ in 0..<height {
-                out.pointee = 0
-                out += 1
-                if channels == 3 {
-                    packRGB(source, out, width)
-                } else {
-                    for x in 0..<width {
-                        let color = Pixel.straight(source[x])
-                        (out[x * 4], out[x * 4 + 1], out[x * 4 + 2], out[x * 4 + 3]) = (
-                            color.red, color.green, color.blue, color.alpha
-                        )
-                    }
-                }
-                out += width * channels
-                source += width
-            }
-        }
-    }
 }
 
 /// One row of RGB. Words are stored whole, each over the last byte of the one before.
@@ -216,6 +244,14 @@ private func packRGB(_ source: UnsafePointer<UInt32>, _ out: UnsafeMutablePointe
     for shift: UInt32 in [0, 8, 16] {
         target.storeBytes(of: UInt8(truncatingIfNeeded: last >> shift), as: UInt8.self)
         target += 1
+    }
+}
+
+/// One row of straight RGBA.
+private func packRGBA(_ source: UnsafePointer<UInt32>, _ out: UnsafeMutablePointer<UInt8>, _ width: Int) {
+    for x in 0..<width {
+        let color = Pixel.straight(source[x])
+        (out[x * 4], out[x * 4 + 1], out[x * 4 + 2], out[x * 4 + 3]) = (color.red, color.green, color.blue, color.alpha)
     }
 }
 
@@ -268,8 +304,9 @@ private struct PNGFile {
 
 /// The filters of §9, for pictures with many colours.
 enum RowFilter {
-    /// Filters `raw` (rows after a filter byte of 0) when a sample of its rows says that this makes it smaller.
-    static func apply(_ raw: inout [UInt8], rowBytes: Int, rows: Int, channels: Int, compressor: OpaquePointer) {
+    /// Filters rows when a sample of them says that this makes the picture smaller.
+    static func apply(_ picture: inout PNGRows, channels: Int, compressor: OpaquePointer) {
+        let (rowBytes, rows) = (picture.rowBytes, picture.count)
         let stride = rowBytes + 1
         // Bands of 8 rows, 1/16 of the picture.
         var plain: [UInt8] = []
@@ -277,7 +314,7 @@ enum RowFilter {
         var band = 0
         while band < rows {
             let end = min(rows, band + 8)
-            let slice = Array(raw[band * stride..<end * stride])
+            let slice = Array(picture.bytes[band * stride..<end * stride])
             plain += slice
             filtered += adaptive(slice, rowBytes: rowBytes, channels: channels)
             band += 128
@@ -286,7 +323,10 @@ enum RowFilter {
             var output = [UInt8](repeating: 0, count: libdeflate_zlib_compress_bound(compressor, bytes.count))
             return libdeflate_zlib_compress(compressor, bytes, bytes.count, &output, output.count)
         }
-        if size(filtered) < size(plain) { raw = adaptive(raw, rowBytes: rowBytes, channels: channels) }
+        guard size(filtered) < size(plain) else { return }
+        picture.update(rowBytes: rowBytes) { raw in
+            _ = raw.update(fromContentsOf: adaptive(Array(raw), rowBytes: rowBytes, channels: channels))
+        }
     }
 
     /// For each row the filter with the least sum of absolute differences (§12.7) among None, Sub, Up and Paeth.

@@ -1,15 +1,14 @@
 // Pixels in, one byte a pixel and the colours that the bytes stand for out; or nothing when there are over 256 colours.
 //
-// One pass: runs of equal pixels are compared eight at a time, other pixels go through a small open-addressing hash table.
+// One pass, eight pixels at a time: runs of equal pixels are compared, others go through a small open-addressing hash table.
 // Opaque greys take their own level as their index where it is free, so that an all-grey picture needs no second pass.
 
 import MarkupStyling
 
 struct PaletteBuilder {
     private static let slotBits: UInt32 = 11
-    private var keys = [UInt32](repeating: 0, count: 1 << 11)
-    /// Index + 1; 0 is a free slot.
-    private var values = [UInt16](repeating: 0, count: 1 << 11)
+    /// A hash table of the colours seen: in each slot a colour and, above it, its index + 1; 0 is a free slot.
+    private var slots = [UInt64](repeating: 0, count: 1 << 11)
     /// Premultiplied colour of each index.
     private var colors = [UInt32](repeating: 0, count: 256)
     private var isUsed = [Bool](repeating: false, count: 256)
@@ -24,69 +23,81 @@ struct PaletteBuilder {
         var alphas: [UInt8]
     }
 
-    /// Forgets the last picture's colours and makes room in `raw` for the indices of a picture.
-    mutating func begin(width: Int, height: Int, raw: inout [UInt8]) {
-        for slot in values.indices { values[slot] = 0 }
+    /// Forgets the last picture's colours.
+    mutating func begin() {
+        for slot in slots.indices { slots[slot] = 0 }
         for index in isUsed.indices { isUsed[index] = false }
         nextFree = 0
-        let count = (width + 1) * height
-        if raw.count != count { raw = [UInt8](unsafeUninitializedCapacity: count) { $1 = count } }
     }
 
-    /// Writes the indices of some rows into `raw`, each row after a filter byte of 0; false when there are too many colours.
-    mutating func index(
-        _ pixels: UnsafePointer<UInt32>, width: Int, rows: Range<Int>, into raw: inout [UInt8]
-    ) -> Bool {
-        raw.withUnsafeMutableBufferPointer { raw in
-            guard var out = raw.baseAddress else { return false }
-            out += (width + 1) * rows.lowerBound
-            var row = pixels
-            var last = pixels[0]
-            guard var lastIndex = find(last) else { return false }
-            for _ in rows {
-                out.pointee = 0
-                out += 1
-                var x = 0
-                while x < width {
-                    if row[x] == last {
-                        let pair = UInt64(last) << 32 | UInt64(last)
-                        let eight = UInt64(lastIndex) &* 0x0101_0101_0101_0101
-                        while width &- x >= 8 {
-                            let source = UnsafeRawPointer(row + x)
-                            let difference =
-                                (source.loadUnaligned(as: UInt64.self) ^ pair)
-                                | (source.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pair)
-                                | (source.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pair)
-                                | (source.loadUnaligned(fromByteOffset: 24, as: UInt64.self) ^ pair)
-                            if difference != 0 { break }
-                            UnsafeMutableRawPointer(out + x).storeBytes(of: eight, as: UInt64.self)
-                            x &+= 8
-                        }
-                        while x < width && row[x] == last {
-                            out[x] = lastIndex
-                            x &+= 1
-                        }
-                    } else {
-                        last = row[x]
-                        guard let index = find(last) else { return false }
-                        lastIndex = index
-                        out[x] = index
-                        x &+= 1
-                    }
-                }
-                out += width
-                row += width
+    /// Writes the indices of a row; false when there are too many colours.
+    mutating func index(_ row: UnsafePointer<UInt32>, width: Int, into out: UnsafeMutablePointer<UInt8>) -> Bool {
+        var last = row[0]
+        guard var lastIndex = find(last) else { return false }
+        var x = 0
+        while width &- x >= 8 {
+            if Self.areEight(row + x, last) {
+                let eight = UInt64(lastIndex) &* 0x0101_0101_0101_0101
+                UnsafeMutableRawPointer(out + x).storeBytes(of: eight, as: UInt64.self)
+            } else {
+                guard lookUpEight(row + x, out + x) || findEach(row, x..<x &+ 8, out) else { return false }
+                last = row[x &+ 7]
+                lastIndex = out[x &+ 7]
             }
-            return true
+            x &+= 8
+        }
+        return findEach(row, x..<width, out)
+    }
+
+    @inline(__always)
+    private static func areEight(_ row: UnsafePointer<UInt32>, _ color: UInt32) -> Bool {
+        let pair = UInt64(color) << 32 | UInt64(color)
+        let source = UnsafeRawPointer(row)
+        let difference =
+            (source.loadUnaligned(as: UInt64.self) ^ pair)
+            | (source.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pair)
+            | (source.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pair)
+            | (source.loadUnaligned(fromByteOffset: 24, as: UInt64.self) ^ pair)
+        return difference == 0
+    }
+
+    /// Writes the indices of eight pixels, if all stand in the first slots of their hashes. The edges of text change colour
+    /// with every pixel, in no order that a processor could foresee, so there are no branches.
+    @inline(__always)
+    private func lookUpEight(_ row: UnsafePointer<UInt32>, _ out: UnsafeMutablePointer<UInt8>) -> Bool {
+        slots.withUnsafeBufferPointer { slots in
+            guard let slots = slots.baseAddress else { return false }
+            var differences: UInt64 = 0
+            for x in 0..<8 {
+                let entry = slots[Self.slot(of: row[x])]
+                // A free slot may look like transparency; its highest bit is set when 1 is taken from it.
+                differences |= UInt64(UInt32(truncatingIfNeeded: entry) ^ row[x]) | (entry &- 1) >> 63
+                out[x] = UInt8(truncatingIfNeeded: entry >> 32 &- 1)
+            }
+            return differences == 0
         }
     }
 
-    /// The index of a colour, taken when it is seen for the first time; nil when all are taken.
+    private mutating func findEach(
+        _ row: UnsafePointer<UInt32>, _ range: Range<Int>, _ out: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        for x in range {
+            guard let index = find(row[x]) else { return false }
+            out[x] = index
+        }
+        return true
+    }
+
     @inline(__always)
+    private static func slot(of color: UInt32) -> Int { Int((color &* 0x9E37_79B1) >> (32 - slotBits)) }
+
+    /// The index of a colour, taken when it is seen for the first time; nil when all are taken.
     private mutating func find(_ color: UInt32) -> UInt8? {
-        var slot = Int((color &* 0x9E37_79B1) >> (32 - Self.slotBits))
-        while values[slot] != 0 {
-            if keys[slot] == color { return UInt8(truncatingIfNeeded: values[slot] &- 1) }
+        var slot = Self.slot(of: color)
+        while slots[slot] != 0 {
+            if UInt32(truncatingIfNeeded: slots[slot]) == color {
+                return UInt8(truncatingIfNeeded: slots[slot] >> 32 &- 1)
+            }
             slot = (slot &+ 1) & (1 << Int(Self.slotBits) - 1)
         }
         return insert(color, slot)
@@ -103,13 +114,12 @@ struct PaletteBuilder {
         }
         isUsed[index] = true
         colors[index] = color
-        keys[slot] = color
-        values[slot] = UInt16(index + 1)
+        slots[slot] = UInt64(index + 1) << 32 | UInt64(color)
         return UInt8(index)
     }
 
-    /// Chooses the depth and packs `raw` to it.
-    func form(width: Int, height: Int, raw: inout [UInt8]) -> Form {
+    /// Chooses the depth and packs the rows of indices to it.
+    func form(of rows: inout PNGRows) -> Form {
         let used = (0..<256).filter { isUsed[$0] }
         let allGrey = used.allSatisfy { colors[$0] == 0xFF00_0000 | UInt32(colors[$0] & 255) * 0x01_0101 }
         let depth = used.count <= 2 ? 1 : used.count <= 4 ? 2 : used.count <= 16 ? 4 : 8
@@ -122,7 +132,7 @@ struct PaletteBuilder {
         }
         var map = [UInt8](repeating: 0, count: 256)
         for (position, index) in used.enumerated() { map[index] = UInt8(levelsFit ? index / step : position) }
-        pack(&raw, map, depth: depth, width: width, height: height)
+        pack(&rows, map, depth: depth)
         return levelsFit ? Form(depth: depth, isGrey: true, colors: [], alphas: []) : entries(used, depth: depth)
     }
 
@@ -138,13 +148,13 @@ struct PaletteBuilder {
     }
 
     /// In place: the packed rows never overtake the bytes that are read.
-    private func pack(_ raw: inout [UInt8], _ map: [UInt8], depth: Int, width: Int, height: Int) {
+    private func pack(_ rows: inout PNGRows, _ map: [UInt8], depth: Int) {
         let perByte = 8 / depth
+        let width = rows.rowBytes
         let rowBytes = (width + perByte - 1) / perByte
-        raw.withUnsafeMutableBufferPointer { raw in
+        rows.update(rowBytes: rowBytes) { raw in
             var out = 0
-            for y in 0..<height {
-                let start = y * (width + 1) + 1
+            for start in stride(from: 1, to: raw.count, by: width + 1) {
                 raw[out] = 0
                 out += 1
                 for group in 0..<rowBytes {
@@ -159,6 +169,5 @@ struct PaletteBuilder {
                 }
             }
         }
-        raw.removeLast(raw.count - (rowBytes + 1) * height)
     }
 }

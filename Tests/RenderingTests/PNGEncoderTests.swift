@@ -96,3 +96,73 @@ import Testing
         #expect(!String(decoding: png, as: UTF8.self).contains("pHYs"))
     }
 }
+
+/// Long runs of rows that equal the row above are written without being compressed.
+@Suite struct RepeatedRowTests {
+    /// A picture of stripes: rows of `color`, each repeated so often that it is worth a block of its own, between rows of noise.
+    private func stripes(width: Int, _ color: (_ x: Int, _ row: Int) -> Color) -> Pixmap {
+        let repeats = (1 << 14) / width + 2
+        var pixels: [UInt32] = []
+        for row in 0..<3 {
+            let line = (0..<width).map { Pixel.premultiplied(color($0, row)) }
+            for _ in 0..<repeats { pixels += line }
+            for step in 0..<2 {
+                pixels += (0..<width).map { Pixel.premultiplied(color(($0 * 7 + step) % 61, row + step)) }
+            }
+        }
+        return Pixmap(width: width, height: pixels.count / width, pixels: pixels)
+    }
+
+    private func survives(_ picture: Pixmap, type: UInt8) throws -> Bool {
+        let png = try PNGEncoder().encode(picture)
+        return try png[25] == type && ImageDecoder.decode(png, limit: 1 << 24) == picture
+    }
+
+    /// A block of repeated rows ends each row with a match of up to 257 bytes, which may be missing or too short for one.
+    @Test(arguments: [1, 2, 3, 4, 258, 259, 260, 261, 262, 263, 300, 516, 517, 1200, 5000])
+    func rowsOfEveryWidthRepeat(width: Int) throws {
+        #expect(
+            try survives(
+                stripes(width: width) { x, row in Color(red: UInt8(x % 60), green: UInt8(row * 60), blue: 7) }, type: 3)
+        )
+    }
+
+    @Test func packedIndicesRepeat() throws {
+        #expect(try survives(stripes(width: 333) { x, row in x * row % 3 == 0 ? .black : .white }, type: 0))
+        #expect(
+            try survives(
+                stripes(width: 333) { x, row in Color(red: UInt8(x % 3 * 9), green: UInt8(row % 4), blue: 7) }, type: 3)
+        )
+    }
+
+    @Test func manyColoursRepeat() throws {
+        func shade(_ x: Int, _ row: Int, _ alpha: UInt8) -> Color {
+            Color(red: UInt8(x / 20 % 256), green: UInt8(x / 20 / 256), blue: UInt8(row * 60), alpha: alpha)
+        }
+        #expect(try survives(stripes(width: 20_000) { shade($0, $1, 255) }, type: 2))
+        #expect(try survives(stripes(width: 20_000) { shade($0, $1, $0 % 60 < 30 ? 255 : 0) }, type: 6))
+    }
+
+    /// Noise is stored rather than compressed, so its blocks have no codes.
+    @Test func noiseBetweenRepeats() throws {
+        var random: UInt32 = 1
+        var pixels: [UInt32] = []
+        for _ in 0..<3 {
+            for _ in 0..<300 * 40 {
+                random = random &* 1_664_525 &+ 1_013_904_223
+                pixels.append(0xFF00_0000 | random >> 24)
+            }
+            for _ in 0..<100 { pixels += [UInt32](repeating: 0xFF00_0001, count: 300) }
+        }
+        #expect(try survives(Pixmap(width: 300, height: pixels.count / 300, pixels: pixels), type: 3))
+    }
+
+    @Test func repeatedRowsCostLittle() throws {
+        let row = (0..<1200).map { Pixel.premultiplied(Color(red: UInt8($0 * 31 % 251), green: 3, blue: 7)) }
+        func size(_ rows: Int) throws -> Int {
+            try PNGEncoder().encode(Pixmap(width: 1200, height: rows, pixels: (0..<rows).flatMap { _ in row })).count
+        }
+        // Three bytes each: 23 bits.
+        #expect(try size(1100) - size(100) <= 3_000)
+    }
+}

@@ -1,0 +1,96 @@
+// Rows of a picture in, the rows to store out, each after its filter byte (PNG §7.2, §9).
+//
+// Long runs of rows that equal the row above are only counted: filtered with Up they are zeros, which ``ZlibStream`` writes
+// without looking at them.
+
+import CDeflate
+
+struct PNGRows {
+    /// Rows to store, then how often the last of them repeats.
+    private struct Run {
+        var rows: Range<Int>
+        var repeats = 0
+    }
+
+    /// Bytes of a row without its filter byte.
+    private(set) var rowBytes = 0
+    /// The stored rows; what follows ``count`` of them is room.
+    private(set) var bytes: [UInt8] = []
+    /// The number of stored rows.
+    private(set) var count = 0
+    private var runs: [Run] = []
+    /// Repeats of the last stored row that are not in a run yet.
+    private var waiting = 0
+
+    /// Fewer repeated bytes cost more as a block of their own than libdeflate takes for them.
+    private static let leastRepeated = 1 << 14
+
+    /// Starts a picture of up to `rows` rows.
+    mutating func begin(rowBytes: Int, rows: Int) {
+        self.rowBytes = rowBytes
+        let capacity = (rowBytes + 1) * rows
+        if bytes.count < capacity { bytes = [UInt8](unsafeUninitializedCapacity: capacity) { $1 = capacity } }
+        runs.removeAll(keepingCapacity: true)
+        (count, waiting) = (0, 0)
+    }
+
+    /// Stores a row that `write` writes; false when it does not.
+    mutating func append(_ write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
+        endRepeats()
+        let start = count * (rowBytes + 1)
+        let isWritten = bytes.withUnsafeMutableBufferPointer { bytes in
+            guard let row = bytes.baseAddress.map({ $0 + start }) else { return false }
+            row.pointee = 0
+            return write(row + 1)
+        }
+        count += 1
+        return isWritten
+    }
+
+    /// Counts a row that equals the one before it.
+    mutating func repeatLast() { waiting += 1 }
+
+    /// Ends the picture, before it is compressed.
+    mutating func finish() {
+        endRepeats()
+        let start = runs.last?.rows.upperBound ?? 0
+        if start < count { runs.append(Run(rows: start..<count)) }
+    }
+
+    private mutating func endRepeats() {
+        guard waiting > 0 else { return }
+        if waiting * (rowBytes + 1) >= Self.leastRepeated {
+            runs.append(Run(rows: (runs.last?.rows.upperBound ?? 0)..<count, repeats: waiting))
+        } else {
+            let length = rowBytes + 1
+            bytes.withUnsafeMutableBufferPointer { bytes in
+                guard let end = bytes.baseAddress.map({ $0 + count * length }) else { return }
+                for row in 0..<waiting { (end + row * length).update(from: end - length, count: length) }
+            }
+            count += waiting
+        }
+        waiting = 0
+    }
+
+    /// Replaces the stored rows by as many others, such as filtered or packed ones. `change` gets their bytes.
+    mutating func update(rowBytes: Int, _ change: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        let used = count * (self.rowBytes + 1)
+        bytes.withUnsafeMutableBufferPointer { change(UnsafeMutableBufferPointer(rebasing: $0[..<used])) }
+        self.rowBytes = rowBytes
+    }
+
+    /// Writes all rows to a stream; false when the compressor cannot.
+    func compress(into stream: inout ZlibStream, _ compressor: OpaquePointer) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            stream.begin(room: libdeflate_deflate_compress_bound(compressor, count * (rowBytes + 1)))
+            for (index, run) in runs.enumerated() {
+                let isLast = index == runs.count - 1
+                let stored = bytes[run.rows.lowerBound * (rowBytes + 1)..<run.rows.upperBound * (rowBytes + 1)]
+                let input = UnsafeBufferPointer(rebasing: stored)
+                guard stream.append(input, isLast: isLast && run.repeats == 0, compressor) else { return false }
+                if run.repeats > 0 { stream.appendRepeats(run.repeats, rowBytes: rowBytes, isLast: isLast) }
+            }
+            return true
+        }
+    }
+}

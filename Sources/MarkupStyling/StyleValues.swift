@@ -85,7 +85,7 @@ public enum FontCaps: UInt8, Hashable, Sendable {
 }
 
 /// An OpenType tag and its value, for features (`"smcp" 1`) and variation axes (`"wght" 650`).
-public struct FontSetting<Value: Hashable & Sendable>: Hashable, Sendable {
+public struct FontSetting<Value> {
     /// Four ASCII bytes, the first in the highest byte.
     public var tag: UInt32
     public var value: Value
@@ -96,6 +96,10 @@ public struct FontSetting<Value: Hashable & Sendable>: Hashable, Sendable {
         self.value = value
     }
 }
+
+extension FontSetting: Equatable where Value: Equatable {}
+extension FontSetting: Hashable where Value: Hashable {}
+extension FontSetting: Sendable where Value: Sendable {}
 
 public typealias FontFeature = FontSetting<UInt32>
 public typealias FontVariation = FontSetting<Float>

@@ -17,7 +17,8 @@ package struct DisplayListBuilder {
     var canvasBox = -1
     private var depth = 0
     private let depthLimit = 2048
-    var interceptCache: [InterceptKey: (Float, Float)?] = [:]
+    var intercepts: [(key: InterceptKey, ink: (Float, Float)?)] = []
+    var interceptIndex = HashIndex()
     let clipsToText: Bool
     let scale: Float
 

@@ -211,7 +211,10 @@ extension DisplayListBuilder {
     /// Leftmost and rightmost ink of a glyph between two heights relative to its baseline (y down); nil if there is none.
     private mutating func intercept(_ font: FontID, _ glyph: UInt32, top: Float, bottom: Float) -> (Float, Float)? {
         let key = InterceptKey(font: font, glyph: glyph, top: top, bottom: bottom)
-        if let known = interceptCache[key] { return known }
+        let hash = key.hashValue
+        if let known = interceptIndex.position(of: hash, where: { intercepts[$0].key == key }) {
+            return intercepts[known].ink
+        }
         var left = Float.infinity
         var right = -Float.infinity
         func take(_ a: Point, _ b: Point) {
@@ -265,7 +268,8 @@ extension DisplayListBuilder {
             }
         }
         let result: (Float, Float)? = left <= right ? (left, right) : nil
-        interceptCache[key] = .some(result)
+        interceptIndex.insert(intercepts.count, hash: hash)
+        intercepts.append((key, result))
         return result
     }
 

@@ -27,9 +27,11 @@ package final class FontContext {
     let libraries: FontLibraries
     let database: FontDatabase
     private(set) var instances: [FontInstance] = []
-    private var instanceIndex: [InstanceKey: FontInstance] = [:]
+    /// What each instance was made of.
+    private var instanceKeys: [InstanceKey] = []
+    private var instanceIndex = HashIndex()
     private(set) var chains: [FontChain] = []
-    private var chainIndex: [FontStyle: FontChainID] = [:]
+    private var chainIndex = HashIndex()
     private var lastStyle: (style: FontStyle, id: FontChainID)?
     private var diagnostics = DiagnosticLog()
     /// Fonts that fontconfig gave for characters, by what was asked.
@@ -115,13 +117,12 @@ package final class FontContext {
     /// The id of a font style, the same for equal styles. Amortized one hash of the style.
     package func intern(_ style: FontStyle) -> FontChainID {
         if let lastStyle, lastStyle.style == style { return lastStyle.id }
-        let id: FontChainID
-        if let known = chainIndex[style] {
-            id = known
-        } else {
-            id = FontChainID(rawValue: UInt32(chains.count))
+        let hash = style.hashValue
+        let known = chainIndex.position(of: hash) { chains[$0].style == style }
+        let id = FontChainID(rawValue: UInt32(known ?? chains.count))
+        if known == nil {
+            chainIndex.insert(chains.count, hash: hash)
             chains.append(FontChain(id: id, style: style, harfbuzz: libraries.harfbuzz))
-            chainIndex[style] = id
         }
         lastStyle = (style, id)
         return id
@@ -262,7 +263,8 @@ package final class FontContext {
             face: ObjectIdentifier(face), size: size, variations: variations, isEmboldened: isEmboldened,
             isSlanted: isSlanted,
             isFallback: isFallback)
-        if let known = instanceIndex[key] { return known }
+        let hash = key.hashValue
+        if let known = instanceIndex.position(of: hash, where: { instanceKeys[$0] == key }) { return instances[known] }
         let id = FontID(rawValue: UInt32(instances.count))
         guard
             let made = FontInstance(
@@ -270,8 +272,9 @@ package final class FontContext {
                 isSlanted: isSlanted,
                 roundsAdvances: !isFallback && !face.isScalable)
         else { return nil }
+        instanceIndex.insert(instances.count, hash: hash)
         instances.append(made)
-        instanceIndex[key] = made
+        instanceKeys.append(key)
         return made
     }
 

@@ -49,7 +49,8 @@ struct GlyphVariant: Hashable {
 final class GlyphCache {
     private let budget: Int
     private var used = 0
-    private var variants: [GlyphVariant: Int] = [:]
+    private var variants: [GlyphVariant] = []
+    private var variantIndex = HashIndex()
     private var last: (variant: GlyphVariant, index: Int)?
     /// For each variant an open-addressing table from glyph and position to a mask.
     private var tables: [Table] = []
@@ -80,18 +81,19 @@ final class GlyphCache {
     func removeAll() {
         tables.removeAll()
         variants.removeAll()
+        variantIndex.removeAll()
         last = nil
         used = 0
     }
 
     func index(of variant: GlyphVariant) -> Int {
         if let last, last.variant == variant { return last.index }
-        let index: Int
-        if let known = variants[variant] {
-            index = known
-        } else {
-            index = tables.count
-            variants[variant] = index
+        let hash = variant.hashValue
+        let known = variantIndex.position(of: hash) { variants[$0] == variant }
+        let index = known ?? variants.count
+        if known == nil {
+            variantIndex.insert(index, hash: hash)
+            variants.append(variant)
             tables.append(Table())
         }
         last = (variant, index)

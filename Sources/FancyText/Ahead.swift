@@ -5,36 +5,82 @@
 
 import Glibc
 
-/// Work on a thread of its own. One task owns it: it starts it, and waits for its end before it uses what it made.
-final class Ahead {
-    private let thread: pthread_t?
+/// A thread that does work in the order in which it is given. It starts with the first work and never ends: to start one for
+/// each piece costs more than some pieces do, and where it starts is up to the scheduler every time.
+final class Ahead: @unchecked Sendable {
+    static let shared = Ahead()
 
-    private final class Job {
-        let run: () -> Void
-        init(_ run: @escaping () -> Void) { self.run = run }
+    /// Work that was given.
+    struct Ticket {
+        fileprivate let number: Int
     }
 
-    /// Starts `work`, which must not touch anything that the caller uses before ``wait()``. Where no thread can be had,
-    /// the work is done at once.
-    init(_ work: @escaping () -> Void) {
-        var thread = pthread_t()
-        let job = Unmanaged.passRetained(Job(work))
-        let code = pthread_create(
-            &thread, nil,
-            { context in
-                if let context { Unmanaged<Job>.fromOpaque(context).takeRetainedValue().run() }
-                return nil
-            }, job.toOpaque())
-        if code == 0 {
-            self.thread = thread
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    // Guarded by the mutex.
+    private var waiting: [() -> Void] = []
+    private var given = 0
+    private var done = 0
+    private var hasThread = false
+
+    private init() {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(change, nil)
+    }
+
+    /// Gives work, which must not touch anything that the caller uses before ``wait(for:)``. Where no thread can be had, it is
+    /// done at once.
+    func start(_ work: @escaping () -> Void) -> Ticket {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        given += 1
+        if !hasThread { hasThread = startThread() }
+        if hasThread {
+            waiting.append(work)
+            pthread_cond_broadcast(change)
         } else {
-            self.thread = nil
-            job.takeRetainedValue().run()
+            work()
+            done += 1
         }
+        return Ticket(number: given)
+    }
+
+    /// Whether ``wait(for:)`` would return at once.
+    func isDone(_ ticket: Ticket) -> Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return done >= ticket.number
     }
 
     /// Returns when the work is done.
-    func wait() {
-        if let thread { pthread_join(thread, nil) }
+    func wait(for ticket: Ticket) {
+        pthread_mutex_lock(mutex)
+        while done < ticket.number { pthread_cond_wait(change, mutex) }
+        pthread_mutex_unlock(mutex)
+    }
+
+    private func startThread() -> Bool {
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { _ in
+                Ahead.shared.run()
+                return nil
+            }, nil)
+        if code == 0 { pthread_detach(thread) }
+        return code == 0
+    }
+
+    private func run() {
+        pthread_mutex_lock(mutex)
+        while true {
+            while waiting.isEmpty { pthread_cond_wait(change, mutex) }
+            let work = waiting.removeFirst()
+            pthread_mutex_unlock(mutex)
+            work()
+            pthread_mutex_lock(mutex)
+            done += 1
+            pthread_cond_broadcast(change)
+        }
     }
 }

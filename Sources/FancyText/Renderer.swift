@@ -37,9 +37,10 @@ public final class Renderer {
     private var painter = Painter()
     private let encoder = PNGEncoder()
     private let canvas = Rendering.Canvas()
-    /// The work of ``prepare(for:)`` that is not collected yet: fonts, then the encoder's buffers.
-    private var fontsAhead: Ahead?
-    private var encoderAhead: Ahead?
+    /// The work of ``prepare(for:)`` that is not collected yet: fonts are opened, their tables read, and buffers made.
+    private var fontsAhead: Ahead.Ticket?
+    private var shapingAhead: Ahead.Ticket?
+    private var buffersAhead: Ahead.Ticket?
     /// The size of the picture to come, in pixels.
     private var sizeAhead: (width: Int, height: Int)?
 
@@ -49,34 +50,49 @@ public final class Renderer {
     }
 
     deinit {
-        fontsAhead?.wait()
-        encoderAhead?.wait()
+        for ticket in [fontsAhead, shapingAhead, buffersAhead].compactMap({ $0 }) { Ahead.shared.wait(for: ticket) }
+    }
+
+    /// Loads the libraries that draw text on another thread: for programs that will render when they have read their arguments.
+    package static func loadLibraries() {
+        _ = Ahead.shared.start { FontContext.loadLibraries() }
     }
 
     /// Opens the default font on another thread while the caller parses its first document, and, when the size of the picture
     /// is given, makes room for it during layout. Worth its while for programs that render one card and end; the
     /// pictures are the same.
     public func prepare(for options: RenderOptions) {
-        guard fontsAhead == nil, encoderAhead == nil, context == nil else { return }
-        fontsAhead = Ahead { [unowned self] in
-            if let made = try? openFonts() {
-                made.fonts.prepare()
-                context = made
-            }
+        guard fontsAhead == nil, buffersAhead == nil, context == nil else { return }
+        fontsAhead = Ahead.shared.start { [unowned self] in
+            context = try? openFonts()
+            context?.fonts.openDefaultFaces()
         }
+        shapingAhead = Ahead.shared.start { [unowned self] in context?.fonts.prepareShaping(isItalic: false) }
         guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
         let scale = options.deviceScale
         guard width * height * scale * scale <= 16_777_216 else { return }
         sizeAhead = (Int((width * scale).rounded(.up)), Int((height * scale).rounded(.up)))
     }
 
-    private func makeContext() throws(RenderError) -> LayoutContext {
+    /// - Parameter text: what will be laid out.
+    private func makeContext(for text: MarkupStyling.StyledText? = nil) throws(RenderError) -> LayoutContext {
         if let fontsAhead {
-            fontsAhead.wait()
-            self.fontsAhead = nil
+            // What the other thread has not come to is done here, rather than waiting for it.
             if let size = sizeAhead {
-                encoderAhead = Ahead { [unowned self] in encoder.prepare(width: size.width, height: size.height) }
+                if Ahead.shared.isDone(fontsAhead) {
+                    buffersAhead = Ahead.shared.start { [encoder] in
+                        encoder.prepare(width: size.width, height: size.height)
+                    }
+                } else {
+                    encoder.prepare(width: size.width, height: size.height)
+                }
             }
+            Ahead.shared.wait(for: fontsAhead)
+            if let text, text.styles.styles.contains(where: { $0.font.slant != .normal }) {
+                context?.fonts.prepareShaping(isItalic: true)
+            }
+            if let shapingAhead { Ahead.shared.wait(for: shapingAhead) }
+            (self.fontsAhead, shapingAhead) = (nil, nil)
         }
         if let context { return context }
         let made = try openFonts()
@@ -118,8 +134,8 @@ public final class Renderer {
             ? PNGMetadata(text: text.text, language: text.language, scale: options.scale) : nil
         let (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
         let fonts = try makeContext().fonts
-        encoderAhead?.wait()
-        encoderAhead = nil
+        if let buffersAhead { Ahead.shared.wait(for: buffersAhead) }
+        buffersAhead = nil
         defer { document.diagnostics.merge(images.diagnostics) }
         do {
             if Painter.isFlat(list) {
@@ -244,7 +260,7 @@ public final class Renderer {
     package func layout(
         _ document: inout Document, _ text: MarkupStyling.StyledText, _ options: RenderOptions, _ images: ImageStore
     ) throws(RenderError) -> LayoutTree {
-        var context = try makeContext()
+        var context = try makeContext(for: text)
         // The context must not be held twice, or its buffers would be copied when they are filled.
         self.context = nil
         defer { self.context = context }

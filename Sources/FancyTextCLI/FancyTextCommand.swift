@@ -47,7 +47,7 @@ struct FancyTextCommand: ParsableCommand {
         let rest = arguments.dropFirst()
         let isDone =
             switch arguments.first {
-            case RenderCommand.name: try RenderCommand.runDirectly(rest)
+            case RenderCommand.name: try RenderCommand.runAhead(rest)
             case StripCommand.name: try StripCommand.runDirectly(rest)
             case SelectCommand.name: try SelectCommand.runDirectly(rest)
             case DumpCommand.name: try DumpCommand.runDirectly(rest)

@@ -202,6 +202,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         diagnostics = given.group()
     }
 
+    /// Runs the command when its arguments are plain. Where they name a picture, the libraries that draw text are loaded while
+    /// the arguments are read.
+    static func runAhead(_ arguments: some Sequence<String>) throws -> Bool {
+        if arguments.contains(where: { $0.hasSuffix(".png") }) { Renderer.loadLibraries() }
+        return try runDirectly(arguments)
+    }
+
     func validate() throws {
         if files.count > 1, let path = output.output, path != "-", !path.contains("{stem}") {
             throw ValidationError("several files need -o with {stem}, as in -o 'out/{stem}.png'.")

@@ -40,6 +40,8 @@ package final class FontContext {
     var itemizer = Itemizer()
     let shapeCache: ShapeCache
     let glyphCache: GlyphCache
+    /// Once ``openDefaultFaces()`` was called.
+    private var defaultFaces: [FontFace] = []
 
     private struct InstanceKey: Hashable {
         var face: ObjectIdentifier
@@ -70,8 +72,23 @@ package final class FontContext {
 
     deinit { libraries.harfbuzz.pointee.bufferDestroy(buffer) }
 
-    /// Makes what the first text in the default font would wait for: HarfBuzz's view of the font's tables.
-    package func prepare() { database.defaultFaces().first?.prepareShaping() }
+    /// Opens what ``prepareShaping(isItalic:)`` reads.
+    package func openDefaultFaces() {
+        defaultFaces = database.defaultFaces()
+        for face in defaultFaces { _ = face.shapingFace }
+    }
+
+    /// Makes what the first text in a face of the default font would wait for: HarfBuzz's view of the face's tables. May run for
+    /// both faces at once, on different threads: HarfBuzz's faces are made for that.
+    package func prepareShaping(isItalic: Bool) {
+        defaultFaces.first { $0.isItalic == isItalic }?.prepareShaping()
+    }
+
+    /// Loads the libraries that draw text, so that the first context does not wait for them. Thread-safe.
+    package static func loadLibraries() {
+        _ = cfreetype_load()
+        _ = charfbuzz_load()
+    }
 
     // MARK: Diagnostics
 

@@ -130,7 +130,7 @@ package struct SelectorMatcher {
                 passed.append(i)
             }
             steps += 1
-            if matches(selector.compounds[wanted], candidate), depth < 900,
+            if matches(selector.compounds[wanted], candidate), depth < SelectorParser.mostCompounds,
                 matchesRest(selector, wanted, candidate, depth + 1)
             {
                 result = true

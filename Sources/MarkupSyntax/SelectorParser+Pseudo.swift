@@ -25,7 +25,9 @@ extension SelectorParser {
         }
         if isFunction {
             at += 1
-            guard nesting < Self.mostNesting else { throw error("too many nested functions") }
+            guard nesting < Self.mostNesting else {
+                throw beyondLimit("functions are nested more than \(Self.mostNesting) deep")
+            }
             nesting += 1
             defer { nesting -= 1 }
             try parseFunction(name, start, &compound, &selector)
@@ -253,6 +255,7 @@ extension SelectorParser {
                     try skipInvalid(from: start)
                 }
             } catch {
+                if isBeyondLimit { throw error }
                 try skipInvalid(from: start)
             }
             guard current == 0x2C else { return list }

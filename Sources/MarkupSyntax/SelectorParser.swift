@@ -7,7 +7,11 @@ struct SelectorParser {
     var at = 0
     /// Functional pseudo-classes may nest this deep.
     static let mostNesting = 64
+    /// Compounds that one selector may have; the matcher goes as deep.
+    static let mostCompounds = 900
     var nesting = 0
+    /// A limit was passed, which even a list that forgives mistakes must say.
+    var isBeyondLimit = false
     var insideHas = false
     private static let identities = Atomic<Int>(0)
 
@@ -26,6 +30,11 @@ struct SelectorParser {
     func error(_ message: String, at offset: Int? = nil) -> SelectorError {
         let end = min(offset ?? at, bytes.count)
         return SelectorError(message: message, column: bytes[..<end].reduce(1) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) })
+    }
+
+    mutating func beyondLimit(_ message: String) -> SelectorError {
+        isBeyondLimit = true
+        return error(message)
     }
 
     func shown(_ offset: Int) -> String {
@@ -193,7 +202,7 @@ struct SelectorParser {
             let compound = try parseCompound(&selector, allowsPseudoElements: allowsPseudoElements)
             guard let compound else { throw error("expected a selector, not \(shown(at))", at: start) }
             selector.compounds.append(compound)
-            if selector.compounds.count > 1000 { throw error("the selector has too many parts") }
+            if selector.compounds.count > Self.mostCompounds { throw beyondLimit("the selector has more than \(Self.mostCompounds) parts") }
             let before = at
             guard let next = combinator() else { return selector }
             if selector.pseudoElement != nil { throw error("nothing may follow a pseudo-element", at: before) }

@@ -80,6 +80,15 @@ man: build ## write the manual pages to .build/man
 	@mkdir -p .build/man
 	.build/debug/generate-manual $(BINARY) --multi-page --output-directory .build/man
 
+docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for a browser
+	PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build --target FancyText --scratch-path .build/docs-build \
+		-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(CURDIR)/.build/docs-build/symbols
+	@mkdir -p .build/docs-build/public && cp .build/docs-build/symbols/FancyText*.symbols.json .build/docs-build/public/
+	$(dir $(shell command -v $(SWIFT)))docc convert Sources/FancyText/FancyText.docc --output-path .build/docs \
+		--additional-symbol-graph-dir .build/docs-build/public --fallback-display-name FancyText \
+		--fallback-bundle-identifier fancytext
+	@echo "wrote .build/docs; look at it with: python3 -m http.server -d .build/docs"
+
 install: build man ## install the program, its manual and completions below PREFIX
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/fancytext
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 .build/man/*.1

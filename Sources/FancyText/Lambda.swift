@@ -85,7 +85,9 @@ struct LambdaResolver {
             guard let lambda = options.lambdas[id] else { continue }
             guard !open.contains(id), open.count < Self.depthLimit else {
                 document.diagnostics.report(
-                    Diagnostic(.warning, "lambda '\(id)' holds itself, or is nested deeper than \(Self.depthLimit)"))
+                    Diagnostic(
+                        .warning, "lambda '\(id)' holds itself, or is nested deeper than \(Self.depthLimit)",
+                        at: document.location(ofLambda: id)))
                 continue
             }
             switch lambda.content {
@@ -236,6 +238,13 @@ extension Document {
     private var styleSheetTexts: [[UInt8]] {
         tree.subtree(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .style }
             .map { tree.textContent($0, skipsHidden: false) }
+    }
+
+    /// The place of the first lambda with an id.
+    func location(ofLambda id: String) -> Diagnostic.Location? {
+        tree.subtree(tree.root).first {
+            tree.kind($0) == .element && tree.tag($0) == .lambda && tree.attribute($0, .id) == id
+        }.map { tree.location($0) }
     }
 
     /// The ids of its lambdas, each once.

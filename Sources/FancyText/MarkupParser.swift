@@ -31,7 +31,8 @@ public struct MarkupParser: Sendable {
     /// Whether what shows in `tree` depends on style sheets.
     package func needsCascade(_ tree: MarkupTree) -> Bool {
         !resolver.options.sheets.isEmpty || !resolver.options.rootStyle.isEmpty || !resolver.options.customTags.isEmpty
-            || (tree.mayHaveStyle && tree.subtree(tree.root).contains { tree.tag($0) == .style })
+            || (tree.mayHaveStyle
+                && tree.subtree(tree.root).contains { tree.tag($0) == .style || resolver.hasSheet(of: $0, in: tree) })
     }
 
     /// Parses `html`; never fails: what is wrong with it is repaired and told in ``Document/diagnostics``. O(n).
@@ -65,6 +66,14 @@ public struct MarkupParser: Sendable {
         let document = parse(html)
         return try document.select(selector).map { document.html(of: $0) }
     }
+}
+
+/// Where style sheets that a document or sheet names may lie.
+public enum StyleSheetFolder: Hashable, Sendable {
+    /// Below the folder of the document or sheet that names them.
+    case ofDocument
+    /// Below this folder, which their names are relative to.
+    case below(String)
 }
 
 /// What `prefers-color-scheme` answers.
@@ -167,15 +176,19 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.styles.importLoader = { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } } }
     }
 
-    /// Reads the style sheets that `@import` and `<link>` name from files below a folder; nil is the folder of the sheet or
-    /// document that names them. Links that lead out of it are not followed.
-    public func set(styleSheetFolder folder: String?) -> MarkupParserBuilder {
+    /// Reads the style sheets that `@import` and `<link>` name from files below a folder. Links that lead out of it are not
+    /// followed.
+    public func set(styleSheetFolder folder: StyleSheetFolder) -> MarkupParserBuilder {
         with {
             let limit = $0.syntax.limits.inputBytes
             $0.styles.importLoader = { url, from in
-                let slash = from.lastIndex(of: "/")
-                let own = slash.map { $0 == from.startIndex ? "/" : String(from[..<$0]) } ?? "."
-                let base = folder ?? own
+                let base: String
+                switch folder {
+                case .ofDocument:
+                    let slash = from.lastIndex(of: "/")
+                    base = slash.map { $0 == from.startIndex ? "/" : String(from[..<$0]) } ?? "."
+                case .below(let path): base = path
+                }
                 guard let bytes = try? SandboxedFile.read(url, below: base, limit: limit) else { return nil }
                 return (text: bytes, name: url.hasPrefix("/") || base == "." ? url : base + "/" + url)
             }

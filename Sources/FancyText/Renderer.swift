@@ -136,7 +136,7 @@ public final class Renderer {
         let fonts = try makeContext().fonts
         if let buffersAhead { Ahead.shared.wait(for: buffersAhead) }
         buffersAhead = nil
-        defer { document.diagnostics.merge(images.diagnostics) }
+        defer { document.reportFailures(of: images) }
         do {
             if Painter.isFlat(list) {
                 let bands = DisplayBands(list, fonts: fonts, scale: paintOptions.scale)
@@ -161,12 +161,15 @@ public final class Renderer {
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let list = try drawnList(&document, options, images)
         try paint(list, options, images, limits: document.parser.syntax.limits)
-        document.diagnostics.merge(images.diagnostics)
+        document.reportFailures(of: images)
     }
 
     /// What painting the document takes.
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
-        try drawnList(&document, options, makeImageStore(options, limits: document.parser.syntax.limits))
+        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let list = try drawnList(&document, options, images)
+        document.reportFailures(of: images)
+        return list
     }
 
     /// The display list with the lambdas' drawings in `images`.
@@ -184,7 +187,10 @@ public final class Renderer {
     }
 
     package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
-        try layoutTree(&document, options, makeImageStore(options, limits: document.parser.syntax.limits))
+        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let tree = try layoutTree(&document, options, images)
+        document.reportFailures(of: images)
+        return tree
     }
 
     private func layoutTree(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
@@ -265,16 +271,23 @@ public final class Renderer {
         self.context = nil
         defer { self.context = context }
         for face in document.fontFaces() {
-            register(face, files: images, in: context.fonts, log: &document.diagnostics)
+            register(face, files: images, in: context.fonts, of: &document)
         }
         defer { context.fonts.removeRegisteredFaces() }
         let layoutOptions = try layoutOptions(options, document: &document, text: text)
         do throws(LayoutError) {
             let text = options.padding != nil && !document.isDocument ? Self.withoutImpliedMargin(text) : text
             let tree = try TextLayout.layout(text, options: layoutOptions, replacedSizes: images, context: &context)
-            document.diagnostics.merge(context.diagnostics)
-            context.diagnostics = DiagnosticLog()
-            for diagnostic in context.fonts.takeDiagnostics() { document.diagnostics.report(diagnostic) }
+            if let element = context.leftOut {
+                context.leftOut = nil
+                document.diagnostics.report(
+                    Diagnostic(
+                        .warning,
+                        "boxes are nested more than \(layoutOptions.depthLimit) deep; the deeper ones are left out "
+                            + "(--max-depth)", at: document.tree.location(element)))
+            }
+            document.reportMissing(from: context.fonts, text, tree)
+            document.reportOverflow(text, tree)
             return tree
         } catch {
             switch error {
@@ -296,8 +309,9 @@ public final class Renderer {
 
     /// Hands a document's font to the shaper; its files are read under the rules for pictures.
     private func register(
-        _ face: MarkupStyling.FontFaceRule, files: ImageStore, in fonts: FontContext, log: inout DiagnosticLog
+        _ face: MarkupStyling.FontFaceRule, files: ImageStore, in fonts: FontContext, of document: inout Document
     ) {
+        var isReported = false
         var sources: [TextShaping.FontFaceRule.Source] = []
         for source in face.sources {
             switch source {
@@ -306,7 +320,8 @@ public final class Renderer {
                 do throws(ImageError) {
                     sources.append(.data(try files.bytes(of: url)))
                 } catch {
-                    log.report(Diagnostic(.warning, "@font-face '\(face.family)': \(url): \(error)"))
+                    document.reportFont(face, of: url, "\(url): \(error)")
+                    isReported = true
                 }
             }
         }
@@ -314,8 +329,8 @@ public final class Renderer {
             family: face.family, sources: sources, weights: face.weight, stretches: face.stretch,
             isItalic: face.isItalic,
             ranges: face.unicodeRanges)
-        if !fonts.register(rule) {
-            log.report(Diagnostic(.warning, "@font-face '\(face.family)': no source gives a font"))
+        if !fonts.register(rule), !isReported {
+            document.reportFont(face, of: face.family, "no source gives a font")
         }
     }
 
@@ -341,13 +356,17 @@ public final class Renderer {
             result.tail = tail.styledContents()
         }
         result.depthLimit = document.parser.syntax.limits.layoutDepth
-        // How the canvas cuts is said on the root element or the body.
+        if let mode = Self.truncateMode(of: document, text) { result.truncateMode = mode }
+        return result
+    }
+
+    /// How the canvas cuts, which is said on the root element or the body.
+    private static func truncateMode(
+        of document: Document, _ text: MarkupStyling.StyledText
+    ) -> BoxStyle.TruncateMode? {
         let elements = document.canvasElements
         let boxes = text.boxes.prefix(8).filter { $0.parent < 0 || elements.contains($0.element) }
-        if let mode = boxes.lazy.compactMap({ text.styles[$0.style].box.truncateMode }).first {
-            result.truncateMode = mode
-        }
-        return result
+        return boxes.lazy.compactMap { text.styles[$0.style].box.truncateMode }.first
     }
 
     // MARK: Data and text
@@ -362,7 +381,7 @@ public final class Renderer {
         }
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let layout = try layoutTree(&document, options, images)
-        document.diagnostics.merge(images.diagnostics)
+        document.reportFailures(of: images)
         return JSONWriter.write(
             text, styled: document.styled(), layout: layout, fonts: context?.fonts, content: content)
     }
@@ -373,7 +392,21 @@ public final class Renderer {
     ) -> [UInt8] {
         let images =
             terminal.images == .none ? nil : makeImageStore(options, limits: document.parser.syntax.limits)
-        var writer = ANSIWriter(document.styledContents(), tree: document.tree, options: terminal, pictures: images)
+        let text = document.styledContents()
+        var writer = ANSIWriter(text, tree: document.tree, options: terminal, pictures: images)
+        var limit = options.maximumLines
+        if options.maximumHeight > 0 {
+            let lines = max(1, Int(options.maximumHeight / terminal.cellHeight))
+            limit = limit > 0 ? min(limit, lines) : lines
+        }
+        if limit > 0 {
+            var tail = options.ellipsis.map { document.snippetParser.parse($0) }
+            let contents = tail?.styledContents()
+            writer.truncate(
+                to: limit, mode: Self.truncateMode(of: document, text) ?? .tail,
+                tail: contents.flatMap { contents in tail.map { (contents, $0.tree) } })
+        }
+        defer { if let images { document.reportFailures(of: images) } }
         return writer.write(log: &document.diagnostics)
     }
 
@@ -388,21 +421,32 @@ public final class Renderer {
     package func dump(
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
-        let text: String
-        switch stage {
-        case .tokens: text = TokenDump.text(Array(document.tree.source))
-        case .normalized: text = TreeDump.normalized(document.tree)
-        case .tree:
-            if asJSON { return document.json(of: document.tree.root) + [0x0A] }
-            text = TreeDump.tree(document.tree)
-        case .styles: text = document.styled().dump()
-        case .text: text = document.styledContents().dump(document.tree)
-        case .layout:
-            text = try layoutTree(&document, options).dump(text: document.styledContents())
-        case .display:
-            text = try displayList(&document, options).dump()
-        }
+        guard !asJSON else { return try jsonDump(&document, stage: stage, options) }
+        let text =
+            switch stage {
+            case .tokens: TokenDump.text(document.tree.source)
+            case .normalized: TreeDump.normalized(document.tree)
+            case .tree: TreeDump.tree(document.tree)
+            case .styles: document.styled().dump()
+            case .text: document.styledContents().dump(document.tree)
+            case .layout: try layoutTree(&document, options).dump(text: document.styledContents())
+            case .display: try displayList(&document, options).dump()
+            }
         return Array(text.utf8)
+    }
+
+    private func jsonDump(
+        _ document: inout Document, stage: DumpStage, _ options: RenderOptions
+    ) throws(RenderError) -> [UInt8] {
+        switch stage {
+        case .tokens: StageJSON.tokens(document.tree.source)
+        case .normalized: StageJSON.normalized(document.tree)
+        case .tree: document.json(of: document.tree.root) + [0x0A]
+        case .styles: StageJSON.styles(document.styled())
+        case .text: StageJSON.text(document.styledContents(), document.tree)
+        case .layout: StageJSON.layout(try layoutTree(&document, options))
+        case .display: StageJSON.display(try displayList(&document, options))
+        }
     }
 }
 

@@ -10,14 +10,23 @@ enum ExitStatus: Int32 {
 /// An error that ends a command, in words for the person at the terminal.
 struct CommandFailure: Error {
     var message: String
+    /// Where, when it is about a text.
+    var location: Diagnostic.Location?
 
-    init(_ message: String) { self.message = message }
+    init(_ message: String, at location: Diagnostic.Location? = nil) {
+        self.message = message
+        self.location = location
+    }
+
+    var diagnostic: Diagnostic { Diagnostic(.error, message, at: location) }
 
     /// An operating-system error, with the name of what it was about.
     init(_ what: String, errno code: Int32) {
         message = "\(what): \(String(cString: strerror(code)))"
     }
 }
+
+import FancyText
 
 #if canImport(Glibc)
     import Glibc

@@ -10,13 +10,8 @@ enum DiagnosticStyle: String, CaseIterable {
 struct DiagnosticPrinter {
     var style: DiagnosticStyle
 
-    func print(_ log: DiagnosticLog) {
-        guard !log.entries.isEmpty else { return }
-        FileAccess.writeStandardError(log.entries.map(render).joined())
-    }
-
     func print(_ failure: CommandFailure) {
-        print(Diagnostic(.error, failure.message))
+        print(failure.diagnostic)
     }
 
     func print(_ diagnostic: Diagnostic) {
@@ -26,7 +21,15 @@ struct DiagnosticPrinter {
     /// A bad selector: its place, itself, a caret.
     func print(selector: String, _ error: SelectorError) {
         let location = Diagnostic.Location(source: "selector", line: 1, column: error.column)
-        print(Diagnostic(.error, error.message, at: location, excerpt: selector))
+        var text = selector
+        let excerpt = text.withUTF8 { Diagnostic.Excerpt(offset: location.offset(in: $0), in: $0) }
+        switch style {
+        case .text:
+            // An argument has no lines (SPEC Q6).
+            FileAccess.writeStandardError(
+                "selector:\(error.column): error: \(Self.printable(error.message))\n" + Self.caretLines(excerpt))
+        case .json: print(Diagnostic(.error, error.message, at: location, excerpt: excerpt))
+        }
     }
 
     private func render(_ diagnostic: Diagnostic) -> String {
@@ -48,14 +51,7 @@ struct DiagnosticPrinter {
         var place = "fancytext: "
         if let location = diagnostic.location { place = "\(location.source):\(location.line):\(location.column): " }
         var result = "\(place)\(name(diagnostic.severity)): \(Self.printable(diagnostic.message))\n"
-        if let excerpt = diagnostic.excerpt, let location = diagnostic.location {
-            // A window of a long line, so that the caret stands below its place.
-            let column = max(0, location.column - 1)
-            let start = max(0, column - 60)
-            let window = excerpt.unicodeScalars.dropFirst(start).prefix(100)
-            let indent = window.prefix(column - start).map { $0 == "\t" ? "\t" : " " }.joined()
-            result += "  \(Self.printable(String(String.UnicodeScalarView(window))))\n  \(indent)^\n"
-        }
+        if let excerpt = diagnostic.excerpt { result += Self.caretLines(excerpt) }
         return result
     }
 
@@ -76,6 +72,14 @@ struct DiagnosticPrinter {
         json.string(diagnostic.message)
         json.endObject()
         return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    }
+
+    /// The excerpt and, below its place, a caret: as many cells to the right as the text before takes on a terminal.
+    private static func caretLines(_ excerpt: Diagnostic.Excerpt) -> String {
+        let text = printable(excerpt.text)
+        let before = text.unicodeScalars.prefix(excerpt.indent).split(separator: "\t", omittingEmptySubsequences: false)
+        let blanks = before.map { String(repeating: " ", count: DisplayWidth.cells(String($0).utf8)) }
+        return "  \(text)\n  \(blanks.joined(separator: "\t"))^\n"
     }
 
     /// Messages quote the input: control characters must not reach the terminal raw.

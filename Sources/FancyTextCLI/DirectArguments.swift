@@ -28,6 +28,16 @@ extension DirectArguments {
     }
 }
 
+extension DirectArguments {
+    /// The long names of the options, with what they take.
+    static var declaredOptions: [String: GivenArguments.Kind] {
+        var given = GivenArguments()
+        var values = Self()
+        values.bind(&given)
+        return given.kinds
+    }
+}
+
 extension DirectArguments where Self: ParsableCommand {
     /// Runs the command when its arguments are plain; false when ArgumentParser has to look at them.
     static func runDirectly(_ arguments: some Sequence<String>) throws -> Bool {
@@ -42,14 +52,18 @@ extension DirectArguments where Self: ParsableCommand {
 /// A command's properties are bound twice: first every call declares its option, then, with the arguments read, the same
 /// calls return the values.
 struct GivenArguments {
-    private enum Kind {
-        case flag, option, options
+    enum Kind {
+        case flag, option
+        /// Repeatable.
+        case options
     }
 
     private struct Declaration {
         var name: StaticString
         var short: Unicode.Scalar?
         var kind: Kind
+        /// Its value may look like an option.
+        var takesAny = false
         var values: [String] = []
         var isGiven = false
     }
@@ -59,6 +73,11 @@ struct GivenArguments {
     /// The declaration that the next call returns the value of; nil while declarations are collected.
     private var next: Int?
     private(set) var isValid = true
+
+    /// The long names of all options, with what they take.
+    fileprivate var kinds: [String: Kind] {
+        Dictionary(declarations.map { ("\($0.name)", $0.kind) }) { first, _ in first }
+    }
 
     /// The names of all options, as they are written, for tests.
     var names: [String] {
@@ -76,8 +95,9 @@ struct GivenArguments {
         bound(name, short, .flag)?.isGiven ?? false
     }
 
-    mutating func option(_ name: StaticString, short: Unicode.Scalar? = nil) -> String? {
-        bound(name, short, .option)?.values.last
+    /// - Parameter takesAny: whether the value may look like an option (ArgumentParser's `unconditional`).
+    mutating func option(_ name: StaticString, short: Unicode.Scalar? = nil, takesAny: Bool = false) -> String? {
+        bound(name, short, .option, takesAny: takesAny)?.values.last
     }
 
     mutating func options(_ name: StaticString) -> [String] {
@@ -107,9 +127,11 @@ struct GivenArguments {
         return group
     }
 
-    private mutating func bound(_ name: StaticString, _ short: Unicode.Scalar?, _ kind: Kind) -> Declaration? {
+    private mutating func bound(
+        _ name: StaticString, _ short: Unicode.Scalar?, _ kind: Kind, takesAny: Bool = false
+    ) -> Declaration? {
         guard let index = next else {
-            declarations.append(Declaration(name: name, short: short, kind: kind))
+            declarations.append(Declaration(name: name, short: short, kind: kind, takesAny: takesAny))
             return nil
         }
         next = index + 1
@@ -136,7 +158,10 @@ struct GivenArguments {
                 guard !isRepeated || declarations[index].kind == .options else { return false }
                 guard let value = inlineValue ?? iterator.next() else { return false }
                 // What looks like an option is none of its values, unless it is joined by `=`.
-                guard inlineValue != nil || value == "-" || value.utf8.first != UInt8(ascii: "-") else { return false }
+                guard
+                    inlineValue != nil || value == "-" || value.utf8.first != UInt8(ascii: "-")
+                        || (declarations[index].takesAny && value != "--")
+                else { return false }
                 declarations[index].values.append(value)
             }
         }

@@ -63,15 +63,21 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         let format = try OptionText("--format", format).choice() ?? DumpFormat.text
         let extent = try OptionText("--width", width).extent
         let source = try input.sources(files, helpFor: Self.self)[0]
-        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: extent, styleSheetFolder: "")
-            .makeParser()
-        let bytes = try input.source(source)
+        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: extent).makeParser()
         var options = RenderOptions()
         if let extent { options.width = extent }
-        let renderer = Renderer(fonts: try fonts.options)
-        var document = parser.parse(bytes, name: InputArguments.displayName(source))
-        let result = try renderer.dump(&document, stage: stage, asJSON: format == .json, options)
-        try diagnostics.finish(document.diagnostics)
-        try output.write(result)
+        options.baseFolder = input.baseFolder(of: source)
+        let fonts = try fonts.options
+        let run = FileRun(files: [source], jobs: 1, shared: output.sharedSink(isStyled: false), messages: diagnostics)
+        let total = run.run { [input, options] in
+            let renderer = Renderer(fonts: fonts)
+            return { file, result in
+                var document = parser.parse(try input.source(file), name: InputArguments.displayName(file))
+                let dump = try renderer.dump(&document, stage: stage, asJSON: format == .json, options)
+                try result.report(document.diagnostics)
+                result.sink.append(dump)
+            }
+        }
+        try run.finish(total)
     }
 }

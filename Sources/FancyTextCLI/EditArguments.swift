@@ -32,34 +32,24 @@ struct EditArguments: DirectArguments {
         remove = given.options("remove")
     }
 
-    var isEmpty: Bool { setText.isEmpty && setHTML.isEmpty && addClass.isEmpty && append.isEmpty && remove.isEmpty }
-
-    /// Makes the edits in the order of the help: text, HTML, classes, additions, removals.
+    /// The edits in the order of the help: text, HTML, classes, additions, removals.
     ///
-    /// - Throws: when a selector is not one, or matches nothing.
-    func apply(to document: inout Document, printer: DiagnosticPrinter) throws {
-        for entry in setText { try edit(entry, "--set", &document, printer) { $0.setText($2, of: $1) } }
-        for entry in setHTML { try edit(entry, "--set-html", &document, printer) { $0.setHTML($2, of: $1) } }
-        for entry in addClass { try edit(entry, "--add-class", &document, printer) { $0.addClass($2, to: $1) } }
-        for entry in append { try edit(entry, "--append", &document, printer) { $0.append($2, to: $1) } }
-        for selector in remove {
-            let nodes = try matches(selector, "--remove", document, printer)
-            for node in nodes.reversed() { document.remove(node) }
+    /// - Throws: when one has no selector, or a bad one.
+    func parsed(_ printer: DiagnosticPrinter) throws -> [Edit] {
+        func edits(_ option: String, _ entries: [String], _ change: @escaping Edit.Change) throws -> [Edit] {
+            try entries.map { entry in
+                guard let cut = Self.separator(in: entry) else {
+                    throw ValidationError("\(option) needs selector=value, not '\(entry)'.")
+                }
+                return try Edit(
+                    option, String(entry[..<cut]), String(entry[entry.index(after: cut)...]), printer, change)
+            }
         }
-    }
-
-    private func edit(
-        _ entry: String, _ option: String, _ document: inout Document, _ printer: DiagnosticPrinter,
-        _ change: (inout Document, NodeID, String) -> Void
-    ) throws {
-        guard let cut = Self.separator(in: entry) else {
-            throw CommandFailure("\(option) needs selector=value, not '\(entry)'")
-        }
-        let value = String(entry[entry.index(after: cut)...])
-        // From the end, so that the ids of the matches before stay.
-        for node in try matches(String(entry[..<cut]), option, document, printer).reversed() {
-            change(&document, node, value)
-        }
+        return try edits("--set", setText) { $0.setText($2, of: $1) }
+            + edits("--set-html", setHTML) { $0.setHTML($2, of: $1) }
+            + edits("--add-class", addClass) { $0.addClass($2, to: $1) }
+            + edits("--append", append) { $0.append($2, to: $1) }
+            + remove.map { try Edit("--remove", $0, "", printer) { document, node, _ in document.remove(node) } }
     }
 
     /// The first `=` outside of an attribute selector's brackets.
@@ -75,18 +65,33 @@ struct EditArguments: DirectArguments {
         }
         return nil
     }
+}
 
-    private func matches(
-        _ selector: String, _ option: String, _ document: Document, _ printer: DiagnosticPrinter
-    ) throws -> [NodeID] {
-        let nodes: [NodeID]
-        do {
-            nodes = try document.select(selector)
-        } catch {
-            printer.print(selector: selector, error)
-            throw ExitCode(ExitStatus.failure.rawValue)
-        }
-        guard !nodes.isEmpty else { throw CommandFailure("\(option): nothing matches '\(selector)'") }
-        return nodes
+/// One edit of the command line.
+struct Edit: Sendable {
+    typealias Change = @Sendable (_ document: inout Document, _ node: NodeID, _ value: String) -> Void
+
+    private var option: String
+    private var selector: String
+    private var query: SelectorQuery
+    private var value: String
+    private var change: Change
+
+    init(
+        _ option: String, _ selector: String, _ value: String, _ printer: DiagnosticPrinter, _ change: @escaping Change
+    ) throws {
+        self.option = option
+        self.selector = selector
+        self.value = value
+        self.change = change
+        query = try SelectorQuery(argument: selector, printer)
+    }
+
+    /// - Throws: when the selector matches nothing.
+    func apply(to document: inout Document, named name: String) throws(CommandFailure) {
+        let nodes = document.matches(of: query)
+        guard !nodes.isEmpty else { throw CommandFailure("\(name): \(option): nothing matches '\(selector)'") }
+        // From the end, so that the ids of the matches before stay.
+        for node in nodes.reversed() { change(&document, node, value) }
     }
 }

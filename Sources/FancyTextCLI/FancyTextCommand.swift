@@ -22,23 +22,35 @@ struct FancyTextCommand: ParsableCommand {
             RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
         ])
 
+    /// The commands by their names.
+    static let commands: [String: any (ParsableCommand & DirectArguments).Type] = [
+        RenderCommand.name: RenderCommand.self, StripCommand.name: StripCommand.self,
+        SelectCommand.name: SelectCommand.self, DumpCommand.name: DumpCommand.self,
+        FontsCommand.name: FontsCommand.self,
+    ]
+
     /// Runs the command that the arguments name.
     static func main() {
         // A reader that closes its end of a pipe must show as a failed write, not kill the program.
         signal(SIGPIPE, SIG_IGN)
+        var defaults: Defaults?
         do {
-            if let short = shortHelp(for: CommandLine.arguments.dropFirst()) {
-                try FileAccess.writeStandardOutput(Array(short.utf8))
-                return
+            do {
+                let given = Array(CommandLine.arguments.dropFirst())
+                if let help = ShortHelp(asked: given) { throw help }
+                let made = try Defaults(for: given)
+                defaults = made
+                try run(made.arguments)
+            } catch let help as ShortHelp {
+                try FileAccess.writeStandardOutput(Array(help.text.utf8))
             }
-            try run(Defaults.apply(to: Array(CommandLine.arguments.dropFirst())))
         } catch let failure as CommandFailure {
-            DiagnosticPrinter(style: .text).print(failure)
+            DiagnosticPrinter(style: messageStyle).print(failure)
             Glibc.exit(ExitStatus.failure.rawValue)
         } catch let status as ExitCode {
             Glibc.exit(status.rawValue)
         } catch {
-            finish(error)
+            finish(error, defaults)
         }
     }
 
@@ -62,32 +74,57 @@ struct FancyTextCommand: ParsableCommand {
 
     private static let version = "fancytext \(FancyText.version)"
 
-    /// `-h`: what a command does, its usage and examples; `--help` adds every option.
-    private static func shortHelp(for arguments: ArraySlice<String>) -> String? {
-        guard arguments.prefix(while: { $0 != "--" }).contains("-h") else { return nil }
-        let named = configuration.subcommands.first { $0._commandName == arguments.first }
-        let command: any ParsableCommand.Type = named ?? FancyTextCommand.self
-        let name = named.map { "fancytext help \($0._commandName)" } ?? "fancytext --help"
-        return """
+    /// The form of messages that the arguments ask for, before anything has read them.
+    private static var messageStyle: DiagnosticStyle {
+        let arguments = CommandLine.arguments
+        for (index, argument) in arguments.enumerated() {
+            if argument == "--diagnostics=json" { return .json }
+            if argument == "--diagnostics", arguments.dropFirst(index + 1).first == "json" { return .json }
+        }
+        return .text
+    }
+
+    /// Help and version are answers, on standard output; wrong usage is an error, with status 2.
+    private static func finish(_ error: any Error, _ defaults: Defaults?) -> Never {
+        let full = fullMessage(for: error)
+        guard exitCode(for: error) != .success else {
+            try? FileAccess.writeStandardOutput(Array((full + "\n").utf8))
+            Glibc.exit(ExitStatus.success.rawValue)
+        }
+        let message = message(for: error)
+        let place = defaults?.place(of: message)
+        if place != nil || messageStyle == .json {
+            DiagnosticPrinter(style: messageStyle).print(CommandFailure(message, at: place))
+        } else {
+            FileAccess.writeStandardError(full + "\n")
+        }
+        Glibc.exit(ExitStatus.failure.rawValue)
+    }
+}
+
+/// `-h`: what a command does, its usage and examples; `--help` adds every option.
+struct ShortHelp: Error {
+    let text: String
+
+    init(command: any ParsableCommand.Type) {
+        let isRoot = command == FancyTextCommand.self
+        let usage = isRoot ? "fancytext <command> [options] [file …]" : "fancytext \(command.usageString())"
+        text = """
             \(command.configuration.abstract)
 
-            \(command == FancyTextCommand.self ? "USAGE: fancytext <command> [options] [file …]" : "USAGE: fancytext \(command.usageString())")
+            USAGE: \(usage)
 
             \(command.configuration.discussion)
 
-            All options: \(name)
+            All options: \(isRoot ? "fancytext --help" : "fancytext \(command._commandName) --help")
 
             """
     }
 
-    /// Help and version are answers, on standard output; wrong usage is an error, with status 2.
-    private static func finish(_ error: any Error) -> Never {
-        let message = fullMessage(for: error)
-        guard exitCode(for: error) != .success else {
-            try? FileAccess.writeStandardOutput(Array((message + "\n").utf8))
-            Glibc.exit(ExitStatus.success.rawValue)
-        }
-        FileAccess.writeStandardError(message + "\n")
-        Glibc.exit(ExitStatus.failure.rawValue)
+    /// The help that `-h`, or no argument at all, asks for; nil when it is not asked for.
+    init?(asked arguments: [String]) {
+        guard arguments.isEmpty || arguments.prefix(while: { $0 != "--" }).contains("-h") else { return nil }
+        let named = FancyTextCommand.configuration.subcommands.first { $0._commandName == arguments.first }
+        self.init(command: named ?? FancyTextCommand.self)
     }
 }

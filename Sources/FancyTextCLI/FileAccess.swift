@@ -100,41 +100,92 @@ enum FileAccess {
         try? writeAll(STDERR_FILENO, Array(text.utf8), name: "<stderr>")
     }
 
-    /// Writes a file that appears whole or not at all.
-    static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-        // Devices and pipes cannot be replaced by a rename.
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
+    /// Writes files that all appear whole, or none of them does (SPEC C3).
+    static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) {
+        var pending: [PendingFile] = []
+        for (path, bytes) in files {
+            do throws(CommandFailure) {
+                pending.append(try PendingFile(path, bytes))
+            } catch {
+                for file in pending { file.discard() }
+                throw error
+            }
+        }
+        for (index, file) in pending.enumerated() {
+            do throws(CommandFailure) {
+                try file.appear()
+            } catch {
+                for done in pending[..<index] { done.vanish() }
+                for other in pending[index...] { other.discard() }
+                throw error
+            }
+        }
+    }
+
+    /// A file that is written under another name.
+    private struct PendingFile {
+        let path: String
+        /// Nil for a device or pipe, which a rename cannot replace: it is written when the file appears.
+        private let temporary: String?
+        private let bytes: [UInt8]
+
+        init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+            self.path = path
+            var status = stat()
+            if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+                if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
+                temporary = nil
+                self.bytes = bytes
+                return
+            }
+            self.bytes = []
+            var template = Array("\(path).XXXXXX".utf8CString)
+            let descriptor = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkstemp($0) } ?? -1 }
+            guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+            let name = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+            temporary = name
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            fchmod(descriptor, 0o666 & ~FileAccess.creationMask)
+            // Where blocks are not chosen yet, ext4 starts to write them when the file replaces another, and that takes as
+            // long as laying out a card. A failure means nothing here: writing finds it again.
+            posix_fallocate(descriptor, 0, off_t(bytes.count))
+            do throws(CommandFailure) {
+                try writeAll(descriptor, bytes, name: path)
+            } catch {
+                close(descriptor)
+                unlink(name)
+                throw error
+            }
+            guard close(descriptor) == 0 else {
+                let code = errno
+                unlink(name)
+                throw CommandFailure(path, errno: code)
+            }
+        }
+
+        func appear() throws(CommandFailure) {
+            if let temporary {
+                guard rename(temporary, path) == 0 else { throw CommandFailure(path, errno: errno) }
+                return
+            }
             let descriptor = open(path, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
             defer { close(descriptor) }
             try writeAll(descriptor, bytes, name: path)
-            return
         }
-        var template = Array("\(path).XXXXXX".utf8CString)
-        let descriptor = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkstemp($0) } ?? -1 }
-        guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+
+        func discard() { if let temporary { unlink(temporary) } }
+
+        /// Takes back what appeared.
+        func vanish() { if temporary != nil { unlink(path) } }
+    }
+
+    /// The process's file mode creation mask, which can only be read by setting it: once, before there are threads.
+    private static let creationMask: mode_t = {
         let mask = umask(0)
         umask(mask)
-        fchmod(descriptor, 0o666 & ~mask)
-        // Where blocks are not chosen yet, ext4 starts to write them when the file replaces another, and that takes as long as
-        // laying out a card. A failure means nothing here: writing finds it again.
-        posix_fallocate(descriptor, 0, off_t(bytes.count))
-        do throws(CommandFailure) {
-            try writeAll(descriptor, bytes, name: path)
-        } catch {
-            close(descriptor)
-            template.withUnsafeBufferPointer { _ = $0.baseAddress.map { unlink($0) } }
-            throw error
-        }
-        guard close(descriptor) == 0, rename(template, path) == 0 else {
-            let code = errno
-            template.withUnsafeBufferPointer { _ = $0.baseAddress.map { unlink($0) } }
-            throw CommandFailure(path, errno: code)
-        }
-    }
+        return mask
+    }()
 
     private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8], name: String) throws(CommandFailure) {
         // The closure may not throw a failure of its own type, so it hands it out.
@@ -155,7 +206,7 @@ enum FileAccess {
                 done += wrote
             } else if errno != EINTR {
                 // A closed pipe is the reader's way to say that it has enough.
-                if errno == EPIPE { exit(ExitStatus.success.rawValue) }
+                if errno == EPIPE { _exit(ExitStatus.success.rawValue) }
                 throw CommandFailure(name, errno: errno)
             }
         }

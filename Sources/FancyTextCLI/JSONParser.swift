@@ -7,25 +7,21 @@ enum JSONValue: Equatable {
     case number(String)
     case string(String)
     case array([JSONValue])
-    case object([(String, JSONValue)])
+    case object([JSONMember])
 
     /// The elements of an array; anything else is one element.
     var elements: [JSONValue] {
         if case .array(let elements) = self { elements } else { [self] }
     }
 
-    static func == (a: JSONValue, b: JSONValue) -> Bool {
-        switch (a, b) {
-        case (.null, .null): true
-        case (.bool(let x), .bool(let y)): x == y
-        case (.number(let x), .number(let y)): x == y
-        case (.string(let x), .string(let y)): x == y
-        case (.array(let x), .array(let y)): x == y
-        case (.object(let x), .object(let y)):
-            x.count == y.count && zip(x, y).allSatisfy { $0.0 == $1.0 && $0.1 == $1.1 }
-        case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
-        }
-    }
+}
+
+/// A member of an object.
+struct JSONMember: Equatable {
+    var name: String
+    var value: JSONValue
+    /// The byte that the name begins at.
+    var position: Int
 }
 
 /// Parses one JSON text; nesting is bounded.
@@ -81,15 +77,16 @@ struct JSONParser {
 
     private mutating func object(depth: Int) -> JSONValue? {
         position += 1
-        var members: [(String, JSONValue)] = []
+        var members: [JSONMember] = []
         skipSpace()
         if take(UInt8(ascii: "}")) { return .object([]) }
         while true {
             skipSpace()
+            let start = position
             guard current == UInt8(ascii: "\""), let key = string() else { return nil }
             skipSpace()
             guard take(UInt8(ascii: ":")), let member = value(depth: depth + 1) else { return nil }
-            members.append((key, member))
+            members.append(JSONMember(name: key, value: member, position: start))
             skipSpace()
             if take(UInt8(ascii: "}")) { return .object(members) }
             guard take(UInt8(ascii: ",")) else { return nil }

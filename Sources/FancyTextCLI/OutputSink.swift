@@ -1,4 +1,4 @@
-// Output that may be large: to standard output piece by piece, to a file whole or not at all.
+// Output that may be large: to standard output piece by piece, to a file whole or not at all, or kept until its turn.
 
 import Glibc
 import MarkupSyntax
@@ -7,41 +7,61 @@ import MarkupSyntax
 ///
 /// What goes to a terminal, a pipe or a device is written in pieces of ``pieceSize``, so that it is never whole in memory;
 /// what goes to a file is collected, because a file appears whole (SPEC C3).
-struct OutputSink {
-    private static let pieceSize = 1 << 18
+final class OutputSink {
+    enum Destination: Equatable {
+        case standardOutput
+        case file(String)
+        /// Stays in ``bytes``.
+        case memory
 
-    private let path: String?
-    /// Goes to a terminal, which must see no escape sequence of an input (SPEC S4); collected, so that none is cut in two.
-    private let isCleaned: Bool
-    private var bytes: [UInt8] = []
-    private var failure: CommandFailure?
-
-    /// - Parameters:
-    ///   - path: a file, or nil or `-` for standard output.
-    ///   - isStyled: whether the escape sequences in what comes are wanted.
-    init(path: String?, isStyled: Bool) {
-        self.path = path.flatMap { $0 == "-" ? nil : $0 }
-        isCleaned = self.path == nil && !isStyled && isatty(STDOUT_FILENO) == 1
+        /// What `-o` says: a file, or nil or `-` for standard output.
+        init(path: String?) {
+            if let path, path != "-" { self = .file(path) } else { self = .standardOutput }
+        }
     }
 
-    mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
-        if path == nil, !isCleaned, bytes.isEmpty, piece.count >= Self.pieceSize {
+    private static let pieceSize = 1 << 18
+
+    private let destination: Destination
+    /// Goes to a terminal, which must see no escape sequence of an input (SPEC S4); collected, so that none is cut in two.
+    private let isCleaned: Bool
+    private(set) var bytes: [UInt8] = []
+    /// Why writing failed; what comes then is dropped.
+    private(set) var failure: CommandFailure?
+
+    /// - Parameter isStyled: whether the escape sequences in what comes are wanted.
+    init(_ destination: Destination, isStyled: Bool = false) {
+        self.destination = destination
+        isCleaned = destination == .standardOutput && !isStyled && isatty(STDOUT_FILENO) == 1
+    }
+
+    var isFile: Bool {
+        switch destination {
+        case .file: true
+        case .standardOutput, .memory: false
+        }
+    }
+
+    private var isStreamed: Bool { destination == .standardOutput && !isCleaned }
+
+    func append(_ piece: UnsafeBufferPointer<UInt8>) {
+        if isStreamed, bytes.isEmpty, piece.count >= Self.pieceSize {
             writeOut(piece)
             return
         }
         bytes.append(contentsOf: piece)
-        if path == nil, !isCleaned, bytes.count >= Self.pieceSize { flush() }
+        if isStreamed, bytes.count >= Self.pieceSize { flush() }
     }
 
-    mutating func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
+    func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
 
-    private mutating func flush() {
+    private func flush() {
         let piece = isCleaned ? TextExtractor<DefaultTextStyles>.withoutControls(bytes) : bytes
         bytes.removeAll(keepingCapacity: true)
         piece.withUnsafeBufferPointer { writeOut($0) }
     }
 
-    private mutating func writeOut(_ piece: UnsafeBufferPointer<UInt8>) {
+    private func writeOut(_ piece: UnsafeBufferPointer<UInt8>) {
         guard failure == nil else { return }
         do throws(CommandFailure) { try FileAccess.writeStandardOutput(piece) } catch { failure = error }
     }
@@ -49,11 +69,11 @@ struct OutputSink {
     /// Writes what is left, or the file.
     ///
     /// - Throws: ``CommandFailure`` when this or an earlier write failed.
-    mutating func finish() throws(CommandFailure) {
-        if let path {
-            try FileAccess.write(bytes, to: path)
-        } else {
-            flush()
+    func finish() throws(CommandFailure) {
+        switch destination {
+        case .file(let path): try FileAccess.write([(path, bytes)])
+        case .standardOutput: flush()
+        case .memory: break
         }
         if let failure { throw failure }
     }

@@ -14,8 +14,6 @@ struct ParserFactory {
     var readsPages = false
     /// Only the text is wanted.
     var dropsComments = false
-    /// Reads the sheets that documents name, from below this folder, or their own when it is empty.
-    var styleSheetFolder: String?
 
     func makeParser() throws -> MarkupParser {
         var limits = try input.limits
@@ -24,14 +22,12 @@ struct ParserFactory {
         var builder = MarkupParserBuilder.default()
             .set(limits: limits)
             .set(decodesEntities: try input.decodesEntities)
-            .set(encoding: input.encoding)
+            .set(encoding: try input.checkedEncoding)
+            .set(styleSheetFolder: input.baseDir.map(StyleSheetFolder.below) ?? .ofDocument)
             .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
             .set(dropsComments: dropsComments)
             .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
             .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)
-        if let styleSheetFolder {
-            builder = builder.set(styleSheetFolder: styleSheetFolder.isEmpty ? nil : styleSheetFolder)
-        }
         if let preset { builder = builder.add(css: preset, name: "--preset") }
         for file in styles.css {
             let bytes = try FileAccess.read(file, limit: limits.inputBytes)

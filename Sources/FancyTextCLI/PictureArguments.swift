@@ -69,40 +69,42 @@ struct PictureArguments: DirectArguments {
         }
     }
 
-    /// Writes the image map of the picture that goes to `output`.
-    func writeImageMap(
-        of document: inout Document, _ options: RenderOptions, renderer: Renderer, output: String?,
-        expand: (String) -> String
-    ) throws {
-        guard let pattern = imageMap else { return }
-        let path = expand(pattern)
-        let picture = output.flatMap { $0 == "-" ? nil : $0 } ?? Self.stem(of: path) + ".png"
-        try FileAccess.write(
-            renderer.imageMap(&document, options, picture: Self.relative(picture, to: path)), to: path)
+    /// The image map of the picture that goes to `output`, and its own file; nil when none is asked for.
+    func imageMap(
+        of document: inout Document, _ options: RenderOptions, renderer: Renderer, output: String?, for file: String
+    ) throws -> (path: String, bytes: [UInt8])? {
+        guard let pattern = imageMap else { return nil }
+        let path = FileName.expand(pattern, for: file)
+        let picture = Self.relative(output ?? Self.stem(of: path) + ".png", to: path)
+        return (path, try renderer.imageMap(&document, options, picture: picture))
     }
 
-    /// Compares a picture with the expected one; prints how they differ and writes the difference beside the output.
+    /// How a picture differs from the expected one.
+    struct Difference {
+        var message: String
+        /// Where the picture of the difference goes: beside the output, else beside what was expected.
+        var path: String
+        var png: [UInt8]
+    }
+
+    /// Compares a picture with the expected one; nil when they are equal.
     ///
-    /// - Returns: Whether they are equal.
-    func compare(
-        _ picture: [UInt8], output: String?, limits: Limits, printer: DiagnosticPrinter, expand: (String) -> String
-    ) throws -> Bool {
-        guard let pattern = check else { return true }
-        let path = expand(pattern)
+    /// - Throws: when there is no such picture to compare with.
+    func difference(of picture: [UInt8], output: String?, for file: String, limits: Limits) throws -> Difference? {
+        guard let pattern = check else { return nil }
+        let path = FileName.expand(pattern, for: file)
         let expected = try FileAccess.read(path, limit: limits.inputBytes)
         // The same bytes are the same picture.
-        if expected == picture { return true }
+        if expected == picture { return nil }
         do {
             let difference = try PictureDifference(expected: expected, actual: picture, limits: limits)
-            if difference.isEqual { return true }
-            let target = Self.stem(of: output.flatMap { $0 == "-" ? nil : $0 } ?? path) + ".diff.png"
-            try FileAccess.write(difference.png(), to: target)
-            printer.print(
-                CommandFailure(
-                    "\(path): \(difference.differingPixels) of \(difference.pixels) pixels differ, "
-                        + "by at most \(difference.largestDifference) of 255; see \(target)"))
-            return false
-        } catch let error as RenderError {
+            if difference.isEqual { return nil }
+            let target = Self.stem(of: output ?? path) + ".diff.png"
+            return Difference(
+                message: "\(path): \(difference.differingPixels) of \(difference.pixels) pixels differ, "
+                    + "by at most \(difference.largestDifference) of 255; see \(target)",
+                path: target, png: try difference.png())
+        } catch {
             throw CommandFailure("--check: \(path): \(error)")
         }
     }

@@ -123,9 +123,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @Option(help: "Exponent of text contrast; 1.2 is as Chromium paints.")
     var gamma: String?
 
-    @Option(help: ArgumentHelp("Folder that images may come from; else the file's own.", valueName: "folder"))
-    var baseDir: String?
-
     @Flag(help: "Fetch images and fonts that http and https URLs name.")
     var allowNet = false
 
@@ -158,6 +155,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         help: ArgumentHelp("ansi: clickable links.", valueName: ColorChoice.listed), completion: ColorChoice.completion)
     var hyperlinks: String?
 
+    @OptionGroup var jobs: JobArguments
     @OptionGroup(title: "Edits") var edits: EditArguments
     @OptionGroup(title: "Pictures") var pictures: PictureArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
@@ -184,7 +182,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         maxHeight = given.option("max-height")
         ellipsis = given.option("ellipsis")
         gamma = given.option("gamma")
-        baseDir = given.option("base-dir")
         allowNet = given.flag("allow-net")
         noMetadata = given.flag("no-metadata")
         maxPixels = given.option("max-pixels")
@@ -194,6 +191,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         offsets = given.option("offsets")
         color = given.option("color")
         hyperlinks = given.option("hyperlinks")
+        jobs = given.group()
         edits = given.group()
         pictures = given.group()
         styles = given.group()
@@ -210,7 +208,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     }
 
     func validate() throws {
-        if files.count > 1, let path = output.output, path != "-", !path.contains("{stem}") {
+        if files.count > 1, let path = output.output, path != "-", !FileName.isPattern(path) {
             throw ValidationError("several files need -o with {stem}, as in -o 'out/{stem}.png'.")
         }
     }
@@ -226,50 +224,40 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     func run() throws {
         let format = try chosenFormat()
         try pictures.validate(format: format)
-        let writesToTerminal = (output.output ?? "-") == "-" && isatty(STDOUT_FILENO) == 1
-        if format == .png, writesToTerminal, output.output != nil || pictures.check == nil {
-            throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
+        // A comparison alone leaves standard output empty.
+        let isShown = output.output != nil || pictures.check == nil
+        if format == .png, output.isStandardOutput, isShown {
+            if isatty(STDOUT_FILENO) == 1 {
+                throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
+            }
+            if files.count > 1 { throw ValidationError("several pictures need -o with {stem}.") }
         }
         let sources = try input.sources(files, helpFor: Self.self)
-        try checkTargets(of: sources)
-        var options = try renderOptions()
-        let renderer = Renderer(fonts: try fonts.options)
-        // Stays until the process ends: the system frees its memory faster than it could itself.
-        _ = Unmanaged.passRetained(renderer)
-        if format == .png { renderer.prepare(for: options) }
-        let parser = try makeParser()
-        options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
-        var failed = false
-        var differs = false
-        for file in sources {
-            do {
-                if try !render(file, format: format, options, parser: parser, renderer: renderer) { differs = true }
-            } catch let failure as CommandFailure where sources.count > 1 {
-                diagnostics.printer.print(failure)
-                failed = true
-            } catch let error as RenderError where sources.count > 1 {
-                diagnostics.printer.print(CommandFailure("\(InputArguments.displayName(file)): \(error)"))
-                failed = true
-            } catch is ExitCode where sources.count > 1 {
-                failed = true
-            }
+        try FileName.check([output.output, pictures.imageMap], for: sources)
+        let rendering = try makeRendering(format)
+        let run = FileRun(
+            files: sources, jobs: try jobs.count,
+            shared: isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi) : nil,
+            messages: diagnostics)
+        let total = run.run {
+            let renderer = Renderer(fonts: rendering.fonts)
+            // Stays until the process ends: the system frees its memory faster than it could itself.
+            _ = Unmanaged.passRetained(renderer)
+            if format == .png, sources.count == 1 { renderer.prepare(for: rendering.options) }
+            return { file, result in try rendering.render(file, renderer, into: result) }
         }
-        if failed { throw ExitCode(ExitStatus.failure.rawValue) }
-        if differs { throw ExitCode(ExitStatus.noMatch.rawValue) }
+        try run.finish(total)
+        if total.differs { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
-    /// Two inputs must not go to one file.
-    private func checkTargets(of sources: [String]) throws(CommandFailure) {
-        guard sources.count > 1 else { return }
-        var targets: Set<String> = []
-        for pattern in [output.output, pictures.imageMap].compactMap({ $0 }) where pattern != "-" {
-            for file in sources {
-                let target = Self.outputPath(pattern, for: file)
-                guard targets.insert(target).inserted else {
-                    throw CommandFailure("\(target): more than one of the files would be written to it")
-                }
-            }
-        }
+    private func makeRendering(_ format: RenderFormat) throws -> Rendering {
+        var options = try renderOptions()
+        let parser = try makeParser()
+        options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
+        return Rendering(
+            format: format, options: options, parser: parser, fonts: try fonts.options, json: try jsonContent(),
+            terminal: try terminalOptions(format), output: output, edits: try edits.parsed(diagnostics.printer),
+            pictures: pictures, input: input)
     }
 
     private func makeParser() throws -> MarkupParser {
@@ -278,8 +266,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
             maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
             maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
-            viewportWidth: try OptionText("--width", width).extent,
-            styleSheetFolder: baseDir ?? ""
+            viewportWidth: try OptionText("--width", width).extent
         ).makeParser()
     }
 
@@ -303,48 +290,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         options.allowsNetwork = allowNet
         options.writesMetadata = !noMetadata
         return options
-    }
-
-    private static func folder(of file: String) -> String {
-        guard file != "-", let slash = file.lastIndex(of: "/") else { return "." }
-        return slash == file.startIndex ? "/" : String(file[..<slash])
-    }
-
-    /// - Returns: False when the picture is not the one that `--check` names.
-    private func render(
-        _ file: String, format: RenderFormat, _ shared: RenderOptions, parser: MarkupParser, renderer: Renderer
-    ) throws -> Bool {
-        let bytes = try input.read(file)
-        var document = parser.parse(bytes, name: InputArguments.displayName(file))
-        try edits.apply(to: &document, printer: diagnostics.printer)
-        try pictures.validate(shared.lambdas, for: document, named: InputArguments.displayName(file))
-        var options = shared
-        options.baseFolder = baseDir ?? Self.folder(of: file)
-        let result: [UInt8]
-        switch format {
-        case .png:
-            result = try renderer.png(&document, options)
-        case .json:
-            result = try renderer.json(&document, options, content: jsonContent())
-        case .ansi:
-            result = renderer.ansi(&document, options, try terminalOptions(format))
-        case .markdown:
-            result = document.markdown()
-        case .html:
-            result = document.html()
-        case .text:
-            result = document.plainText()
-        }
-        try diagnostics.finish(document.diagnostics)
-        let target = output.output.map { Self.outputPath($0, for: file) }
-        // A comparison alone leaves standard output empty.
-        if target != nil || pictures.check == nil { try output.write(result, to: target, isStyled: format == .ansi) }
-        try pictures.writeImageMap(of: &document, options, renderer: renderer, output: target) {
-            Self.outputPath($0, for: file)
-        }
-        return try pictures.compare(
-            result, output: target, limits: parser.syntax.limits, printer: diagnostics.printer
-        ) { Self.outputPath($0, for: file) }
     }
 
     private func jsonContent() throws -> JSONContent {
@@ -371,32 +316,59 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         }
         return options
     }
-
-    /// `{stem}` is the file's name without folder and ending.
-    private static func outputPath(_ pattern: String, for file: String) -> String {
-        guard let range = pattern.range(of: "{stem}") else { return pattern }
-        let name =
-            file == "-"
-            ? "stdin" : String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
-        let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
-        return pattern.replacingCharacters(in: range, with: stem)
-    }
 }
 
-extension String {
-    /// The first place of a text. The standard library's `firstRange(of:)` instantiates more types than a short run can afford.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text), let end = index(start, offsetBy: text.count, limitedBy: endIndex) {
-                return start..<end
-            }
-            start = index(after: start)
+/// What the options of a run say, read once, and how one file is rendered by it.
+private struct Rendering: Sendable {
+    var format: RenderFormat
+    var options: RenderOptions
+    var parser: MarkupParser
+    var fonts: FontOptions
+    var json: JSONContent
+    var terminal: ANSIOptions
+    var output: OutputArguments
+    var edits: [Edit]
+    var pictures: PictureArguments
+    var input: InputArguments
+
+    func render(_ file: String, _ renderer: Renderer, into result: FileResult) throws {
+        let name = InputArguments.displayName(file)
+        var document = parser.parse(try input.read(file), name: name)
+        for edit in edits { try edit.apply(to: &document, named: name) }
+        try pictures.validate(options.lambdas, for: document, named: name)
+        var options = options
+        options.baseFolder = input.baseFolder(of: file)
+        let rendered = try render(&document, options, renderer)
+        try result.report(document.diagnostics)
+
+        // All files of a result appear together.
+        var written: [(path: String, bytes: [UInt8])] = []
+        let target = output.isStandardOutput ? nil : output.output.map { FileName.expand($0, for: file) }
+        if let target { written.append((target, rendered)) }
+        if let map = try pictures.imageMap(of: &document, options, renderer: renderer, output: target, for: file) {
+            written.append(map)
         }
-        return nil
+        let difference = try pictures.difference(
+            of: rendered, output: target, for: file, limits: parser.syntax.limits)
+        if let difference {
+            written.append((difference.path, difference.png))
+            result.report(Diagnostic(.error, difference.message))
+            result.differs = true
+        }
+        try FileAccess.write(written)
+        if target == nil { result.sink.append(rendered) }
     }
 
-    fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
-        self[..<range.lowerBound] + text + self[range.upperBound...]
+    private func render(
+        _ document: inout Document, _ options: RenderOptions, _ renderer: Renderer
+    ) throws -> [UInt8] {
+        switch format {
+        case .png: try renderer.png(&document, options)
+        case .json: try renderer.json(&document, options, content: json)
+        case .ansi: renderer.ansi(&document, options, terminal)
+        case .markdown: document.markdown()
+        case .html: document.html()
+        case .text: document.plainText()
+        }
     }
 }

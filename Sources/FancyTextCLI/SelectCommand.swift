@@ -63,10 +63,12 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     @Flag(help: "The first match only.")
     var first = false
 
-    @Option(help: ArgumentHelp("The n-th match only, from 1; negative counts from the end.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The n-th match only, from 1; negative counts from the end.", valueName: "n"))
     var nth: String?
 
-    @Option(help: "What stands between matches; a line feed unless said.")
+    @Option(parsing: .unconditional, help: "What stands between matches; a line feed unless said.")
     var separator: String?
 
     @Flag(name: .customShort("0"), help: "End each match with a NUL byte.")
@@ -75,6 +77,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     @Option(help: ArgumentHelp("png: width in CSS pixels, or auto. ansi: in cells.", valueName: "n|auto"))
     var width: String?
 
+    @OptionGroup var jobs: JobArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
     @OptionGroup(title: "Font options") var fonts: FontArguments
     @OptionGroup(title: "Input options") var input: InputArguments
@@ -94,10 +97,11 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         base = given.option("base")
         count = given.flag("count")
         first = given.flag("first")
-        nth = given.option("nth")
-        separator = given.option("separator")
+        nth = given.option("nth", takesAny: true)
+        separator = given.option("separator", takesAny: true)
         nul = given.flag("", short: "0")
         width = given.option("width")
+        jobs = given.group()
         styles = given.group()
         fonts = given.group()
         input = given.group()
@@ -113,130 +117,137 @@ struct SelectCommand: ParsableCommand, DirectArguments {
 
     func run() throws {
         let format = try OptionText("--format", format).choice() ?? SelectFormat.html
-        if format == .png, (output.output ?? "-") == "-", isatty(STDOUT_FILENO) == 1 {
-            throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
+        let isRendered = format == .png || format == .ansi
+        if format == .png {
+            if output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
+                throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
+            }
+            if files.count > 1, !output.isForEachFile { throw ValidationError("several pictures need -o with {stem}.") }
         }
-        let selectors = try parseSelectors()
+        if count, output.isForEachFile { throw ValidationError("--count is one number: -o cannot have {stem}.") }
+        let selection = try makeSelection(format)
         let sources = try input.sources(files, helpFor: Self.self)
-        let parser = try ParserFactory(
-            input: input, styles: styles, viewportWidth: try OptionText("--width", width).extent, readsPages: true
-        ).makeParser()
-        var total = 0
-        var result = OutputSink(path: output.output, isStyled: format == .ansi || nul)
-        var failed = false
-        for file in sources {
-            do {
-                let bytes = try input.source(file)
-                var document = parser.parse(bytes, name: InputArguments.displayName(file))
-                if format != .png, format != .ansi { try diagnostics.finish(document.diagnostics) }
-                total += try append(&document, selectors, as: format, to: &result)
+        try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
+        let run = FileRun(
+            files: sources, jobs: try jobs.count, shared: output.sharedSink(isStyled: format == .ansi || nul),
+            messages: diagnostics)
+        let fonts = try fonts.options
+        let total = run.run { [output, input] in
+            let renderer = isRendered ? Renderer(fonts: fonts) : nil
+            return { file, result in
+                var document = selection.parser.parse(
+                    try input.source(file), name: InputArguments.displayName(file))
+                if !isRendered { try result.report(document.diagnostics) }
+                let path = output.ownPath(for: file)
+                let sink = path == nil ? result.sink : OutputSink(.memory)
+                result.count = try selection.append(&document, of: file, renderer, to: sink)
                 // Rendering has complaints of its own.
-                if format == .png || format == .ansi { try diagnostics.finish(document.diagnostics) }
-            } catch let failure as CommandFailure where sources.count > 1 {
-                diagnostics.printer.print(failure)
-                failed = true
+                if isRendered { try result.report(document.diagnostics) }
+                if let path, result.count > 0 { try FileAccess.write([(path, sink.bytes)]) }
             }
         }
-        if count { result.append(Array("\(total)\n".utf8)) }
-        if format != .png || total > 0 { try result.finish() }
-        if failed { throw ExitCode(ExitStatus.failure.rawValue) }
-        if total == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
+        if count { run.shared?.append(Array("\(total.count)\n".utf8)) }
+        // No picture of nothing.
+        if format != .png || total.count > 0 || total.hasFailed { try run.finish(total) }
+        if total.count == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
-    private struct Selectors {
-        var main: SelectorQuery
-        var removed: [SelectorQuery]
-        var fields: [(name: String, query: SelectorQuery)]
-    }
-
-    private func parseSelectors() throws -> Selectors {
-        Selectors(
-            main: try query(selector),
-            removed: try remove.map(query),
+    private func makeSelection(_ format: SelectFormat) throws -> Selection {
+        let extent = try OptionText("--width", width).extent
+        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: extent, readsPages: true)
+            .makeParser()
+        let nth = first ? 1 : try OptionText("--nth", nth).integer(in: -1_000_000_000...1_000_000_000)
+        if nth == 0 { throw ValidationError("--nth counts from 1, or from the end with -1.") }
+        var options = RenderOptions()
+        if let extent { options.width = extent }
+        var terminal = Terminal(descriptor: STDOUT_FILENO, choice: .auto).options
+        if case .pixels(let columns)? = extent { terminal.width = max(1, Int(columns)) }
+        let printer = diagnostics.printer
+        return Selection(
+            parser: parser, format: format, main: try SelectorQuery(argument: selector, printer),
+            removed: try remove.map { try SelectorQuery(argument: $0, printer) },
             fields: try field.map { entry in
                 let cut = entry.firstIndex(of: "=") ?? entry.endIndex
-                return (String(entry[..<cut]), try query(String(entry[entry.index(after: cut)...])))
-            })
+                let query = try SelectorQuery(argument: String(entry[entry.index(after: cut)...]), printer)
+                return (String(entry[..<cut]), query)
+            },
+            nth: nth, options: options, terminal: terminal, command: self)
     }
+}
 
-    private func query(_ text: String) throws -> SelectorQuery {
-        do {
-            return try SelectorQuery(text)
-        } catch {
-            diagnostics.printer.print(selector: text, error)
-            throw ExitCode(ExitStatus.failure.rawValue)
-        }
-    }
+/// What the options of a run say, read once, and what one document gives by it.
+private struct Selection: Sendable {
+    var parser: MarkupParser
+    var format: SelectFormat
+    var main: SelectorQuery
+    var removed: [SelectorQuery]
+    var fields: [(name: String, query: SelectorQuery)]
+    /// The only match to print, from 1, or from the end with -1.
+    var nth: Int?
+    var options: RenderOptions
+    var terminal: ANSIOptions
+    var command: SelectCommand
 
-    private func append(
-        _ document: inout Document, _ selectors: Selectors, as format: SelectFormat, to result: inout OutputSink
+    /// Prints a document's matches; returns how many there are.
+    func append(
+        _ document: inout Document, of file: String, _ renderer: Renderer?, to sink: OutputSink
     ) throws -> Int {
-        for query in selectors.removed { document.remove(matching: query) }
-        if let base { document.resolveURLs(against: base) }
-        var matches = document.matches(of: selectors.main)
-        if first {
-            matches = Array(matches.prefix(1))
-        } else if let nth = try OptionText("--nth", nth).integer(in: -1_000_000_000...1_000_000_000) {
-            guard nth != 0 else { throw ValidationError("--nth counts from 1.") }
+        for query in removed { document.remove(matching: query) }
+        if let base = command.base { document.resolveURLs(against: base) }
+        var matches = document.matches(of: main)
+        if let nth {
             let index = nth > 0 ? nth - 1 : matches.count + nth
             matches = matches.indices.contains(index) ? [matches[index]] : []
         }
-        if count || matches.isEmpty { return matches.count }
-        if format == .png || format == .ansi {
-            try render(&document, matches, as: format, to: &result)
+        if command.count || matches.isEmpty { return matches.count }
+        if let renderer {
+            var options = options
+            options.baseFolder = command.input.baseFolder(of: file)
+            document.keepOnly(matches)
+            sink.append(
+                format == .png
+                    ? try renderer.png(&document, options) : renderer.ansi(&document, options, terminal))
             return matches.count
         }
-        let separator: [UInt8] = nul ? [0] : Array((self.separator ?? "\n").utf8)
+        let separator: [UInt8] = command.nul ? [0] : Array((command.separator ?? "\n").utf8)
         // A separator of one's own stands between, not after.
-        let standsBetween = !nul && self.separator != nil
+        let standsBetween = !command.nul && command.separator != nil
         var isFirst = true
         for match in matches {
-            for piece in pieces(document, match, selectors, as: format) {
-                if standsBetween, !isFirst { result.append(separator) }
-                result.append(piece)
-                if !standsBetween { result.append(separator) }
+            for piece in pieces(document, match) {
+                if standsBetween, !isFirst { sink.append(separator) }
+                sink.append(piece)
+                if !standsBetween { sink.append(separator) }
                 isFirst = false
             }
         }
-        if standsBetween, !isFirst { result.append([0x0A]) }
+        if standsBetween, !isFirst { sink.append([0x0A]) }
         return matches.count
     }
 
     /// What one match prints.
-    private func pieces(
-        _ document: Document, _ match: NodeID, _ selectors: Selectors, as format: SelectFormat
-    ) -> [[UInt8]] {
-        if !selectors.fields.isEmpty {
-            return [document.record(of: match, fields: selectors.fields, asTSV: tsv)]
+    private func pieces(_ document: Document, _ match: NodeID) -> [[UInt8]] {
+        if !fields.isEmpty { return [document.record(of: match, fields: fields, asTSV: command.tsv)] }
+        if !command.attr.isEmpty {
+            return command.attr.compactMap { name in document.attribute(name, of: match).map { Array($0.utf8) } }
         }
-        if !attr.isEmpty {
-            return attr.compactMap { name in document.attribute(name, of: match).map { Array($0.utf8) } }
-        }
-        if let output = selectors.main.output {
-            return document.output(output, of: match).map { [Array($0.utf8)] } ?? []
-        }
-        if text || format == .text { return [document.textBytes(of: match)] }
+        if let output = main.output { return document.output(output, of: match).map { [Array($0.utf8)] } ?? [] }
+        if command.text || format == .text { return [document.textBytes(of: match)] }
         switch format {
         case .json: return [document.json(of: match)]
-        case .html, .text, .png, .ansi: return [document.htmlBytes(of: match, inner: inner)]
+        case .html, .text, .png, .ansi: return [document.htmlBytes(of: match, inner: command.inner)]
         }
     }
+}
 
-    private func render(
-        _ document: inout Document, _ matches: [NodeID], as format: SelectFormat, to result: inout OutputSink
-    ) throws {
-        let renderer = Renderer(fonts: try fonts.options)
-        var options = RenderOptions()
-        let extent = try OptionText("--width", width).extent
-        if let extent { options.width = extent }
-        document.keepOnly(matches)
-        if format == .png {
-            result.append(try renderer.png(&document, options))
-        } else {
-            let terminal = Terminal(descriptor: STDOUT_FILENO, choice: .auto)
-            var terminalOptions = terminal.options
-            if case .pixels(let columns)? = extent { terminalOptions.width = max(1, Int(columns)) }
-            result.append(renderer.ansi(&document, options, terminalOptions))
+extension SelectorQuery {
+    /// A selector of the command line; a bad one is shown with its place (SPEC Q6).
+    init(argument text: String, _ printer: DiagnosticPrinter) throws {
+        do {
+            try self.init(text)
+        } catch {
+            printer.print(selector: text, error)
+            throw ExitCode(ExitStatus.failure.rawValue)
         }
     }
 }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import FancyText
 import Glibc
+import MarkupSyntax
 
 enum OnOff: String, CaseIterable {
     case on, off
@@ -30,12 +31,17 @@ struct InputArguments: DirectArguments {
     @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
     var timeout: String?
 
+    @Option(
+        help: ArgumentHelp("Folder that images and style sheets may come from; else the file's own.", valueName: "folder"))
+    var baseDir: String?
+
     mutating func bind(_ given: inout GivenArguments) {
         encoding = given.option("encoding")
         entities = given.option("entities")
         maxInput = given.option("max-input")
         maxDepth = given.option("max-depth")
         timeout = given.option("timeout")
+        baseDir = given.option("base-dir")
     }
 
     var limits: Limits {
@@ -54,15 +60,32 @@ struct InputArguments: DirectArguments {
         }
     }
 
+    /// The encoding's label.
+    var checkedEncoding: String? {
+        get throws {
+            if let encoding, InputEncoding.name(forLabel: encoding) == nil {
+                throw ValidationError("The value '\(encoding)' is invalid for '--encoding': it is no known encoding.")
+            }
+            return encoding
+        }
+    }
+
     var decodesEntities: Bool {
         get throws { try OptionText("--entities", entities).choice(OnOff.self) != .off }
     }
 
-    /// Standard input when no file is named; a person at a terminal gets the help instead of a silent wait (SPEC C1).
+    /// Standard input when no file is named; a person at a terminal gets the short help instead of a silent wait (SPEC C1).
     func sources(_ files: [String], helpFor command: any ParsableCommand.Type) throws -> [String] {
         guard files.isEmpty else { return files }
-        if isatty(STDIN_FILENO) == 1 { throw CleanExit.helpRequest(command) }
+        if isatty(STDIN_FILENO) == 1 { throw ShortHelp(command: command) }
         return ["-"]
+    }
+
+    /// The folder that a file's images and style sheets lie in.
+    func baseFolder(of file: String) -> String {
+        if let baseDir { return baseDir }
+        guard file != "-", let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
     func source(_ file: String) throws -> SourceBytes {
@@ -134,17 +157,6 @@ struct DiagnosticArguments: DirectArguments {
         DiagnosticPrinter(style: diagnostics == DiagnosticStyle.json.rawValue ? .json : .text)
     }
 
-    /// Prints what was collected; throws when that means failure.
-    func finish(_ log: DiagnosticLog) throws {
-        // What has no effect says so once, not at every place.
-        var notes: Set<String> = []
-        for entry in log.entries where !quiet || entry.severity == .error || strict {
-            if entry.severity == .note, diagnostics == nil, !notes.insert(entry.message).inserted { continue }
-            printer.print(entry)
-        }
-        guard let worst = log.worst else { return }
-        if worst == .error || (strict && worst == .warning) { throw ExitCode(ExitStatus.failure.rawValue) }
-    }
 }
 
 /// Where the result goes.
@@ -158,11 +170,76 @@ struct OutputArguments: DirectArguments {
         output = given.option("output", short: "o")
     }
 
-    /// - Parameter isStyled: whether the escape sequences in it are the program's own.
-    func write(_ bytes: [UInt8], to path: String? = nil, isStyled: Bool = false) throws {
-        var sink = OutputSink(path: path ?? output, isStyled: isStyled)
-        sink.append(bytes)
-        try sink.finish()
+    var isStandardOutput: Bool { (output ?? "-") == "-" }
+
+    /// Whether each input has a file of its own.
+    var isForEachFile: Bool { output.map { FileName.isPattern($0) } ?? false }
+
+    /// Where the results of all inputs go; nil when each input has a file of its own.
+    ///
+    /// - Parameter isStyled: whether the escape sequences in them are the program's own.
+    func sharedSink(isStyled: Bool) -> OutputSink? {
+        isForEachFile ? nil : OutputSink(OutputSink.Destination(path: output), isStyled: isStyled)
+    }
+
+    /// The file that the result for an input goes to; nil for what all inputs share.
+    func ownPath(for file: String) -> String? {
+        output.flatMap { FileName.isPattern($0) ? FileName.expand($0, for: file) : nil }
+    }
+}
+
+/// Names of output files made from those of inputs.
+enum FileName {
+    private static let stem = "{stem}"
+
+    static func isPattern(_ path: String) -> Bool { position(in: path) != nil }
+
+    /// `{stem}` is the input's name without folder and ending.
+    static func expand(_ pattern: String, for file: String) -> String {
+        guard let start = position(in: pattern) else { return pattern }
+        let name =
+            file == "-"
+            ? "stdin" : String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
+        let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
+        let end = pattern.index(start, offsetBy: Self.stem.count)
+        return String(pattern[..<start]) + stem + expand(String(pattern[end...]), for: file)
+    }
+
+    /// The standard library's search instantiates more types than a short run can afford.
+    private static func position(in text: String) -> String.Index? {
+        text.indices.first { text[$0] == "{" && text[$0...].hasPrefix(stem) }
+    }
+
+    /// No two results may go to one file.
+    ///
+    /// - Parameter patterns: where the results of each input go.
+    static func check(_ patterns: [String?], for files: [String]) throws(CommandFailure) {
+        var targets: Set<String> = []
+        for pattern in patterns.compactMap({ $0 }) where pattern != "-" {
+            for file in files {
+                let target = expand(pattern, for: file)
+                guard targets.insert(target).inserted else {
+                    throw CommandFailure("\(target): more than one result would be written to it")
+                }
+            }
+        }
+    }
+}
+
+/// How many inputs are worked on at the same time.
+struct JobArguments: DirectArguments {
+    @Option(
+        help: ArgumentHelp("How many files are worked on at the same time; all processors unless said.", valueName: "n"))
+    var jobs: String?
+
+    mutating func bind(_ given: inout GivenArguments) {
+        jobs = given.option("jobs")
+    }
+
+    var count: Int {
+        get throws {
+            try OptionText("--jobs", jobs).integer(in: 1...1024) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        }
     }
 }
 

@@ -45,6 +45,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
     @Flag(help: "Keep control characters and escape sequences of the input.")
     var keepControls = false
 
+    @OptionGroup var jobs: JobArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
     @OptionGroup(title: "Input options") var input: InputArguments
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
@@ -59,6 +60,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
         links = given.option("links")
         tables = given.option("tables")
         keepControls = given.flag("keep-controls")
+        jobs = given.group()
         styles = given.group()
         input = given.group()
         diagnostics = given.group()
@@ -79,24 +81,20 @@ struct StripCommand: ParsableCommand, DirectArguments {
         options.links = try OptionText("--links", links).choice() ?? .none
         options.tables = try OptionText("--tables", tables).choice() ?? .columns
         // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
-        options.keepsControls =
-            keepControls || (raw && (output.output.map { $0 != "-" } ?? (isatty(STDOUT_FILENO) == 0)))
-        var sink = OutputSink(path: output.output, isStyled: keepControls)
-        var failed = false
-        for file in sources {
-            do {
-                let bytes = try input.source(file)
-                var document = parser.parse(bytes, name: InputArguments.displayName(file))
-                // Before anything is written: the text itself has nothing to complain of.
-                document.prepareText(options)
-                try diagnostics.finish(document.diagnostics)
-                document.writePlainText(options) { sink.append($0) }
-            } catch let failure as CommandFailure where sources.count > 1 {
-                diagnostics.printer.print(failure)
-                failed = true
-            }
+        options.keepsControls = keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
+        try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
+        let run = FileRun(
+            files: sources, jobs: try jobs.count, shared: output.sharedSink(isStyled: keepControls),
+            messages: diagnostics)
+        let work: FileRun.SharedWork = { [options, output, input] file, result in
+            var document = parser.parse(try input.source(file), name: InputArguments.displayName(file))
+            // Before anything is written: the text itself has nothing to complain of.
+            document.prepareText(options)
+            try result.report(document.diagnostics)
+            let sink = output.ownPath(for: file).map { OutputSink(.file($0)) } ?? result.sink
+            document.writePlainText(options) { sink.append($0) }
+            if sink !== result.sink { try sink.finish() }
         }
-        try sink.finish()
-        if failed { throw ExitCode(ExitStatus.failure.rawValue) }
+        try run.finish(run.run { work })
     }
 }

@@ -20,10 +20,8 @@ struct Terminal {
 
     init(descriptor: Int32, choice: ColorChoice) {
         isTerminal = isatty(descriptor) == 1
-        let noColor = Self.environment("NO_COLOR").map { !$0.isEmpty } ?? false
-        let forced = [Self.environment("FORCE_COLOR"), Self.environment("CLICOLOR_FORCE")].contains {
-            $0.map { !$0.isEmpty && $0 != "0" } ?? false
-        }
+        let noColor = Self.forbidsColor
+        let forced = Self.forcesColor
         let term = Self.environment("TERM") ?? ""
         switch choice {
         case .always:
@@ -61,6 +59,17 @@ struct Terminal {
         if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return min(columns, 10_000) }
         return 80
     }
+
+    private static var forbidsColor: Bool { environment("NO_COLOR").map { !$0.isEmpty } ?? false }
+
+    private static var forcesColor: Bool {
+        [environment("FORCE_COLOR"), environment("CLICOLOR_FORCE")].contains {
+            $0.map { !$0.isEmpty && $0 != "0" } ?? false
+        }
+    }
+
+    /// Whether the environment says what a configuration file may not overrule.
+    static var environmentDecidesColor: Bool { forbidsColor || forcesColor }
 
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

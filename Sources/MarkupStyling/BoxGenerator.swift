@@ -15,7 +15,8 @@ package struct BoxGenerator {
     var text: StyledText
     var counters = Counters()
     var quoteDepth = 0
-    var isTooDeep = false
+    /// The first element that is nested too deep for a box of its own.
+    var tooDeep: NodeID?
     /// Styles of the parts of inline boxes that blocks split.
     var splitStyles: [SplitKey: StyleID] = [:]
     /// `::first-letter` and `::first-line` that wait for their text.
@@ -37,11 +38,12 @@ package struct BoxGenerator {
     ) -> StyledText {
         var generator = BoxGenerator(styled, depthLimit: limits.layoutDepth)
         generator.generateRoot(only: elements)
-        if generator.isTooDeep {
+        if let element = generator.tooDeep {
             log.report(
                 Diagnostic(
                     .warning,
-                    "elements nested deeper than \(limits.layoutDepth) boxes are laid out in their ancestor's box"))
+                    "elements nested deeper than \(limits.layoutDepth) boxes are laid out in their ancestor's box",
+                    at: styled.tree.location(element)))
         }
         return generator.text
     }
@@ -279,7 +281,7 @@ package struct BoxGenerator {
 
     /// Too deep for a box of its own: the contents join the container, on lines of their own.
     mutating func flatten(_ node: NodeID, style: StyleID, flow: inout Flow, open: inout [OpenElement]) -> NodeID {
-        isTooDeep = true
+        if tooDeep == nil { tooDeep = node }
         splitInlines(&flow) { _, _ in }
         open.append(OpenElement(end: tree.subtreeEnd(node), element: node, style: style, isInlineBox: false))
         return NodeID(index: node.index + 1)
@@ -519,8 +521,7 @@ package struct BoxGenerator {
         }
         text.boxes[box].replaced = text.replaced.count
         text.replaced.append(
-            ReplacedContent(
-                source: source, alternative: tree.attribute(node, "alt") ?? "", location: tree.location(node)))
+            ReplacedContent(source: source, alternative: tree.attribute(node, "alt") ?? ""))
         closeBox(box)
     }
 

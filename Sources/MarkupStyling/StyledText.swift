@@ -129,13 +129,10 @@ package struct ReplacedContent: Sendable {
     /// An image's `src`; a lambda's id.
     package var source: String
     package var alternative: String
-    /// The place of the element, for diagnostics.
-    package var location: Diagnostic.Location?
 
-    package init(source: String, alternative: String, location: Diagnostic.Location? = nil) {
+    package init(source: String, alternative: String) {
         self.source = source
         self.alternative = alternative
-        self.location = location
     }
 }
 

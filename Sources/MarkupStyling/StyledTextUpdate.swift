@@ -35,7 +35,7 @@ extension StyledText {
         let piece = generator.text
         let replacedCount = boxes[index..<boxes[index].end].count { $0.replaced >= 0 }
         // A block that became empty may vanish with the line feed before it.
-        guard !generator.isTooDeep, piece.boxes[0].holdsInlines, !piece.text.isEmpty,
+        guard generator.tooDeep == nil, piece.boxes[0].holdsInlines, !piece.text.isEmpty,
             piece.boxes[0].text == 0..<piece.text.count, piece.styles.styles.count == styles.styles.count,
             piece.markers.count == (isListItem ? 1 : 0), piece.replaced.count == replacedCount
         else { return false }

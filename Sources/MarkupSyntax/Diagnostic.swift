@@ -23,29 +23,74 @@ public struct Diagnostic: Hashable, Sendable {
             self.column = column
         }
 
-        /// The place of the byte at `offset` in UTF-8 `text`. O(offset).
+        /// The place of the byte at `offset` in UTF-8 `text`, whose lines end in LF, CRLF or CR. O(offset).
         package init(source: String, offset: Int, in text: UnsafeBufferPointer<UInt8>) {
+            let offset = min(max(0, offset), text.count)
             var line = 1
-            var column = 1
-            for byte in text.prefix(max(0, offset)) {
-                if byte == 0x0A {
-                    line += 1
-                    column = 1
-                } else if byte & 0xC0 != 0x80 {
-                    column += 1
-                }
+            var lineStart = 0
+            for index in 0..<offset where text.endsLine(index) {
+                line += 1
+                lineStart = index + 1
             }
+            let column = text[lineStart..<offset].reduce(1) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
             self.init(source: source, line: line, column: column)
+        }
+
+        /// The byte of `text` that this place names. O(offset).
+        package func offset(in text: UnsafeBufferPointer<UInt8>) -> Int {
+            var offset = 0
+            var line = line
+            while line > 1, offset < text.count {
+                if text.endsLine(offset) { line -= 1 }
+                offset += 1
+            }
+            var column = column
+            while column > 1, offset < text.count {
+                offset += 1
+                while offset < text.count, text[offset] & 0xC0 == 0x80 { offset += 1 }
+                column -= 1
+            }
+            return offset
+        }
+    }
+
+    /// The part of a line that a place lies in, for showing the place with a caret below.
+    public struct Excerpt: Hashable, Sendable {
+        public var text: String
+        /// How many Unicode scalars of `text` stand before the place.
+        public var indent: Int
+
+        private static let longestBefore = 60
+        private static let longestAfter = 40
+
+        /// The surroundings of the byte at `offset` in UTF-8 `text`: its line, or of a long line a window.
+        package init(offset: Int, in text: UnsafeBufferPointer<UInt8>) {
+            let offset = min(max(0, offset), text.count)
+            func isWithinLine(_ index: Int) -> Bool { text[index] != 0x0A && text[index] != 0x0D }
+            var start = offset
+            var indent = 0
+            while start > 0, isWithinLine(start - 1), indent < Self.longestBefore {
+                start -= 1
+                if text[start] & 0xC0 != 0x80 { indent += 1 }
+            }
+            var end = offset
+            var rest = 0
+            while end < text.count, isWithinLine(end), rest < Self.longestAfter || text[end] & 0xC0 == 0x80 {
+                if text[end] & 0xC0 != 0x80 { rest += 1 }
+                end += 1
+            }
+            self.text = String(decoding: UnsafeBufferPointer(rebasing: text[start..<end]), as: UTF8.self)
+            self.indent = indent
         }
     }
 
     public var severity: Severity
     public var message: String
     public var location: Location?
-    /// The line of text that the location points into, when showing it with a caret helps (selectors, CSS).
-    public var excerpt: String?
+    /// The text around the location, when showing it with a caret helps (selectors, CSS).
+    public var excerpt: Excerpt?
 
-    public init(_ severity: Severity, _ message: String, at location: Location? = nil, excerpt: String? = nil) {
+    public init(_ severity: Severity, _ message: String, at location: Location? = nil, excerpt: Excerpt? = nil) {
         self.severity = severity
         self.message = message
         self.location = location
@@ -76,4 +121,11 @@ public struct DiagnosticLog: Sendable {
     }
 
     public var worst: Diagnostic.Severity? { entries.map(\.severity).max() }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the byte is a line's last one.
+    fileprivate func endsLine(_ index: Int) -> Bool {
+        self[index] == 0x0A || (self[index] == 0x0D && (index + 1 == count || self[index + 1] != 0x0A))
+    }
 }

@@ -41,7 +41,12 @@ package enum InputEncoding {
         case nil where firstInvalid != nil: return SourceBytes(decodeWindows1252(bytes))
         case nil, "utf-8":
             guard let firstInvalid else { return skipped == 0 ? source : SourceBytes(Array(bytes[skipped...])) }
-            report(.warning, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD")
+            log.report(
+                Diagnostic(
+                    .warning, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD",
+                    at: Diagnostic.Location(
+                        source: sourceName, offset: firstInvalid - skipped,
+                        in: UnsafeBufferPointer(rebasing: bytes[skipped...]))))
             return SourceBytes(repaired(bytes[skipped...]))
         case "windows-1252":
             return firstInvalid == nil && isASCII(bytes) ? source : SourceBytes(decodeWindows1252(bytes))

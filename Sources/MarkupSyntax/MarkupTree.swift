@@ -77,7 +77,7 @@ package struct MarkupTree: Sendable {
     /// The input was a document (it had a doctype, html, head or body tag), not a fragment.
     package var isDocument: Bool { storage.isDocument }
     package var isQuirks: Bool { storage.isQuirks }
-    /// False when no element is a `style`; true does not say that there is one.
+    /// False when no element is a `style` or `link`; true does not say that there is one.
     package var mayHaveStyle: Bool { storage.mayHaveStyle }
     /// The UTF-8 source, after decoding; there as long as the tree is.
     package var source: UnsafeBufferPointer<UInt8> { storage.source.buffer }
@@ -233,11 +233,52 @@ package struct MarkupTree: Sendable {
         return Int(node.sourceStart)..<max(Int(node.sourceStart), Int(node.sourceEnd))
     }
 
-    /// Line and column of the node's start. O(offset).
-    package func location(_ n: NodeID) -> Diagnostic.Location { location(offset: sourceRange(n).lowerBound) }
+    /// Line and column of the node's start; of a node that an edit brought in, of the element it was brought into. O(offset).
+    package func location(_ n: NodeID) -> Diagnostic.Location {
+        var node = n
+        while storage.nodes[Int(node.index)].flags.contains(.edited), let parent = parent(node) { node = parent }
+        return location(offset: sourceRange(node).lowerBound)
+    }
 
     package func location(offset: Int) -> Diagnostic.Location {
         Diagnostic.Location(source: storage.sourceName, offset: offset, in: storage.source.buffer)
+    }
+
+    package func excerpt(offset: Int) -> Diagnostic.Excerpt {
+        Diagnostic.Excerpt(offset: offset, in: storage.source.buffer)
+    }
+
+    /// The name of the source in diagnostics.
+    package var sourceName: String { storage.sourceName }
+
+    /// Where in the source the byte at `offset` of a text node's decoded text stands; nil for text of an edit.
+    package func sourceOffset(_ offset: Int, inText n: NodeID) -> Int? {
+        let node = storage.nodes[Int(n.index)]
+        guard node.kind == .text, !node.flags.contains(.edited), let mode = textMode(n) else { return nil }
+        return Int(node.sourceStart) + EntityDecoder.sourceOffset(of: offset, in: rawText(n), mode: mode)
+    }
+
+    /// Where in a part of the source `bytes` stand first, as they are or as a character reference.
+    package func sourceOffset(of bytes: [UInt8], in range: Range<Int>) -> Int? {
+        let part = UnsafeBufferPointer(rebasing: storage.source.buffer[range])
+        guard let base = part.baseAddress else { return nil }
+        var scratch: [UInt8] = []
+        var i = 0
+        while i < part.count {
+            if part[i...].starts(with: bytes) { return range.lowerBound + i }
+            scratch.removeAll(keepingCapacity: true)
+            let length = EntityDecoder.unit(base, at: i, end: part.count, mode: .references, into: &scratch)
+            if length > 1, scratch.starts(with: bytes) { return range.lowerBound + i }
+            i += length
+        }
+        return nil
+    }
+
+    /// Where in the source the byte at `offset` of an attribute's decoded value stands; nil for a value of an edit.
+    package func sourceOffset(_ offset: Int, inAttribute id: AttributeID, of n: NodeID) -> Int? {
+        guard let found = findAttribute(n, id), found.valueStart & editedBit == 0 else { return nil }
+        let raw = storage.bytes(found.valueStart, found.valueLength)
+        return Int(found.valueStart) + EntityDecoder.sourceOffset(of: offset, in: raw, mode: valueMode)
     }
 }
 

@@ -91,9 +91,13 @@ extension MarkupTree {
         let raw = storage.bytes(attribute.valueStart, attribute.valueLength)
         if attribute.valueStart & editedBit != 0 || !EntityDecoder.needsDecoding(raw) { return body(raw) }
         var decoded: [UInt8] = []
-        EntityDecoder.decode(
-            raw, mode: storage.decodesEntities ? [.references, .attribute, .keepsNUL] : .keepsNUL, into: &decoded)
+        EntityDecoder.decode(raw, mode: valueMode, into: &decoded)
         return decoded.withUnsafeBufferPointer(body)
+    }
+
+    /// How attribute values are decoded.
+    var valueMode: EntityDecoder.Mode {
+        storage.decodesEntities ? [.references, .attribute, .keepsNUL] : .keepsNUL
     }
 }
 

@@ -155,6 +155,7 @@ extension TreeBuilder {
         guard token.kind == .startTag else { return false }
         switch token.tag {
         case .base, .basefont, .bgsound, .link, .meta:
+            if token.tag == .link { hasStyle = true }
             insertVoid()
             return true
         case .title:

@@ -2,40 +2,40 @@
 
 /// The token stream of a source.
 package enum TokenDump {
-    /// One token a line: its kind, what it spans, and its name and attributes or its text. O(n).
-    package static func text(_ source: [UInt8]) -> String {
-        var result = ""
-        source.withUnsafeBufferPointer { bytes in
-            var tokenizer = Tokenizer(bytes)
-            var attributes = GrowableBuffer<Attribute>(capacity: 16)
-            defer { attributes.free() }
-            var token = Token()
-            func string(_ start: UInt32, _ end: UInt32) -> String {
-                String(decoding: bytes[Int(start)..<Int(max(start, end))], as: UTF8.self)
-            }
-            while true {
-                tokenizer.next(&token, &attributes, inForeign: false)
-                if token.kind == .end { return }
-                append(token, string(token.start, token.end), string(token.contentStart, token.contentEnd), to: &result)
-                if token.kind == .startTag, TreeBuilder.rawKind(token.tag) != .none {
-                    tokenizer.readRawText(of: token.tag, &token)
-                    guard token.contentEnd > token.contentStart else { continue }
-                    result += "rawtext \(token.contentStart)..<\(token.contentEnd) "
-                    result += string(token.contentStart, token.contentEnd).debugDescription + "\n"
-                }
-            }
-        }
-        return result
+    /// A token for people: its kind, the bytes that it spans, and what it says.
+    package struct Entry {
+        package var kind: String
+        package var source: Range<Int>
+        /// Of a tag all of it, else the content.
+        package var text: String
     }
 
-    private static func append(_ token: Token, _ whole: String, _ content: String, to result: inout String) {
-        result += "\(token.kind) \(token.start)..<\(token.end) "
-        switch token.kind {
-        case .text, .comment, .doctype, .instruction, .cdata: result += content.debugDescription
-        case .startTag, .endTag: result += whole.debugDescription
-        case .end: break
+    /// The tokens, and the content of raw-text elements as one. O(n).
+    package static func entries(_ source: UnsafeBufferPointer<UInt8>) -> [Entry] {
+        var result: [Entry] = []
+        var tokenizer = Tokenizer(source)
+        var attributes = GrowableBuffer<Attribute>(capacity: 16)
+        defer { attributes.free() }
+        var token = Token()
+        func text(_ range: Range<Int>) -> String { String(decoding: source[range], as: UTF8.self) }
+        while true {
+            tokenizer.next(&token, &attributes, inForeign: false)
+            if token.kind == .end { return result }
+            let whole = Int(token.start)..<Int(max(token.start, token.end))
+            let content = Int(token.contentStart)..<Int(max(token.contentStart, token.contentEnd))
+            let isTag = token.kind == .startTag || token.kind == .endTag
+            result.append(Entry(kind: "\(token.kind)", source: whole, text: text(isTag ? whole : content)))
+            guard token.kind == .startTag, TreeBuilder.rawKind(token.tag) != .none else { continue }
+            tokenizer.readRawText(of: token.tag, &token)
+            guard token.contentEnd > token.contentStart else { continue }
+            let raw = Int(token.contentStart)..<Int(token.contentEnd)
+            result.append(Entry(kind: "rawtext", source: raw, text: text(raw)))
         }
-        result += "\n"
+    }
+
+    /// One token a line. O(n).
+    package static func text(_ source: UnsafeBufferPointer<UInt8>) -> String {
+        entries(source).map { "\($0.kind) \($0.source) \($0.text.debugDescription)\n" }.joined()
     }
 }
 
@@ -68,9 +68,10 @@ package enum TreeDump {
         return result
     }
 
-    private enum Event { case start, end, leaf }
+    package enum Event { case start, end, leaf }
 
-    private static func walk(_ tree: MarkupTree, _ body: (NodeID, Event, _ depth: Int) -> Void) {
+    /// Calls `body` for every start, end and leaf, in the order of the markup.
+    package static func walk(_ tree: MarkupTree, _ body: (NodeID, Event, _ depth: Int) -> Void) {
         var open: [NodeID] = []
         var index = tree.root.index + 1
         let end = tree.subtreeEnd(tree.root).index

@@ -9,7 +9,7 @@ import TextShaping
 
 extension ANSIWriter {
     /// A cluster or an inline box.
-    private struct Atom {
+    struct Atom {
         var bytes: [UInt8]
         var width: Int
         var style: Int
@@ -26,9 +26,8 @@ extension ANSIWriter {
         var blocks: [TerminalLine] = []
         let atoms = atoms(item, &styles, width: width, background: background, depth: depth, floats: &blocks)
         let indent = cells(block.indent.px) + Int(block.indent.fraction * Float(width))
-        var lines = fill(atoms, styles, width: width, indent: min(indent, width - 1), block, background)
-        if lines.count == 1, lines[0].pieces.isEmpty, atoms.isEmpty { lines = [] }
-        return blocks + lines
+        if atoms.isEmpty { return blocks }
+        return blocks + fill(atoms, styles, width: width, indent: min(indent, width - 1), block, background)
     }
 
     // MARK: Atoms
@@ -140,7 +139,7 @@ extension ANSIWriter {
                     depth: depth)
                 if opportunity(min(offset + 3, range.upperBound)) == .allowed { breaksHere = true }
             case .float(let child):
-                floats += layout(child, width: width, background: background, depth: depth + 1)
+                floats += apart { $0.layout(child, width: width, background: background, depth: depth + 1) }
             case .breakOpportunity:
                 breaksHere = true
             }
@@ -154,7 +153,7 @@ extension ANSIWriter {
         _ above: inout [TerminalLine],
         width: Int, background: Color?, depth: Int
     ) {
-        let lines = layout(box, width: width, background: background, depth: depth + 1)
+        let lines = apart { $0.layout(box, width: width, background: background, depth: depth + 1) }
         if lines.contains(where: { $0.picture != nil }) || (lines.count > 1 && text.boxes[box].replaced >= 0) {
             // A picture stands above the lines that it is part of.
             above += lines
@@ -180,15 +179,20 @@ extension ANSIWriter {
 
     // MARK: Lines
 
-    private func fill(
+    private mutating func fill(
         _ atoms: [Atom], _ styles: [TerminalStyle], width: Int, indent: Int, _ block: TextStyle, _ background: Color?
     ) -> [TerminalLine] {
         var lines: [TerminalLine] = []
         var start = 0
         var isFirst = true
-        while start < atoms.count || isFirst {
+        while start < atoms.count || isFirst, truncation.left != 0 {
             let lineIndent = isFirst != block.indentHanging ? max(0, indent) : 0
             let room = max(1, width - lineIndent)
+            if truncation.takeLine() {
+                lines.append(
+                    lastLine(atoms[start...], styles, room: room, indent: lineIndent, block, background))
+                break
+            }
             var used = 0
             var index = start
             var lastBreak = -1
@@ -235,7 +239,7 @@ extension ANSIWriter {
         return lines
     }
 
-    private func tabWidth(_ used: Int, _ block: TextStyle) -> Int {
+    func tabWidth(_ used: Int, _ block: TextStyle) -> Int {
         let size: Int
         switch block.tabSize {
         case .spaces(let count): size = Int(max(0, min(64, count)))
@@ -244,7 +248,7 @@ extension ANSIWriter {
         return size <= 0 ? 0 : size - used % size
     }
 
-    private func line(
+    func line(
         _ atoms: ArraySlice<Atom>, _ styles: [TerminalStyle], room: Int, indent: Int, _ block: TextStyle,
         _ background: Color?, isLast: Bool,
         endsInHyphen: Bool

@@ -22,6 +22,7 @@ package struct ANSIWriter {
     var log = DiagnosticLog()
     let rootColor: Color
     var breaks: [UInt8] = []
+    var truncation = TerminalTruncation()
     /// Widths of cells' contents by box and limit: a cell is measured again whenever the cell around it is laid out.
     var contentWidths: [ContentKey: ContentWidth] = [:]
 
@@ -50,7 +51,12 @@ package struct ANSIWriter {
     /// The whole text, each line ended by a line feed. Linear in the text times the nesting of its tables.
     package mutating func write(log: inout DiagnosticLog) -> [UInt8] {
         guard !text.boxes.isEmpty else { return [] }
-        var lines = layout(0, width: max(1, options.width), background: nil, depth: 0)
+        let width = max(1, options.width)
+        var lines = layout(0, width: width, background: nil, depth: 0)
+        if let limit = truncation.limit, truncation.made > limit {
+            truncation.begin(limit: limit)
+            lines = layout(0, width: width, background: nil, depth: 0)
+        }
         log.merge(self.log)
         while lines.last.map({ $0.pieces.isEmpty && $0.picture == nil }) == true { lines.removeLast() }
         while lines.first.map({ $0.pieces.isEmpty && $0.picture == nil }) == true { lines.removeFirst() }
@@ -116,13 +122,16 @@ package struct ANSIWriter {
     /// Lines of a box, at most `width` cells wide where its contents allow it.
     mutating func layout(_ box: Int, width: Int, background: Color?, depth: Int) -> [TerminalLine] {
         guard depth < options.limits.layoutDepth else {
-            log.report(Diagnostic(.warning, "boxes nested deeper than \(options.limits.layoutDepth) are not shown"))
+            log.report(
+                Diagnostic(
+                    .warning, "boxes nested deeper than \(options.limits.layoutDepth) are not shown",
+                    at: tree?.location(text.boxes[box].element)))
             return []
         }
         let item = text.boxes[box]
         let style = text.styles[item.style]
         let box_ = style.box
-        if box_.display == .none { return [] }
+        if box_.display == .none || truncation.left == 0 { return [] }
         let isRoot = box == 0
         // Outside: margins; then borders and padding; then the contents.
         let auto = (left: box_.margin.left == nil, right: box_.margin.right == nil)
@@ -145,7 +154,7 @@ package struct ANSIWriter {
         }
         let inner = max(1, outer - frame.width - paddingLeft - paddingRight)
         let color = box_.backgroundColor.alpha >= 128 ? box_.backgroundColor : background
-        var lines = contents(box, width: inner, background: color, depth: depth)
+        var lines = clampedContents(box, width: inner, background: color, depth: depth)
         if lines.isEmpty && frame.isRule {
             return [frame.rule(width: outer)].map { $0.indented(by: left) }
         }
@@ -185,17 +194,17 @@ package struct ANSIWriter {
         return tree.name(box.element) == "blockquote"
     }
 
-    private mutating func contents(_ box: Int, width: Int, background: Color?, depth: Int) -> [TerminalLine] {
+    mutating func contents(_ box: Int, width: Int, background: Color?, depth: Int) -> [TerminalLine] {
         let item = text.boxes[box]
         switch item.kind {
         case .image, .lambda: return replacedLines(item, width: width, background: background)
-        case .table: return tableLines(box, width: width, background: background, depth: depth)
+        case .table:
+            return wholeLines { $0.tableLines(box, width: width, background: background, depth: depth) }
         case .flex:
-            let style = text.styles[item.style].box
-            if style.flexDirection == .row || style.flexDirection == .rowReverse,
-                let row = flexRow(box, width: width, background: background, depth: depth)
-            {
-                return row
+            let direction = text.styles[item.style].box.flexDirection
+            if direction == .row || direction == .rowReverse {
+                let row = wholeLines { $0.flexRow(box, width: width, background: background, depth: depth) }
+                if let row { return row }
             }
         case .block, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .ruby: break
         }

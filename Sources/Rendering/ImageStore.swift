@@ -28,8 +28,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     private let options: Options
     private var entries: [String: Result<Entry, ImageError>] = [:]
     private var lambdas: [String: LambdaDrawing] = [:]
-    /// One diagnostic for each source that gave no picture.
-    package private(set) var diagnostics = DiagnosticLog()
+    /// The sources that gave no picture, in the order in which they were asked for, each once.
+    package private(set) var failures: [(source: String, error: ImageError)] = []
 
     package init(_ options: Options = Options()) { self.options = options }
 
@@ -58,16 +58,16 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         }
     }
 
-    /// The picture's own size in CSS pixels, from its header; nil (and a diagnostic, once) when there is no picture.
-    package func intrinsicSize(of source: String, at location: Diagnostic.Location? = nil) -> Size? {
-        switch load(source, location) {
+    /// The picture's own size in CSS pixels, from its header; nil (and a failure, once) when there is no picture.
+    package func intrinsicSize(of source: String) -> Size? {
+        switch load(source) {
         case .success(let entry): Size(width: Float(entry.header.width), height: Float(entry.header.height))
         case .failure: nil
         }
     }
 
     package func picture(source: String, width: Int, height: Int) -> Pixmap? {
-        guard case .success(var entry) = load(source, nil) else { return nil }
+        guard case .success(var entry) = load(source) else { return nil }
         if let picture = entry.picture,
             entry.header.format != .svg || (picture.width == width && picture.height == height)
         {
@@ -80,19 +80,19 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             entries[source] = .success(entry)
             return entry.picture
         } catch {
-            fail(source, error, nil)
+            fail(source, error)
             return nil
         }
     }
 
-    private func load(_ source: String, _ location: Diagnostic.Location?) -> Result<Entry, ImageError> {
+    private func load(_ source: String) -> Result<Entry, ImageError> {
         if let known = entries[source] { return known }
         do throws(ImageError) {
             let entry = try entry(try bytes(of: source))
             entries[source] = .success(entry)
             return .success(entry)
         } catch {
-            fail(source, error, location)
+            fail(source, error)
             return .failure(error)
         }
     }
@@ -106,10 +106,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         return entry
     }
 
-    private func fail(_ source: String, _ error: ImageError, _ location: Diagnostic.Location?) {
+    private func fail(_ source: String, _ error: ImageError) {
         entries[source] = .failure(error)
-        let name = source.utf8.count > 64 ? String(source.prefix(60)) + "…" : source
-        diagnostics.report(Diagnostic(.warning, "image \(name): \(error)", at: location))
+        failures.append((source, error))
     }
 
     // MARK: Loading

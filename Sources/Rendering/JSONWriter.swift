@@ -133,7 +133,7 @@ package struct JSONWriter {
         }
     }
 
-    private static func write(_ value: FieldValue, to json: inout JSONBuffer) {
+    static func write(_ value: FieldValue, to json: inout JSONBuffer) {
         switch value {
         case .string(let text): json.string(text)
         case .number(let number): json.number(number)

@@ -39,7 +39,10 @@ package struct MarkdownWriter {
 
     private mutating func blockLines(_ box: Int, depth: Int) -> [String] {
         guard depth < limits.layoutDepth else {
-            log.report(Diagnostic(.warning, "boxes nested deeper than \(limits.layoutDepth) are not written"))
+            log.report(
+                Diagnostic(
+                    .warning, "boxes nested deeper than \(limits.layoutDepth) are not written",
+                    at: tree?.location(text.boxes[box].element)))
             return []
         }
         let item = text.boxes[box]

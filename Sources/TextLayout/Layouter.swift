@@ -45,7 +45,8 @@ package struct LayoutContext {
     package let fonts: FontContext
     let lineBreaks = LineBreakFinder()
     var hyphenators: [String: Hyphenator?] = [:]
-    package var diagnostics = DiagnosticLog()
+    /// The first element whose boxes are nested too deep and left out; nil when there is none.
+    package var leftOut: NodeID?
     var buffers = LayoutBuffers()
 
     package init(fonts: FontContext) { self.fonts = fonts }
@@ -80,7 +81,7 @@ struct Layouter {
     let options: LayoutOptions
     var replacedSizes: any ReplacedSizes
     let fonts: FontContext
-    var diagnostics: DiagnosticLog
+    var leftOut: NodeID?
     var tree = LayoutTree()
 
     // Prepared contents.
@@ -152,7 +153,7 @@ struct Layouter {
         fonts = context.fonts
         lineBreaks = context.lineBreaks
         hyphenators = context.hyphenators
-        diagnostics = context.diagnostics
+        leftOut = context.leftOut
         depthLimit = max(1, options.depthLimit)
         swap(&flat, &context.buffers.flat)
         swap(&contents, &context.buffers.contents)
@@ -173,7 +174,7 @@ struct Layouter {
 
     /// Gives what lives on back to the context.
     mutating func finish(_ context: inout LayoutContext) {
-        context.diagnostics = diagnostics
+        context.leftOut = leftOut
         context.hyphenators = hyphenators
         flat.removeAll(keepingCapacity: true)
         contents.removeAll(keepingCapacity: true)
@@ -195,9 +196,7 @@ struct Layouter {
     }
 
     mutating func reportDepth(_ box: Int) {
-        diagnostics.report(
-            Diagnostic(
-                .warning, "boxes are nested more than \(depthLimit) deep; the deeper ones are left out (--max-depth)"))
+        if leftOut == nil { leftOut = text.boxes[box].element }
     }
 
     /// Lays out the whole document on its canvas.

@@ -33,7 +33,10 @@ package final class FontContext {
     private(set) var chains: [FontChain] = []
     private var chainIndex = HashIndex()
     private var lastStyle: (style: FontStyle, id: FontChainID)?
-    private var diagnostics = DiagnosticLog()
+    /// Characters that no font was found for, and families that are not there. They stay as long as the chains that they
+    /// were looked up for, since later documents find those ready.
+    package private(set) var missingScalars: Set<UInt32> = []
+    package private(set) var missingFamilies: Set<String> = []
     /// Fonts that fontconfig gave for characters, by what was asked.
     private var systemFallbacks: [FallbackKey: FontFace?] = [:]
     let buffer: OpaquePointer
@@ -65,6 +68,8 @@ package final class FontContext {
         self.libraries = libraries
         self.buffer = buffer
         database = FontDatabase(configuration: configuration, libraries: libraries)
+        // What is wrong with them is known then, whatever text comes.
+        database.openGiven()
         shapeCache = ShapeCache(budget: configuration.shapeCacheBudget)
         glyphCache = GlyphCache(budget: configuration.glyphCacheBudget)
         if database.defaultFaces().isEmpty { throw .noFont }
@@ -90,24 +95,18 @@ package final class FontContext {
         _ = charfbuzz_load()
     }
 
-    // MARK: Diagnostics
+    // MARK: What is missing
 
-    /// Missing families, missing glyphs and unreadable font files since the last call, each once.
-    package func takeDiagnostics() -> [Diagnostic] {
-        for message in database.messages { diagnostics.report(Diagnostic(.warning, message)) }
-        database.messages.removeAll()
-        defer { diagnostics = DiagnosticLog() }
-        return diagnostics.entries
-    }
+    /// What is wrong with the font files and folders that were given.
+    package var messages: [String] { database.messages }
 
-    func report(_ message: String) { diagnostics.report(Diagnostic(.warning, message)) }
+    func noteMissing(_ scalar: UInt32) { missingScalars.insert(scalar) }
 
     // MARK: Document fonts
 
-    /// Makes the font of a `@font-face` rule known; false, with a diagnostic, when none of its sources loads.
+    /// Makes the font of a `@font-face` rule known; false when none of its sources loads.
     package func register(_ rule: FontFaceRule) -> Bool {
         let isLoaded = database.register(rule)
-        if !isLoaded { report("@font-face '\(rule.family)': none of its sources could be loaded") }
         forgetChains()
         return isLoaded
     }
@@ -120,6 +119,8 @@ package final class FontContext {
     }
 
     private func forgetChains() {
+        missingScalars.removeAll()
+        missingFamilies.removeAll()
         chains.removeAll()
         chainIndex.removeAll()
         lastStyle = nil
@@ -205,7 +206,7 @@ package final class FontContext {
             switch families[position] {
             case .named(let name):
                 faces = database.faces(named: name)
-                if faces.isEmpty { report("the font family '\(name)' is not available") }
+                if faces.isEmpty { missingFamilies.insert(name) }
             case .generic(let generic): faces = database.faces(of: generic)
             }
         }

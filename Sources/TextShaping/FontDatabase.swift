@@ -35,7 +35,7 @@ final class FontDatabase {
     private var installedFiles: [String: FontFace] = [:]
     private var system: SystemFonts??
     /// Reports of files that could not be read.
-    var messages: [String] = []
+    private(set) var messages: [String] = []
 
     init(configuration: FontConfiguration, libraries: FontLibraries) {
         self.configuration = configuration
@@ -77,6 +77,11 @@ final class FontDatabase {
 
     private func allEmbeddedFaces() -> [FontFace] {
         Self.embeddedFamilies.flatMap { embeddedFaces($0.name.lowercased()) }
+    }
+
+    /// Opens the given files and folders.
+    func openGiven() {
+        if !configuration.files.isEmpty || !configuration.directories.isEmpty { _ = givenFaces() }
     }
 
     private func givenFaces() -> [String: [FontFace]] {

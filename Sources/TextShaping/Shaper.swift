@@ -254,7 +254,7 @@ extension FontContext {
         }
     }
 
-    /// Takes the glyphs away from controls and U+FFFC, and reports characters that no font has.
+    /// Takes the glyphs away from controls and U+FFFC, and notes characters that no font has.
     func hideInvisible(
         _ item: ShapingItem, _ font: FontInstance, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph],
         from first: Int
@@ -271,17 +271,9 @@ extension FontContext {
                 glyphs[position].advance = 0
                 glyphs[position].xOffset = 0
             } else if glyphs[position].id == 0 {
-                reportMissing(text, cluster, item)
+                if !isInvisible(value) { noteMissing(value) }
             }
         }
-    }
-
-    private func reportMissing(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Int, _ item: ShapingItem) {
-        let value = scalar(in: text, at: cluster, end: item.range.upperBound).value
-        if isInvisible(value) { return }
-        var digits = String(value, radix: 16, uppercase: true)
-        while digits.utf8.count < 4 { digits = "0" + digits }
-        report("no font has a glyph for U+\(digits)")
     }
 
     /// Letter-spacing after each cluster, word-spacing after each word separator (CSS Text 3 §8).

@@ -50,6 +50,13 @@ import Testing
         #expect(try "\(direct)" == "\(RenderCommand.parse(arguments))")
     }
 
+    @Test func readsValuesThatLookLikeOptions() throws {
+        let arguments = ["b", "--nth", "-1", "--separator", "-x", "x.html", "--jobs", "2"]
+        let direct = try #require(SelectCommand.direct(arguments))
+        #expect(try "\(direct)" == "\(SelectCommand.parse(arguments))")
+        #expect(direct.nth == "-1" && direct.separator == "-x")
+    }
+
     @Test func readsPositionalArgumentsInOrder() throws {
         let arguments = ["b > i", "--count", "x.html", "-0", "y.html"]
         let direct = try #require(SelectCommand.direct(arguments))

@@ -41,6 +41,42 @@ struct ExitStatusTests {
         #expect(examples.lowerBound < options.lowerBound)
     }
 
+    @Test func shortHelpIsShort() throws {
+        for arguments in [["-h"], ["render", "-h"], ["strip", "-h"], ["select", "-h"], ["dump", "-h"], ["fonts", "-h"]] {
+            let short = try #require(program).run(arguments, input: "")
+            let long = try #require(program).run(arguments.dropLast() + ["--help"], input: "")
+            #expect(short.status == 0 && long.status == 0)
+            #expect(short.text.contains("USAGE: fancytext"), "\(arguments)")
+            #expect(short.text.count < long.text.count, "\(arguments)")
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func completionsKnowTheOptions(_ shell: String) throws {
+        let script = try run("--generate-completion-script", shell)
+        #expect(script.status == 0)
+        for word in ["render", "strip", "select", "base-dir", "jobs", "markdown"] {
+            #expect(script.text.contains(word), "\(word)")
+        }
+        let path = "/usr/bin/\(shell)"
+        guard FileManager.default.isExecutableFile(atPath: path) else { return }
+        let scratch = try Scratch()
+        try script.output.write(to: URL(fileURLWithPath: scratch.path("completions")))
+        let check = Process()
+        check.executableURL = URL(fileURLWithPath: path)
+        check.arguments = ["-n", scratch.path("completions")]
+        try check.run()
+        check.waitUntilExit()
+        #expect(check.terminationStatus == 0)
+    }
+
+    @Test func unknownEncodingIsWrongUsage() throws {
+        let result = try run("strip", "--encoding", "klingon", input: "x")
+        #expect(result.status == 2)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("--encoding"))
+    }
+
     @Test func unknownOptionIsWrongUsage() throws {
         let result = try run("render", "--no-such-option")
         #expect(result.status == 2)
@@ -72,7 +108,7 @@ struct ExitStatusTests {
         #expect(result.status == 2)
         let lines = result.errors.split(separator: "\n").map(String.init)
         #expect(lines.count == 3)
-        #expect(lines[0].hasPrefix("selector:1:"))
+        #expect(lines[0].hasPrefix("selector:4: error: "))
         #expect(lines[1].contains("a >> b"))
         #expect(lines[2].hasSuffix("^"))
     }
@@ -250,6 +286,76 @@ struct PipelineTests {
             let result = try run("dump", "--stage", stage, input: page)
             #expect(result.status == 0, "\(stage): \(result.errors)")
             #expect(!result.output.isEmpty, "\(stage)")
+        }
+    }
+
+    @Test func everyStageDumpsAsJSON() throws {
+        for stage in ["tokens", "normalized", "tree", "styles", "text", "layout", "display"] {
+            let result = try run("dump", "--stage", stage, "--format", "json", input: page)
+            #expect(result.status == 0, "\(stage): \(result.errors)")
+            let lines = result.text.split(separator: "\n")
+            #expect(!lines.isEmpty)
+            for line in lines {
+                #expect(throws: Never.self, "\(stage)") { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+            }
+        }
+    }
+
+    @Test func dumpedStylesAreThoseOfTheElements() throws {
+        let result = try run("dump", "--stage", "styles", "--format", "json", input: "<b id=x style='color:red'>x</b>")
+        let object = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+        #expect(object["name"] as? String == "b")
+        #expect(object["id"] as? String == "x")
+        let style = try #require(object["style"] as? [String: Any])
+        #expect(style["foregroundColor"] as? String == "#ff0000ff")
+    }
+
+    @Test func wordsGoAcrossFontsAndElements() throws {
+        let html = "<p>un<b>believ</b>able ½→x 漢字 H<sub>2</sub>O</p>"
+        let result = try run("render", "--format", "json", "--layout", input: html)
+        let object = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+        let text = Array(try #require(object["text"] as? String).unicodeScalars)
+        let words = try #require(object["words"] as? [[String: Any]]).map { word -> String in
+            let range = (word["start"] as? Int ?? 0)..<(word["end"] as? Int ?? 0)
+            return String(String.UnicodeScalarView(text[range]))
+        }
+        #expect(words == ["unbelievable", "½→x", "漢", "字", "H2O"])
+    }
+
+    @Test func selectionsCountFromTheEnd() throws {
+        let html = "<i>1</i><i>2</i><i>3</i>"
+        #expect(try run("select", "i", "--text", "--nth", "-1", input: html).text == "3\n")
+        #expect(try run("select", "i", "--text", "--nth=-2", input: html).text == "2\n")
+        #expect(try run("select", "i", "--text", "--separator", "-x-", input: html).text == "1-x-2-x-3\n")
+        let zero = try run("select", "i", "--nth", "0", input: html)
+        #expect(zero.status == 2)
+        #expect(zero.errors.contains("--nth"))
+    }
+
+    @Test(arguments: [
+        String(repeating: ":is(", count: 70) + "b" + String(repeating: ")", count: 70),
+        String(repeating: ":where(", count: 70) + "b" + String(repeating: ")", count: 70),
+        Array(repeating: "b", count: 950).joined(separator: " "),
+    ])
+    func selectorsBeyondLimitsAreErrors(_ selector: String) throws {
+        let result = try run("select", selector, input: "<b>x</b>")
+        #expect(result.status == 2)
+        #expect(result.errors.hasPrefix("selector:"))
+    }
+
+    @Test func deepSelectorsAreRight() throws {
+        let selector = String(repeating: ":is(", count: 60) + "b" + String(repeating: ")", count: 60)
+        #expect(try run("select", selector, input: "<b>x</b>").text == "<b>x</b>\n")
+    }
+
+    @Test func strippedTextKnowsTheSheetsOfThePage() throws {
+        let scratch = try Scratch()
+        try Data(".no { display: none }".utf8).write(to: URL(fileURLWithPath: scratch.path("s.css")))
+        for page in ["<link rel=stylesheet href=s.css>", "<style>@import 's.css';</style>"] {
+            try Data("\(page)<p>a</p><p class=no>b</p>".utf8).write(to: URL(fileURLWithPath: scratch.path("p.html")))
+            #expect(try run("strip", scratch.path("p.html")).text == "a\n", "\(page)")
+            let elsewhere = try run("strip", "--base-dir", "/nonexistent", scratch.path("p.html"))
+            #expect(elsewhere.text == "a\n\nb\n", "\(page)")
         }
     }
 

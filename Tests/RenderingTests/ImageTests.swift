@@ -98,7 +98,7 @@ import TextShaping
     }
 
     private func error(_ store: ImageStore, _ source: String) -> String? {
-        store.intrinsicSize(of: source) == nil ? store.diagnostics.entries.last?.message : nil
+        store.intrinsicSize(of: source) == nil ? store.failures.last.map { "\($0.error)" } : nil
     }
 
     @Test func filesAreOnlyReadBelowTheBaseDirectory() throws {
@@ -141,13 +141,13 @@ import TextShaping
         let store = ImageStore(options)
         #expect(store.picture(source: "https://e.x/a.gif", width: 3, height: 1)?.pixels.first == 0xFF00_00FF)
         #expect(store.picture(source: "https://e.x/a.gif", width: 3, height: 1)?.width == 3)
-        #expect(store.diagnostics.entries.isEmpty)
+        #expect(store.failures.isEmpty)
     }
 
     @Test func missingImagesAreReportedOnce() {
         let store = ImageStore(ImageStore.Options(baseDirectory: "/nowhere"))
         _ = store.intrinsicSize(of: "a.png")
         _ = store.picture(source: "a.png", width: 1, height: 1)
-        #expect(store.diagnostics.entries.count == 1)
+        #expect(store.failures.count == 1)
     }
 }

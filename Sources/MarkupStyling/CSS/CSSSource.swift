@@ -37,13 +37,13 @@ package struct CSSToken: Sendable {
 package final class CSSSource: Sendable {
     package let bytes: [UInt8]
     package let tokens: [CSSToken]
-    /// The place of the first byte, for diagnostics.
-    let origin: Diagnostic.Location
+    /// What diagnostics call the text, and what its URLs are relative to; of a text within a document, the document's name.
+    let name: String
 
     /// Texts longer than `UInt32` are cut; the limit on inputs lies far below.
-    package init(_ bytes: [UInt8], origin: Diagnostic.Location) {
+    package init(_ bytes: [UInt8], name: String) {
         self.bytes = bytes
-        self.origin = origin
+        self.name = name
         tokens = bytes.withUnsafeBufferPointer { buffer in
             var tokenizer = CSSTokenizer(UnsafeBufferPointer(rebasing: buffer.prefix(Int(UInt32.max) - 1)))
             tokenizer.run()
@@ -52,14 +52,14 @@ package final class CSSSource: Sendable {
     }
 
     package convenience init(_ text: String, name: String) {
-        self.init(Array(text.utf8), origin: .init(source: name, line: 1, column: 1))
+        self.init(Array(text.utf8), name: name)
     }
 
     /// Tokens that other code put together from several texts (`var()` substitution).
-    init(bytes: [UInt8], tokens: [CSSToken], origin: Diagnostic.Location) {
+    init(bytes: [UInt8], tokens: [CSSToken], name: String) {
         self.bytes = bytes
         self.tokens = tokens
-        self.origin = origin
+        self.name = name
     }
 
     /// The decoded name, string, unit or URL of a token.
@@ -98,23 +98,12 @@ package final class CSSSource: Sendable {
         return Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)
     }
 
-    /// The place of a byte. O(offset).
-    func location(ofByte offset: Int) -> Diagnostic.Location {
-        let place = bytes.withUnsafeBufferPointer {
-            Diagnostic.Location(source: origin.source, offset: min(offset, bytes.count), in: $0)
+    /// A message about what stands at a byte of this text. O(offset).
+    func diagnostic(_ severity: Diagnostic.Severity, _ message: String, atByte offset: Int) -> Diagnostic {
+        bytes.withUnsafeBufferPointer {
+            Diagnostic(
+                severity, message, at: Diagnostic.Location(source: name, offset: offset, in: $0),
+                excerpt: Diagnostic.Excerpt(offset: offset, in: $0))
         }
-        return Diagnostic.Location(
-            source: origin.source, line: origin.line + place.line - 1,
-            column: place.line == 1 ? origin.column + place.column - 1 : place.column)
-    }
-
-    /// The line that holds a byte, for an excerpt.
-    func line(ofByte offset: Int) -> String {
-        let at = min(offset, bytes.count)
-        var start = at
-        while start > 0, bytes[start - 1] != 0x0A, at - start < 200 { start -= 1 }
-        var end = at
-        while end < bytes.count, bytes[end] != 0x0A, end - at < 200 { end += 1 }
-        return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 }

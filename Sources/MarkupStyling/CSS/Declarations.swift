@@ -298,11 +298,8 @@ struct DeclarationReader {
     }
 
     func report(_ severity: Diagnostic.Severity, _ message: String, at token: CSSToken, log: inout DiagnosticLog) {
-        guard !source.origin.source.isEmpty else { return }
-        log.report(
-            Diagnostic(
-                severity, message, at: source.location(ofByte: Int(token.start)),
-                excerpt: source.line(ofByte: Int(token.start))))
+        guard !source.name.isEmpty else { return }
+        log.report(source.diagnostic(severity, message, atByte: Int(token.start)))
     }
 }
 

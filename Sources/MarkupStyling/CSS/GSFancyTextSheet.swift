@@ -18,7 +18,7 @@ enum GSFancyTextSheet {
             bytes[Int(string.start)] = 0x20
             bytes[Int(string.end) - 1] = 0x20
         }
-        let unquoted = CSSSource(bytes, origin: source.origin)
+        let unquoted = CSSSource(bytes, name: source.name)
         var tokens = unquoted.tokens
         // What tokens are to be called instead stands behind the text.
         bytes.append(0x0A)
@@ -47,7 +47,7 @@ enum GSFancyTextSheet {
             }
             if property.isSegmentWidth { (tokens[name].nameStart, tokens[name].nameEnd) = segmentWidth }
         }
-        return CSSSource(bytes: bytes, tokens: tokens, origin: source.origin)
+        return CSSSource(bytes: bytes, tokens: tokens, name: source.name)
     }
 
     /// A property whose numbers are pixels when they are not smaller than `least`.

@@ -118,7 +118,7 @@ extension StylesheetParser {
         var names = layerNames(prelude)
         if names.isEmpty, body != nil {
             anonymousLayers += 1
-            names = ["\u{1}\(source.origin.source)\(anonymousLayers)"]
+            names = ["\u{1}\(source.name)\(anonymousLayers)"]
         }
         let indices = names.map { layerIndex($0, in: scope.layer) }
         guard let body, let index = indices.first, indices.count == 1 else { return }
@@ -140,7 +140,7 @@ extension StylesheetParser {
         var layer = scope.layer
         if cursor.keyword("layer") {
             anonymousLayers += 1
-            layer = layerIndex("\u{1}\(source.origin.source)\(anonymousLayers)", in: scope.layer)
+            layer = layerIndex("\u{1}\(source.name)\(anonymousLayers)", in: scope.layer)
         } else if cursor.isFunction("layer"), let token = cursor.token {
             let names = layerNames((cursor.index + 1)..<min(Int(token.match), prelude.upperBound))
             cursor.skipComponent()
@@ -160,12 +160,13 @@ extension StylesheetParser {
             reader.report(.warning, "@import is nested too deeply: ignored", at: token, log: &log)
             return
         }
-        guard let loader = environment.importLoader, let (text, name) = loader(url, source.origin.source) else {
+        guard let loader = environment.importLoader, let (text, name) = loader(url, source.name) else {
             reader.report(.warning, "cannot import ‘\(url)’", at: token, log: &log)
             return
         }
-        var parser = StylesheetParser(
-            CSSSource(text, origin: .init(source: name, line: 1, column: 1)), environment, importDepth: importDepth + 1)
+        let imported = CSSSource(text, name: name)
+        var parser = StylesheetParser(imported, environment, importDepth: importDepth + 1)
+        sheet.imports.append(imported)
         swap(&parser.sheet, &sheet)
         parser.run(layer: layer, log: &log)
         swap(&parser.sheet, &sheet)
@@ -174,7 +175,7 @@ extension StylesheetParser {
     // MARK: @font-face
 
     mutating func fontFace(_ body: Range<Int>, _ token: CSSToken, log: inout DiagnosticLog) {
-        var face = FontFaceRule(family: "", sources: [], sheet: source.origin.source)
+        var face = FontFaceRule(family: "", sources: [], sheet: source.name)
         var index = body.lowerBound
         while index < body.upperBound {
             let first = source.tokens[index]

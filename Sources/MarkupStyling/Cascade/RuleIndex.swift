@@ -113,16 +113,18 @@ final class RuleIndex: Sendable {
                     let source = rule.block.source
                     let isPrefixed = rule.selectors.contains(":-")
                     log.report(
-                        Diagnostic(
+                        source.diagnostic(
                             isPrefixed ? .note : .warning, "invalid selector: \(error.message)",
-                            at: source.location(ofByte: rule.offset + Self.byteOffset(error.column, rule.selectors)),
-                            excerpt: source.line(ofByte: rule.offset)))
+                            atByte: Self.offset(error.column, of: rule)))
                 }
             }
         }
 
-        private static func byteOffset(_ column: Int, _ text: String) -> Int {
-            text.unicodeScalars.prefix(max(0, column - 1)).reduce(0) { $0 + UTF8.width($1) }
+        /// Where in the sheet a column of a rule's selector stands. A nested rule's selector holds its parents', which are
+        /// written elsewhere: its own begins at the place.
+        private static func offset(_ column: Int, of rule: StyleRule) -> Int {
+            guard rule.block.source.bytes[rule.offset...].starts(with: rule.selectors.utf8) else { return rule.offset }
+            return rule.selectors.unicodeScalars.prefix(max(0, column - 1)).reduce(rule.offset) { $0 + UTF8.width($1) }
         }
     }
 

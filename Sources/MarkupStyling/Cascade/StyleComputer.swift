@@ -321,6 +321,6 @@ struct StyleComputer {
 extension CSSSource {
     /// Text put together while computing: it has no place of its own, and nothing in it is reported.
     convenience init(bytes: [UInt8]) {
-        self.init(bytes, origin: .init(source: "", line: 1, column: 1))
+        self.init(bytes, name: "")
     }
 }

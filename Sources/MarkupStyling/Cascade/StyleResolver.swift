@@ -10,6 +10,8 @@ package struct StyleResolver: Sendable {
     private let sources: [RuleIndex.Source]
     private let index: RuleIndex
     private let fontFaces: [FontFaceRule]
+    /// The texts of the sheets, imports included.
+    private let texts: [CSSSource]
     let environment: ResolverEnvironment
     /// What parsing the sheets and root style had to say.
     package let diagnostics: DiagnosticLog
@@ -20,14 +22,17 @@ package struct StyleResolver: Sendable {
         environment = ResolverEnvironment(options, log: &log)
         var sources: [RuleIndex.Source] = []
         var faces: [FontFaceRule] = []
+        var texts = [environment.rootInherited.source]
         for sheet in options.sheets {
-            let text = CSSSource(sheet.text, origin: .init(source: sheet.name, line: 1, column: 1))
+            let text = CSSSource(sheet.text, name: sheet.name)
             let parsed = StylesheetParser.parse(text, environment.sheets, log: &log)
             faces += parsed.fontFaces
+            texts += [text] + parsed.imports
             sources.append(RuleIndex.Source(parsed, text, level: options.policy == .code ? .code : .author, log: &log))
         }
         self.sources = sources
         fontFaces = faces
+        self.texts = texts
         index = sources.isEmpty ? .none : RuleIndex(sources)
         diagnostics = log
     }
@@ -36,11 +41,13 @@ package struct StyleResolver: Sendable {
     package func resolve(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
         log.merge(diagnostics)
         var faces = fontFaces
+        var texts = texts
         var index = index
-        let own = documentSheets(tree, &faces, log: &log)
+        let own = documentSheets(tree, &faces, &texts, log: &log)
         if !own.isEmpty { index = RuleIndex(own + sources) }
         var styled = StyledTree(tree, index, initial: environment.settings.initial)
         styled.fontFaces = faces
+        styled.outsideSheets = texts
         run(&styled, log: &log)
         return styled
     }
@@ -56,36 +63,52 @@ package struct StyleResolver: Sendable {
 
     // MARK: The document's sheets
 
-    private func documentSheets(_ tree: MarkupTree, _ faces: inout [FontFaceRule], log: inout DiagnosticLog)
-        -> [RuleIndex.Source]
-    {
+    private func documentSheets(
+        _ tree: MarkupTree, _ faces: inout [FontFaceRule], _ texts: inout [CSSSource], log: inout DiagnosticLog
+    ) -> [RuleIndex.Source] {
         var sources: [RuleIndex.Source] = []
         for index in 1..<max(1, tree.count) {
             let node = NodeID(index)
             let tag = tree.tag(node)
             guard tag == .style || tag == .link, tree.kind(node) == .element else { continue }
             if tag == .link {
-                guard let rel = tree.attribute(node, .rel)?.asciiLowercased(),
-                    rel.split(separator: " ").contains("stylesheet"),
-                    !rel.split(separator: " ").contains("alternate"), let url = tree.attribute(node, .href)
-                else { continue }
-                guard applies(tree, node) else { continue }
-                guard let loader = options.importLoader, let (text, name) = loader(url, tree.location(node).source)
+                guard let url = sheetURL(of: node, in: tree), applies(tree, node) else { continue }
+                guard let loader = options.importLoader, let (text, name) = loader(url, tree.sourceName)
                 else {
                     log.report(Diagnostic(.warning, "cannot read the style sheet ‘\(url)’", at: tree.location(node)))
                     continue
                 }
-                add(CSSSource(text, origin: .init(source: name, line: 1, column: 1)), &sources, &faces, log: &log)
+                let css = CSSSource(text, name: name)
+                texts.append(css)
+                add(css, &sources, &faces, &texts, log: &log)
                 continue
             }
             let type = tree.attribute(node, .type)?.asciiLowercased() ?? ""
             guard type.isEmpty || type == "text/css", applies(tree, node) else { continue }
             // The text is one node; its place is that of the first byte.
             guard let text = tree.firstChild(node), tree.kind(text) == .text else { continue }
-            let bytes = tree.withText(text) { Array($0) }
-            add(CSSSource(bytes, origin: tree.location(text)), &sources, &faces, log: &log)
+            let css = CSSSource(tree.withText(text) { Array($0) }, name: tree.sourceName)
+            var own = DiagnosticLog()
+            add(css, &sources, &faces, &texts, log: &own)
+            log.report(own, about: css, within: tree, at: text) { tree.sourceOffset($0, inText: text) }
         }
         return sources
+    }
+
+    /// The URL of the sheet that a `<link>` names.
+    private func sheetURL(of node: NodeID, in tree: MarkupTree) -> String? {
+        guard let rel = tree.attribute(node, .rel)?.asciiLowercased().split(separator: " "),
+            rel.contains("stylesheet"), !rel.contains("alternate")
+        else { return nil }
+        return tree.attribute(node, .href)
+    }
+
+    /// Whether the element is a `<link>` whose sheet applies and can be read.
+    package func hasSheet(of node: NodeID, in tree: MarkupTree) -> Bool {
+        guard tree.tag(node) == .link, tree.kind(node) == .element, let loader = options.importLoader,
+            let url = sheetURL(of: node, in: tree), applies(tree, node)
+        else { return false }
+        return loader(url, tree.sourceName) != nil
     }
 
     private func applies(_ tree: MarkupTree, _ node: NodeID) -> Bool {
@@ -97,10 +120,12 @@ package struct StyleResolver: Sendable {
     }
 
     private func add(
-        _ text: CSSSource, _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule], log: inout DiagnosticLog
+        _ text: CSSSource, _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule],
+        _ texts: inout [CSSSource], log: inout DiagnosticLog
     ) {
         let parsed = StylesheetParser.parse(text, environment.sheets, log: &log)
         faces += parsed.fontFaces
+        texts += parsed.imports
         sources.append(RuleIndex.Source(parsed, text, level: .author, log: &log))
     }
 }

@@ -306,16 +306,22 @@ struct StyleWalk {
         tag.isKnown ? NameHash.tag(tag) : NameHash.name(tree.name(node).utf8)
     }
 
-    mutating func parsed(_ css: String, _ node: NodeID, _ what: String, log: inout DiagnosticLog) -> UInt32 {
-        var own = DiagnosticLog()
+    /// The block of declarations that an attribute says, or stands for.
+    ///
+    /// - Parameter attribute: the attribute whose value `css` is; nil when it is put together.
+    mutating func parsed(
+        _ css: String, _ node: NodeID, attribute: AttributeID?, log: inout DiagnosticLog
+    ) -> UInt32 {
         let context = environment.settings.context
-        let index = cache.block(css) {
-            StylesheetParser.parseInline(CSSSource(css, name: what), context: context, log: &own)
+        return cache.block(css) {
+            let source = CSSSource(css, name: tree.sourceName)
+            var own = DiagnosticLog()
+            let block = StylesheetParser.parseInline(source, context: context, log: &own)
+            log.report(own, about: source, within: tree, at: node) { offset in
+                attribute.flatMap { tree.sourceOffset(offset, inAttribute: $0, of: node) }
+            }
+            return block
         }
-        for entry in own.entries where log.entries.count <= log.limit {
-            log.report(Diagnostic(entry.severity, entry.message, at: tree.location(node), excerpt: entry.excerpt))
-        }
-        return index
     }
 
     mutating func hintBlock(_ node: NodeID, _ tag: TagID, _ table: TableHints?, log: inout DiagnosticLog)
@@ -323,17 +329,17 @@ struct StyleWalk {
     {
         let css = hints.css(node, tag, table: table)
         if css.isEmpty { return 0 }
-        return parsed(css, node, "attribute", log: &log)
+        return parsed(css, node, attribute: nil, log: &log)
     }
 
     mutating func inlineBlock(_ node: NodeID, log: inout DiagnosticLog) -> UInt32 {
-        var css = tree.attribute(node, .style) ?? ""
-        if !customAttributes.isEmpty { css = CustomDeclarations.expand(css, customAttributes) }
+        let written = tree.attribute(node, .style) ?? ""
+        var css = customAttributes.isEmpty ? written : CustomDeclarations.expand(written, customAttributes)
         for (name, declarations) in customAttributes {
             guard let value = tree.attribute(node, name), let added = declarations(value) else { continue }
             css = css.isEmpty ? added : added + ";" + css
         }
         if css.isEmpty { return 0 }
-        return parsed(css, node, "style", log: &log)
+        return parsed(css, node, attribute: css == written ? .style : nil, log: &log)
     }
 }

@@ -10,6 +10,8 @@ package struct StyledTree: Sendable {
     /// By node and pseudo-element.
     var pseudoStyles: [PseudoKey: StyleID] = [:]
     package internal(set) var fontFaces: [FontFaceRule] = []
+    /// The texts of all style sheets but those that stand in the document itself.
+    var outsideSheets: [CSSSource] = []
     /// Some rule has a pseudo-element, so that ``pseudoStyle(of:_:)`` may answer.
     package var hasPseudoStyles: Bool { !pseudoStyles.isEmpty }
     /// What further resolving of the same document reuses.

@@ -1,0 +1,152 @@
+// Messages about a document: each once, and at its place in the file.
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The places and messages on standard error, without excerpts.
+private func messages(_ result: ProgramResult) -> [String] {
+    result.errors.split(separator: "\n").map(String.init).filter { $0.contains("warning: ") || $0.contains("error: ") }
+}
+
+@Suite("Places of messages", whenBuilt)
+struct DiagnosticPlaceTests {
+    private func render(_ html: String, _ arguments: [String] = [], files: [String: String] = [:]) throws -> [String] {
+        let scratch = try Scratch()
+        for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path(name))) }
+        try Data(html.utf8).write(to: URL(fileURLWithPath: scratch.path("a.html")))
+        let result = try #require(program).run(
+            ["render", "a.html", "-o", "a.png", "--no-system-fonts"] + arguments, folder: scratch.url)
+        return messages(result)
+    }
+
+    @Test func declarationsOfAStyleAttributeAreFoundInTheFile() throws {
+        let found = try render("<p>x</p>\n<p title=a style=\"color: red;\n  colr: blue\">y</p>")
+        #expect(found == ["a.html:3:3: warning: unknown property ‘colr’"])
+    }
+
+    @Test func referencesInAStyleAttributeAreCountedAsWritten() throws {
+        let found = try render("<p style='font-family: &quot;Inter&quot;; colr: red'>y</p>")
+        #expect(found == ["a.html:1:43: warning: unknown property ‘colr’"])
+    }
+
+    @Test func carriageReturnsCountAsLines() throws {
+        let found = try render("<p>x</p>\r\n<p style=\"color: red;\r\n colr: red\">y</p>\r<b style=colr:red>z</b>")
+        #expect(
+            found == [
+                "a.html:3:2: warning: unknown property ‘colr’", "a.html:4:10: warning: unknown property ‘colr’",
+            ])
+    }
+
+    @Test func columnsCountCharacters() throws {
+        let found = try render("<p>äöü漢</p><p style=\"colr: red\">y</p>")
+        #expect(found.contains("a.html:1:22: warning: unknown property ‘colr’"))
+    }
+
+    @Test func styleElementsAndSheetsNameTheirFiles() throws {
+        let found = try render(
+            "<style>p { colr: red }</style><p>x</p>", ["--css", "s.css"], files: ["s.css": "b {}\ni {\n  colr: red }"])
+        #expect(
+            found == [
+                "s.css:3:3: warning: unknown property ‘colr’", "a.html:1:12: warning: unknown property ‘colr’",
+            ])
+    }
+
+    @Test func theCaretStandsBelowTheMistake() throws {
+        let result = try run("render", "--format", "json", input: "<b>漢</b>\t<i style='color: red; colr: blue'>x</i>")
+        let lines = result.errors.split(separator: "\n").map(String.init)
+        try #require(lines.count == 3)
+        #expect(lines[1] == "  <b>漢</b>\t<i style='color: red; colr: blue'>x</i>")
+        // The ideograph takes two cells.
+        #expect(lines[2] == String(repeating: " ", count: 11) + "\t" + String(repeating: " ", count: 22) + "^")
+    }
+
+    @Test func longLinesShowTheirPart() throws {
+        let html = String(repeating: "<b>x</b>", count: 100) + "<p style='colr: red'>y</p>"
+        let lines = try run("render", "--format", "json", input: html).errors.split(separator: "\n").map(String.init)
+        try #require(lines.count == 3)
+        #expect(lines[1].count < 110)
+        let caret = try #require(lines[2].firstIndex(of: "^"))
+        #expect(lines[1][caret...].hasPrefix("colr: red"))
+    }
+
+    @Test func missingPicturesAreFoundWhereTheyAreNamed() throws {
+        let found = try render(
+            """
+            <p>a <img src=none.png> b <img src=none.png></p>
+            <style>p { background: url("back.png") }</style>
+            <p style="background: url(inline.png)">x</p>
+            """)
+        #expect(
+            Set(found) == [
+                "a.html:1:6: warning: image none.png: no such file",
+                "a.html:2:28: warning: image back.png: no such file",
+                "a.html:3:23: warning: image inline.png: no such file",
+            ])
+        #expect(found.count == 3)
+    }
+
+    @Test func missingFontsAreSaidOnceWhereTheyAreNamed() throws {
+        let found = try render(
+            """
+            <style>
+            @font-face { font-family: Own; src: url(own.woff2) }
+            b { font-family: No Such Family, Inter }
+            </style>
+            <p style="font-family: Own, 'Other One'">x <b>y</b></p>
+            """)
+        #expect(
+            Set(found) == [
+                "a.html:2:37: warning: @font-face 'Own': own.woff2: no such file",
+                "a.html:3:18: warning: the font family 'No Such Family' is not available",
+                "a.html:5:29: warning: the font family 'Other One' is not available",
+            ])
+        #expect(found.count == 3)
+    }
+
+    @Test func missingGlyphsAreSaidOnceWhereTheyFirstStand() throws {
+        let found = try render("<p>a</p>\n<p>b \u{F0000} &#x10FFFD; \u{F0000}</p>\n<b>\u{10FFFD}</b>")
+        #expect(
+            found == [
+                "a.html:2:6: warning: no font has a glyph for U+F0000",
+                "a.html:2:8: warning: no font has a glyph for U+10FFFD",
+            ])
+    }
+
+    @Test func generatedCharactersAreFoundAtTheirElement() throws {
+        let found = try render("<style>b::before { content: '\\F0000' }</style>\n<p>a <b>x</b></p>")
+        #expect(found == ["a.html:2:6: warning: no font has a glyph for U+F0000"])
+    }
+
+    @Test func invalidBytesAreFoundInTheFile() throws {
+        let result = try #require(program).run(
+            ["render", "--encoding", "utf-8", "--format", "text"], input: Data("<p>x\n ab".utf8) + Data([0xFF]))
+        #expect(result.errors.hasPrefix("<stdin>:2:4: warning: invalid UTF-8"))
+    }
+
+    @Test func deepNestingIsFoundInTheFile() throws {
+        let html = "<p>x</p>\n" + String(repeating: "<div>", count: 40)
+        let found = try render(html + "x", ["--max-depth", "20"])
+        #expect(found.allSatisfy { $0.hasPrefix("a.html:") }, "\(found)")
+        #expect(!found.isEmpty)
+    }
+
+    @Test func sheetsOfSeveralFilesAreSaidOnce() throws {
+        let scratch = try Scratch()
+        for name in ["a.html", "b.html"] {
+            try Data("<p>\(name)</p>".utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
+        }
+        let result = try #require(program).run(
+            ["render", "a.html", "b.html", "--format", "text", "--style", "p{colr:red}"], folder: scratch.url)
+        #expect(messages(result) == ["--style:1:3: warning: unknown property ‘colr’"])
+    }
+
+    @Test func failuresCanBeJSON() throws {
+        for arguments in [["strip", "/nonexistent"], ["strip", "--no-such-option"], ["strip", "--width", "none"]] {
+            let result = try #require(program).run(arguments + ["--diagnostics", "json"], input: "")
+            #expect(result.status == 2)
+            let object = try JSONSerialization.jsonObject(with: Data(result.errors.utf8)) as? [String: Any]
+            #expect(object?["severity"] as? String == "error", "\(arguments)")
+        }
+    }
+}

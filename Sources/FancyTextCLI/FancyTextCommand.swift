@@ -15,7 +15,7 @@ struct FancyTextCommand: ParsableCommand {
               fancytext render note.html                      styled text on the terminal
               curl -s https://example.com | fancytext strip   plain text
               fancytext select 'h2 > a' --attr href page.html one part of it
-              fancytext render note.html --format json        runs with their styles, as data
+              fancytext render note.html --format json        runs with styles, as data
             """,
         version: version,
         subcommands: [
@@ -36,7 +36,7 @@ struct FancyTextCommand: ParsableCommand {
         var defaults: Defaults?
         do {
             do {
-                let given = Array(CommandLine.arguments.dropFirst())
+                let given = PathText.arguments
                 if let help = ShortHelp(asked: given) { throw help }
                 let made = try Defaults(for: given)
                 defaults = made
@@ -50,7 +50,7 @@ struct FancyTextCommand: ParsableCommand {
         } catch let status as ExitCode {
             Glibc.exit(status.rawValue)
         } catch {
-            finish(error, defaults)
+            finish(error, defaults, commands[defaults?.arguments.first ?? ""])
         }
     }
 
@@ -67,6 +67,10 @@ struct FancyTextCommand: ParsableCommand {
             default: false
             }
         if isDone { return }
+        if let first = arguments.first, !first.hasPrefix("-"), first != "help", commands[first] == nil {
+            let names = configuration.subcommands.map { $0._commandName }.joined(separator: ", ")
+            throw ValidationError("There is no command '\(first)': choose one of \(names).")
+        }
         if arguments == ["--version"] { return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8)) }
         var command = try parseAsRoot(arguments)
         try command.run()
@@ -85,13 +89,23 @@ struct FancyTextCommand: ParsableCommand {
     }
 
     /// Help and version are answers, on standard output; wrong usage is an error, with status 2.
-    private static func finish(_ error: any Error, _ defaults: Defaults?) -> Never {
-        let full = fullMessage(for: error)
+    private static func finish(
+        _ error: any Error, _ defaults: Defaults?, _ command: (any ParsableCommand.Type)?
+    ) -> Never {
+        var full = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
             try? FileAccess.writeStandardOutput(Array((full + "\n").utf8))
             Glibc.exit(ExitStatus.success.rawValue)
         }
         let message = message(for: error)
+        if error is ValidationError, let command {
+            // Found after the arguments were read, when the parser no longer knows whose they were.
+            full = """
+                Error: \(message)
+                Usage: fancytext \(command.usageString())
+                  See 'fancytext \(command._commandName) --help' for more information.
+                """
+        }
         let place = defaults?.place(of: message)
         if place != nil || messageStyle == .json {
             DiagnosticPrinter(style: messageStyle).print(CommandFailure(message, at: place))

@@ -11,8 +11,7 @@ enum FileAccess {
     /// - Throws: ``CommandFailure`` when it cannot be read or has more than `limit` bytes.
     static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
         if path == "-" { return try readAll(STDIN_FILENO, name: "<stdin>", limit: limit) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+        let descriptor = try openFile(path, O_RDONLY)
         defer { close(descriptor) }
         return try readAll(descriptor, name: path, limit: limit)
     }
@@ -22,8 +21,7 @@ enum FileAccess {
     /// - Throws: ``CommandFailure`` as ``read(_:limit:)`` does.
     static func source(_ path: String, limit: Int) throws(CommandFailure) -> SourceBytes {
         let isInput = path == "-"
-        let descriptor = isInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+        let descriptor = isInput ? STDIN_FILENO : try openFile(path, O_RDONLY)
         defer { if !isInput { close(descriptor) } }
         let name = isInput ? "<stdin>" : path
         var status = stat()
@@ -33,6 +31,13 @@ enum FileAccess {
             if let mapped = SourceBytes(mapping: descriptor, count: size) { return mapped }
         }
         return SourceBytes(try readAll(descriptor, name: name, limit: limit))
+    }
+
+    private static func openFile(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
+        if path.isEmpty { throw CommandFailure("a file's name is empty") }
+        let descriptor = PathText.withCString(path) { open($0, flags | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+        return descriptor
     }
 
     /// A mapped file that something else makes shorter meanwhile ends the program with a message.
@@ -132,17 +137,22 @@ enum FileAccess {
         init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
             self.path = path
             var status = stat()
-            if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            if path.isEmpty { throw CommandFailure("the output's name is empty") }
+            if PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG {
                 if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
                 temporary = nil
                 self.bytes = bytes
                 return
             }
             self.bytes = []
-            var template = Array("\(path).XXXXXX".utf8CString)
-            let descriptor = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkstemp($0) } ?? -1 }
+            let made = PathText.withCString("\(path).XXXXXX") { pattern -> (Int32, String) in
+                guard let template = strdup(pattern) else { return (-1, "") }
+                defer { free(template) }
+                let descriptor = mkstemp(template)
+                return (descriptor, PathText.text(template, count: strlen(template)))
+            }
+            let (descriptor, name) = made
             guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
-            let name = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
             temporary = name
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             fchmod(descriptor, 0o666 & ~FileAccess.creationMask)
@@ -153,32 +163,36 @@ enum FileAccess {
                 try writeAll(descriptor, bytes, name: path)
             } catch {
                 close(descriptor)
-                unlink(name)
+                FileAccess.remove(name)
                 throw error
             }
             guard close(descriptor) == 0 else {
                 let code = errno
-                unlink(name)
+                FileAccess.remove(name)
                 throw CommandFailure(path, errno: code)
             }
         }
 
         func appear() throws(CommandFailure) {
             if let temporary {
-                guard rename(temporary, path) == 0 else { throw CommandFailure(path, errno: errno) }
+                let isRenamed = PathText.withCString(temporary) { from in
+                    PathText.withCString(path) { rename(from, $0) == 0 }
+                }
+                guard isRenamed else { throw CommandFailure(path, errno: errno) }
                 return
             }
-            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+            let descriptor = try FileAccess.openFile(path, O_WRONLY)
             defer { close(descriptor) }
             try writeAll(descriptor, bytes, name: path)
         }
 
-        func discard() { if let temporary { unlink(temporary) } }
+        func discard() { if let temporary { FileAccess.remove(temporary) } }
 
         /// Takes back what appeared.
-        func vanish() { if temporary != nil { unlink(path) } }
+        func vanish() { if temporary != nil { FileAccess.remove(path) } }
     }
+
+    private static func remove(_ path: String) { _ = PathText.withCString(path) { unlink($0) } }
 
     /// The process's file mode creation mask, which can only be read by setting it: once, before there are threads.
     private static let creationMask: mode_t = {

@@ -127,6 +127,8 @@ struct FileRun {
             switch error {
             case is InputFailed: break
             case let failure as CommandFailure: result.report(failure.diagnostic)
+            // Not about this file.
+            case RenderError.font(let message): result.report(Diagnostic(.error, message))
             default: result.report(Diagnostic(.error, "\(InputArguments.displayName(file)): \(error)"))
             }
         }

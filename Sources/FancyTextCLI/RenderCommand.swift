@@ -304,7 +304,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         var choice = color
         // A file named .ans asks for the styles that its reader's terminal will show.
         if goesToFile, color == .auto {
-            choice = format == .ansi || output.output?.hasSuffix(".ans") == true ? .always : .never
+            let asksForIt = self.format != nil || output.output.flatMap { RenderFormat(ending: $0) } == .ansi
+            choice = format == .ansi && asksForIt ? .always : .never
         }
         let terminal = Terminal(descriptor: STDOUT_FILENO, choice: choice)
         var options = terminal.options

@@ -110,7 +110,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
 
     func validate() throws {
         if tsv, field.isEmpty { throw ValidationError("--tsv needs --field.") }
-        for entry in field where !entry.contains("=") {
+        for entry in field where entry.firstIndex(of: "=").map({ $0 == entry.startIndex }) ?? true {
             throw ValidationError("--field needs name=selector, not '\(entry)'.")
         }
     }

@@ -52,7 +52,7 @@ struct InputArguments: DirectArguments {
                 limits.treeDepth = levels
                 limits.layoutDepth = min(limits.layoutDepth, levels)
             }
-            if let seconds = try OptionText("--timeout", timeout).number(in: 0.000_001...1e9) {
+            if let seconds = try OptionText("--timeout", timeout).number(in: 0.001...1e9) {
                 limits.seconds = seconds
                 Watchdog.start(seconds: seconds)
             }

@@ -12,11 +12,14 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     case librariesMissing
     /// No font could be found at all.
     case noFont
+    /// A file that was named is no font.
+    case unusable(file: String)
 
     package var description: String {
         switch self {
         case .librariesMissing: "FreeType (libfreetype.so.6) or HarfBuzz (libharfbuzz.so.0) is not installed"
         case .noFont: "no font was found: none is embedded, given with --font, or installed"
+        case .unusable(let file): "cannot read the font file '\(file)'"
         }
     }
 }
@@ -70,6 +73,7 @@ package final class FontContext {
         database = FontDatabase(configuration: configuration, libraries: libraries)
         // What is wrong with them is known then, whatever text comes.
         database.openGiven()
+        if let file = database.unusableFile { throw .unusable(file: file) }
         shapeCache = ShapeCache(budget: configuration.shapeCacheBudget)
         glyphCache = GlyphCache(budget: configuration.glyphCacheBudget)
         if database.defaultFaces().isEmpty { throw .noFont }

@@ -36,6 +36,8 @@ final class FontDatabase {
     private var system: SystemFonts??
     /// Reports of files that could not be read.
     private(set) var messages: [String] = []
+    /// The first file that was named and is no font.
+    private(set) var unusableFile: String?
 
     init(configuration: FontConfiguration, libraries: FontLibraries) {
         self.configuration = configuration
@@ -92,7 +94,11 @@ final class FontDatabase {
         for path in files {
             guard let file = FontFile(path: path), let first = FontFace(file: file, index: 0, libraries: libraries)
             else {
-                messages.append("cannot read the font file '\(path)'")
+                if configuration.files.contains(path) {
+                    unusableFile = unusableFile ?? path
+                } else {
+                    messages.append("cannot read the font file '\(path)'")
+                }
                 continue
             }
             var faces = [first]

@@ -70,6 +70,64 @@ struct ExitStatusTests {
         #expect(check.terminationStatus == 0)
     }
 
+    @Test func valuesAreCheckedWithTheUsageOfTheCommand() throws {
+        for (arguments, usage) in [
+            (["strip", "--width", "wide"], "fancytext strip"), (["render", "--scale", "9"], "fancytext render"),
+            (["select", "b", "--nth", "x"], "fancytext select"), (["dump", "--stage", "none"], "fancytext dump"),
+            (["render", "--set", "x"], "fancytext render"),
+        ] {
+            let result = try #require(program).run(arguments, input: "x")
+            #expect(result.status == 2)
+            #expect(result.errors.contains("Usage: \(usage) ["), "\(arguments): \(result.errors)")
+        }
+    }
+
+    @Test func unknownCommandsAreNamed() throws {
+        let result = try run("rendr", "x.html")
+        #expect(result.status == 2)
+        #expect(result.errors.contains("'rendr'") && result.errors.contains("render, strip, select"))
+    }
+
+    @Test func aFileThatIsNoFontIsAnErrorSaidOnce() throws {
+        let scratch = try Scratch()
+        try Data("<p>x</p>".utf8).write(to: URL(fileURLWithPath: scratch.path("a.html")))
+        let path = scratch.path("a.html")
+        let result = try run("render", path, path, "--font", path, "--format", "json", "--layout")
+        #expect(result.status == 2)
+        #expect(result.errors == "fancytext: error: cannot read the font file '\(path)'\n")
+    }
+
+    @Test func emptyNamesAreErrors() throws {
+        for arguments in [["strip", ""], ["strip", "-o", ""], ["render", "--css", ""]] {
+            let result = try #require(program).run(arguments, input: "x")
+            #expect(result.status == 2)
+            #expect(result.errors.contains("is empty"), "\(arguments)")
+        }
+    }
+
+    @Test func namesNeedNotBeUnicode() throws {
+        let scratch = try Scratch()
+        // A shell makes such names; Foundation cannot.
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.currentDirectoryURL = scratch.url
+        let path = try #require(program).url.path
+        shell.arguments = [
+            "-c",
+            """
+            name=$(printf 'a\\377b\\303\\251') && echo '<p>x' > "$name.html" &&
+            "\(path)" strip "$name.html" -o '{stem}.txt' && cat "$name.txt" > out &&
+            ! "\(path)" strip "none$name" 2> errors
+            """,
+        ]
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
+        #expect(try String(contentsOfFile: scratch.path("out"), encoding: .utf8) == "x\n")
+        let errors = try String(contentsOfFile: scratch.path("errors"), encoding: .utf8)
+        #expect(errors == "fancytext: error: nonea\u{FFFD}bé: No such file or directory\n")
+    }
+
     @Test func unknownEncodingIsWrongUsage() throws {
         let result = try run("strip", "--encoding", "klingon", input: "x")
         #expect(result.status == 2)
@@ -168,6 +226,20 @@ struct OutputTests {
             #expect(isRight(data), "\(name)")
         }
         #expect(scratch.names.count == 5)
+    }
+
+    @Test func filesAreStyledWhenTheirNameOrFormatAsksForIt() throws {
+        let scratch = try Scratch()
+        let html = "<b>x</b>"
+        for (name, arguments, isStyled) in [
+            ("a.ans", [], true), ("a.log", [], false), ("b.log", ["--format", "ansi"], true),
+            ("b.ans", ["--color", "never"], false),
+        ] {
+            let result = try #require(program).run(["render", "-o", scratch.path(name)] + arguments, input: html)
+            #expect(result.status == 0)
+            let text = try String(contentsOfFile: scratch.path(name), encoding: .utf8)
+            #expect(text.contains("\u{1B}") == isStyled, "\(name) \(arguments)")
+        }
     }
 
     @Test func pipedTerminalTextIsPlain() throws {

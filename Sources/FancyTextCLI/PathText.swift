@@ -1,0 +1,58 @@
+// Names of files as text, also those that are no UTF-8: a name is any bytes but NUL, and Swift's strings are Unicode.
+//
+// A byte that is no part of UTF-8 stands as a private-use character in the text of an argument, and becomes the byte again
+// where a file is opened.
+
+import Glibc
+
+enum PathText {
+    /// Byte `0x80` as text; the others follow.
+    private static let base: UInt32 = 0x10FF00
+
+    /// The arguments of the process without its name.
+    static var arguments: [String] {
+        let count = Int(CommandLine.argc)
+        return (1..<max(1, count)).compactMap { index in
+            CommandLine.unsafeArgv[index].map { text(UnsafeRawPointer($0), count: strlen($0)) }
+        }
+    }
+
+    /// Bytes as text.
+    static func text(_ pointer: UnsafeRawPointer, count: Int) -> String {
+        let bytes = UnsafeRawBufferPointer(start: pointer, count: count)
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var result = String.UnicodeScalarView()
+        var rest = bytes[...]
+        while let first = rest.first {
+            let length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+            if let text = String(validating: rest.prefix(length), as: UTF8.self), text.unicodeScalars.count == 1 {
+                result.append(contentsOf: text.unicodeScalars)
+                rest = rest.dropFirst(length)
+            } else {
+                result.append(Unicode.Scalar(base + UInt32(first)) ?? "\u{FFFD}")
+                rest = rest.dropFirst()
+            }
+        }
+        return String(result)
+    }
+
+    /// Whether a character stands for a byte.
+    static func isByte(_ scalar: Unicode.Scalar) -> Bool { (base + 0x80...base + 0xFF).contains(scalar.value) }
+
+    /// Calls `body` with the name as the system knows it.
+    static func withCString<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        guard path.unicodeScalars.contains(where: isByte) else { return path.withCString(body) }
+        var bytes: [CChar] = []
+        for scalar in path.unicodeScalars {
+            if isByte(scalar) {
+                bytes.append(CChar(bitPattern: UInt8(truncatingIfNeeded: scalar.value)))
+            } else {
+                bytes += String(scalar).utf8.map { CChar(bitPattern: $0) }
+            }
+        }
+        return (bytes + [0]).withUnsafeBufferPointer { buffer in
+            // Never empty: it ends in NUL.
+            buffer.baseAddress.map(body) ?? path.withCString(body)
+        }
+    }
+}

@@ -107,7 +107,8 @@ extension Document {
             }
         }
         for (scalar, offset) in places.sorted(by: { $0.value < $1.value }) {
-            report(missing: scalar, at: sourceOffset(of: scalar, at: offset, in: text).map { tree.location(offset: $0) })
+            report(
+                missing: scalar, at: sourceOffset(of: scalar, at: offset, in: text).map { tree.location(offset: $0) })
         }
         for box in text.boxes where box.marker >= 0 {
             for scalar in text.markers[box.marker].text.unicodeScalars.map(\.value)

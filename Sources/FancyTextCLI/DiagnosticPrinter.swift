@@ -49,7 +49,9 @@ struct DiagnosticPrinter {
 
     private func text(_ diagnostic: Diagnostic) -> String {
         var place = "fancytext: "
-        if let location = diagnostic.location { place = "\(Self.printable(location.source)):\(location.line):\(location.column): " }
+        if let location = diagnostic.location {
+            place = "\(Self.printable(location.source)):\(location.line):\(location.column): "
+        }
         var result = "\(place)\(name(diagnostic.severity)): \(Self.printable(diagnostic.message))\n"
         if let excerpt = diagnostic.excerpt { result += Self.caretLines(excerpt) }
         return result
@@ -87,8 +89,8 @@ struct DiagnosticPrinter {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
+            case _ where PathText.isByte(scalar): result.append("\u{FFFD}")
             case .control where scalar != "\t", .format: result.append("\u{FFFD}")
-            case .privateUse where PathText.isByte(scalar): result.append("\u{FFFD}")
             default: result.append(scalar)
             }
         }

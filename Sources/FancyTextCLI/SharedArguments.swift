@@ -32,7 +32,8 @@ struct InputArguments: DirectArguments {
     var timeout: String?
 
     @Option(
-        help: ArgumentHelp("Folder that images and style sheets may come from; else the file's own.", valueName: "folder"))
+        help: ArgumentHelp(
+            "Folder that images and style sheets may come from; else the file's own.", valueName: "folder"))
     var baseDir: String?
 
     mutating func bind(_ given: inout GivenArguments) {
@@ -229,7 +230,8 @@ enum FileName {
 /// How many inputs are worked on at the same time.
 struct JobArguments: DirectArguments {
     @Option(
-        help: ArgumentHelp("How many files are worked on at the same time; all processors unless said.", valueName: "n"))
+        help: ArgumentHelp("How many files are worked on at the same time; all processors unless said.", valueName: "n")
+    )
     var jobs: String?
 
     mutating func bind(_ given: inout GivenArguments) {

@@ -475,7 +475,8 @@ package struct BoxGenerator {
         }
         let from = NodeID(index: node.index + 1)
         let to = tree.subtreeEnd(node)
-        switch style.box.display {
+        // Too deep: a block, whose contents are flattened.
+        switch depth < depthLimit ? style.box.display : .block {
         case .flex, .inlineFlex:
             pending = PendingFirst()
             let box = openBox(.flex, style: id, element: node, parent: parent)

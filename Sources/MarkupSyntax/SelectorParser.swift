@@ -202,7 +202,9 @@ struct SelectorParser {
             let compound = try parseCompound(&selector, allowsPseudoElements: allowsPseudoElements)
             guard let compound else { throw error("expected a selector, not \(shown(at))", at: start) }
             selector.compounds.append(compound)
-            if selector.compounds.count > Self.mostCompounds { throw beyondLimit("the selector has more than \(Self.mostCompounds) parts") }
+            if selector.compounds.count > Self.mostCompounds {
+                throw beyondLimit("the selector has more than \(Self.mostCompounds) parts")
+            }
             let before = at
             guard let next = combinator() else { return selector }
             if selector.pseudoElement != nil { throw error("nothing may follow a pseudo-element", at: before) }

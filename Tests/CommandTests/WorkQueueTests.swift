@@ -74,8 +74,10 @@ import Testing
 
 @Suite struct FileNameTests {
     @Test(arguments: [
-        ("out/{stem}.png", "in/a.b.html", "out/a.b.png"), ("{stem}{stem}", "a.html", "aa"), ("x.png", "a.html", "x.png"),
-        ("{stem}.txt", "-", "stdin.txt"), ("{stem}", "in/.hidden", ".hidden"), ("{stem}-{stem}", "{stem}.x", "{stem}-{stem}"),
+        ("out/{stem}.png", "in/a.b.html", "out/a.b.png"), ("{stem}{stem}", "a.html", "aa"),
+        ("x.png", "a.html", "x.png"),
+        ("{stem}.txt", "-", "stdin.txt"), ("{stem}", "in/.hidden", ".hidden"),
+        ("{stem}-{stem}", "{stem}.x", "{stem}-{stem}"),
     ])
     func stemIsTheNameWithoutFolderAndEnding(_ pattern: String, _ file: String, _ name: String) {
         #expect(FileName.expand(pattern, for: file) == name)

@@ -57,7 +57,8 @@ struct AtTerminalTests {
         try Data("<p>x</p>".utf8).write(to: URL(fileURLWithPath: scratch.path("a.html")))
         #expect(mkfifo(scratch.path("slow"), 0o600) == 0)
         // The second input comes after a second and a half.
-        let shown = try run("(sleep 1.5; echo y > slow) & fancytext strip a.html slow a.html --jobs 2", folder: scratch.url)
+        let shown = try run(
+            "(sleep 1.5; echo y > slow) & fancytext strip a.html slow a.html --jobs 2", folder: scratch.url)
         #expect(shown.status == 0)
         #expect(shown.text.contains("1/3 files"))
         #expect(shown.text.contains("\r\u{1B}[K"))

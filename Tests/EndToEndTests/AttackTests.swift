@@ -28,6 +28,12 @@ struct AttackTests {
         }
     }
 
+    @Test(arguments: ["flex", "inline-flex", "table", "inline-table", "inline-block"])
+    func veryDeepBoxesEnd(_ display: String) throws {
+        let page = String(repeating: "<span style='display:\(display)'>", count: 60_000) + "x"
+        #expect(try run(["render", "-o", "-", "--format", "json", "--quiet"], page).status == 0)
+    }
+
     @Test func nestedRulesCannotMultiply() throws {
         let page = "<style>b{" + String(repeating: "&,&{", count: 40) + "color:red</style><b>x"
         let result = try run(["strip"], page)

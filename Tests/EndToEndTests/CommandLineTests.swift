@@ -42,7 +42,9 @@ struct ExitStatusTests {
     }
 
     @Test func shortHelpIsShort() throws {
-        for arguments in [["-h"], ["render", "-h"], ["strip", "-h"], ["select", "-h"], ["dump", "-h"], ["fonts", "-h"]] {
+        for arguments in [
+            ["-h"], ["render", "-h"], ["strip", "-h"], ["select", "-h"], ["dump", "-h"], ["fonts", "-h"],
+        ] {
             let short = try #require(program).run(arguments, input: "")
             let long = try #require(program).run(arguments.dropLast() + ["--help"], input: "")
             #expect(short.status == 0 && long.status == 0)

@@ -40,7 +40,9 @@ struct TerminalTruncationTests {
     @Test func wholeClustersAreCut() throws {
         let text = try render("<p>漢字漢字漢字</p>", "--width", "6", "--max-lines", "1")
         #expect(text == "漢字…\n")
-        #expect(try render("<p>e\u{301}e\u{301}e\u{301}e\u{301}</p>", "--width", "3", "--max-lines", "1") == "e\u{301}e\u{301}…\n")
+        #expect(
+            try render("<p>e\u{301}e\u{301}e\u{301}e\u{301}</p>", "--width", "3", "--max-lines", "1")
+                == "e\u{301}e\u{301}…\n")
     }
 
     @Test func lineClampCutsItsBox() throws {

@@ -71,11 +71,11 @@ package final class FontContext {
         self.libraries = libraries
         self.buffer = buffer
         database = FontDatabase(configuration: configuration, libraries: libraries)
-        // What is wrong with them is known then, whatever text comes.
-        database.openGiven()
-        if let file = database.unusableFile { throw .unusable(file: file) }
         shapeCache = ShapeCache(budget: configuration.shapeCacheBudget)
         glyphCache = GlyphCache(budget: configuration.glyphCacheBudget)
+        // What is wrong with given files is known then, whatever text comes.
+        database.openGiven()
+        if let file = database.unusableFile { throw .unusable(file: file) }
         if database.defaultFaces().isEmpty { throw .noFont }
     }
 

@@ -86,11 +86,11 @@ struct StripCommand: ParsableCommand, DirectArguments {
         for file in sources {
             do {
                 let bytes = try input.source(file)
-                var document = parser.parse(bytes, name: InputArguments.displayName(file))
-                // Before anything is written: the text itself has nothing to complain of.
-                document.prepareText(options)
-                try diagnostics.finish(document.diagnostics)
-                document.writePlainText(options) { sink.append($0) }
+                var text = parser.plainText(
+                    of: bytes, name: InputArguments.displayName(file), options: options,
+                    checksFirst: diagnostics.strict)
+                try diagnostics.finish(text.diagnostics)
+                try diagnostics.finish(text.write { sink.append($0) })
             } catch let failure as CommandFailure where sources.count > 1 {
                 diagnostics.printer.print(failure)
                 failed = true

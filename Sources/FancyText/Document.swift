@@ -109,7 +109,7 @@ public struct Document: Sendable {
         if options.mode != .raw, parser.needsCascade(tree) { _ = styled() }
     }
 
-    private mutating func plainText(_ options: PlainTextOptions, sink: TextSink?) -> [UInt8] {
+    mutating func plainText(_ options: PlainTextOptions, sink: TextSink?) -> [UInt8] {
         var result: [UInt8]
         // Without style sheets the default display of each tag is all there is to know.
         if options.mode == .raw || !parser.needsCascade(tree) {
@@ -118,7 +118,7 @@ public struct Document: Sendable {
             var extractor = TextExtractor(tree, styles: StyledTreeTextStyles(styled()), options: options.extraction)
             result = extractor.extract(sink: sink)
         }
-        if options.mode != .raw, let last = result.last, last != 0x0A { result.append(0x0A) }
+        options.endLastLine(&result)
         return result
     }
 

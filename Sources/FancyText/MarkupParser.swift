@@ -28,9 +28,14 @@ public struct MarkupParser: Sendable {
         self.resolver = resolver
     }
 
+    /// Whether what shows depends on styles given to the builder, whatever the document.
+    private var hasStyles: Bool {
+        !resolver.options.sheets.isEmpty || !resolver.options.rootStyle.isEmpty || !resolver.options.customTags.isEmpty
+    }
+
     /// Whether what shows in `tree` depends on style sheets.
     package func needsCascade(_ tree: MarkupTree) -> Bool {
-        !resolver.options.sheets.isEmpty || !resolver.options.rootStyle.isEmpty || !resolver.options.customTags.isEmpty
+        hasStyles
             || (tree.mayHaveStyle
                 && tree.subtree(tree.root).contains { tree.tag($0) == .style || resolver.hasSheet(of: $0, in: tree) })
     }
@@ -48,16 +53,69 @@ public struct MarkupParser: Sendable {
     }
 
     package func parse(_ source: SourceBytes, name: String, encoding: String? = nil) -> Document {
-        var options = syntax
-        options.sourceName = name
-        if let encoding { options.encoding = encoding }
         var log = DiagnosticLog()
-        let tree = MarkupTree.parse(source, options: options, log: &log)
+        let tree = MarkupTree.parse(source, options: syntaxOptions(name, encoding), log: &log)
         return Document(tree: tree, parser: self, diagnostics: log)
     }
 
+    private func syntaxOptions(_ name: String, _ encoding: String?) -> SyntaxOptions {
+        var options = syntax
+        options.sourceName = name
+        if let encoding { options.encoding = encoding }
+        return options
+    }
+
+    /// The text of a source, ready to be written.
+    ///
+    /// - Parameter checksFirst: whether ``PlainTextSource/diagnostics`` has all there is to say before anything is written.
+    package func plainText(
+        of source: SourceBytes, name: String, encoding: String? = nil, options: PlainTextOptions,
+        checksFirst: Bool = false
+    ) -> PlainTextSource {
+        var syntax = syntaxOptions(name, encoding)
+        var log = DiagnosticLog()
+        let readable = MarkupTree.readable(source, options: syntax, log: &log)
+        syntax.isUTF8 = true
+        if !checksFirst, options.mode == .raw || !(hasStyles || mayHaveLinkedSheet(readable, syntax)),
+            let stream = TextStream(readable, syntax: syntax, options: options.extraction)
+        {
+            log.merge(diagnostics)
+            return PlainTextSource(.stream(stream), options, log)
+        }
+        let tree = MarkupTree.parse(readable, options: syntax, log: &log)
+        var document = Document(tree: tree, parser: self, diagnostics: log)
+        document.prepareText(options)
+        return PlainTextSource(.document(document), options, document.diagnostics)
+    }
+
+    /// Whether a `<link>` names a style sheet that applies. One in a comment counts too, and so do too many.
+    private func mayHaveLinkedSheet(_ source: SourceBytes, _ syntax: SyntaxOptions) -> Bool {
+        guard resolver.options.importLoader != nil else { return false }
+        let bytes = source.buffer
+        var ignored = DiagnosticLog()
+        var seen = 0
+        var at = 0
+        while let start = bytes[at...].firstIndex(of: UInt8(ascii: "<")) {
+            at = start + 1
+            let name = bytes[at..<min(at + 4, bytes.count)]
+            guard name.elementsEqual("link".utf8, by: { $0 | 0x20 == $1 }) else { continue }
+            seen += 1
+            let tree = MarkupTree.parse(
+                Array(bytes[start..<min(start + 4096, bytes.count)]), options: syntax, log: &ignored)
+            guard seen <= 64, !tree.subtree(tree.root).contains(where: { resolver.hasSheet(of: $0, in: tree) }) else {
+                return true
+            }
+        }
+        return false
+    }
+
     /// The text of `html` with nothing between its text nodes: the tags stripped. O(n).
-    public func strip(_ html: String) -> String { parse(html).rawText }
+    public func strip(_ html: String) -> String {
+        var options = PlainTextOptions()
+        options.mode = .raw
+        var text = plainText(of: SourceBytes(Array(html.utf8)), name: "<string>", encoding: "utf-8", options: options)
+        return String(decoding: text.read(), as: UTF8.self)
+    }
 
     /// The elements that a CSS selector matches, as HTML, in document order.
     ///

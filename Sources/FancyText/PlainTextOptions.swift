@@ -59,4 +59,9 @@ public struct PlainTextOptions: Sendable {
         options.keepsControls = keepsControls
         return options
     }
+
+    /// Text that is more than its bare text nodes ends with a line end.
+    func endLastLine(_ text: inout [UInt8]) {
+        if mode != .raw, let last = text.last, last != 0x0A { text.append(0x0A) }
+    }
 }

@@ -56,9 +56,13 @@ final class OutputSink {
     func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
 
     private func flush() {
-        let piece = isCleaned ? TextExtractor<DefaultTextStyles>.withoutControls(bytes) : bytes
-        bytes.removeAll(keepingCapacity: true)
-        piece.withUnsafeBufferPointer { writeOut($0) }
+        // Taken out, not copied: the memory serves again.
+        var piece: [UInt8] = []
+        swap(&piece, &bytes)
+        (isCleaned ? TextExtractor<DefaultTextStyles>.withoutControls(piece) : piece)
+            .withUnsafeBufferPointer { writeOut($0) }
+        piece.removeAll(keepingCapacity: true)
+        swap(&piece, &bytes)
     }
 
     private func writeOut(_ piece: UnsafeBufferPointer<UInt8>) {

@@ -86,13 +86,13 @@ struct StripCommand: ParsableCommand, DirectArguments {
         let run = FileRun(
             files: sources, jobs: try jobs.count, shared: output.sharedSink(isStyled: keepControls),
             messages: diagnostics)
-        let work: FileRun.SharedWork = { [options, output, input] file, result in
-            var document = parser.parse(try input.source(file), name: InputArguments.displayName(file))
-            // Before anything is written: the text itself has nothing to complain of.
-            document.prepareText(options)
-            try result.report(document.diagnostics)
+        let work: FileRun.SharedWork = { [options, output, input, isStrict = diagnostics.strict] file, result in
+            var text = parser.plainText(
+                of: try input.source(file), name: InputArguments.displayName(file), options: options,
+                checksFirst: isStrict)
+            try result.report(text.diagnostics)
             let sink = output.ownPath(for: file).map { OutputSink(.file($0)) } ?? result.sink
-            document.writePlainText(options) { sink.append($0) }
+            try result.report(text.write { sink.append($0) })
             if sink !== result.sink { try sink.finish() }
         }
         try run.finish(run.run { work })

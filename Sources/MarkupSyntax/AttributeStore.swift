@@ -14,6 +14,11 @@ struct AttributeStore {
     /// How many attributes parsing gave; what edits bring in stands behind them.
     private(set) var parsedCount = 0
 
+    /// Of the tags before this place of the source, only the attributes that ``keepOnly(_:own:before:)`` kept are there:
+    /// the first `keptCount` items, in the order of the source.
+    private var keptUpTo: UInt32 = 0
+    private var keptCount = 0
+
     private static let step: UInt32 = 7
 
     init(sourceLength: Int) {
@@ -45,10 +50,66 @@ struct AttributeStore {
     @inline(__always)
     func first(of index: UInt32, _ node: Node) -> Int {
         if node.flags.contains(.ownAttributes), let first = own[index] { return Int(first) }
-        let start = node.sourceStart
+        return first(behind: node.sourceStart)
+    }
+
+    /// The first attribute of the start tag at a place of the source.
+    @inline(__always)
+    func first(behind start: UInt32) -> Int {
+        if start < keptUpTo { return firstKept(behind: start) }
         var at = Int(directory[Int(start >> Self.step)])
         while items.base[at].nameStart <= start { at &+= 1 }
         return at
+    }
+
+    @inline(never)
+    private func firstKept(behind start: UInt32) -> Int {
+        var low = 0
+        var high = keptCount
+        while low < high {
+            let middle = (low + high) / 2
+            if items[middle].nameStart <= start { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Drops all attributes but those of some start tags and those that some elements have of their own.
+    ///
+    /// - Parameters:
+    ///   - starts: the places of the start tags, in ascending order.
+    ///   - kept: the elements with attributes of their own, and what they are called from now on.
+    ///   - place: behind all tags so far.
+    mutating func keepOnly(_ starts: [UInt32], own kept: [(old: UInt32, new: UInt32)], before place: UInt32) {
+        let lists = kept.compactMap { names in own[names.old].map { (names.new, list(at: Int($0))) } }
+        // All are found before the first is moved.
+        let places = starts.map { first(behind: $0) }
+        var count = 0
+        for place in places {
+            var at = place
+            while true {
+                items[count] = items[at]
+                count += 1
+                if items[at].isLast { break }
+                at += 1
+            }
+        }
+        items.count = count
+        keptCount = count
+        keptUpTo = place
+        // The block that `place` lies in is noted anew, by the first tag behind it.
+        directory.count = min(directory.count, Int(place >> Self.step))
+        own = [:]
+        for (index, list) in lists { setOwn(list, of: index) }
+    }
+
+    private func list(at first: Int) -> [Attribute] {
+        var list: [Attribute] = []
+        var at = first
+        while true {
+            list.append(items[at])
+            if items[at].isLast { return list }
+            at += 1
+        }
     }
 
     /// Gives an element a list of attributes of its own, which are appended. The node's flags are the caller's.

@@ -1,49 +1,50 @@
 // Lines on a terminal: how many columns text takes, and where a line that is too long breaks.
 
+import CByteScan
+
 /// Breaks one line into pieces that fit a width.
 enum LineWrapper {
     static func wrap(
-        _ line: [UInt8], width: Int, indent: Int, opportunities: ((UnsafeBufferPointer<UInt8>) -> [Int])?,
+        _ line: UnsafeBufferPointer<UInt8>, width: Int, indent: Int,
+        opportunities: ((UnsafeBufferPointer<UInt8>) -> [Int])?,
         _ emit: (UnsafeBufferPointer<UInt8>, Bool, Int) -> Void
     ) {
-        line.withUnsafeBufferPointer { line in
-            let breaks = opportunities?(line) ?? simpleOpportunities(line)
-            var start = 0
-            var last: Int?
-            var columns = 0
-            var lastColumns = 0
-            var at = 0
-            var next = 0
-            var isFirst = true
-            func put(_ from: Int, _ to: Int) {
-                var end = to
-                while end > from, line[end - 1] == 0x20 { end -= 1 }
-                emit(UnsafeBufferPointer(rebasing: line[from..<end]), isFirst, indent)
-                isFirst = false
-            }
-            while at < line.count {
-                while next < breaks.count, breaks[next] <= at {
-                    if breaks[next] == at, at > start {
-                        last = at
-                        lastColumns = columns
-                    }
-                    next += 1
-                }
-                let (scalar, length) = DisplayWidth.scalar(line, at)
-                let wide = DisplayWidth.of(scalar)
-                let limit = isFirst ? width : width - indent
-                if columns + wide > limit, line[at] != 0x20, let cut = last {
-                    put(start, cut)
-                    start = cut
-                    columns -= lastColumns
-                    last = nil
-                    continue
-                }
-                columns += wide
-                at += length
-            }
-            put(start, line.count)
+        let breaks = opportunities?(line) ?? simpleOpportunities(line)
+        var start = 0
+        var last: Int?
+        var columns = 0
+        var lastColumns = 0
+        var at = 0
+        var next = 0
+        var isFirst = true
+        func put(_ from: Int, _ to: Int) {
+            var end = to
+            while end > from, line[end - 1] == 0x20 { end -= 1 }
+            emit(UnsafeBufferPointer(rebasing: line[from..<end]), isFirst, indent)
+            isFirst = false
         }
+        while at < line.count {
+            while next < breaks.count, breaks[next] <= at {
+                if breaks[next] == at, at > start {
+                    last = at
+                    lastColumns = columns
+                }
+                next += 1
+            }
+            let (scalar, length) = DisplayWidth.scalar(line, at)
+            let wide = DisplayWidth.of(scalar)
+            let limit = isFirst ? width : width - indent
+            if columns + wide > limit, line[at] != 0x20, let cut = last {
+                put(start, cut)
+                start = cut
+                columns -= lastColumns
+                last = nil
+                continue
+            }
+            columns += wide
+            at += length
+        }
+        put(start, line.count)
     }
 
     /// After spaces and hyphens, and between ideographs.
@@ -145,13 +146,16 @@ package enum DisplayWidth {
     package static func of(_ text: [UInt8]) -> Int { text.withUnsafeBufferPointer { of($0) } }
 
     static func of(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let base = text.baseAddress else { return 0 }
         var columns = 0
         var at = 0
         var joins = false
         while at < text.count {
             if text[at] < 0x80 {
-                columns += 1
-                at += 1
+                let high = cbytescan_high(base + at, base + text.count)
+                let plain = min(high == 0 ? 16 : high.trailingZeroBitCount, text.count - at)
+                columns += plain
+                at += plain
                 joins = false
             } else {
                 let (scalar, length) = scalar(text, at)

@@ -44,6 +44,13 @@ package struct MarkupTree: Sendable {
     { parse(SourceBytes(bytes), options: options, log: &log) }
 
     package static func parse(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> MarkupTree {
+        let source = readable(bytes, options: options, log: &log)
+        return MarkupTree(storage: TreeBuilder.build(source, options, log: &log))
+    }
+
+    /// The bytes that parsing reads: valid UTF-8, and no more than is allowed.
+    package static func readable(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> SourceBytes
+    {
         var source = bytes
         let most = min(options.limits.inputBytes, 1 << 30 - 1)
         if source.count > most {
@@ -54,11 +61,8 @@ package struct MarkupTree: Sendable {
                     at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
             source = SourceBytes(Array(source.buffer.prefix(most)))
         }
-        if !options.isUTF8 {
-            source = InputEncoding.decode(source, label: options.encoding, sourceName: options.sourceName, log: &log)
-        }
-        var builder = TreeBuilder(source, options)
-        return MarkupTree(storage: builder.build(log: &log))
+        guard !options.isUTF8 else { return source }
+        return InputEncoding.decode(source, label: options.encoding, sourceName: options.sourceName, log: &log)
     }
 
     /// Parses a string.

@@ -75,9 +75,13 @@ struct TableText {
         let isGrid = style == .grid
         if let width { shrink(&widths, to: width - (isGrid ? 3 * columnCount + 1 : 2 * (columnCount - 1))) }
         if isGrid { emit(border(widths, "┌", "┬", "┐")) }
+        let gap = isGrid ? 3 : 2
+        var offsets = [isGrid ? 2 : 0]
+        for width in widths { offsets.append(offsets[offsets.count - 1] + width + gap) }
+        var memory = RowLines()
         for r in rows.indices {
             if isGrid, r > 0 { emit(border(widths, "├", "┼", "┤")) }
-            writeLines(of: row(r), widths, isGrid, emit)
+            writeLines(of: row(r), offsets, isGrid, &memory, emit)
         }
         if isGrid { emit(border(widths, "└", "┴", "┘")) }
     }
@@ -97,7 +101,29 @@ struct TableText {
     }
 
     private func widest(_ cell: Cell) -> Int {
-        text(of: cell).split(separator: 0x0A).reduce(0) { max($0, DisplayWidth.of(Array($1))) }
+        text.withUnsafeBufferPointer { text in
+            var most = 0
+            Self.forEachLine(of: cell, in: text) { most = max(most, DisplayWidth.of($0)) }
+            return most
+        }
+    }
+
+    /// The lines of a cell; the empty text is one.
+    @inline(__always)
+    private static func forEachLine(
+        of cell: Cell, in text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        guard let base = text.baseAddress, cell.end > cell.start else {
+            body(UnsafeBufferPointer(start: nil, count: 0))
+            return
+        }
+        var at = Int(cell.start)
+        while true {
+            let end = firstIndex(of: 0x0A, in: base, from: at, to: Int(cell.end))
+            body(UnsafeBufferPointer(start: base + at, count: end - at))
+            if end == Int(cell.end) { return }
+            at = end + 1
+        }
     }
 
     /// Takes from the widest columns until they fit.
@@ -117,69 +143,86 @@ struct TableText {
         }
     }
 
+    /// A line of a cell of the row that is written, a part of all text.
+    private struct Line {
+        var bytes: UnsafeBufferPointer<UInt8>
+        var columns: Int
+    }
+
+    /// What the lines of a row are made in, its memory kept from row to row.
+    private struct RowLines {
+        var lines: [Line] = []
+        /// The first line of each cell, and one past the last one's.
+        var firsts: [Int] = []
+        var output: [UInt8] = []
+    }
+
+    /// - Parameter offsets: where the columns begin, and where one behind the last one would.
     private func writeLines(
-        of row: ArraySlice<Cell>, _ widths: [Int], _ isGrid: Bool, _ emit: ([UInt8]) -> Void
+        of row: ArraySlice<Cell>, _ offsets: [Int], _ isGrid: Bool, _ memory: inout RowLines, _ emit: ([UInt8]) -> Void
     ) {
-        var columns: [(cell: Cell, width: Int, lines: [[UInt8]])] = []
-        var height = 1
-        for cell in row {
-            let range = Int(cell.column)..<min(Int(cell.column) + Int(cell.span), widths.count)
-            let gap = isGrid ? 3 : 2
-            let width = range.reduce(gap * (range.count - 1)) { $0 + widths[$1] }
-            var pieces: [[UInt8]] = []
-            for line in text(of: cell).split(separator: 0x0A, omittingEmptySubsequences: false) {
-                let line = Array(line)
-                if DisplayWidth.of(line) <= width {
-                    pieces.append(line)
-                } else {
-                    LineWrapper.wrap(line, width: max(1, width), indent: 0, opportunities: nil) { piece, _, _ in
-                        pieces.append(Array(piece))
+        text.withUnsafeBufferPointer { text in
+            memory.lines.removeAll(keepingCapacity: true)
+            memory.firsts.removeAll(keepingCapacity: true)
+            var height = 1
+            for cell in row {
+                let first = memory.lines.count
+                memory.firsts.append(first)
+                let width = offsets[Int(cell.column) + Int(cell.span)] - offsets[Int(cell.column)] - (isGrid ? 3 : 2)
+                Self.forEachLine(of: cell, in: text) { line in
+                    let columns = DisplayWidth.of(line)
+                    if columns <= width {
+                        memory.lines.append(Line(bytes: line, columns: columns))
+                    } else {
+                        LineWrapper.wrap(line, width: max(1, width), indent: 0, opportunities: nil) { piece, _, _ in
+                            memory.lines.append(Line(bytes: piece, columns: DisplayWidth.of(piece)))
+                        }
                     }
                 }
+                height = max(height, memory.lines.count - first)
             }
-            height = max(height, pieces.count)
-            columns.append((cell, width, pieces))
+            memory.firsts.append(memory.lines.count)
+            for k in 0..<height {
+                memory.output.removeAll(keepingCapacity: true)
+                writeLine(k, of: row, offsets, isGrid, &memory)
+                emit(memory.output)
+            }
         }
-        for k in 0..<height {
-            var line: [UInt8] = []
-            var at = 0
-            var column = 0
-            func pad(to target: Int) {
-                while at < target {
-                    line.append(0x20)
-                    at += 1
-                }
+    }
+
+    private func writeLine(
+        _ k: Int, of row: ArraySlice<Cell>, _ offsets: [Int], _ isGrid: Bool, _ memory: inout RowLines
+    ) {
+        var at = 0
+        var column = 0
+        func pad(to target: Int) {
+            while at < target {
+                memory.output.append(0x20)
+                at += 1
             }
-            func offset(_ column: Int) -> Int {
-                widths[..<min(column, widths.count)].reduce(0, +) + column * (isGrid ? 3 : 2) + (isGrid ? 2 : 0)
+        }
+        func rule(through last: Int) {
+            while column <= last {
+                pad(to: offsets[column] - 2)
+                memory.output.append(contentsOf: "│".utf8)
+                at += 1
+                column += 1
             }
-            for entry in columns {
-                if isGrid {
-                    while column <= Int(entry.cell.column) {
-                        pad(to: offset(column) - 2)
-                        line.append(contentsOf: Array("│".utf8))
-                        at += 1
-                        column += 1
-                    }
-                    column = Int(entry.cell.column) + Int(entry.cell.span)
-                }
-                pad(to: offset(Int(entry.cell.column)))
-                if k < entry.lines.count {
-                    line.append(contentsOf: entry.lines[k])
-                    at += DisplayWidth.of(entry.lines[k])
-                }
-            }
+        }
+        for (index, cell) in row.enumerated() {
             if isGrid {
-                while column <= widths.count {
-                    pad(to: offset(column) - 2)
-                    line.append(contentsOf: Array("│".utf8))
-                    at += 1
-                    column += 1
-                }
+                rule(through: Int(cell.column))
+                column = Int(cell.column) + Int(cell.span)
             }
-            while line.last == 0x20 { line.removeLast() }
-            emit(line)
+            pad(to: offsets[Int(cell.column)])
+            let line = memory.firsts[index] + k
+            if line < memory.firsts[index + 1] {
+                memory.output.append(contentsOf: memory.lines[line].bytes)
+                at += memory.lines[line].columns
+            }
         }
+        if isGrid { rule(through: offsets.count - 1) }
+        while memory.output.last == 0x20 { memory.output.removeLast() }
     }
 
     private func border(_ widths: [Int], _ left: String, _ middle: String, _ right: String) -> [UInt8] {

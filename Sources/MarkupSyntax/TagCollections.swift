@@ -3,13 +3,22 @@
 /// A set of tags, a bit for each.
 struct TagSet {
     private var words: [UInt64] = []
+    private(set) var count = 0
 
-    var isEmpty: Bool { words.isEmpty }
+    var isEmpty: Bool { count == 0 }
 
     mutating func insert(_ tag: TagID) {
+        guard !contains(tag) else { return }
         let word = Int(tag.rawValue >> 6)
         while words.count <= word { words.append(0) }
         words[word] |= 1 << UInt64(tag.rawValue & 63)
+        count += 1
+    }
+
+    mutating func remove(_ tag: TagID) {
+        guard contains(tag) else { return }
+        words[Int(tag.rawValue >> 6)] &= ~(1 << UInt64(tag.rawValue & 63))
+        count -= 1
     }
 
     func contains(_ tag: TagID) -> Bool {

@@ -1,13 +1,11 @@
 // Text without layout: the text nodes one after another (`strip --raw`, SPEC S2), and what keeps terminals safe (S4).
 
 extension TextExtractor {
-    func raw(_ top: NodeID, _ sink: TextSink?) -> [UInt8] {
-        var out: [UInt8] = []
-        var at = Int(top.index)
-        let end = Int(tree.subtreeEnd(top).index)
+    /// Appends the text of a run of nodes; a sink takes what there is of it from time to time.
+    func appendRaw(_ run: Range<Int>, to out: inout [UInt8], _ sink: TextSink?) {
+        var at = run.lowerBound
         let nodes = tree.storage.nodes.base
-        out.reserveCapacity(sink == nil ? tree.source.count / 4 : TextWriter.pieceSize)
-        while at < end {
+        while at < run.upperBound {
             let node = nodes[at]
             if node.kind == .text {
                 let bytes = tree.rawText(NodeID(at))
@@ -26,10 +24,9 @@ extension TextExtractor {
             }
             at += 1
         }
-        return cleaned(out)
     }
 
-    private func cleaned(_ text: [UInt8]) -> [UInt8] {
+    func cleaned(_ text: [UInt8]) -> [UInt8] {
         options.keepsControls ? Self.withoutReturns(text) : Self.withoutControls(text)
     }
 

@@ -21,6 +21,18 @@ struct List {
     var step: Int
 }
 
+/// Where a walk through a tree is: it may pause between any two nodes.
+struct TextWalk {
+    /// The elements that the walk is in, from the outside; the first one is what it began with.
+    var frames = GrowableBuffer<Frame>(capacity: 64)
+    var lists: [List] = []
+    var quotes = 0
+    /// The next node.
+    var at: UInt32
+    /// Up to where the source's memory is given back.
+    var released = 0
+}
+
 extension MarkupTree {
     /// The tree's text by the default stylesheet (SPEC section 3); linear, and made for speed.
     package func plainText(_ options: TextOptions, of node: NodeID? = nil, sink: TextSink? = nil) -> [UInt8] {
@@ -31,7 +43,7 @@ extension MarkupTree {
 }
 
 package struct TextExtractor<Styles: TextBoxStyles> {
-    let tree: MarkupTree
+    var tree: MarkupTree
     let styles: Styles
     let options: TextOptions
     /// Link targets in the order of their footnotes.
@@ -53,17 +65,31 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     @_specialize(where Styles == DefaultTextStyles)
     package mutating func extract(_ node: NodeID? = nil, sink: TextSink? = nil) -> [UInt8] {
         let top = node ?? tree.root
-        if options.mode == .raw { return raw(top, sink) }
+        if options.mode == .raw {
+            var text: [UInt8] = []
+            text.reserveCapacity(sink == nil ? tree.source.count / 4 : TextWriter.pieceSize)
+            appendRaw(Int(top.index)..<Int(tree.subtreeEnd(top).index), to: &text, sink)
+            return cleaned(text)
+        }
         if options.mode == .innerText {
             return InnerText.collect(top, of: tree, styles: styles, options: options, sink: sink)
         }
         // Of the whole page mostly less than a third is text; pages that stay unwritten cost nothing.
         let expected = sink != nil ? TextWriter.pieceSize + 1 << 14 : node == nil ? tree.source.count / 3 : 1 << 10
+        return collect(expected: expected, sink) { extractor, writer in
+            extractor.walk(top, &writer, TextBox(), tableDepth: 0)
+        }
+    }
+
+    /// The text that `body` writes, and the footnotes.
+    mutating func collect(
+        expected: Int, _ sink: TextSink?, _ body: (inout TextExtractor, inout TextWriter) -> Void
+    ) -> [UInt8] {
         var outgrown: [UInt8]?
         var text = [UInt8](unsafeUninitializedCapacity: expected + 64) { memory, count in
             var writer = TextWriter(
                 options, source: sourceBytes, out: GrowableBuffer(borrowing: memory), sink: sink)
-            walk(top, &writer, TextBox(), tableDepth: 0)
+            body(&self, &writer)
             writer.endText()
             if writer.out.isBorrowed {
                 count = writer.out.count
@@ -92,34 +118,72 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     }
 
     mutating func walk(_ top: NodeID, _ writer: inout TextWriter, _ parent: TextBox, tableDepth: Int) {
-        var frames = GrowableBuffer<Frame>(capacity: 64)
-        defer { frames.free() }
-        var lists: [List] = []
-        var quotes = 0
+        var walk = beginWalk(top, writer, parent, isInside: tree.kind(top) == .root || tableDepth > 0)
+        advance(&walk, &writer, upTo: tree.subtreeEnd(top).index, tableDepth: tableDepth)
+        endWalk(&walk, &writer)
+    }
+
+    /// - Parameter isInside: whether the walk is of what `top` holds, not of `top` itself.
+    func beginWalk(_ top: NodeID, _ writer: TextWriter, _ parent: TextBox, isInside: Bool) -> TextWalk {
+        var walk = TextWalk(at: isInside ? top.index + 1 : top.index)
+        walk.frames.append(
+            Frame(
+                end: .max, box: parent, leaving: .nothing, indent: Int32(truncatingIfNeeded: writer.indent),
+                node: top.index))
+        return walk
+    }
+
+    /// Goes on with a window of the tree that begins with the elements that were open where the walk has paused: `first` is
+    /// the node behind them. The walk is in all of them, or in those around one whose content does not show.
+    func resume(_ walk: inout TextWalk, first: Int) {
+        for k in 1..<max(walk.frames.count, 1) {
+            let index = UInt32(truncatingIfNeeded: k)
+            walk.frames.base[k].node = index
+            walk.frames.base[k].end = tree.storage.end(index)
+        }
+        walk.at = UInt32(truncatingIfNeeded: first)
+        if walk.frames.count < first {
+            walk.at = max(walk.at, tree.storage.end(UInt32(truncatingIfNeeded: walk.frames.count)))
+        }
+    }
+
+    /// Whether entering an element takes all of its content.
+    func readsAhead(_ n: NodeID) -> Bool {
+        guard tree.kind(n) == .element else { return false }
+        let display = styles.box(n, in: tree, parent: TextBox()).display
+        return display == .table || display == .inlineTable || (tree.tag(n) == .ol && tree.hasAttribute(n, "reversed"))
+    }
+
+    /// Leaves what the walk is in.
+    mutating func endWalk(_ walk: inout TextWalk, _ writer: inout TextWriter) {
+        while walk.frames.count > 1 {
+            walk.frames.count &-= 1
+            leave(walk.frames.base[walk.frames.count], &writer, &walk)
+        }
+        walk.frames.free()
+    }
+
+    /// Goes on to the node `end`.
+    mutating func advance(_ walk: inout TextWalk, _ writer: inout TextWriter, upTo end: UInt32, tableDepth: Int) {
         let readsLinks = options.links != .none
         let styles = styles
         let nodes = tree.storage.nodes.base
         let source = tree.storage.sourceBase
         let references: EntityDecoder.Mode = tree.storage.decodesEntities ? .references : []
-        var box = parent
-        var at = top.index
-        let end = tree.subtreeEnd(top).index
-        frames.append(
-            Frame(
-                end: end, box: parent, leaving: .nothing, indent: Int32(truncatingIfNeeded: writer.indent),
-                node: top.index))
-        if tree.kind(top) == .root || tableDepth > 0 { at += 1 }
-        var released = 0
+        // Nothing is behind the end, though elements that are still open may seem to end there.
+        var at = min(walk.at, end)
+        defer { walk.at = at }
+        var box = walk.frames.base[walk.frames.count &- 1].box
         // The end of the innermost frame; the outermost one ends with the walk.
-        var innerEnd = UInt32.max
+        var innerEnd = walk.frames.count > 1 ? walk.frames.base[walk.frames.count &- 1].end : .max
         while true {
             while innerEnd <= at {
-                frames.count &-= 1
-                let frame = frames.base[frames.count]
-                if frame.leaving != .nothing { leave(frame, &writer, &lists, &quotes) }
-                let outer = frames.base[frames.count &- 1]
+                walk.frames.count &-= 1
+                let frame = walk.frames.base[walk.frames.count]
+                if frame.leaving != .nothing { leave(frame, &writer, &walk) }
+                let outer = walk.frames.base[walk.frames.count &- 1]
                 box = outer.box
-                innerEnd = frames.count > 1 ? outer.end : .max
+                innerEnd = walk.frames.count > 1 ? outer.end : .max
             }
             guard at < end else { break }
             let node = nodes[Int(at)]
@@ -138,8 +202,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                 } else if node.flags.contains(.edited) {
                     writer.write(tree.rawText(n), box.whiteSpace, decode: nil)
                 } else {
-                    if Int(node.sourceStart) &- released > SourceBytes.releaseStep {
-                        released = tree.storage.source.release(from: released, upTo: Int(node.sourceStart))
+                    if Int(node.sourceStart) &- walk.released > SourceBytes.releaseStep {
+                        walk.released = tree.storage.source.release(from: walk.released, upTo: Int(node.sourceStart))
                     }
                     let length = Int(node.sourceEnd) &- Int(node.sourceStart)
                     writer.write(
@@ -156,7 +220,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                     at &+= 1
                     if node.size > 1 {
                         let end = tree.storage.end(n.index)
-                        frames.append(Frame(end: end, box: own, leaving: .nothing, indent: 0, node: n.index))
+                        walk.frames.append(Frame(end: end, box: own, leaving: .nothing, indent: 0, node: n.index))
                         box = own
                         innerEnd = end
                     }
@@ -164,20 +228,16 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                 }
                 // A template's content is no part of the page.
                 if own.display == .none || node.tag == .template {
-                    at = tree.storage.end(at)
+                    at = min(tree.storage.end(at), end)
                     continue
                 }
-                at = enter(n, own, box, &writer, &frames, &lists, &quotes, tableDepth)
-                let inner = frames.base[frames.count &- 1]
+                at = min(enter(n, own, box, &writer, &walk, tableDepth), end)
+                let inner = walk.frames.base[walk.frames.count &- 1]
                 box = inner.box
-                innerEnd = frames.count > 1 ? inner.end : .max
+                innerEnd = walk.frames.count > 1 ? inner.end : .max
             } else {
                 at &+= 1
             }
-        }
-        while frames.count > 1 {
-            frames.count &-= 1
-            leave(frames.base[frames.count], &writer, &lists, &quotes)
         }
     }
 
@@ -198,8 +258,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
 
     /// Goes into an element; returns the node to go on with.
     private mutating func enter(
-        _ n: NodeID, _ own: TextBox, _ parent: TextBox, _ writer: inout TextWriter,
-        _ frames: inout GrowableBuffer<Frame>, _ lists: inout [List], _ quotes: inout Int,
+        _ n: NodeID, _ own: TextBox, _ parent: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk,
         _ tableDepth: Int
     ) -> UInt32 {
         let tag = tree.tag(n)
@@ -241,7 +300,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             writer.startInline()
         case .column: break
         case .block, .flex, .listItem, .caption:
-            if !lists.isEmpty, Self.isList(tag) {
+            if !walk.lists.isEmpty, Self.isList(tag) {
                 writer.requireBreaks(1)
             } else {
                 startBlock(box, &writer)
@@ -257,31 +316,31 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             startBlock(box, &writer)
             leaving = .block
         case .rowGroup: break
-        case .row: startRow(&writer, &frames)
+        case .row: startRow(&writer, &walk.frames)
         case .cell:
-            startCell(&writer, &frames)
+            startCell(&writer, &walk.frames)
             leaving = .cell
         }
         var frame = Frame(
             end: end, box: box, leaving: leaving, indent: Int32(truncatingIfNeeded: writer.indent), node: n.index)
         switch tag {
         case .ol, .ul, .menu, .dir:
-            lists.append(startOfList(n, tag))
+            walk.lists.append(startOfList(n, tag))
             frame.leaving = .list
         case .q:
-            writer.writeOwn(quotes % 2 == 0 ? "“" : "‘")
-            quotes += 1
+            writer.writeOwn(walk.quotes % 2 == 0 ? "“" : "‘")
+            walk.quotes += 1
             frame.leaving = .quote
         case .a where options.links != .none && tree.hasAttribute(n, .href): frame.leaving = .link
         default: break
         }
         if box.display == .listItem {
-            startItem(n, &writer, &lists)
+            startItem(n, &writer, &walk.lists)
             frame.leaving = .listItem
         } else if box.indent > 0, leaving == .block {
             writer.indent = min(writer.indent + Int(box.indent), 200)
         }
-        frames.append(frame)
+        walk.frames.append(frame)
         return n.index + 1
     }
 
@@ -292,8 +351,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
 
     private func blockBreaks(_ box: TextBox) -> Int { box.blankLines > 0 ? 2 : 1 }
 
-    private mutating func leave(_ frame: Frame, _ writer: inout TextWriter, _ lists: inout [List], _ quotes: inout Int)
-    {
+    private mutating func leave(_ frame: Frame, _ writer: inout TextWriter, _ walk: inout TextWalk) {
         switch frame.leaving {
         case .nothing, .cell: break
         case .block:
@@ -308,12 +366,12 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             writer.marker = []
             writer.requireBreaks(blockBreaks(frame.box))
         case .list:
-            if !lists.isEmpty { lists.removeLast() }
+            if !walk.lists.isEmpty { walk.lists.removeLast() }
             writer.indent = Int(frame.indent)
-            writer.requireBreaks(lists.isEmpty ? blockBreaks(frame.box) : 1)
+            writer.requireBreaks(walk.lists.isEmpty ? blockBreaks(frame.box) : 1)
         case .quote:
-            quotes -= 1
-            writer.writeOwn(quotes % 2 == 0 ? "”" : "’")
+            walk.quotes -= 1
+            writer.writeOwn(walk.quotes % 2 == 0 ? "”" : "’")
         case .rubyText: writer.writeOwn(")")
         case .link:
             guard let target = tree.attribute(NodeID(index: frame.node), .href), !target.isEmpty, !target.hasPrefix("#")

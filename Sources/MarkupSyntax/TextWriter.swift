@@ -76,7 +76,7 @@ struct TextWriter {
         self.out = out
         self.options = options
         self.sink = sink
-        mostKept = sink == nil ? .max : Self.pieceSize
+        mostKept = sink == nil ? .max : Self.pieceSize + Self.lookBack
         keepsControls = options.keepsControls
         hasLineEnds = options.isSpeech || options.width != nil
         sourceStart = source.baseAddress
@@ -385,14 +385,17 @@ struct TextWriter {
         let line = Array(UnsafeBufferPointer(start: out.base + lineStart, count: out.count - lineStart))
         guard DisplayWidth.of(line) > width else { return }
         out.count = lineStart
-        LineWrapper.wrap(
-            line, width: max(1, width), indent: min(lineIndent, width / 2), opportunities: options.breakOpportunities
-        ) { piece, isFirst, indent in
-            if !isFirst {
-                out.append(0x0A)
-                for _ in 0..<indent { out.append(0x20) }
+        line.withUnsafeBufferPointer { line in
+            LineWrapper.wrap(
+                line, width: max(1, width), indent: min(lineIndent, width / 2),
+                opportunities: options.breakOpportunities
+            ) { piece, isFirst, indent in
+                if !isFirst {
+                    out.append(0x0A)
+                    for _ in 0..<indent { out.append(0x20) }
+                }
+                out.append(contentsOf: piece)
             }
-            out.append(contentsOf: piece)
         }
     }
 

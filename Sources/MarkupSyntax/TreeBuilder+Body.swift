@@ -349,7 +349,7 @@ extension TreeBuilder {
             return
         }
         let isBare = token.attributeCount == 0 && !token.selfClosing
-        if isBare { hasProvisional = true } else { namesInUse.insert(token.tag) }
+        if isBare { noteInDoubt(token.tag) } else { noteInUse(token.tag) }
         reconstructFormatting()
         openFormatting(flags: isBare ? .provisional : [])
     }
@@ -359,7 +359,7 @@ extension TreeBuilder {
             closeOther(tag)
             return
         }
-        namesInUse.insert(tag)
+        noteInUse(tag)
         if topTag == tag, stack.count > 1, formatting.last?.node == top.node {
             formatting.removeLast()
             pop(closedBy: token.end)

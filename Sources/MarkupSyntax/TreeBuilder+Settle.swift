@@ -5,23 +5,13 @@ extension TreeBuilder {
     mutating func settle() {
         var settling = Settling(
             nodes: nodes, large: large, inserted: inserted, placedBefore: placedBefore, placedInside: placedInside,
-            endMarks: endMarks, unused: unusedNames(), source: source.buffer, own: attributes.own)
+            endMarks: endMarks, unused: namesInDoubt, source: source.buffer, own: attributes.own)
         settling.run()
         nodes.free()
         nodes = settling.output.nodes
         large = settling.output.large
         large.seal()
         attributes.own = settling.output.own
-    }
-
-    /// The unknown names that no end tag, attribute or self-closing tag shows to be tags (SPEC T4).
-    private func unusedNames() -> TagSet {
-        var unused = TagSet()
-        guard hasProvisional else { return unused }
-        for i in 0..<nodes.count where nodes[i].flags.contains(.provisional) && !namesInUse.contains(nodes[i].tag) {
-            unused.insert(nodes[i].tag)
-        }
-        return unused
     }
 }
 
@@ -50,9 +40,9 @@ private struct Settling {
     private let unused: TagSet
     private let source: UnsafeBufferPointer<UInt8>
     private let own: [UInt32: UInt32]
-    private let before: PlacementOrder
-    private let inside: PlacementOrder
-    private let moved: PlacementOrder
+    private var before: PlacementOrder
+    private var inside: PlacementOrder
+    private var moved: PlacementOrder
     var output: SettledTree
 
     init(
@@ -156,7 +146,7 @@ private struct Settling {
     }
 
     /// Behind how many of the things placed before `anchor` something ends: those placed before the mark was taken.
-    private func ordinal(_ anchor: UInt32, mark: UInt32) -> UInt32 {
+    private mutating func ordinal(_ anchor: UInt32, mark: UInt32) -> UInt32 {
         guard mark > 0 else { return 0 }
         let range = before.range(of: anchor, in: placedBefore)
         return UInt32(truncatingIfNeeded: range.prefix { before[$0] < Int(mark) }.count)
@@ -207,9 +197,11 @@ private struct SettledTree {
 
     mutating func closeLast() {
         guard let last = open.popLast() else { return }
-        let size = UInt64(count - last.index)
+        // What is open still ends nowhere.
+        let end = last.end == TreeBuilder.endless ? last.end : count
+        let size = UInt64(end - last.index)
         nodes.base[Int(last.index)].size = size
-        if size >= Node.large { large.note(last.index, end: count) }
+        if size >= Node.large { large.note(last.index, end: end) }
     }
 
     mutating func close(until at: UInt32, _ ordinal: UInt32, depth: Int) {
@@ -227,6 +219,8 @@ private struct PlacementOrder {
     private let count: Int
     /// Nil when they were made in this order.
     private let order: [UInt32]?
+    /// Where the last search ended: the pass goes forward, so the next one mostly ends near it.
+    private var near = 0
 
     init(_ placements: GrowableBuffer<TreeBuilder.Placement>, by key: Key) {
         self.key = key
@@ -256,17 +250,35 @@ private struct PlacementOrder {
     /// The placement at a position of the order.
     subscript(_ position: Int) -> Int { order.map { Int($0[position]) } ?? position }
 
-    /// The positions of the placements at `node`. O(log n).
-    func range(of node: UInt32, in placements: GrowableBuffer<TreeBuilder.Placement>) -> Range<Int> {
-        func first(_ isBefore: (UInt32) -> Bool) -> Int {
-            var low = 0
-            var high = count
-            while low < high {
-                let middle = (low + high) / 2
-                if isBefore(Self.value(placements[self[middle]], key)) { low = middle + 1 } else { high = middle }
-            }
-            return low
+    /// The positions of the placements at `node`. O(log n) in the distance to those that were asked for last.
+    mutating func range(of node: UInt32, in placements: GrowableBuffer<TreeBuilder.Placement>) -> Range<Int> {
+        near = first(from: near, placements) { $0 < node }
+        return near..<first(from: near, placements) { $0 <= node }
+    }
+
+    /// The first position for whose node `isBefore` does not hold: doubling steps away from `start`, then halving.
+    @inline(__always)
+    private func first(
+        from start: Int, _ placements: GrowableBuffer<TreeBuilder.Placement>, _ isBefore: (UInt32) -> Bool
+    ) -> Int {
+        func isBeforeAt(_ position: Int) -> Bool { isBefore(Self.value(placements[self[position]], key)) }
+        var low = min(start, count)
+        var high = low
+        var step = 1
+        while low > 0, !isBeforeAt(low - 1) {
+            high = low - 1
+            low = max(0, high - step)
+            step *= 2
         }
-        return first { $0 < node }..<first { $0 <= node }
+        while high < count, isBeforeAt(high) {
+            low = high + 1
+            high = min(count, low + step)
+            step *= 2
+        }
+        while low < high {
+            let middle = (low + high) / 2
+            if isBeforeAt(middle) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

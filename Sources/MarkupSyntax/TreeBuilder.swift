@@ -118,24 +118,29 @@ struct TreeBuilder {
     /// Of nodes that end behind something placed: how many placements there were by then.
     var endMarks: [UInt32: UInt32] = [:]
     var needsSettling = false
-    var hasProvisional = false
     var hasStyle = false
     /// Names outside the table that some end tag, attribute or self-closing tag shows to be tags.
-    var namesInUse = TagSet()
+    private(set) var namesInUse = TagSet()
+    /// Names outside the table that nothing so far shows to be tags (SPEC T4).
+    private(set) var namesInDoubt = TagSet()
     var reportedReopening = false
     /// Where the open elements end that are left: ``OpenElement/isLeft``.
     var endsOfLeft: [UInt32: UInt32] = [:]
     var reportedDepth = false
     var reportedSiblings = false
+    /// Up to where the source's memory is given back.
+    private var released = 0
 
-    init(_ source: SourceBytes, _ options: SyntaxOptions) {
+    /// - Parameter reserved: of how many bytes of source the nodes and attributes get room beforehand.
+    init(_ source: SourceBytes, _ options: SyntaxOptions, reserved: Int = .max) {
+        let reserved = min(reserved, source.count)
         self.source = source
         self.options = options
         tokenizer = Tokenizer(source.buffer)
         sourceBase = tokenizer.bytes
         // Reserved, not touched: pages that are never written cost nothing.
-        nodes = GrowableBuffer(capacity: source.count / 16 + 64)
-        attributes = AttributeStore(sourceLength: source.count)
+        nodes = GrowableBuffer(capacity: reserved / 16 + 64)
+        attributes = AttributeStore(sourceLength: reserved)
         stack = GrowableBuffer(capacity: 64)
         topOfTag = GrowableBuffer(capacity: 256)
         while topOfTag.count < Int(TagID.knownCount) { topOfTag.append(-1) }
@@ -143,15 +148,22 @@ struct TreeBuilder {
         splittingLeft = 1_000_000 + source.count
         siblingDepth = options.siblingDepth.map { $0 + 1 } ?? .max
         depthLimit = max(16, min(options.limits.treeDepth, 1 << 24))
-    }
-
-    /// Runs to the end of the source.
-    mutating func build(log: inout DiagnosticLog) -> TreeStorage {
         nodes.append(Node(.root, [], .none, distance: 0, source: (0, 0)))
         pushRoot()
         isDocument = options.isAlwaysDocument || (!options.isFragment && DocumentCheck.isDocument(source.buffer))
         mode = isDocument ? .initial : .inBody
-        var released = 0
+    }
+
+    /// Builds the tree of the whole source.
+    static func build(_ source: SourceBytes, _ options: SyntaxOptions, log: inout DiagnosticLog) -> TreeStorage {
+        var builder = TreeBuilder(source, options)
+        builder.read(atLeast: .max)
+        return builder.finish(log: &log)
+    }
+
+    /// Reads tokens until there are `least` nodes, or to the end of the source; false at the end.
+    @discardableResult
+    mutating func read(atLeast least: Int) -> Bool {
         repeat {
             if tokenizer.position &- released > SourceBytes.releaseStep {
                 released = source.release(from: released, upTo: tokenizer.position)
@@ -161,8 +173,14 @@ struct TreeBuilder {
             // Only the very next token can be the newline that a `<pre>` swallows.
             if skipsNewline, token.kind != .text { skipsNewline = false }
             if foreign, token.kind != .end { processForeign() } else { process() }
+            if nodes.count >= least, token.kind != .end { return true }
         } while token.kind != .end
-        finish(log: &log)
+        return false
+    }
+
+    /// The tree, at the end of the source.
+    mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
+        closeAll(log: &log)
         attributes.seal()
         let storage = TreeStorage(
             source: source, sourceBase: sourceBase, nodes: nodes, large: large, attributes: attributes, edited: edited,
@@ -173,7 +191,7 @@ struct TreeBuilder {
         return storage
     }
 
-    private mutating func finish(log: inout DiagnosticLog) {
+    private mutating func closeAll(log: inout DiagnosticLog) {
         if isDocument {
             // The end closes templates, and then is met where they stand.
             while find(.template) > 0 { closeTemplate() }
@@ -184,7 +202,7 @@ struct TreeBuilder {
         stack.free()
         topOfTag.free()
         large.seal()
-        if needsSettling || hasProvisional { settle() }
+        if needsSettling || !namesInDoubt.isEmpty { settle() }
         inserted.free()
         placedBefore.free()
         placedInside.free()
@@ -359,6 +377,17 @@ struct TreeBuilder {
     }
     @inline(__always) func inTableScope(_ tag: TagID) -> Bool {
         let at = find(tag); return at >= 0 && at >= top.tableScope
+    }
+
+    // MARK: Unknown names (SPEC T4)
+
+    mutating func noteInDoubt(_ tag: TagID) {
+        if !namesInUse.contains(tag) { namesInDoubt.insert(tag) }
+    }
+
+    mutating func noteInUse(_ tag: TagID) {
+        namesInUse.insert(tag)
+        namesInDoubt.remove(tag)
     }
 
     /// Marks the current node's source as not saying what its tree says.

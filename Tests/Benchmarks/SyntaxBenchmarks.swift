@@ -31,8 +31,8 @@ private func works(_ page: [UInt8], least: Int) throws(SelectorError) -> [Double
         median(least: least) { _ = MarkupTree.countTokens(page) },
         median(least: least) { _ = parser.parse(page, name: "page") },
         median(least: least) {
-            var document = parser.parse(page, name: "page")
-            _ = document.plainText()
+            var text = parser.plainText(of: SourceBytes(page), name: "page", options: PlainTextOptions())
+            _ = text.read()
         },
         median(least: least) { _ = parser.parse(page, name: "page").matches(of: query) },
     ]

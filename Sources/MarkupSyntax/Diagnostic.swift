@@ -22,21 +22,6 @@ public struct Diagnostic: Hashable, Sendable {
             self.line = line
             self.column = column
         }
-
-        /// The place of the byte at `offset` in UTF-8 `text`. O(offset).
-        package init(source: String, offset: Int, in text: UnsafeBufferPointer<UInt8>) {
-            var line = 1
-            var column = 1
-            for byte in text.prefix(max(0, offset)) {
-                if byte == 0x0A {
-                    line += 1
-                    column = 1
-                } else if byte & 0xC0 != 0x80 {
-                    column += 1
-                }
-            }
-            self.init(source: source, line: line, column: column)
-        }
     }
 
     public var severity: Severity

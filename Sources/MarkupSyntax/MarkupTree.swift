@@ -230,11 +230,12 @@ package struct MarkupTree: Sendable {
         return Int(node.sourceStart)..<max(Int(node.sourceStart), Int(node.sourceEnd))
     }
 
-    /// Line and column of the node's start. O(offset).
+    /// Line and column of the node's start.
     package func location(_ n: NodeID) -> Diagnostic.Location { location(offset: sourceRange(n).lowerBound) }
 
     package func location(offset: Int) -> Diagnostic.Location {
-        Diagnostic.Location(source: storage.sourceName, offset: offset, in: storage.source.buffer)
+        let place = storage.lineIndex.place(of: offset, in: storage.source.buffer)
+        return Diagnostic.Location(source: storage.sourceName, line: place.line, column: place.column)
     }
 }
 
@@ -258,6 +259,7 @@ final class TreeStorage: @unchecked Sendable {
     var wasEdited = false
     let decodesEntities: Bool
     let sourceName: String
+    let lineIndex: LineIndex
     let lookup = Mutex<NodeLookup?>(nil)
     /// Edited bytes and attributes beyond which an edit looks for unused ones.
     var editedLimit = leastEdited
@@ -278,6 +280,7 @@ final class TreeStorage: @unchecked Sendable {
         self.interner = interner
         decodesEntities = options.decodesEntities
         sourceName = options.sourceName
+        lineIndex = LineIndex()
         attributeLimit = max(Self.leastAttributes, 2 * attributes.items.count)
     }
 
@@ -296,6 +299,7 @@ final class TreeStorage: @unchecked Sendable {
         wasEdited = other.wasEdited
         decodesEntities = other.decodesEntities
         sourceName = other.sourceName
+        lineIndex = other.lineIndex
         editedLimit = other.editedLimit
         attributeLimit = other.attributeLimit
     }

@@ -25,6 +25,11 @@ package struct ANSIWriter {
     /// Widths of cells' contents by box and limit: a cell is measured again whenever the cell around it is laid out.
     var contentWidths: [ContentKey: ContentWidth] = [:]
 
+    /// How many tables and flex rows the box at hand lies in. What columns hold is laid out several times, so those in very
+    /// many others, for which no terminal is wide enough, become lines below each other.
+    private var columnDepth = 0
+    private static let columnDepthLimit = 16
+
     struct ContentKey: Hashable {
         var box, limit: Int
     }
@@ -189,13 +194,18 @@ package struct ANSIWriter {
         let item = text.boxes[box]
         switch item.kind {
         case .image, .lambda: return replacedLines(item, width: width, background: background)
-        case .table: return tableLines(box, width: width, background: background, depth: depth)
+        case .table:
+            if columnDepth < Self.columnDepthLimit {
+                columnDepth += 1
+                defer { columnDepth -= 1 }
+                return tableLines(box, width: width, background: background, depth: depth)
+            }
         case .flex:
             let style = text.styles[item.style].box
-            if style.flexDirection == .row || style.flexDirection == .rowReverse,
-                let row = flexRow(box, width: width, background: background, depth: depth)
-            {
-                return row
+            if style.flexDirection == .row || style.flexDirection == .rowReverse, columnDepth < Self.columnDepthLimit {
+                columnDepth += 1
+                defer { columnDepth -= 1 }
+                if let row = flexRow(box, width: width, background: background, depth: depth) { return row }
             }
         case .block, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .ruby: break
         }

@@ -49,10 +49,10 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     // MARK: Pictures
 
-    package func intrinsicSize(of source: String, isLambda: Bool) -> Size? {
-        guard isLambda else { return intrinsicSize(of: source) }
+    package func intrinsicSize(of source: String, isLambda: Bool, at location: Diagnostic.Location?) -> Size? {
+        guard isLambda else { return intrinsicSize(of: source, at: location) }
         switch lambdas[source] {
-        case .picture(let name): return intrinsicSize(of: name)
+        case .picture(let name): return intrinsicSize(of: name, at: location)
         case .list(let list): return list.size
         case nil: return nil
         }

@@ -20,5 +20,13 @@ enum PixelStorage {
         return memory.bindMemory(to: UInt32.self, capacity: max(1, count))
     }
 
+    /// Transparent pixels; of large memory only the pages that are touched cost anything.
+    static func allocateCleared(_ count: Int) -> UnsafeMutablePointer<UInt32> {
+        guard let memory = calloc(max(1, count), MemoryLayout<UInt32>.stride) else {
+            fatalError("out of memory for a layer of \(count) pixels")
+        }
+        return memory.bindMemory(to: UInt32.self, capacity: max(1, count))
+    }
+
     static func free(_ pixels: UnsafeMutablePointer<UInt32>) { Glibc.free(pixels) }
 }

@@ -28,7 +28,8 @@ extension ANSIWriter {
     )? {
         guard let pictures else { return nil }
         let isLambda = item.kind == .lambda
-        guard let natural = pictures.intrinsicSize(of: content.source, isLambda: isLambda), natural.width > 0,
+        guard let natural = pictures.intrinsicSize(of: content.source, isLambda: isLambda, at: content.location),
+            natural.width > 0,
             natural.height > 0
         else { return nil }
         let style = text.styles[item.style].box

@@ -78,7 +78,7 @@ extension DisplayListBuilder {
         let isRightToLeft = style.text.direction == .rtl
         let hasLeft = isRightToLeft ? fragment.hasEndEdge : fragment.hasStartEdge
         let hasRight = isRightToLeft ? fragment.hasStartEdge : fragment.hasEndEdge
-        var border = resolvedBorders(box)
+        var border = resolvedBorders(box, deviceScale: scale)
         var padding = resolvedPadding(box, base: .zero)
         if !hasLeft {
             border.left = .zero
@@ -234,7 +234,8 @@ extension DisplayListBuilder {
         var natural: Size?
         switch layer.image {
         case .url(let source):
-            guard let size = images.intrinsicSize(of: source, isLambda: false), size.width > 0, size.height > 0 else {
+            guard let size = images.intrinsicSize(of: source, isLambda: false, at: nil), size.width > 0, size.height > 0
+            else {
                 return
             }
             natural = size
@@ -355,7 +356,7 @@ extension DisplayListBuilder {
         }
         let area = content.rect
         var target = area
-        if !isLambda, let natural = images.intrinsicSize(of: source, isLambda: false), natural.width > 0,
+        if !isLambda, let natural = images.intrinsicSize(of: source, isLambda: false, at: nil), natural.width > 0,
             natural.height > 0
         {
             let factors = (area.width / natural.width, area.height / natural.height)
@@ -386,7 +387,7 @@ extension DisplayListBuilder {
         let marker = text.markers[text.boxes[fragment.box].marker]
         let rect = snap(fragment.rect)
         let color = style.text.fillColor ?? style.text.color
-        if case .url(let source)? = marker.image, images.intrinsicSize(of: source, isLambda: false) != nil {
+        if case .url(let source)? = marker.image, images.intrinsicSize(of: source, isLambda: false, at: nil) != nil {
             list.items.append(.image(ImageItem(source: source, rect: rect, clip: RoundedRect(rect: rect))))
             return
         }

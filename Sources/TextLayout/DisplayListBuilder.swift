@@ -19,7 +19,7 @@ package struct DisplayListBuilder {
     private let depthLimit = 2048
     var interceptCache: [InterceptKey: (Float, Float)?] = [:]
     let clipsToText: Bool
-    private let scale: Float
+    let scale: Float
 
     /// Builds the display list. Linear in the tree.
     ///

@@ -188,22 +188,25 @@ extension LayoutTree {
         }
     }
 
-    /// Joins what a change of font or level divides: neighbours in the text with one style on one line.
+    /// Joins what a change of font or level divides: neighbours in the text with one style on one line, though others may
+    /// stand between them there.
     private func joinWords(_ words: inout [PlacedWord], from first: Int) {
         guard words.count - first > 1 else { return }
+        for index in first + 1..<words.count where words[index].text.lowerBound < words[index - 1].text.lowerBound {
+            words[first...].sort { $0.text.lowerBound < $1.text.lowerBound }
+            break
+        }
         var kept = first
         for index in first + 1..<words.count {
             let word = words[index]
             let last = words[kept]
             if !word.isIdeograph, !last.isIdeograph, word.style == last.style, word.isHidden == last.isHidden,
-                word.rect.y == last.rect.y,
-                word.text.lowerBound == last.text.upperBound || word.text.upperBound == last.text.lowerBound
+                word.rect.y == last.rect.y, word.text.lowerBound == last.text.upperBound
             {
                 let left = min(last.rect.x, word.rect.x)
                 words[kept].rect.width = max(last.rect.maxX, word.rect.maxX) - left
                 words[kept].rect.x = left
-                words[kept].text =
-                    min(last.text.lowerBound, word.text.lowerBound)..<max(last.text.upperBound, word.text.upperBound)
+                words[kept].text = last.text.lowerBound..<word.text.upperBound
             } else {
                 kept += 1
                 words[kept] = word

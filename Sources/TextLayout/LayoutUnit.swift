@@ -132,10 +132,12 @@ struct FontHeight: Hashable {
         descent = max(descent, other.descent)
     }
 
-    /// Splits what `lineHeight` adds to the font's own height: the half above is rounded down to whole pixels
+    /// Splits what `lineHeight` adds to the font's own height: the half above is rounded down to whole device pixels
     /// (CSS 2.1 §10.8.1; the rounding is LayoutNG's).
-    mutating func setLineHeight(_ lineHeight: LayoutUnit) {
-        let above = LayoutUnit(((lineHeight - height) / 2).floor)
+    mutating func setLineHeight(_ lineHeight: LayoutUnit, deviceScale: Float) {
+        let half = (lineHeight - height) / 2
+        let above =
+            deviceScale == 1 ? LayoutUnit(half.floor) : .round((half.float * deviceScale).rounded(.down) / deviceScale)
         let below = lineHeight - height - above
         ascent += above
         descent += below

@@ -61,7 +61,7 @@ extension Layouter {
             ? base + item.rect.width - item.border.right - item.padding.right
             : base + item.border.left + item.padding.left
         if let image = marker.image, case .url(let source) = image,
-            let size = replacedSizes.intrinsicSize(of: source, isLambda: false)
+            let size = replacedSizes.intrinsicSize(of: source, isLambda: false, at: nil)
         {
             let width = LayoutUnit(size.width)
             let gap = LayoutUnit(8)

@@ -4,18 +4,21 @@
 // alternative text in a box.
 
 import MarkupStyling
+import MarkupSyntax
 import TextShaping
 
 /// Knows how large pictures are by nature.
 package protocol ReplacedSizes {
     /// CSS pixels; nil if there is no such picture.
-    func intrinsicSize(of source: String, isLambda: Bool) -> Size?
+    ///
+    /// - Parameter location: The place of the element that shows it, for a diagnostic.
+    func intrinsicSize(of source: String, isLambda: Bool, at location: Diagnostic.Location?) -> Size?
 }
 
 /// No pictures at all: every image shows its alternative text.
 package struct NoReplacedSizes: ReplacedSizes {
     package init() {}
-    package func intrinsicSize(of source: String, isLambda: Bool) -> Size? { nil }
+    package func intrinsicSize(of source: String, isLambda: Bool, at location: Diagnostic.Location?) -> Size? { nil }
 }
 
 extension Layouter {
@@ -30,7 +33,7 @@ extension Layouter {
         var alternative = ""
         if text.boxes[box].replaced >= 0 {
             let content = text.replaced[text.boxes[box].replaced]
-            natural = replacedSizes.intrinsicSize(of: content.source, isLambda: isLambda)
+            natural = replacedSizes.intrinsicSize(of: content.source, isLambda: isLambda, at: content.location)
             alternative = content.alternative
         }
         let isMissing = natural == nil && !isLambda

@@ -87,7 +87,8 @@ extension DisplayListBuilder {
         let width = x(ofEnd: fragment) - fragment.origin
         guard width > 0, decoration.color.alpha > 0 else { return }
         let chain = fonts.intern(style.font)
-        let metrics = fonts.metrics(chain)
+        var metrics = fonts.metrics(chain)
+        metrics.round(toPixelsOf: self.scale)
         let scale = fragment.scale
         let thickness = decorationThickness(decoration, metrics, scale: scale)
         let ascent = metrics.roundedAscent * scale
@@ -127,10 +128,16 @@ extension DisplayListBuilder {
     private func decorationThickness(_ decoration: TextDecoration, _ metrics: FontMetrics, scale: Float) -> Float {
         let size = decoration.fontSize * scale
         switch decoration.thickness {
-        case .auto: return max(1, size / 10)
-        case .fromFont: return max(1, metrics.underlineThickness > 0 ? metrics.underlineThickness * scale : size / 10)
-        case .length(let length): return max(1, length.resolved(against: size).rounded())
+        case .auto: return max(1 / self.scale, size / 10)
+        case .fromFont:
+            return max(1 / self.scale, metrics.underlineThickness > 0 ? metrics.underlineThickness * scale : size / 10)
+        case .length(let length): return max(1 / self.scale, onDevice(length.resolved(against: size)))
         }
+    }
+
+    /// A length in whole device pixels.
+    private func onDevice(_ length: Float, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> Float {
+        (length * scale).rounded(rule) / scale
     }
 
     /// From the top of the text to the top of the underline.
@@ -142,13 +149,15 @@ extension DisplayListBuilder {
         switch style.text.underlinePosition {
         case .auto:
             // A length counts from the baseline itself; otherwise a gap keeps the line off it.
-            let gap: Float = offset != nil ? 0 : max(1, (thickness / 2).rounded(.up))
-            return ascent + gap + (offset ?? 0).rounded()
+            let gap: Float = offset != nil ? 0 : onDevice(max(1 / self.scale, thickness / 2), .up)
+            return ascent + gap + onDevice(offset ?? 0)
         case .fromFont:
-            guard metrics.underlineThickness > 0 else { return ascent + max(1, (thickness / 2).rounded(.up)) }
-            return ascent + (metrics.underlinePosition * scale).rounded() - (thickness / 2).rounded(.down)
-                + (offset ?? 0).rounded()
-        case .under: return ascent + metrics.roundedDescent * scale + (offset ?? 0).rounded()
+            guard metrics.underlineThickness > 0 else {
+                return ascent + onDevice(max(1 / self.scale, thickness / 2), .up)
+            }
+            return ascent + onDevice(metrics.underlinePosition * scale) - onDevice(thickness / 2, .down)
+                + onDevice(offset ?? 0)
+        case .under: return ascent + metrics.roundedDescent * scale + onDevice(offset ?? 0)
         }
     }
 

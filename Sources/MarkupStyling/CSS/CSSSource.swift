@@ -39,6 +39,7 @@ package final class CSSSource: Sendable {
     package let tokens: [CSSToken]
     /// The place of the first byte, for diagnostics.
     let origin: Diagnostic.Location
+    private let lineIndex = LineIndex()
 
     /// Texts longer than `UInt32` are cut; the limit on inputs lies far below.
     package init(_ bytes: [UInt8], origin: Diagnostic.Location) {
@@ -98,11 +99,9 @@ package final class CSSSource: Sendable {
         return Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)
     }
 
-    /// The place of a byte. O(offset).
+    /// The place of a byte.
     func location(ofByte offset: Int) -> Diagnostic.Location {
-        let place = bytes.withUnsafeBufferPointer {
-            Diagnostic.Location(source: origin.source, offset: min(offset, bytes.count), in: $0)
-        }
+        let place = bytes.withUnsafeBufferPointer { lineIndex.place(of: offset, in: $0) }
         return Diagnostic.Location(
             source: origin.source, line: origin.line + place.line - 1,
             column: place.line == 1 ? origin.column + place.column - 1 : place.column)

@@ -143,10 +143,13 @@ public struct MarkupParserBuilder: Sendable {
 
     /// Whether every input is read as a browser reads a page: html, head and body are always there, and unknown names
     /// are elements. Off unless said: fragments stay fragments, and what only looks like a tag is text.
-    public func set(readsPages: Bool) -> MarkupParserBuilder {
+    /// - Parameter keepsDepth: whether elements keep their depth however deep they are. Browsers make siblings of those
+    ///   that have more than 512 around them.
+    public func set(readsPages: Bool, keepsDepth: Bool = false) -> MarkupParserBuilder {
         with {
             $0.syntax.isAlwaysDocument = readsPages
             $0.syntax.keepsUnknownNames = readsPages
+            $0.syntax.siblingDepth = readsPages && !keepsDepth ? 512 : nil
         }
     }
 

@@ -25,7 +25,7 @@ struct ParserFactory {
             .set(limits: limits)
             .set(decodesEntities: try input.decodesEntities)
             .set(encoding: input.encoding)
-            .set(readsPages: readsPages)
+            .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
             .set(dropsComments: dropsComments)
             .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
             .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)

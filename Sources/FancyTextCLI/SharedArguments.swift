@@ -21,7 +21,10 @@ struct InputArguments: DirectArguments {
     @Option(help: ArgumentHelp("Refuse inputs larger than this many bytes.", valueName: "bytes"))
     var maxInput: String?
 
-    @Option(help: ArgumentHelp("Deepest nesting of elements that is kept.", valueName: "levels"))
+    @Option(
+        help: ArgumentHelp(
+            "Deepest nesting of elements that is kept; 100000 unless said. Unless said, select makes siblings of elements "
+                + "deeper than 512, as browsers do.", valueName: "levels"))
     var maxDepth: String?
 
     @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))

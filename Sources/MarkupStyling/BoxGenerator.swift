@@ -193,7 +193,7 @@ package struct BoxGenerator {
             switch tree.kind(node) {
             case .text:
                 let owner = open.last
-                if !inTable || owner != nil || !isBlank(node) {
+                if !(inTable && owner == nil && isBlank(node)), !isClosedAway(textIn: owner?.element ?? element) {
                     appendText(node, style: owner?.style ?? style, element: owner?.element ?? element, to: &flow)
                 }
                 node = NodeID(index: node.index + 1)
@@ -220,7 +220,8 @@ package struct BoxGenerator {
             let owner = open.last
             pending.letter = nil
             flow.inline.appendForcedBreak(
-                style: owner?.style ?? flow.style, element: owner?.element ?? flow.element,
+                style: style.box.clear == .none ? owner?.style ?? flow.style : id,
+                element: owner?.element ?? flow.element,
                 source: tree.sourceRange(node),
                 to: &text)
             return end
@@ -459,6 +460,11 @@ package struct BoxGenerator {
         }
     }
 
+    /// Text of a closed `details` itself; its elements are hidden by the default style sheet.
+    private func isClosedAway(textIn element: NodeID) -> Bool {
+        tree.tag(element) == .details && !tree.hasAttribute(element, "open")
+    }
+
     // MARK: One element's box
 
     func replacedKind(_ node: NodeID) -> StyledBox.Kind? {
@@ -523,7 +529,10 @@ package struct BoxGenerator {
         let box = openBox(kind, style: style, element: node, parent: parent)
         let source: String
         if tree.tag(node) == .svg {
-            source = "data:image/svg+xml," + tree.outerHTML(node)
+            let document = tree.standaloneSVG(node, color: text.styles[style].text.color.hex)
+            // What looks like a percent sign's escape in the URI would be decoded.
+            let escaped = document.flatMap { $0 == UInt8(ascii: "%") ? Array("%25".utf8) : [$0] }
+            source = "data:image/svg+xml," + String(decoding: escaped, as: UTF8.self)
         } else {
             source = tree.attribute(node, kind == .lambda ? "id" : "src") ?? ""
         }

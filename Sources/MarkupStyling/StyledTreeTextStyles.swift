@@ -79,6 +79,8 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
             case .ruby: .ruby
             case .rubyText: .rubyText
             }
+        // A hidden control stays hidden whatever a sheet says.
+        if element == .none, tag == .input { return .none }
         guard element == .replaced || element == .replacedBlock else { return display }
         // The default sheet hides media, which no picture shows; in running text they take a place, as in a browser.
         if display == .none {

@@ -62,7 +62,10 @@ package enum EntityDecoder {
                 copied = i
             } else if byte == 0 {
                 flush(i)
-                if mode.contains(.keepsNUL) { out.append(contentsOf: [0xEF, 0xBF, 0xBD]) }
+                // Browsers drop NULs where they look for text; behind a `<` they look for a tag.
+                if mode.contains(.keepsNUL) || (i > 0 && base[i - 1] == 0x3C) {
+                    out.append(contentsOf: [0xEF, 0xBF, 0xBD])
+                }
                 i += 1
                 copied = i
             } else {

@@ -30,7 +30,7 @@ package enum InputEncoding {
             name = Self.name(forLabel: label)
             if name == nil { report(.error, "unknown encoding “\(label)”") }
         }
-        if name == nil, let declared = declaredLabel(bytes) {
+        if name == nil, let declared = DeclaredEncoding.label(in: bytes) {
             name = Self.name(forLabel: declared)
             if name == nil { report(.warning, "unknown encoding “\(declared)” in meta") }
             // A page whose meta can be read as ASCII is not UTF-16.
@@ -113,71 +113,6 @@ package enum InputEncoding {
         "euc-jp": "EUC-JP",
         "windows-874": "windows-874-2000",
     ]
-
-    /// The label in a `<meta charset>` or `<meta http-equiv=content-type>` of the first 1,024 bytes (HTML §13.2.3.2).
-    private static func declaredLabel(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-        let head = Array(bytes.prefix(1024))
-        return head.withUnsafeBufferPointer { buffer -> String? in
-            guard let base = buffer.baseAddress, contains("charset", base, buffer.count) else { return nil }
-            var tokenizer = Tokenizer(buffer)
-            var token = Token()
-            var attributes = GrowableBuffer<Attribute>(capacity: 64)
-            defer { attributes.free() }
-            while true {
-                attributes.count = 0
-                tokenizer.next(&token, &attributes, inForeign: false)
-                if token.kind == .end { return nil }
-                guard token.kind == .startTag else { continue }
-                if token.tag == .script || token.tag == .style || token.tag == .title {
-                    tokenizer.readRawText(of: token.tag, &token)
-                }
-                guard token.tag == .meta else { continue }
-                var content: String?
-                var isContentType = false
-                for k in 0..<Int(token.attributeCount) {
-                    let attribute = attributes[Int(token.firstAttribute) + k]
-                    let value = String(
-                        decoding: UnsafeBufferPointer(
-                            start: base + Int(attribute.valueStart), count: attribute.valueLength), as: UTF8.self)
-                    switch AttributeID(rawValue: attribute.id) {
-                    case .charset: return value
-                    case .content: content = value
-                    case .httpEquiv: isContentType = value.lowercased() == "content-type"
-                    default: break
-                    }
-                }
-                if isContentType, let label = content.flatMap(charset(in:)) { return label }
-            }
-        }
-    }
-
-    private static func contains(_ word: StaticString, _ base: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        find(Array(word.bytes), in: UnsafeBufferPointer(start: base, count: count), true)
-    }
-
-    /// The label behind `charset=` in a content type.
-    private static func charset(in content: String) -> String? {
-        let text = Array(content.lowercased().utf8)
-        let word = Array("charset".utf8)
-        var at = 0
-        while at + word.count <= text.count {
-            guard Array(text[at..<at + word.count]) == word else {
-                at += 1
-                continue
-            }
-            var i = at + word.count
-            while i < text.count, text[i].isHTMLSpace { i += 1 }
-            guard i < text.count, text[i] == 0x3D else {
-                at += 1
-                continue
-            }
-            i += 1
-            while i < text.count, text[i].isHTMLSpace || text[i] == 0x22 || text[i] == 0x27 { i += 1 }
-            let label = text[i...].prefix { !$0.isHTMLSpace && $0 != 0x3B && $0 != 0x22 && $0 != 0x27 }
-            return label.isEmpty ? nil : String(decoding: label, as: UTF8.self)
-        }
-        return nil
-    }
 
     // MARK: UTF-8
 

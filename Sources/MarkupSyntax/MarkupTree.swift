@@ -17,6 +17,9 @@ public struct SyntaxOptions: Sendable {
     package var isAlwaysDocument = false
     /// Start tags with unknown names are elements, as in a browser, not text (SPEC T4).
     package var keepsUnknownNames = false
+    /// With more elements open than this a further one becomes a sibling of the current node, as in browsers (512);
+    /// nil where ``Limits/treeDepth`` is the only limit.
+    package var siblingDepth: Int?
     /// Comments leave no node: for those who only want the text.
     package var dropsComments = false
     /// The bytes are known to be valid UTF-8 (they come from a `String`).

@@ -26,6 +26,17 @@ package struct TextBox: Sendable, BitwiseCopyable {
     package var indent: UInt8 = 0
 
     package init() {}
+
+    /// Makes it the block that it is where inline boxes cannot be: out of flow, or in a flex container.
+    mutating func blockify() {
+        switch display {
+        case .inline, .inlineBlock, .ruby, .rubyText, .contents: display = .block
+        case .inlineFlex: display = .flex
+        case .inlineTable: display = .table
+        case .replaced: display = .replacedBlock
+        case .none, .block, .listItem, .table, .rowGroup, .row, .cell, .caption, .column, .flex, .replacedBlock: break
+        }
+    }
 }
 
 /// Where the extractor learns how elements lie: the full cascade, or ``DefaultTextStyles``.
@@ -38,12 +49,10 @@ package protocol TextBoxStyles {
 
 /// The HTML standard's suggested rendering (§15.3), `hidden`, and the plainest inline styles.
 package struct DefaultTextStyles: TextBoxStyles, Sendable {
-    /// Whether `noscript` is hidden, as in a browser that runs scripts.
-    let hidesNoscript: Bool
     /// Held here because every access to a global checks that it is made.
     nonisolated(unsafe) private let table = DefaultTextStyles.table
 
-    package init(hidesNoscript: Bool = false) { self.hidesNoscript = hidesNoscript }
+    package init() {}
 
     /// What a tag says of its box; the rest is its parent's.
     private struct Entry: BitwiseCopyable {
@@ -113,7 +122,6 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         if !entry.setsWhiteSpace { box.whiteSpace = parent.whiteSpace }
         box.transform = parent.transform
         box.isVisible = parent.isVisible
-        if tag == .noscript, hidesNoscript { box.display = .none }
         if node.flags.contains(.hasAttributes), hasTextAttribute(id, node, tree) {
             applyAttributes(id, tag, tree, &box)
         }

@@ -1,4 +1,4 @@
-// Text out of a tree (SPEC section 3): what a person would read, what a browser's `innerText` gives, or the bare text.
+// Text out of a tree (SPEC section 3): what a person would read, or the bare text; InnerText.swift has the browser's.
 //
 // One walk in document order. Boxes come from the styles; TextWriter keeps spaces and line breaks.
 
@@ -25,7 +25,7 @@ extension MarkupTree {
     /// The tree's text by the default stylesheet (SPEC section 3); linear, and made for speed.
     package func plainText(_ options: TextOptions, of node: NodeID? = nil, sink: TextSink? = nil) -> [UInt8] {
         var extractor = TextExtractor(
-            self, styles: DefaultTextStyles(hidesNoscript: options.mode == .innerText), options: options)
+            self, styles: DefaultTextStyles(), options: options)
         return extractor.extract(node, sink: sink)
     }
 }
@@ -54,6 +54,9 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     package mutating func extract(_ node: NodeID? = nil, sink: TextSink? = nil) -> [UInt8] {
         let top = node ?? tree.root
         if options.mode == .raw { return raw(top, sink) }
+        if options.mode == .innerText {
+            return InnerText.collect(top, of: tree, styles: styles, options: options, sink: sink)
+        }
         // Of the whole page mostly less than a third is text; pages that stay unwritten cost nothing.
         let expected = sink != nil ? TextWriter.pieceSize + 1 << 14 : node == nil ? tree.source.count / 3 : 1 << 10
         var outgrown: [UInt8]?
@@ -93,7 +96,6 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         defer { frames.free() }
         var lists: [List] = []
         var quotes = 0
-        let readable = options.mode == .readable
         let readsLinks = options.links != .none
         let styles = styles
         let nodes = tree.storage.nodes.base
@@ -130,7 +132,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                 default: break
                 }
                 let above = nodes[Int(tree.storage.parent(n.index))]
-                if above.flags.contains(.foreign), !isSVGText(above.tag) { continue }
+                if above.flags.contains(.foreign), !Self.isSVGText(above.tag) { continue }
                 if box.transform != .none {
                     writeTransformed(n, box, &writer)
                 } else if node.flags.contains(.edited) {
@@ -160,14 +162,12 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                     }
                     continue
                 }
-                // A template's content is no part of the page; a browser that runs scripts shows no noscript.
-                if own.display == .none || node.tag == .template
-                    || (node.tag == .noscript && options.mode == .innerText)
-                {
+                // A template's content is no part of the page.
+                if own.display == .none || node.tag == .template {
                     at = tree.storage.end(at)
                     continue
                 }
-                at = enter(n, own, box, &writer, &frames, &lists, &quotes, readable, tableDepth)
+                at = enter(n, own, box, &writer, &frames, &lists, &quotes, tableDepth)
                 let inner = frames.base[frames.count &- 1]
                 box = inner.box
                 innerEnd = frames.count > 1 ? inner.end : .max
@@ -184,13 +184,12 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     /// Inline elements that are more than their content.
     @inline(__always)
     private func hasOwnRule(_ tag: TagID, _ readsLinks: Bool) -> Bool {
-        tag == .br || tag == .wbr || tag == .q || tag == .template || (tag == .noscript && options.mode == .innerText)
-            || (tag == .a && readsLinks)
+        tag == .br || tag == .wbr || tag == .q || tag == .template || (tag == .a && readsLinks)
     }
 
     private func isBlank(_ n: NodeID) -> Bool { tree.rawText(n).allSatisfy(\.isHTMLSpace) }
 
-    private func isSVGText(_ tag: TagID) -> Bool {
+    static func isSVGText(_ tag: TagID) -> Bool {
         switch tag {
         case .text, .tspan, .textpath, .a, .foreignobject, .mi, .mo, .mn, .ms, .mtext: true
         default: false
@@ -201,32 +200,23 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     private mutating func enter(
         _ n: NodeID, _ own: TextBox, _ parent: TextBox, _ writer: inout TextWriter,
         _ frames: inout GrowableBuffer<Frame>, _ lists: inout [List], _ quotes: inout Int,
-        _ readable: Bool, _ tableDepth: Int
+        _ tableDepth: Int
     ) -> UInt32 {
         let tag = tree.tag(n)
         let end = tree.storage.end(n.index)
         var box = own
         var leaving = Leaving.nothing
-        let blockified = box.isOutOfFlow || parent.display == .flex || parent.display == .inlineFlex
-        if blockified {
-            switch box.display {
-            case .inline, .inlineBlock, .ruby, .rubyText, .contents: box.display = .block
-            case .inlineFlex: box.display = .flex
-            case .inlineTable: box.display = .table
-            case .replaced: box.display = .replacedBlock
-            default: break
-            }
-        }
+        if box.isOutOfFlow || parent.display == .flex || parent.display == .inlineFlex { box.blockify() }
         if tag == .br {
-            if box.isVisible || !readable { writer.forceBreak() }
+            if box.isVisible { writer.forceBreak() }
             return end
         }
         if tag == .wbr { return end }
-        if readable, tag == .hr {
+        if tag == .hr {
             writeRule(box, &writer)
             return end
         }
-        if readable, box.display == .replaced || box.display == .replacedBlock, writeReplaced(n, tag, box, &writer) {
+        if box.display == .replaced || box.display == .replacedBlock, writeReplaced(n, tag, box, &writer) {
             return end
         }
         switch box.display {
@@ -235,10 +225,8 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         case .inline: break
         case .ruby: break
         case .rubyText:
-            if readable {
-                writer.writeOwn("(")
-                leaving = .rubyText
-            }
+            writer.writeOwn("(")
+            leaving = .rubyText
         case .replaced:
             writer.placeAtom()
             return end
@@ -256,44 +244,42 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             if !lists.isEmpty, Self.isList(tag) {
                 writer.requireBreaks(1)
             } else {
-                startBlock(box, tag, readable, &writer)
+                startBlock(box, &writer)
             }
             leaving = .block
         case .table:
-            if readable, options.tables != .none, tableDepth < 6, !options.isSpeech, isDataTable(n) {
+            if options.tables != .none, tableDepth < 6, !options.isSpeech, isDataTable(n) {
                 writer.requireBreaks(1)
                 writeTable(n, box, &writer, tableDepth: tableDepth + 1)
                 writer.requireBreaks(1)
                 return end
             }
-            startBlock(box, tag, readable, &writer)
+            startBlock(box, &writer)
             leaving = .block
         case .rowGroup: break
-        case .row: startRow(&writer, &frames, readable)
+        case .row: startRow(&writer, &frames)
         case .cell:
-            startCell(&writer, &frames, readable)
+            startCell(&writer, &frames)
             leaving = .cell
         }
         var frame = Frame(
             end: end, box: box, leaving: leaving, indent: Int32(truncatingIfNeeded: writer.indent), node: n.index)
-        if readable {
-            switch tag {
-            case .ol, .ul, .menu, .dir:
-                lists.append(startOfList(n, tag))
-                frame.leaving = .list
-            case .q:
-                writer.writeOwn(quotes % 2 == 0 ? "“" : "‘")
-                quotes += 1
-                frame.leaving = .quote
-            case .a where options.links != .none && tree.hasAttribute(n, .href): frame.leaving = .link
-            default: break
-            }
-            if box.display == .listItem {
-                startItem(n, &writer, &lists)
-                frame.leaving = .listItem
-            } else if box.indent > 0, leaving == .block {
-                writer.indent = min(writer.indent + Int(box.indent), 200)
-            }
+        switch tag {
+        case .ol, .ul, .menu, .dir:
+            lists.append(startOfList(n, tag))
+            frame.leaving = .list
+        case .q:
+            writer.writeOwn(quotes % 2 == 0 ? "“" : "‘")
+            quotes += 1
+            frame.leaving = .quote
+        case .a where options.links != .none && tree.hasAttribute(n, .href): frame.leaving = .link
+        default: break
+        }
+        if box.display == .listItem {
+            startItem(n, &writer, &lists)
+            frame.leaving = .listItem
+        } else if box.indent > 0, leaving == .block {
+            writer.indent = min(writer.indent + Int(box.indent), 200)
         }
         frames.append(frame)
         return n.index + 1
@@ -302,25 +288,17 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     /// A list in a list has no margins of its own (HTML §15.3.7).
     private static func isList(_ tag: TagID) -> Bool { tag == .ul || tag == .ol || tag == .menu || tag == .dir }
 
-    private func startBlock(_ box: TextBox, _ tag: TagID, _ readable: Bool, _ writer: inout TextWriter) {
-        // `innerText` asks two breaks of paragraphs only (HTML §3.2.7).
-        writer.requireBreaks(blockBreaks(box, tag, readable))
-    }
+    private func startBlock(_ box: TextBox, _ writer: inout TextWriter) { writer.requireBreaks(blockBreaks(box)) }
 
-    private func blockBreaks(_ box: TextBox, _ tag: TagID, _ readable: Bool) -> Int {
-        if !readable { return tag == .p ? 2 : 1 }
-        return box.blankLines > 0 ? 2 : 1
-    }
+    private func blockBreaks(_ box: TextBox) -> Int { box.blankLines > 0 ? 2 : 1 }
 
     private mutating func leave(_ frame: Frame, _ writer: inout TextWriter, _ lists: inout [List], _ quotes: inout Int)
     {
-        let readable = options.mode == .readable
-        let tag = tree.tag(NodeID(index: frame.node))
         switch frame.leaving {
         case .nothing, .cell: break
         case .block:
             writer.indent = Int(frame.indent)
-            writer.requireBreaks(blockBreaks(frame.box, tag, readable))
+            writer.requireBreaks(blockBreaks(frame.box))
         case .inlineBlock:
             writer.space = false
             writer.breaks = 0
@@ -328,11 +306,11 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         case .listItem:
             writer.indent = Int(frame.indent)
             writer.marker = []
-            writer.requireBreaks(blockBreaks(frame.box, tag, readable))
+            writer.requireBreaks(blockBreaks(frame.box))
         case .list:
             if !lists.isEmpty { lists.removeLast() }
             writer.indent = Int(frame.indent)
-            writer.requireBreaks(lists.isEmpty ? blockBreaks(frame.box, tag, readable) : 1)
+            writer.requireBreaks(lists.isEmpty ? blockBreaks(frame.box) : 1)
         case .quote:
             quotes -= 1
             writer.writeOwn(quotes % 2 == 0 ? "”" : "’")
@@ -354,9 +332,9 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         }
     }
 
-    // MARK: Rows and cells as a browser's innerText has them
+    // MARK: Rows and cells of tables that are no data
 
-    private func startRow(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>, _ readable: Bool) {
+    private func startRow(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>) {
         var table = frames.count - 1
         while table >= 0, frames[table].box.display != .table, frames[table].box.display != .inlineTable { table -= 1 }
         guard table >= 0 else {
@@ -367,11 +345,11 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         frames.base[table].index &+= 1
     }
 
-    private func startCell(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>, _ readable: Bool) {
+    private func startCell(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>) {
         let last = frames.count - 1
         guard last >= 0, frames[last].box.display == .row else { return }
         if frames[last].index > 0 {
-            if readable { writer.space = true } else { writer.placeTab() }
+            writer.space = true
         }
         frames.base[last].index &+= 1
     }
@@ -414,30 +392,36 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     }
 
     private func writeTransformed(_ n: NodeID, _ box: TextBox, _ writer: inout TextWriter) {
+        var text = Self.transformed(n, of: tree, box.transform)
+        text.withUTF8 { writer.write($0, box.whiteSpace, decode: nil) }
+    }
+
+    /// The text of a node as `text-transform` makes it.
+    static func transformed(_ n: NodeID, of tree: MarkupTree, _ transform: TextBox.Transform) -> String {
         let text = tree.text(n)
-        var transformed: String
-        switch box.transform {
-        case .none: transformed = text
+        switch transform {
+        case .none: return text
         case .uppercase:
-            transformed =
-                isTurkic(n) ? text.map { $0 == "i" ? "İ" : String($0).uppercased() }.joined() : text.uppercased()
+            return
+                isTurkic(n, of: tree)
+                ? text.map { $0 == "i" ? "İ" : String($0).uppercased() }.joined() : text.uppercased()
         case .lowercase:
-            transformed =
-                isTurkic(n)
+            return
+                isTurkic(n, of: tree)
                 ? text.map { $0 == "I" ? "ı" : $0 == "İ" ? "i" : String($0).lowercased() }.joined() : text.lowercased()
         case .capitalize:
             var inWord = false
-            transformed = ""
+            var transformed = ""
             for character in text {
                 let isLetter = character.isLetter || character.isNumber
                 transformed += isLetter && !inWord ? String(character).uppercased() : String(character)
                 inWord = isLetter || (inWord && (character == "'" || character == "’"))
             }
+            return transformed
         }
-        transformed.withUTF8 { writer.write($0, box.whiteSpace, decode: nil) }
     }
 
-    private func isTurkic(_ n: NodeID) -> Bool {
+    private static func isTurkic(_ n: NodeID, of tree: MarkupTree) -> Bool {
         var at: NodeID? = n
         while let element = at {
             if tree.kind(element) == .element, let language = tree.attribute(element, .lang)?.lowercased() {
@@ -450,15 +434,6 @@ package struct TextExtractor<Styles: TextBoxStyles> {
 }
 
 extension TextWriter {
-    /// A tab between the cells of a row, whatever stands around it.
-    mutating func placeTab() {
-        space = false
-        begin()
-        out.append(0x09)
-        atLineStart = true
-        startInline()
-    }
-
     /// Inside an inline box the line goes on, but leading white space collapses.
     mutating func startInline() {
         inlineStart = out.count

@@ -60,7 +60,6 @@ struct TextWriter {
     private let keepsControls: Bool
     private let sink: TextSink?
     private let mostKept: Int
-    private let isReadable: Bool
     /// Lines are wrapped or spoken, so their ends need a look.
     private let hasLineEnds: Bool
     /// Where the source ends: blocks of text may be read up to here.
@@ -79,8 +78,7 @@ struct TextWriter {
         self.sink = sink
         mostKept = sink == nil ? .max : Self.pieceSize
         keepsControls = options.keepsControls
-        isReadable = options.mode == .readable
-        hasLineEnds = options.isSpeech || (options.width != nil && options.mode == .readable)
+        hasLineEnds = options.isSpeech || options.width != nil
         sourceStart = source.baseAddress
         sourceEnd = source.baseAddress.map { $0 + source.count }
     }
@@ -92,8 +90,8 @@ struct TextWriter {
     mutating func requireBreaks(_ count: Int) {
         space = false
         if out.count > 0, out.count != inlineStart {
-            // A forced break that ends a block shows no empty line of its own, but `innerText` counts it.
-            breaks = max(breaks, endsInForcedBreak && isReadable ? count &- 1 : count)
+            // A forced break that ends a block shows no empty line of its own.
+            breaks = max(breaks, endsInForcedBreak ? count &- 1 : count)
         }
         atLineStart = true
     }
@@ -154,7 +152,7 @@ struct TextWriter {
             if out.count > mostKept { handOver() }
         }
         space = false
-        if out.count != inlineStart, isReadable { writePrefix() }
+        if out.count != inlineStart { writePrefix() }
         atLineStart = false
         endsInForcedBreak = false
     }
@@ -232,7 +230,7 @@ struct TextWriter {
                 if k >= left { break }
                 let byte = base[i &+ k]
                 // Most characters behind these lead bytes are ordinary.
-                if byte >= 0x80, keepsControls || !startsControl(base + i + k, left &- k) {
+                if byte >= 0x80, keepsControls || !Self.startsControl(base + i + k, left &- k) {
                     stops &= stops &- 1
                     continue
                 }
@@ -250,7 +248,7 @@ struct TextWriter {
 
     /// Whether a C1 control or a bidi override starts here.
     @inline(__always)
-    private func startsControl(_ at: UnsafePointer<UInt8>, _ left: Int) -> Bool {
+    static func startsControl(_ at: UnsafePointer<UInt8>, _ left: Int) -> Bool {
         if at[0] == 0xC2 { return left > 1 && at[1] < 0xA0 }
         guard at[0] == 0xE2, left > 2 else { return false }
         // U+202A–202E and U+2066–2069 turn text around.
@@ -274,7 +272,7 @@ struct TextWriter {
                 }
                 i &+= 1
             } else if byte > 0x20, byte != 0x26, byte != 0x7F, byte != 0xC2,
-                byte != 0xE2 || keepsControls || !startsControl(base + i, count &- i)
+                byte != 0xE2 || keepsControls || !Self.startsControl(base + i, count &- i)
             {
                 begin()
                 out.reserve(count &- i &+ 32)
@@ -303,7 +301,7 @@ struct TextWriter {
                 out.append(0x09)
                 i &+= 1
             } else if byte >= 0x20, byte != 0x26, byte != 0x7F, byte != 0xC2,
-                byte != 0xE2 || keepsControls || !startsControl(base + i, count &- i)
+                byte != 0xE2 || keepsControls || !Self.startsControl(base + i, count &- i)
             {
                 begin()
                 mayWrap = wraps
@@ -363,7 +361,7 @@ struct TextWriter {
         if byte == 0 { return 1 }
         if !keepsControls {
             if byte < 0x20 || byte == 0x7F { return 1 }
-            if byte >= 0x80, startsControl(base + i, count - i) { return byte == 0xC2 ? 2 : 3 }
+            if byte >= 0x80, Self.startsControl(base + i, count - i) { return byte == 0xC2 ? 2 : 3 }
         }
         begin()
         let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
@@ -383,7 +381,7 @@ struct TextWriter {
 
     /// Cuts trailing spaces off the line and wraps it.
     private mutating func endLine() {
-        guard let width = options.width, mayWrap, isReadable, !options.isSpeech, out.count > lineStart else { return }
+        guard let width = options.width, mayWrap, !options.isSpeech, out.count > lineStart else { return }
         let line = Array(UnsafeBufferPointer(start: out.base + lineStart, count: out.count - lineStart))
         guard DisplayWidth.of(line) > width else { return }
         out.count = lineStart

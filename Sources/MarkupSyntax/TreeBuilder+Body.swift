@@ -287,6 +287,7 @@ extension TreeBuilder {
             }
         case .br:
             reconstructFormatting()
+            if stack.count &- 1 > siblingDepth { leaveCurrent() }
             let index = UInt32(truncatingIfNeeded: nodes.count)
             nodes.append(
                 Node(.element, .repaired, .br, distance: distance(from: index), source: (token.start, token.start)))
@@ -320,7 +321,7 @@ extension TreeBuilder {
         let at = find(.template)
         guard at >= 0 else { return }
         mode = stack[Int(at)].savedMode
-        pop(through: at)
+        pop(through: at, closedByToken: token.kind == .endTag)
         clearFormattingToMarker()
     }
 

@@ -95,6 +95,7 @@ extension TreeBuilder {
             }
             reopeningsLeft -= 1
             let entry = formatting[k]
+            if stack.count > siblingDepth { leaveCurrent() }
             let index = UInt32(truncatingIfNeeded: nodes.count)
             nodes.append(
                 Node(
@@ -324,6 +325,7 @@ extension TreeBuilder {
                     formatting[position].node = clone
                     var copy = element
                     copy.node = clone
+                    copy.isLeft = false
                     copies.append(copy)
                     if usesBlockAsLast {
                         bookmark = position + 1
@@ -350,6 +352,9 @@ extension TreeBuilder {
         // The stack: below the block the copies, right above it the new element.
         var element = stack[at]
         element.node = adopted
+        // It takes over the block's content, and ends with it.
+        element.isLeft = above[0].isLeft
+        if element.isLeft { endsOfLeft[adopted] = endsOfLeft[anchor] }
         unlink(from: at)
         // Where the common ancestor is part of a table, what is split off goes before the table.
         if isTablePart(topTag), !nodes[Int(anchor)].flags.contains(.isMoved), let table = fosterTable {

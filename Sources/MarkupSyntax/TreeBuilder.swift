@@ -15,6 +15,8 @@ struct OpenElement: BitwiseCopyable {
     var integration = false
     /// Removed from the stack while elements above it stay: its end comes with theirs, and nothing finds it.
     var isGhost = false
+    /// Ended in the arena where its first sibling by ``TreeBuilder/siblingDepth`` starts; what else it gets is put there.
+    var isLeft = false
     var savedMode = TreeBuilder.Mode.inBody
     var previousSame: Int32 = -1
     var special: Int32 = -1
@@ -104,6 +106,9 @@ struct TreeBuilder {
     /// Elements below the depth limit: known only by name, so that their end tags do no harm.
     var tooDeep = TagRuns()
     var depthLimit: Int
+    /// With more entries than this on the stack, elements become siblings of the current node; what is never open, with
+    /// one more.
+    let siblingDepth: Int
     var skipsNewline = false
     var fosters = false
     var inserted = GrowableBuffer<InsertedNode>(capacity: 8)
@@ -118,7 +123,10 @@ struct TreeBuilder {
     /// Names outside the table that some end tag, attribute or self-closing tag shows to be tags.
     var namesInUse = TagSet()
     var reportedReopening = false
+    /// Where the open elements end that are left: ``OpenElement/isLeft``.
+    var endsOfLeft: [UInt32: UInt32] = [:]
     var reportedDepth = false
+    var reportedSiblings = false
 
     init(_ source: SourceBytes, _ options: SyntaxOptions) {
         self.source = source
@@ -133,6 +141,7 @@ struct TreeBuilder {
         while topOfTag.count < Int(TagID.knownCount) { topOfTag.append(-1) }
         reopeningsLeft = 16_384 + source.count / 16
         splittingLeft = 1_000_000 + source.count
+        siblingDepth = options.siblingDepth.map { $0 + 1 } ?? .max
         depthLimit = max(16, min(options.limits.treeDepth, 1 << 24))
     }
 
@@ -165,7 +174,11 @@ struct TreeBuilder {
     }
 
     private mutating func finish(log: inout DiagnosticLog) {
-        if isDocument, bodyNode == nil { ensureBody() }
+        if isDocument {
+            // The end closes templates, and then is met where they stand.
+            while find(.template) > 0 { closeTemplate() }
+            if bodyNode == nil { ensureBody() }
+        }
         while stack.count > 1 { pop(closedBy: nil) }
         setEnd(of: 0, UInt32(truncatingIfNeeded: nodes.count))
         stack.free()
@@ -182,6 +195,13 @@ struct TreeBuilder {
                     .warning,
                     "elements are nested deeper than \(depthLimit) (--max-depth): deeper ones became siblings",
                     at: start))
+        }
+        if reportedSiblings {
+            log.report(
+                Diagnostic(
+                    .warning,
+                    "elements are nested deeper than \(siblingDepth - 1): deeper ones became siblings, as in browsers; "
+                        + "--max-depth keeps them deep", at: start))
         }
         if reportedReopening {
             log.report(
@@ -220,6 +240,7 @@ struct TreeBuilder {
             element.foreign = false
             element.integration = false
             element.isGhost = false
+            element.isLeft = false
             element.savedMode = mode
             element.previousSame = topOfTag.base[id]
             let here = Int32(truncatingIfNeeded: stack.count)
@@ -276,7 +297,8 @@ struct TreeBuilder {
         let element = top
         stack.count &-= 1
         topOfTag.base[Int(element.tag.rawValue)] = element.previousSame
-        close(element.node, at: UInt32(truncatingIfNeeded: nodes.count), closedBy: endTag)
+        let end = element.isLeft ? forgetLeft(element.node) : UInt32(truncatingIfNeeded: nodes.count)
+        close(element.node, at: end, closedBy: endTag)
         if top.isGhost { pop(ghost: top) }
     }
 
@@ -365,12 +387,17 @@ struct TreeBuilder {
         let isFostered = fosters && isTablePart(topTag)
         if isFostered, joinFosteredText(at, end) { return }
         nodes.append(Node(.text, flags, .none, distance: distance(from: index), source: (at, end)))
-        if isFostered { noteFoster(index) }
+        if isFostered {
+            noteFoster(index)
+        } else if top.isLeft {
+            moveIntoLeft(index)
+        }
     }
 
     /// A node without children: comment, doctype, instruction.
     mutating func insertLeaf(_ kind: MarkupTree.Kind) {
         if kind == .comment, options.dropsComments { return }
+        if stack.count &- 1 > siblingDepth { leaveCurrent() }
         let index = UInt32(truncatingIfNeeded: nodes.count)
         nodes.append(Node(kind, [], .none, distance: distance(from: index), source: (token.start, token.end)))
     }
@@ -397,6 +424,7 @@ struct TreeBuilder {
             openTooDeep()
             return
         }
+        if stack.count > siblingDepth { leaveCurrent() }
         let index = insertElement(flags: foreign ? [.foreign] : flags)
         push(index, token.tag, foreign: foreign, integration: integration)
     }
@@ -404,6 +432,7 @@ struct TreeBuilder {
     /// Inserts an element that has no token: `tbody`, `head`, `p` of a stray `</p>` and the like.
     mutating func openImplied(_ tag: TagID) {
         guard stack.count < depthLimit else { return }
+        if stack.count > siblingDepth { leaveCurrent() }
         let index = UInt32(truncatingIfNeeded: nodes.count)
         nodes.append(
             Node(.element, [.repaired], tag, distance: distance(from: index), source: (token.start, token.start)))
@@ -421,6 +450,7 @@ struct TreeBuilder {
     /// Inserts an element without content.
     @inline(__always)
     mutating func insertVoid(foreign: Bool = false) {
+        if stack.count &- 1 > siblingDepth { leaveCurrent() }
         _ = insertElement(flags: foreign ? [.foreign] : [])
     }
 

@@ -50,7 +50,7 @@ enum BorderPainter {
             // Widths are whole device pixels, at least one (CSS Backgrounds 4 §3.3).
             let visible = side.width > 0 && side.style != .none && side.style != .hidden
             let width = visible ? max(1, pixelInt((side.width * transform.scaleX + 0.001).rounded(.down))) : 0
-            return Edge(width: width, style: side.style, color: side.color)
+            return Edge(width: width, style: effectiveStyle(side.style, width), color: side.color)
         }
         let edges = [edge(item.sides.top), edge(item.sides.right), edge(item.sides.bottom), edge(item.sides.left)]
         guard edges.contains(where: \.isVisible) else { return }
@@ -77,20 +77,16 @@ enum BorderPainter {
             case .none, .hidden: break
             case .solid: add(.whole, edge.color, side)
             case .double:
-                if edge.width < 3 {
-                    add(.whole, edge.color, side)
-                } else {
-                    add(.outerThird, edge.color, side)
-                    add(.innerThird, edge.color, side)
-                }
+                add(.outerThird, edge.color, side)
+                add(.innerThird, edge.color, side)
             case .inset: add(.whole, isLit ? light : dark, side)
             case .outset: add(.whole, isLit ? dark : light, side)
             case .groove:
                 add(.outerHalf, isLit ? light : dark, side)
-                if edge.width > 1 { add(.innerHalf, isLit ? dark : light, side) }
+                add(.innerHalf, isLit ? dark : light, side)
             case .ridge:
                 add(.outerHalf, isLit ? dark : light, side)
-                if edge.width > 1 { add(.innerHalf, isLit ? light : dark, side) }
+                add(.innerHalf, isLit ? light : dark, side)
             case .dotted, .dashed: dashed.append(side)
             }
         }
@@ -98,11 +94,25 @@ enum BorderPainter {
         paintDashes(dashed, outer, edges, canvas)
     }
 
-    /// The two colours of the 3D styles. As in Chromium, the lit one is lighter than the border's colour and the other darker,
-    /// except for nearly black borders, of which both are lighter.
+    /// Lines too thin for their style are solid, as in browsers.
+    private static func effectiveStyle(_ style: BorderLineStyle, _ width: Int) -> BorderLineStyle {
+        switch style {
+        case .double: width < 3 ? .solid : .double
+        case .groove, .ridge: width < 2 ? .solid : style
+        case .none, .hidden, .solid, .dotted, .dashed, .inset, .outset: style
+        }
+    }
+
+    /// The two colours of the 3D styles. As in Chromium, the lit one is lighter than the border's colour and the other darker;
+    /// of nearly black borders both are lighter, and of nearly white ones the lit colour is their own.
     static func shaded(_ color: Color, darken: Bool) -> Color {
-        let isDark = color.red < 0x20 && color.green < 0x20 && color.blue < 0x20
-        if isDark { return darken ? shifted(color, by: 0.33) : shifted(shifted(color, by: 0.33), by: 0.33) }
+        func distance(to channel: Int) -> Int {
+            [color.red, color.green, color.blue].reduce(0) { $0 + (Int($1) - channel) * (Int($1) - channel) }
+        }
+        if distance(to: 0) <= 3 * 0x20 * 0x20 {
+            return darken ? shifted(color, by: 0.33) : shifted(shifted(color, by: 0.33), by: 0.33)
+        }
+        if !darken, distance(to: 0xFF) <= 3 * 0x14 * 0x14 { return color }
         return shifted(color, by: darken ? -0.33 : 0.33)
     }
 

@@ -37,6 +37,9 @@ package final class Canvas {
         var opacity: UInt32
         /// Rows that something was drawn on.
         var drawn = Int.max..<Int.max
+
+        /// Gives back the pixels of a layer above the picture.
+        func free() { PixelStorage.freeCleared(pixels, count: area.width * area.height) }
     }
 
     private struct Clip {
@@ -68,7 +71,7 @@ package final class Canvas {
     }
 
     deinit {
-        for layer in layers.dropFirst() { PixelStorage.free(layer.pixels) }
+        for layer in layers.dropFirst() { layer.free() }
         PixelStorage.free(base)
     }
 
@@ -79,7 +82,7 @@ package final class Canvas {
 
     /// Starts some rows of an empty picture: what falls on others is clipped. Its height is then the number of these rows.
     package func reset(width: Int, rows: Range<Int>, background: Color) {
-        for layer in layers.dropFirst() { PixelStorage.free(layer.pixels) }
+        for layer in layers.dropFirst() { layer.free() }
         self.width = max(0, width)
         height = rows.count
         let count = self.width * self.height
@@ -173,7 +176,7 @@ package final class Canvas {
         saved.append(.layer(clip))
         let area = clip.area
         // Fresh memory: rows that nothing is drawn on are never touched.
-        let pixels = PixelStorage.allocateCleared(max(1, area.width * area.height))
+        let pixels = PixelStorage.allocateCleared(area.width * area.height)
         layers.append(
             Layer(pixels: pixels, area: area, opacity: UInt32(max(0, min(1, opacity.isNaN ? 1 : opacity)) * 255 + 0.5)))
         // The clip's mask applies once, when the layer comes back.
@@ -189,7 +192,7 @@ package final class Canvas {
         case .layer(let outer):
             clip = outer
             let layer = layers.removeLast()
-            defer { PixelStorage.free(layer.pixels) }
+            defer { layer.free() }
             guard layer.opacity > 0, !layer.area.isEmpty else { return }
             let area = layer.area
             for y in layer.drawn {

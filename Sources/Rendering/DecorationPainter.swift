@@ -80,7 +80,8 @@ enum DecorationPainter {
             let width = thickness.rounded()
             let middle = top + width / 2
             let line = DashedLine.path(
-                from: Point(x: origin.x, y: middle), to: Point(x: origin.x + length.rounded(.down), y: middle),
+                from: Point(x: origin.x.rounded(.down), y: middle),
+                to: Point(x: (origin.x + length).rounded(.down), y: middle),
                 width: width, isDotted: item.style == .dotted, thickness: thickness)
             path = line
         case .wavy:

@@ -260,12 +260,19 @@ extension Layouter {
         settle(&flow)
         if text.boxes[box].marker >= 0 { flow.waitingMarkers.append(-1) }
         var constraint = Constraint(available: available, percentageHeight: percentageHeight)
-        let fills = style.width == .auto && (text.boxes[box].kind == .block || text.boxes[box].kind == .flex)
+        // Takes what room there is, down to its minimum.
+        let isFlexible: Bool
+        switch text.boxes[box].kind {
+        case .block, .flex, .table: isFlexible = style.width == .auto
+        case .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda,
+            .ruby:
+            isFlexible = false
+        }
         var y = flow.y
         var band = (left: x, right: x + available)
         if flow.floats.bottom > y {
             let needed: LayoutUnit
-            if fills {
+            if isFlexible {
                 needed = intrinsicWidths(box).minimum
             } else {
                 needed = usedWidth(box, edges: edges, constraint: constraint)

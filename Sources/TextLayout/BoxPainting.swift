@@ -19,15 +19,31 @@ extension DisplayListBuilder {
         if fragment.legend >= 0 { return paintFieldset(fragment, style) }
         let rect = snap(fragment.rect)
         let radii = cornerRadii(style.box, rect)
+        if !fragment.underlays.isEmpty { paintUnderlays(fragment.underlays, cell: rect) }
         paintDecorations(
             style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
-            paintsBackground: paintsBackground(index),
+            paintsBackground: index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup,
             paintsBorder: fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders))
         switch fragment.kind {
         case .image, .lambda: paintReplaced(fragment, style, rect: rect, radii: radii)
         case .canvas, .block, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
             .marker, .tableWrapper:
             break
+        }
+    }
+
+    /// What shows in a cell of the backgrounds of its column and row.
+    private mutating func paintUnderlays(_ underlays: Range<Int>, cell: Rect) {
+        let clip = RoundedRect(rect: cell)
+        for underlay in tree.underlays[underlays] {
+            let style = computedStyle(underlay.style)
+            guard style.text.visibility == .visible else { continue }
+            if style.box.backgroundColor.alpha > 0 {
+                list.items.append(.fill(clip, .color(style.box.backgroundColor)))
+            }
+            for layer in style.box.backgroundLayers.reversed() where layer.clip != .text {
+                paintLayer(layer, area: snap(underlay.rect), clip: clip)
+            }
         }
     }
 

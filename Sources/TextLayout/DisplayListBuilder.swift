@@ -14,7 +14,7 @@ package struct DisplayListBuilder {
     let images: any ReplacedSizes
     var list: DisplayList
     /// The box whose background has gone to the canvas.
-    private var canvasBox = -1
+    var canvasBox = -1
     private var depth = 0
     private let depthLimit = 2048
     var interceptCache: [InterceptKey: (Float, Float)?] = [:]
@@ -173,10 +173,16 @@ package struct DisplayListBuilder {
 
     private mutating func paintLine(_ line: LineFragment, fill: Fill?) {
         var fills: [(end: Int, fill: Fill)] = []
+        let root = computedStyle(tree.boxes[line.container].style)
+        var decorating = [
+            DecoratingBox(
+                end: .max, decorations: root.box.decorations.count, baseline: line.baseline.float, font: root.font)
+        ]
         var index = line.fragments.lowerBound
         var opacities: [Int] = []
         while index < line.fragments.upperBound {
             while let last = fills.last, last.end <= index { fills.removeLast() }
+            while let last = decorating.last, last.end <= index { decorating.removeLast() }
             while let last = opacities.last, last <= index {
                 list.items.append(.pop)
                 opacities.removeLast()
@@ -190,11 +196,18 @@ package struct DisplayListBuilder {
                     opacities.append(index + fragment.children + 1)
                 }
                 paintInlineBox(fragment)
+                let style = computedStyle(fragment.style)
+                if style.box.decorations.count > decorating.last?.decorations ?? 0 {
+                    decorating.append(
+                        DecoratingBox(
+                            end: index + fragment.children + 1, decorations: style.box.decorations.count,
+                            baseline: fragment.baseline.float, font: style.font))
+                }
                 if clipsToText, let own = textFill(style: fragment.style, rect: fragment.rect.rect) {
                     fills.append((index + fragment.children + 1, own))
                 }
             case .text, .generated:
-                if !fragment.isHidden { paintText(fragment, fill: fills.last?.fill ?? fill) }
+                if !fragment.isHidden { paintText(fragment, fill: fills.last?.fill ?? fill, in: decorating) }
             case .atomic:
                 if fragment.payload >= 0, !fragment.isHidden { paintContext(fragment.payload) }
             }
@@ -226,8 +239,6 @@ package struct DisplayListBuilder {
         if box.backgroundClip == .text, box.backgroundColor.alpha > 0 { return .color(box.backgroundColor) }
         return nil
     }
-
-    func paintsBackground(_ index: Int) -> Bool { index != canvasBox }
 
     /// On whole device pixels: a box's edges round on their own, so that neighbours meet.
     func snap(_ rect: LayoutRect) -> Rect {

@@ -44,7 +44,8 @@ extension Layouter {
         let key = MeasurementKey(box: box, width: constraint.width ?? constraint.available, height: constraint.height)
         if let known = measurements[key] { return known }
         let state = (
-            tree.boxes.count, tree.lines.count, tree.inlines.count, tree.collapsedBorders.count, markerLines.count
+            tree.boxes.count, tree.lines.count, tree.inlines.count, tree.collapsedBorders.count, markerLines.count,
+            tree.underlays.count
         )
         let tail = tailPlace
         let index = layoutIndependent(box, constraint: constraint, placement: .inFlow, parent: parent, origin: parent)
@@ -56,6 +57,7 @@ extension Layouter {
         tree.inlines.removeSubrange(state.2...)
         tree.collapsedBorders.removeSubrange(state.3...)
         markerLines.removeSubrange(state.4...)
+        tree.underlays.removeSubrange(state.5...)
         let result = Measurement(
             width: fragment.rect.width, height: fragment.rect.height, firstBaseline: fragment.firstBaseline)
         measurements[key] = result

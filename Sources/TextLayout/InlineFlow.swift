@@ -149,6 +149,9 @@ extension Layouter {
                 }
                 delayedFloats.removeAll(keepingCapacity: true)
             }
+            if end.isForced, flow.floats.bottom > flow.y {
+                flow.y = max(flow.y, flow.floats.clearance(clearSide(ofBreakBefore: end.next)))
+            }
             flow.floats.retire(above: flow.y)
             isFirstLine = false
             lineIndex += 1
@@ -190,6 +193,13 @@ extension Layouter {
                     - room)
         }
         height.ascent = needed
+    }
+
+    /// `clear` of the `<br>` that a line ended with.
+    private func clearSide(ofBreakBefore cursor: LineCursor) -> ClearSide {
+        guard cursor.item > 0, flat[cursor.item - 1].kind == .newline else { return .none }
+        let id = flat[cursor.item - 1].style
+        return text.styles[id].box.clear
     }
 
     /// Something that makes a line follows: a forced break at the very end makes none.

@@ -40,9 +40,10 @@ struct InlineStyle {
     var hyphenWidth: Float = -1
 }
 
-/// A font's ascent and descent in whole device pixels.
+/// A font's ascent and descent in whole device pixels. Thirds of a pixel are not on the layout grid: the ascent is a little more
+/// rather than less, so that a baseline halfway between pixels still counts as that.
 func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
-    FontHeight(ascent: .round(metrics.roundedAscent), descent: .round(metrics.roundedDescent))
+    FontHeight(ascent: .ceil(metrics.roundedAscent), descent: .round(metrics.roundedDescent))
 }
 
 extension Layouter {

@@ -56,6 +56,8 @@ package struct BoxFragment: Sendable {
     package var legend = -1
     /// Of tables with collapsed borders: a range in ``LayoutTree/collapsedBorders``.
     package var collapsedBorders: Range<Int> = 0..<0
+    /// Of table cells: a range in ``LayoutTree/underlays``.
+    package var underlays: Range<Int> = 0..<0
 
     package enum Kind: UInt8, Sendable {
         case canvas, block, flex, table, tableRowGroup, tableRow, tableCell, tableCaption, tableColumn, ruby
@@ -153,6 +155,13 @@ package struct CollapsedBorder: Sendable {
     package var isHorizontal: Bool
 }
 
+/// A table's column, row or group of them that has a background: it shows in the cells, not between them (CSS 2.1 §17.5.1).
+package struct TableUnderlay: Sendable {
+    package var style: StyleID
+    /// Of the whole column or row, which the background's pictures and gradients fill.
+    package var rect: LayoutRect
+}
+
 /// A whole document laid out. All lengths in CSS pixels, from the canvas's top left.
 package struct LayoutTree: Sendable {
     package var boxes: [BoxFragment] = []
@@ -160,6 +169,7 @@ package struct LayoutTree: Sendable {
     package var inlines: [InlineFragment] = []
     package var glyphs: [ShapedGlyph] = []
     package var collapsedBorders: [CollapsedBorder] = []
+    package var underlays: [TableUnderlay] = []
     /// Of the canvas.
     package var size = Size.zero
     /// Height that the contents need, the canvas's padding included.
@@ -199,6 +209,10 @@ package struct LayoutTree: Sendable {
                     inlines[fragment].baseline += dy
                     inlines[fragment].origin += dx.float
                 }
+            }
+            for underlay in boxes[index].underlays {
+                underlays[underlay].rect.x += boxes[origin].rect.x
+                underlays[underlay].rect.y += boxes[origin].rect.y
             }
             for border in boxes[index].collapsedBorders {
                 collapsedBorders[border].rect.x += boxes[index].rect.x

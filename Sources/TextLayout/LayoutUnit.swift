@@ -136,8 +136,11 @@ struct FontHeight: Hashable {
     /// (CSS 2.1 §10.8.1; the rounding is LayoutNG's).
     mutating func setLineHeight(_ lineHeight: LayoutUnit, deviceScale: Float) {
         let half = (lineHeight - height) / 2
-        let above =
-            deviceScale == 1 ? LayoutUnit(half.floor) : .round((half.float * deviceScale).rounded(.down) / deviceScale)
+        var above = LayoutUnit(half.floor)
+        if deviceScale != 1 {
+            // What the layout grid rounded off does not count.
+            above = .ceil((half.float * deviceScale + 1 / 32).rounded(.down) / deviceScale)
+        }
         let below = lineHeight - height - above
         ascent += above
         descent += below

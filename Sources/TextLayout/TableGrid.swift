@@ -198,6 +198,10 @@ extension Layouter {
 
     /// Keeps the border that wins: hidden, then the wider, then by style; the one that came first if equal.
     private func win(_ current: inout BorderSide, _ other: BorderSide) {
+        var other = other
+        // CSS 2.1 §17.6.3: in this model the 3D styles lie between the cells.
+        if other.style == .inset { other.style = .ridge }
+        if other.style == .outset { other.style = .groove }
         if current.style == .hidden || other.style == .none { return }
         if other.style == .hidden || current.style == .none {
             current = other

@@ -211,6 +211,11 @@ extension Layouter {
                 rowBaseline: rowBaselines[cell.row])
             tree.boxes[fragment].rect.height = height
         }
+        appendUnderlays(
+            grid, cellFragments: cellFragments, tops: tops, heights: rowHeights, left: innerLeft, width: innerWidth
+        ) { column, count in
+            span(TableCell(box: -1, row: 0, column: column, rowSpan: 1, columnSpan: count))
+        }
         if let firstRow = grid.cellsOfRow.first {
             var baseline: LayoutUnit?
             if rowBaselines[0] > .zero {
@@ -236,6 +241,58 @@ extension Layouter {
                 isRightToLeft: isRightToLeft)
         }
         return index
+    }
+
+    /// Gives each cell the backgrounds below its own: of its column group, column, section and row.
+    private mutating func appendUnderlays(
+        _ grid: TableGrid, cellFragments: [Int], tops: [LayoutUnit], heights: [LayoutUnit], left: LayoutUnit,
+        width: LayoutUnit, span: (_ column: Int, _ count: Int) -> (x: LayoutUnit, width: LayoutUnit)
+    ) {
+        func hasBackground(_ box: Int) -> Bool {
+            guard box >= 0, !text.boxes[box].isAnonymous else { return false }
+            let style = text.styles[text.boxes[box].style].box
+            return style.backgroundColor.alpha > 0 || !style.backgroundLayers.isEmpty
+        }
+        let columnGroups = grid.columnGroups.map(hasBackground)
+        let columns = grid.columnBoxes.map(hasBackground)
+        let sections = grid.sections.map(hasBackground)
+        let rows = grid.rows.map(hasBackground)
+        guard (columnGroups + columns + sections + rows).contains(true) else { return }
+        func rowRect(_ range: Range<Int>) -> LayoutRect {
+            LayoutRect(
+                x: left, y: tops[range.lowerBound], width: width,
+                height: tops[range.upperBound - 1] + heights[range.upperBound - 1] - tops[range.lowerBound])
+        }
+        func columnRect(_ range: Range<Int>) -> LayoutRect {
+            let place = span(range.lowerBound, range.count)
+            let rows = rowRect(0..<tops.count)
+            return LayoutRect(x: place.x, y: rows.y, width: place.width, height: rows.height)
+        }
+        /// For each place, the run of equal boxes around it.
+        func extents(_ boxes: [Int]) -> [Range<Int>] {
+            var result: [Range<Int>] = []
+            while result.count < boxes.count {
+                let start = result.count
+                let end = boxes[start...].firstIndex { $0 != boxes[start] } ?? boxes.count
+                result.append(contentsOf: repeatElement(start..<end, count: end - start))
+            }
+            return result
+        }
+        let groupExtents = extents(grid.columnGroups)
+        let sectionExtents = extents(grid.sections)
+        for (number, cell) in grid.cells.enumerated() where cellFragments[number] >= 0 {
+            let first = tree.underlays.count
+            func add(_ box: Int, _ rect: LayoutRect) {
+                tree.underlays.append(TableUnderlay(style: text.boxes[box].style, rect: rect))
+            }
+            if columnGroups[cell.column] {
+                add(grid.columnGroups[cell.column], columnRect(groupExtents[cell.column]))
+            }
+            if columns[cell.column] { add(grid.columnBoxes[cell.column], columnRect(cell.column..<cell.column + 1)) }
+            if sections[cell.row] { add(grid.sections[cell.row], rowRect(sectionExtents[cell.row])) }
+            if rows[cell.row] { add(grid.rows[cell.row], rowRect(cell.row..<cell.row + 1)) }
+            tree.boxes[cellFragments[number]].underlays = first..<tree.underlays.count
+        }
     }
 
     /// Lays out a cell at its width; its height is at least what its style asks for.

@@ -13,8 +13,19 @@ struct InterceptKey: Hashable {
     var bottom: Float
 }
 
+/// A box whose decorations run through the text in it (CSS Text Decoration 4 §2.1): the block, then inline boxes inwards.
+struct DecoratingBox {
+    /// One past its last fragment on the line.
+    var end: Int
+    /// How many decorations run in it: its own come after those from outside.
+    var decorations: Int
+    var baseline: Float
+    var font: FontStyle
+}
+
 extension DisplayListBuilder {
-    mutating func paintText(_ fragment: InlineFragment, fill: Fill?) {
+    /// - Parameter boxes: those around the text, from the outside.
+    mutating func paintText(_ fragment: InlineFragment, fill: Fill?, in boxes: [DecoratingBox]) {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible, !fragment.glyphs.isEmpty else { return }
         let baseline = fragment.baseline.float
@@ -31,9 +42,15 @@ extension DisplayListBuilder {
         let color = style.text.fillColor ?? style.text.color
         let shadows = style.text.shadows
         let decorations = style.box.decorations
-        for decoration in decorations {
-            if decoration.lines.contains(.underline) { paintDecoration(decoration, .underline, fragment, style, range) }
-            if decoration.lines.contains(.overline) { paintDecoration(decoration, .overline, fragment, style, range) }
+        let own = DecoratingBox(end: 0, decorations: .max, baseline: baseline, font: style.font)
+        let decorating = decorations.indices.map { index in boxes.first { $0.decorations > index } ?? own }
+        for (decoration, box) in zip(decorations, decorating) {
+            if decoration.lines.contains(.underline) {
+                paintDecoration(decoration, .underline, fragment, style, range, box)
+            }
+            if decoration.lines.contains(.overline) {
+                paintDecoration(decoration, .overline, fragment, style, range, box)
+            }
         }
         if !range.isEmpty {
             var item = GlyphsItem(font: fragment.font, glyphs: range, fill: .color(color))
@@ -60,8 +77,8 @@ extension DisplayListBuilder {
                 list.items.append(.glyphs(item))
             }
         }
-        for decoration in decorations where decoration.lines.contains(.lineThrough) {
-            paintDecoration(decoration, .lineThrough, fragment, style, range)
+        for (decoration, box) in zip(decorations, decorating) where decoration.lines.contains(.lineThrough) {
+            paintDecoration(decoration, .lineThrough, fragment, style, range, box)
         }
         paintEmphasis(fragment, style)
     }
@@ -82,23 +99,24 @@ extension DisplayListBuilder {
 
     private mutating func paintDecoration(
         _ decoration: TextDecoration, _ line: TextDecoration.Lines, _ fragment: InlineFragment, _ style: ComputedStyle,
-        _ glyphs: Range<Int>
+        _ glyphs: Range<Int>, _ box: DecoratingBox
     ) {
         let width = x(ofEnd: fragment) - fragment.origin
         guard width > 0, decoration.color.alpha > 0 else { return }
-        let chain = fonts.intern(style.font)
-        var metrics = fonts.metrics(chain)
+        var metrics = fonts.metrics(fonts.intern(box.font))
         metrics.round(toPixelsOf: self.scale)
+        var own = fonts.metrics(fonts.intern(style.font))
+        own.round(toPixelsOf: self.scale)
         let scale = fragment.scale
         let thickness = decorationThickness(decoration, metrics, scale: scale)
-        let ascent = metrics.roundedAscent * scale
-        let textTop = fragment.baseline.float - ascent
+        let textTop = snap(fragment.baseline.float) - own.roundedAscent * scale
         let top: Float
         var item = DecorationItem(
             x: fragment.origin, y: 0, width: width, thickness: thickness, style: decoration.style,
             color: decoration.color)
         if line == .underline {
-            top = textTop + underlineOffset(style, decoration, metrics, thickness: thickness, scale: scale)
+            // Text that is moved up or down in the decorating box leaves the line where it is.
+            top = snap(box.baseline) + underlineOffset(style, decoration, metrics, thickness: thickness, scale: scale)
             item.growth = 1
         } else if line == .overline {
             top = textTop - thickness
@@ -117,6 +135,9 @@ extension DisplayListBuilder {
         }
         list.items.append(.decoration(item))
     }
+
+    /// On whole device pixels, where glyphs stand too.
+    private func snap(_ y: Float) -> Float { (y * scale).rounded() / scale }
 
     private func x(ofEnd fragment: InlineFragment) -> Float {
         var x = fragment.origin
@@ -140,24 +161,20 @@ extension DisplayListBuilder {
         (length * scale).rounded(rule) / scale
     }
 
-    /// From the top of the text to the top of the underline.
+    /// From the baseline to the top of the underline.
     private func underlineOffset(
         _ style: ComputedStyle, _ decoration: TextDecoration, _ metrics: FontMetrics, thickness: Float, scale: Float
     ) -> Float {
-        let ascent = metrics.roundedAscent * scale
         let offset = style.text.underlineOffset.map { $0.resolved(against: decoration.fontSize * scale) }
         switch style.text.underlinePosition {
         case .auto:
             // A length counts from the baseline itself; otherwise a gap keeps the line off it.
             let gap: Float = offset != nil ? 0 : onDevice(max(1 / self.scale, thickness / 2), .up)
-            return ascent + gap + onDevice(offset ?? 0)
+            return gap + onDevice(offset ?? 0)
         case .fromFont:
-            guard metrics.underlineThickness > 0 else {
-                return ascent + onDevice(max(1 / self.scale, thickness / 2), .up)
-            }
-            return ascent + onDevice(metrics.underlinePosition * scale) - onDevice(thickness / 2, .down)
-                + onDevice(offset ?? 0)
-        case .under: return ascent + metrics.roundedDescent * scale + onDevice(offset ?? 0)
+            guard metrics.underlineThickness > 0 else { return onDevice(max(1 / self.scale, thickness / 2), .up) }
+            return onDevice(metrics.underlinePosition * scale) - onDevice(thickness / 2, .down) + onDevice(offset ?? 0)
+        case .under: return metrics.roundedDescent * scale + onDevice(offset ?? 0)
         }
     }
 

@@ -130,6 +130,7 @@ extension FontMetrics {
             strikeoutThickness = underlineThickness
             strikeoutPosition = xHeight / 2
         }
+        isSystemFont = !face.isWebFont
         round(toPixelsOf: 1)
     }
 }

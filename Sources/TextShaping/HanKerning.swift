@@ -99,6 +99,11 @@ extension FontContext {
         }
     }
 
+    /// The blank half that a glyph of punctuation gives up beside other punctuation, CSS pixels; 0 for other glyphs.
+    package func trimmedWidth(font: FontID, glyph: UInt32) -> Float {
+        -(instances[Int(font.rawValue)].halfWidths[glyph]?.advance ?? 0)
+    }
+
     /// What `halt` does to the glyph of one character.
     private func halfWidth(
         of glyph: UInt32, _ item: ShapingItem, _ font: FontInstance, _ bytes: Slice<UnsafeBufferPointer<UInt8>>

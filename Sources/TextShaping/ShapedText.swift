@@ -30,6 +30,8 @@ package struct FontMetrics: Hashable, Sendable {
     /// Middle of the line above the baseline.
     package var strikeoutPosition: Float = 0
     package var strikeoutThickness: Float = 0
+    /// Installed rather than part of the document.
+    package var isSystemFont = false
     package init() {}
 
     /// Rounds ascent, descent and line spacing to the pixels of a screen with `scale` of them for each CSS pixel: browsers
@@ -38,6 +40,11 @@ package struct FontMetrics: Hashable, Sendable {
         func rounded(_ length: Float) -> Float { (length * scale).rounded(.toNearestOrAwayFromZero) / scale }
         roundedAscent = rounded(ascent)
         roundedDescent = rounded(descent)
+        // On dense screens Blink keeps descenders of installed fonts whole: the baseline moves up by a pixel.
+        if isSystemFont, scale >= 1.5, roundedDescent < descent, roundedAscent * scale >= 1 {
+            roundedAscent -= 1 / scale
+            roundedDescent += 1 / scale
+        }
         lineSpacing = roundedAscent + roundedDescent + rounded(lineGap)
     }
 }

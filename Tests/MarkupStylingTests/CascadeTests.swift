@@ -202,4 +202,48 @@ struct Styled {
         let styled = Styled("<ul>" + String(repeating: "<li class=a>x", count: 100) + "</ul>", css: ".a{color:red}")
         #expect(styled.tree.styles.styles.count < 6)
     }
+
+    // MARK: Sizes of monospace
+
+    @Test(arguments: [
+        ("", 13), ("font-size:24px", 24), ("font-size:1.5em", 19.5), ("font-size:150%", 19.5), ("font-size:large", 16),
+        ("font-size:calc(1em + 8px)", 24), ("font-size:2rem", 26), ("font-size:10vw", 80),
+    ])
+    func monospaceFollowsSizesThatAreNoLengths(_ css: String, _ size: Float) {
+        #expect(Styled("<p style='\(css)'><code>x</code></p>").style("x").font.size == size)
+    }
+
+    @Test func shareOfALengthIsALength() {
+        let html = "<div style='font-size:20px'><p style='font-size:120%'><code>x</code></p></div>"
+        #expect(Styled(html).style("x").font.size == 24)
+    }
+
+    // MARK: Presentational attributes of tables (HTML §15.3.9)
+
+    private func border(_ table: String) -> Sides<BorderSide> {
+        Styled(table + "<tr><td>x</table>").style("x").box.border
+    }
+
+    @Test func cellsTakeTheirBordersFromTheTable() {
+        let inset = border("<table border=3>").top
+        #expect(inset.style == .inset && inset.width == 1 && inset.color == .black)
+        #expect(border("<table border=0>").top.style == .none)
+        let solid = border("<table border=3 bordercolor=red>").left
+        #expect(solid.style == .solid && solid.width == 1 && solid.color == Color(red: 255, green: 0, blue: 0))
+    }
+
+    @Test func rulesSayWhichEdgesOfCellsHaveLines() {
+        let rows = border("<table rules=rows border>")
+        #expect(rows.top.style == .solid && rows.bottom.style == .solid && rows.left.style == .none)
+        let columns = border("<table rules=cols>")
+        #expect(columns.top.style == .none && columns.left.style == .solid && columns.right.style == .solid)
+        #expect(border("<table rules=none border=1>").top.style == .none)
+    }
+
+    @Test func rulesOfGroupsAreOnGroups() {
+        let styled = Styled("<table rules=groups><tbody><tr><td>x</table>")
+        let body = (0..<styled.tree.tree.count).map { NodeID($0) }.first { styled.tree.tree.tag($0) == .tbody }!
+        #expect(styled.tree.computed(body).box.border.bottom.style == .solid)
+        #expect(styled.tree.computed(body).box.border.left.style == .none)
+    }
 }

@@ -140,6 +140,45 @@ import Testing
                 == "<html><head></head><body><p>I saw a <ufo>x</ufo></p></body></html>")
     }
 
+    @Test func templatesEndWithTheInput() {
+        let tree = page("<template><p>x")
+        #expect(
+            String(decoding: tree.html(tree.root, outer: true), as: UTF8.self)
+                == "<html><head><template><p>x</p></template></head><body></body></html>")
+    }
+
+    /// With more than so many elements open the next one is a sibling, while text stays where it is.
+    @Test func elementsTooDeepAreSiblings() {
+        func page(_ source: String) -> String {
+            let tree = parse(source) {
+                $0.isAlwaysDocument = true
+                $0.keepsUnknownNames = true
+                $0.siblingDepth = 4
+            }
+            TreeShape.check(tree, source)
+            return String(decoding: tree.html(tree.root, outer: true), as: UTF8.self)
+        }
+        #expect(
+            page("<div><div><div>a<p>b</p>c<i>d</i>e</div>f</div>")
+                == "<html><head></head><body><div><div><div>ace</div><p>b</p><i>d</i>f</div></div></body></html>")
+        #expect(
+            page("<div><div><div>a<br>b<!--c-->d<b><br><u>x</u>y")
+                == "<html><head></head><body><div><div><div>a<br>b<!--c-->d</div><b>y</b><br><u>x</u></div></div></body></html>"
+        )
+        #expect(
+            page("<div><div><div><b><i></div>x")
+                == "<html><head></head><body><div><div><div></div><b></b><i></i><b></b><i>x</i></div></div></body></html>"
+        )
+        #expect(
+            page("<div><table><p><b>x<i>y")
+                == "<html><head></head><body><div><p></p><table></table><b>x</b><i>y</i></div></body></html>")
+    }
+
+    @Test func aNULBehindALessThanSignIsShown() {
+        let tree = page("a<\0b\0c")
+        #expect(String(decoding: tree.textContent(tree.root), as: UTF8.self) == "a<\u{FFFD}bc")
+    }
+
     @Test func aTitleInTheBodyIsNoText() {
         let tree = page("<head><noscript><img></noscript><title>t</title></head>x")
         let text = String(decoding: tree.textContent(tree.root), as: UTF8.self)

@@ -76,6 +76,26 @@ import Testing
         ("<table><tr><td>a<td><td>b<tr><td>c</table>", "a\t\tb\nc"), ("<ul><li>x</ul>", "x"),
         ("<div style='text-transform:uppercase'>maß", "MASS"), ("<select><option>a<option>b", "a\nb"),
         ("abc <span style='display:inline-block'></span> def", "abc  def"),
+        // Blocks break lines wherever they stand.
+        ("a<span style='display:inline-block'><div>b</div></span>c", "a\nb\nc"),
+        ("a <span style='display:inline-block'> <p>b</p> </span> c", "a \n\nb\n\n c"),
+        ("a<p style='display:inline'>b</p>c", "a\n\nb\n\nc"),
+        ("<button>a</button><button><div>b</div></button>c", "a\nb\nc"),
+        // The line goes on behind what floats or is positioned, and with it its white space.
+        ("a <span style='float:left'> b </span> c", "a \nb\nc"), ("a <span style='float:left'> b </span>", "a\nb"),
+        ("a <span style='position:absolute'>b</span> c", "a \nb\nc"), ("a <img style='float:left'><p>b", "a\n\nb"),
+        ("<div>a <i style='float:left'>b</i> <i style='float:left'>c</i></div>d", "a\nb\nc\nd"),
+        ("<a><img></a> <a><img></a> <ul><li>x</ul>", " \nx"), ("a <span style='visibility:hidden'>x </span> b", "a b"),
+        ("<label>a</label><select><option>b<option>c</select>d", "a\nb\nc\nd"),
+        ("<table><tr><td><tr><td>a</table>", "\na"),
+        ("<table><tr><td><p>a<tr><td>b</table>", "a\n\n\nb"), ("<details>x<summary>y</summary>z</details>", "y"),
+        ("<details open>x<summary>y</summary>z</details>", "x\ny\nz"), ("<object>x</object>y", "xy"),
+        ("<svg><text>a</text><text>b</text></svg>c", "a\nb\nc"), ("<pre>a\n</pre>b", "a\n\nb"),
+        ("<table><tr><td></td><td style='display:block'>a</td><td></td></table>", "\t\na"),
+        (
+            "<div style='display:table'><div style='display:table-cell'>a</div><div style='display:table-cell'>b</div></div>",
+            "a\tb"
+        ),
     ])
     func innerTextIsTheBrowsers(source: String, expected: String) {
         #expect(text(source) { $0.mode = .innerText } == expected)

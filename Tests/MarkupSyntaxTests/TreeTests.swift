@@ -153,6 +153,20 @@ import Testing
         #expect(decode(Array("<!-- <meta charset=koi8-r> -->".utf8) + [0xE9]).hasSuffix("é"))
     }
 
+    /// Each declares ISO 8859-2 or nothing that counts; then the byte B9 follows.
+    @Test(arguments: [
+        ("<html><head><script>#</script><meta charset=l2>", "š"), ("<!--#--><meta charset=l2>", "š"),
+        ("<p>#<meta charset=l2>", "¹"), ("<head></head>#<meta charset=l2>", "¹"), ("<p>x<meta charset=l2>", "š"),
+        ("<meta charset=what><meta charset=l2>", "š"), ("<meta content='text/html; charset=l2'>", "¹"),
+        ("<meta http-equiv=content-type content='charsetx charset = \"l2\"'>", "š"),
+        ("<meta http-equiv=content-type content='charset=\"l2'>", "¹"),
+        ("<?xml version='1.0' encoding='l2'?><p>", "š"), ("<?xml encoding='l2'?><meta charset=koi8-r>", "╧"),
+    ])
+    func declarationsAreSoughtInTheHead(source: String, last: String) {
+        let padded = source.replacing("#", with: String(repeating: "x", count: 1200))
+        #expect(decode(Array(padded.utf8) + [0xB9]).hasSuffix(last))
+    }
+
     @Test(arguments: [
         ("shift_jis", [0x82, 0xA0] as [UInt8], "あ"), ("euc-kr", [0xB0, 0xA1], "가"), ("big5", [0xA4, 0xA4], "中"),
         ("gbk", [0xD6, 0xD0], "中"), ("windows-1251", [0xC0], "А"),
@@ -161,5 +175,17 @@ import Testing
 
     @Test func declaredUTF8WithInvalidBytesGivesReplacementCharacters() {
         #expect(decode([0x61, 0xFF, 0x62], "utf-8") == "a\u{FFFD}b")
+    }
+
+    @Test func anInlineSVGBecomesADocumentOfItsOwn() {
+        let tree = MarkupTree.parse(
+            "<p><svg viewbox=\"0 0 1 1\" width=5 onclick a:b=c><LINEARGRADIENT GradientUnits=x /><text>a&nbsp;&lt;</text></svg>"
+        )
+        let svg = (0..<tree.count).map { NodeID($0) }.first { tree.tag($0) == .svg }!
+        #expect(
+            String(decoding: tree.standaloneSVG(svg, color: "#0000ffff"), as: UTF8.self)
+                == "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" color=\"#0000ffff\" "
+                + "viewBox=\"0 0 1 1\" width=\"5\" onclick=\"\"><linearGradient gradientUnits=\"x\"></linearGradient>"
+                + "<text>a\u{A0}&lt;</text></svg>")
     }
 }

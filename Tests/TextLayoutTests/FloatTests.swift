@@ -103,6 +103,26 @@ import TextShaping
         #expect(box?.rect.rect == Rect(x: 100, y: 0, width: 200, height: 20))
     }
 
+    @Test func aBreakWithClearEndsBelowTheFloat() throws {
+        var builder = DocumentBuilder()
+        let style = builder.style()
+        let clearing = builder.style { _, _, box in box.clear = .both }
+        let left = float(.left, 100, 90, &builder)
+        builder.block(style: style) { builder in
+            builder.inlines { builder in
+                builder.float(style: left) { _ in }
+                builder.run("a", style: style)
+                builder.run("\n", style: style)
+                builder.run("b", style: style)
+                builder.run("\n", style: clearing)
+                builder.run("c", style: style)
+            }
+        }
+        let lines = try layOut(builder.finish(), width: 300).lineBoxes
+        #expect(lines.map(\.rect.x) == [100, 100, 0])
+        #expect(lines[2].rect.y == 90)
+    }
+
     /// Floats as a list, looked through for every question.
     private struct FloatList {
         var placed: [(rect: LayoutRect, side: FloatSide)] = []

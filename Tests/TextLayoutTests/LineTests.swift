@@ -38,6 +38,39 @@ private let fox =
         }
     }
 
+    @Test func underlinesStayWhereTheirBoxIsAndOtherLinesFollowTheText() throws {
+        func lines(_ lines: TextDecoration.Lines) -> [TextDecoration] {
+            [TextDecoration(lines: lines, style: .solid, color: .black, fontSize: 16)]
+        }
+        func tops(_ decorations: [TextDecoration]) throws -> [Float] {
+            var builder = DocumentBuilder()
+            let block = builder.style()
+            let outer = builder.style(display: .inline) { _, _, box in box.decorations = decorations }
+            let raised = builder.style(display: .inline) { _, _, box in
+                box.decorations = decorations
+                box.verticalAlign = .length(LengthPercentage(px: 6))
+            }
+            builder.block(style: block) { builder in
+                builder.inlines { builder in
+                    builder.span(style: outer) { builder in
+                        builder.run("a", style: outer)
+                        builder.span(style: raised) { $0.run("b", style: raised) }
+                    }
+                }
+            }
+            let text = builder.finish()
+            var context = try makeContext()
+            let tree = try layout(text, options: LayoutOptions(), context: &context)
+            return DisplayListBuilder.build(tree, text: text, fonts: context.fonts).items.compactMap {
+                if case .decoration(let item) = $0 { item.y } else { nil }
+            }
+        }
+        let under = try tops(lines(.underline))
+        #expect(under.count == 2 && under[0] == under[1])
+        let through = try tops(lines(.lineThrough))
+        #expect(through.count == 2 && through[0] == through[1] + 6)
+    }
+
     /// Measured in Chromium with --force-device-scale-factor: ascents are whole device pixels.
     @Test(arguments: [(Float(1), Float(11)), (2, 10.5), (3, 32.0 / 3)])
     func baselinesLieOnDevicePixels(scale: Float, baseline: Float) throws {

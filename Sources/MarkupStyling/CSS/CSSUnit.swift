@@ -30,6 +30,14 @@ struct Unit {
         return nil
     }
 
+    /// Whether it measures a font: the element's or the root's.
+    var isOfFont: Bool {
+        switch base {
+        case .em, .rem, .ex, .rex, .ch, .rch, .cap, .rcap, .ic, .ric, .lh, .rlh: true
+        case .absolute, .vw, .vh, .vmin, .vmax: false
+        }
+    }
+
     func pixels(_ context: ValueContext) -> Double {
         switch base {
         case .absolute: scale

@@ -14,7 +14,7 @@ enum DefaultStyles {
         static let inTwoLists = Variant(rawValue: 2)
         /// `a` and `area` with `href`.
         static let link = Variant(rawValue: 4)
-        /// Has `open` (`details`, `dialog`) or `title` (`abbr`); `tr` whose parent is the table itself.
+        /// Has `open` (`dialog`) or `title` (`abbr`); `tr` whose parent is the table itself; the summary of an open `details`.
         static let open = Variant(rawValue: 8)
         /// A child of a closed `details`, other than its first summary.
         static let closedAway = Variant(rawValue: 16)
@@ -42,8 +42,9 @@ enum DefaultStyles {
                 css =
                     "display:block;border:3px solid;padding:1em;width:fit-content;height:fit-content;margin:auto;background:canvas;color:canvastext"
             }
+            if tag == .summary { css = "display:list-item;list-style:disclosure-open inside" }
             if tag == .abbr || tag == .acronym { css = "text-decoration:dotted underline" }
-            if tag == .tr { css = "display:table-row;vertical-align:middle" }
+            if tag == .tr { css = "display:table-row;vertical-align:middle;border-color:inherit" }
         }
         if variant.contains(.closedAway) { css += ";display:none" }
         return css
@@ -105,10 +106,10 @@ enum DefaultStyles {
         ),
         ([.caption], "display:table-caption;text-align:-webkit-center"),
         ([.colgroup], "display:table-column-group"), ([.col], "display:table-column"),
-        ([.thead], "display:table-header-group;vertical-align:middle"),
-        ([.tbody], "display:table-row-group;vertical-align:middle"),
-        ([.tfoot], "display:table-footer-group;vertical-align:middle"),
-        ([.tr], "display:table-row;vertical-align:inherit"),
+        ([.thead], "display:table-header-group;vertical-align:middle;border-color:inherit"),
+        ([.tbody], "display:table-row-group;vertical-align:middle;border-color:inherit"),
+        ([.tfoot], "display:table-footer-group;vertical-align:middle;border-color:inherit"),
+        ([.tr], "display:table-row;vertical-align:inherit;border-color:inherit"),
         ([.td], "display:table-cell;vertical-align:inherit;padding:1px"),
         ([.th], "display:table-cell;vertical-align:inherit;padding:1px;font-weight:bold;text-align:-internal-center"),
         ([.b, .strong], "font-weight:bolder"),

@@ -5,10 +5,14 @@
 
 import MarkupSyntax
 
-/// What a table tells its cells.
-struct TableHints: Sendable {
-    /// The cells have borders: the table's `border` is not 0.
+/// What a table tells its parts.
+struct TableHints: Equatable, Sendable {
+    enum Rules: Sendable { case none, groups, rows, cols, all }
+
+    /// The table's `border` is not 0.
     var hasBorder = false
+    var hasBorderColor = false
+    var rules: Rules?
     var cellPadding: String?
 }
 
@@ -23,7 +27,7 @@ struct PresentationalHints {
         css += property + ":" + value
     }
 
-    /// - Parameter table: of the nearest table above, for cells.
+    /// - Parameter table: of the nearest table above, for its parts.
     mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {
         css = ""
         common(n, tag)
@@ -41,8 +45,16 @@ struct PresentationalHints {
         case .font, .basefont: font(n)
         case .table: tableElement(n)
         case .td, .th: cell(n, table ?? TableHints())
+        case .thead, .tbody, .tfoot: if table?.rules == .groups { lines(between: "block") }
+        case .colgroup: if table?.rules == .groups { lines(between: "inline") }
         case .caption: if let value = keyword(n, .align), value == "bottom" { add("caption-side", "bottom") }
         case .hr: rule(n)
+        case .legend:
+            switch keyword(n, .align) {
+            case "center": add("margin-inline", "auto")
+            case "right": add("margin-left", "auto")
+            default: break
+            }
         case .br:
             switch keyword(n, .clear) {
             case "left": add("clear", "left")
@@ -68,10 +80,17 @@ struct PresentationalHints {
         .cellspacing, .border, .rules, .nowrap, .noshade, .hspace, .vspace, .clear, .wrap, .type, .text,
     ]
 
-    /// What a table says to its cells.
+    /// Whether the element's hints are its table's too.
+    static func readsTable(_ tag: TagID) -> Bool {
+        tag == .td || tag == .th || tag == .tbody || tag == .thead || tag == .tfoot || tag == .colgroup
+    }
+
+    /// What a table says to its parts.
     func tableHints(_ n: NodeID) -> TableHints {
         var hints = TableHints()
-        if let border = tree.attribute(n, .border) { hints.hasBorder = Self.integer(border).map { $0 > 0 } ?? true }
+        if let border = tree.attribute(n, .border) { hints.hasBorder = Self.tableBorder(border) > 0 }
+        hints.hasBorderColor = !(tree.attribute(n, "bordercolor") ?? "").isEmpty
+        hints.rules = rules(n)
         hints.cellPadding = tree.attribute(n, .cellpadding).flatMap { Self.length($0) }
         return hints
     }
@@ -94,8 +113,8 @@ struct PresentationalHints {
         .thead: [.textAlign, .background, .verticalAlign], .tbody: [.textAlign, .background, .verticalAlign],
         .tfoot: [.textAlign, .background, .verticalAlign], .tr: [.textAlign, .background, .verticalAlign, .size],
         .td: [.textAlign, .background, .verticalAlign, .size], .th: [.textAlign, .background, .verticalAlign, .size],
-        .col: [.textAlign, .verticalAlign, .size], .colgroup: [.textAlign, .verticalAlign, .size], .caption: .other,
-        .hr: .other,
+        .col: [.background, .verticalAlign, .size], .colgroup: [.background, .verticalAlign, .size], .caption: .other,
+        .hr: .other, .legend: .other,
         .br: .other, .pre: .other, .img: [.size, .replaced], .input: .replaced, .object: [.size, .replaced],
         .embed: [.size, .replaced], .marquee: [.size, .background], .lambda: [.size], .ul: .list, .ol: .list,
         .li: .list, .menu: .list,
@@ -175,19 +194,62 @@ struct PresentationalHints {
         if let spacing = tree.attribute(n, .cellspacing).flatMap({ Self.integer($0) }), spacing >= 0 {
             add("border-spacing", "\(spacing)px")
         }
-        if let border = tree.attribute(n, .border) {
-            let width = Self.integer(border) ?? 1
-            if width > 0 { add("border", "\(width)px outset gray") }
+        let width = tree.attribute(n, .border).map { Self.tableBorder($0) }
+        if let width { add("border-width", "\(width)px") }
+        let color = tree.attribute(n, "bordercolor").flatMap { Self.legacyColor($0) }
+        if let color { add("border-color", color) }
+        let rules = rules(n)
+        if rules != nil { add("border-collapse", "collapse") }
+        if color != nil {
+            add("border-style", "solid")
+        } else if (width ?? 0) > 0 {
+            add("border-style", "outset")
+        } else if rules != nil {
+            // Wins over the borders of the cells at the table's edge.
+            add("border-style", "hidden")
         }
-        if let color = tree.attribute(n, "bordercolor").flatMap({ Self.legacyColor($0) }) { add("border-color", color) }
-        switch keyword(n, .rules) {
-        case "all", "rows", "cols", "groups", "none": add("border-collapse", "collapse")
-        default: break
+        if let sides = keyword(n, .frame).flatMap({ Self.frames[$0] }) {
+            add("border-width", "thin")
+            add("border-style", sides)
         }
     }
 
+    /// `border-style` that a table's `frame` stands for: top, right, bottom, left.
+    private static let frames = [
+        "void": "hidden", "above": "solid hidden hidden", "below": "hidden hidden solid", "hsides": "solid hidden",
+        "vsides": "hidden solid", "lhs": "hidden hidden hidden solid", "rhs": "hidden solid hidden hidden",
+        "box": "solid", "border": "solid",
+    ]
+
+    private func rules(_ n: NodeID) -> TableHints.Rules? {
+        switch keyword(n, .rules) {
+        case "none": TableHints.Rules.none
+        case "groups": .groups
+        case "rows": .rows
+        case "cols": .cols
+        case "all": .all
+        default: nil
+        }
+    }
+
+    /// Pixels of a table's `border`: 1 when it is no number.
+    private static func tableBorder(_ text: String) -> Int { max(0, integer(text) ?? 1) }
+
+    /// `rules`: thin lines at the two edges of an axis.
+    private mutating func lines(between axis: String) {
+        add("border-\(axis)-width", "thin")
+        add("border-\(axis)-style", "solid")
+    }
+
     private mutating func cell(_ n: NodeID, _ table: TableHints) {
-        if table.hasBorder { add("border", "1px inset gray") }
+        switch table.rules {
+        case nil:
+            if table.hasBorder { add("border", "1px \(table.hasBorderColor ? "solid" : "inset");border-color:inherit") }
+        case .none?, .groups?: break
+        case .rows?: lines(between: "block")
+        case .cols?: lines(between: "inline")
+        case .all?: add("border", "1px solid;border-color:inherit")
+        }
         if let padding = table.cellPadding { add("padding", padding) }
         if tree.hasAttribute(n, .nowrap) { add("white-space", "nowrap") }
     }
@@ -200,16 +262,12 @@ struct PresentationalHints {
         default: break
         }
         let color = tree.attribute(n, .color).flatMap { Self.legacyColor($0) }
-        if let color { add("color", color) }
-        if color != nil || tree.hasAttribute(n, .noshade) { add("border-style", "solid") }
+        if let color = color ?? (tree.hasAttribute(n, .noshade) ? "gray" : nil) {
+            add("border", "1px solid \(color)")
+            add("background-color", color)
+        }
         if let size = tree.attribute(n, .size).flatMap({ Self.integer($0) }) {
-            if color != nil || tree.hasAttribute(n, .noshade) {
-                add("border-width", "\(max(0, size) / 2)px")
-            } else if size == 1 {
-                add("border-bottom-width", "0")
-            } else if size > 1 {
-                add("height", "\(size - 2)px")
-            }
+            if size > 1 { add("height", "\(size - 2)px") } else { add("border-bottom-width", "0") }
         }
         if let width = tree.attribute(n, .width).flatMap({ Self.length($0) }) { add("width", width) }
     }

@@ -160,16 +160,18 @@ struct StyleComputer {
         }
     }
 
-    /// Generic monospace has its own default size, and browsers scale inherited sizes with it.
+    /// Generic monospace has its own default size; sizes that do not come from a length follow it, as in browsers.
     private func adjustMonospace(_ values: inout StyleValues, _ parent: ComputedStyle) {
         guard values.inherited.isMonospace != parent.inherited.isMonospace else { return }
-        if values.inherited.sizeKeyword > 0 {
+        switch values.inherited.sizeOrigin {
+        case .keyword(let keyword):
             values.font.size = ValueCursor.size(
-                ofKeyword: values.inherited.sizeKeyword,
+                ofKeyword: keyword,
                 medium: values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize)
-        } else {
+        case .relative:
             let factor = Float(settings.monospaceSize / settings.mediumSize)
             values.font.size *= values.inherited.isMonospace ? factor : 1 / factor
+        case .absolute: break
         }
     }
 

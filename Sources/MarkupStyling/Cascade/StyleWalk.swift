@@ -42,13 +42,14 @@ struct StyleWalk {
         var hashStart: Int32
         var listDepth: UInt8
         var isInDefinitionList: Bool
-        /// A closed `details`: only its first summary shows.
-        var isClosedDetails: Bool
-        var hasSummary: Bool
+        var details: Details
         /// Index into `tables` of the nearest table.
         var table: Int32
     }
     var tables: [TableHints] = []
+
+    /// What an element's children are told by a `details`: of a closed one only the first summary shows.
+    enum Details { case none, open, closed, closedWithSummary }
 
     /// Ancestors that a selector of names may look through one by one; beyond, the matcher's memory keeps time linear.
     static let deepestScan = 256
@@ -193,7 +194,7 @@ struct StyleWalk {
         var frame = Frame(
             end: tree.subtreeEnd(node).index, style: .root, hashStart: Int32(hashes.count), listDepth: 0,
             isInDefinitionList: false,
-            isClosedDetails: false, hasSummary: false, table: -1)
+            details: .none, table: -1)
         var variant: DefaultStyles.Variant = []
         if let parent = frames.last {
             frame.listDepth = parent.listDepth
@@ -203,12 +204,11 @@ struct StyleWalk {
                 if parent.listDepth > 0 { variant = parent.listDepth > 1 ? .inTwoLists : .inList }
                 if parent.isInDefinitionList { variant.insert(.inDefinitionList) }
             }
-            if parent.isClosedDetails {
-                if tag == .summary, !parent.hasSummary {
-                    frames[frames.count - 1].hasSummary = true
-                } else {
-                    variant.insert(.closedAway)
-                }
+            switch parent.details {
+            case .none: break
+            case .open: if tag == .summary { variant.insert(.open) }
+            case .closed where tag == .summary: frames[frames.count - 1].details = .closedWithSummary
+            case .closed, .closedWithSummary: variant.insert(.closedAway)
             }
         }
         if DefaultStyles.isList(tag) {
@@ -226,7 +226,7 @@ struct StyleWalk {
         } else if tag == .dialog {
             if attributes.contains(.open) { variant.insert(.open) }
         } else if tag == .details {
-            frame.isClosedDetails = !attributes.contains(.open)
+            frame.details = attributes.contains(.open) ? .open : .closed
         } else if tag == .tr {
             if tree.parent(node).map({ tree.tag($0) == .table }) == true { variant.insert(.open) }
         }
@@ -242,8 +242,9 @@ struct StyleWalk {
         key.append(hasCustomTags ? customBlock(tag, node) : 0)
         var hintBlock: UInt32 = 0
         var inlineBlock: UInt32 = 0
-        let isCell = tag == .td || tag == .th
-        if (isCell && frame.table >= 0) || (hasAttributes && PresentationalHints.mayHave(attributes, tag)) {
+        if (frame.table >= 0 && PresentationalHints.readsTable(tag))
+            || (hasAttributes && PresentationalHints.mayHave(attributes, tag))
+        {
             hintBlock = self.hintBlock(node, tag, frame.table >= 0 ? tables[Int(frame.table)] : nil, log: &log)
         }
         if attributes.contains(.style) || (hasAttributes && !customAttributes.isEmpty) {
@@ -255,7 +256,7 @@ struct StyleWalk {
             frame.table = -1
             if hasAttributes {
                 let tableHints = hints.tableHints(node)
-                if tableHints.hasBorder || tableHints.cellPadding != nil {
+                if tableHints != TableHints() {
                     frame.table = Int32(tables.count)
                     tables.append(tableHints)
                 }

@@ -22,7 +22,7 @@ func fontProperties() -> [Property] {
             inherited: true, phase: .font,
             copy: {
                 $0.font.size = $1.font.size
-                $0.inherited.sizeKeyword = $1.inherited.sizeKeyword
+                $0.inherited.sizeOrigin = $1.inherited.sizeOrigin
             }, read: { cursor, values in cursor.fontSize(&values) }),
         .custom(
             "font-weight", "normal | bold | bolder | lighter | <number [1,1000]>", inherited: true, phase: .font,
@@ -320,19 +320,26 @@ extension ValueCursor {
     /// CSS Fonts 4 §2.5; the sizes of keywords follow from the default size, of which monospace has its own.
     mutating func fontSize(_ values: inout StyleValues) -> Bool {
         if let keyword = keyword(Self.sizeKeywords) {
-            values.inherited.sizeKeyword = keyword
+            values.inherited.sizeOrigin = .keyword(keyword)
             values.font.size = Self.size(ofKeyword: keyword, medium: context.mediumSize)
             return true
         }
         if let factor = keyword([("larger", 1.2), ("smaller", 1 / 1.2), ("math", 1)] as [(StaticString, Double)]) {
-            values.inherited.sizeKeyword = 0
+            values.inherited.sizeOrigin = values.inherited.sizeOrigin.scaled
             values.font.size = Self.clamped(context.parentFontSize * factor)
             return true
         }
+        let isRelative = isFontRelative
         guard let size = lengthPercentage(atLeast: 0) else { return false }
-        values.inherited.sizeKeyword = 0
+        values.inherited.sizeOrigin = isRelative ? values.inherited.sizeOrigin.scaled : .absolute
         values.font.size = min(100_000, max(0, size.resolved(against: Float(context.parentFontSize))))
         return true
+    }
+
+    /// The next token is a percentage or a length in a unit of a font's.
+    private var isFontRelative: Bool {
+        guard let token else { return false }
+        return token.kind == .percentage || token.kind == .dimension && Unit(source, token)?.isOfFont == true
     }
 
     private static let sizeKeywords: [(StaticString, Int)] = [

@@ -338,7 +338,7 @@ extension ValueCursor {
         {
             parts.parts[4] = ShorthandParts.set { values in
                 values.font.size = system
-                values.inherited.sizeKeyword = 0
+                values.inherited.sizeOrigin = .absolute
             }
             parts.parts[6] = ShorthandParts.set { $0.font.families = [.generic(.systemUI)] }
             return true

@@ -3,6 +3,19 @@
 
 import MarkupSyntax
 
+/// Where a font size came from: decides its size in generic monospace, for which browsers have another default.
+enum FontSizeOrigin: Hashable, Sendable {
+    /// 1–8 for `xx-small`…`xxx-large`.
+    case keyword(Int)
+    /// A share of a size that in the end came from a keyword.
+    case relative
+    /// A length: it, and shares of it, are the same in every family.
+    case absolute
+
+    /// The origin of a share of such a size.
+    var scaled: FontSizeOrigin { self == .absolute ? .absolute : .relative }
+}
+
 /// Inherited values that the public style only holds in combined form.
 struct InheritedExtras: Hashable, Sendable {
     var ligatures: [FontFeature] = []
@@ -11,8 +24,7 @@ struct InheritedExtras: Hashable, Sendable {
     var alternates: [FontFeature] = []
     var position: [FontFeature] = []
     var featureSettings: [FontFeature] = []
-    /// 1–8 for `xx-small`…`xxx-large`, 0 when the size came from a length: decides the size of generic monospace.
-    var sizeKeyword = 4
+    var sizeOrigin = FontSizeOrigin.keyword(4)
     /// The family list is `monospace` alone, for which browsers default to 13 pixels.
     var isMonospace = false
     /// `text-shadow` without a colour takes each element's own.
@@ -164,15 +176,24 @@ struct StyleValues {
     }
 
     private mutating func finishBorders(_ current: Color) {
+        // Shaded borders whose colour nobody gave are grey, as in browsers, but for those of tables and their parts.
+        let shaded =
+            switch box.display {
+            case .table, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
+                .tableColumn, .tableColumnGroup, .tableCaption:
+                current
+            case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .ruby,
+                .rubyText, .rubyBase, .webkitBox:
+                Color(red: 238, green: 238, blue: 238)
+            }
         func side(_ side: inout BorderSide, _ width: Float, _ color: Color?) {
             side.width = side.style == .none || side.style == .hidden ? 0 : width
             if let color {
                 side.color = color
                 return
             }
-            // Shaded borders whose colour nobody gave are grey, as in browsers, whatever the text's colour.
             switch side.style {
-            case .inset, .outset, .groove, .ridge: side.color = Color(red: 238, green: 238, blue: 238)
+            case .inset, .outset, .groove, .ridge: side.color = shaded
             case .none, .hidden, .dotted, .dashed, .solid, .double: side.color = current
             }
         }

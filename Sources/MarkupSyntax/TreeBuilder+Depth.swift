@@ -1,0 +1,46 @@
+// Depth as browsers limit it: with too many elements open, a further one becomes a sibling of the current node.
+//
+// The current node then ends in the arena where its sibling starts. It stays open: text still goes into it, which the
+// last pass puts there (TreeBuilder+Settle.swift), while elements and comments become siblings too.
+
+extension TreeBuilder {
+    /// Makes what is inserted next a sibling of the current node.
+    @inline(never)
+    mutating func leaveCurrent() {
+        if fosters, isTablePart(topTag) { return }
+        reportedSiblings = true
+        markRepaired()
+        guard !top.isLeft else { return }
+        let isMoved = top.node & Self.clonedBit == 0 && nodes[Int(top.node)].flags.contains(.isMoved)
+        // What was thrown out of a table has the table's parent: its sibling stands behind the table.
+        var k = isMoved ? max(1, Int(find(.table))) : stack.count - 1
+        while k < stack.count {
+            if !stack[k].isLeft {
+                stack[k].isLeft = true
+                endsOfLeft[stack[k].node] = UInt32(truncatingIfNeeded: nodes.count)
+            }
+            k += 1
+        }
+        needsSettling = true
+    }
+
+    /// Puts a node of the arena's end into the current node, which ends before it.
+    @inline(never)
+    mutating func moveIntoLeft(_ index: UInt32) {
+        let ref = top.node
+        guard let end = endsOfLeft[ref] else { return }
+        move(index, upTo: index, before: end)
+        let mark = UInt32(truncatingIfNeeded: placedBefore.count)
+        if ref & Self.clonedBit == 0 {
+            endMarks[ref] = mark
+        } else {
+            inserted.base[Int(ref & ~Self.clonedBit)].endMark = mark
+        }
+    }
+
+    /// Where an element ends that is left, and now closed.
+    @inline(never)
+    mutating func forgetLeft(_ ref: UInt32) -> UInt32 {
+        endsOfLeft.removeValue(forKey: ref) ?? UInt32(truncatingIfNeeded: nodes.count)
+    }
+}

@@ -340,6 +340,7 @@ public final class Renderer {
         var result = LayoutOptions()
         if case .pixels(let width) = options.width { result.width = width }
         if case .pixels(let height) = options.height { result.height = height }
+        result.deviceScale = Float(options.scale)
         result.padding = options.padding ?? 0
         switch options.verticalAlignment {
         case .top: result.verticalAlignment = .top

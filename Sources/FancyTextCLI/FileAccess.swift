@@ -156,9 +156,6 @@ enum FileAccess {
             temporary = name
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             fchmod(descriptor, 0o666 & ~FileAccess.creationMask)
-            // Where blocks are not chosen yet, ext4 starts to write them when the file replaces another, and that takes as
-            // long as laying out a card. A failure means nothing here: writing finds it again.
-            posix_fallocate(descriptor, 0, off_t(bytes.count))
             do throws(CommandFailure) {
                 try writeAll(descriptor, bytes, name: path)
             } catch {

@@ -52,6 +52,7 @@ struct InputArguments: DirectArguments {
             if let levels = try OptionText("--max-depth", maxDepth).integer(in: 1...1_000_000_000) {
                 limits.treeDepth = levels
                 limits.layoutDepth = min(limits.layoutDepth, levels)
+                limits.inlineDepth = min(limits.inlineDepth, levels)
             }
             if let seconds = try OptionText("--timeout", timeout).number(in: 0.001...1e9) {
                 limits.seconds = seconds

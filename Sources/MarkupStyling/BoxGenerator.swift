@@ -12,6 +12,7 @@ package struct BoxGenerator {
     let styled: StyledTree
     let tree: MarkupTree
     let depthLimit: Int
+    let inlineDepthLimit: Int
     var text: StyledText
     var counters = Counters()
     var quoteDepth = 0
@@ -36,22 +37,24 @@ package struct BoxGenerator {
     package static func generate(
         _ styled: StyledTree, only elements: [NodeID]? = nil, limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> StyledText {
-        var generator = BoxGenerator(styled, depthLimit: limits.layoutDepth)
+        var generator = BoxGenerator(styled, limits: limits)
         generator.generateRoot(only: elements)
         if let element = generator.tooDeep {
             log.report(
                 Diagnostic(
                     .warning,
-                    "elements nested deeper than \(limits.layoutDepth) boxes are laid out in their ancestor's box",
+                    "elements nested deeper than \(limits.layoutDepth) boxes, or \(limits.inlineDepth) inline boxes, are laid out "
+                        + "in their ancestor's box",
                     at: styled.tree.location(element)))
         }
         return generator.text
     }
 
-    init(_ styled: StyledTree, depthLimit: Int) {
+    init(_ styled: StyledTree, limits: Limits) {
         self.styled = styled
         tree = styled.tree
-        self.depthLimit = depthLimit
+        depthLimit = limits.layoutDepth
+        inlineDepthLimit = limits.inlineDepth
         text = StyledText(styles: styled.styles)
     }
 
@@ -229,7 +232,9 @@ package struct BoxGenerator {
             flow.inline.appendBreakOpportunity()
             return end
         }
+        let isAtLimit = flow.depth >= depthLimit
         if style.box.float != .none {
+            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             let item = flow.inline.appendFloat()
             appendInlineChild(&flow, item: item) { generator, parent, depth in
                 generator.appendElementBox(node, style: id, parent: parent, depth: depth)
@@ -243,8 +248,14 @@ package struct BoxGenerator {
             return NodeID(index: node.index + 1)
         case .inline, .ruby, .rubyBase, .rubyText, .none:
             if replacedKind(node) != nil { return appendAtomic(node, style: id, to: &flow) }
+            guard flow.inline.depth < inlineDepthLimit else {
+                if tooDeep == nil { tooDeep = node }
+                open.append(OpenElement(end: end, element: node, style: id, isInlineBox: false))
+                appendPseudo(.before, of: node, to: &flow)
+                return NodeID(index: node.index + 1)
+            }
             flow.inline.openInline(style: id, element: node)
-            if display == .ruby, appendRuby(node, style: id, to: &flow) {
+            if display == .ruby, !isAtLimit, appendRuby(node, style: id, to: &flow) {
                 flow.inline.closeInline()
                 return end
             }
@@ -252,17 +263,17 @@ package struct BoxGenerator {
             appendPseudo(.before, of: node, to: &flow)
             return NodeID(index: node.index + 1)
         case .inlineBlock, .inlineFlex, .inlineTable:
-            if flow.depth >= depthLimit { return flatten(node, style: id, flow: &flow, open: &open) }
+            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             return appendAtomic(node, style: id, to: &flow)
         case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
-            if flow.depth >= depthLimit { return flatten(node, style: id, flow: &flow, open: &open) }
+            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             splitInlines(&flow) { generator, flow in
                 generator.appendElementBox(node, style: id, parent: flow.box, depth: flow.depth + 1)
             }
             return end
         case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
             .tableColumnGroup, .tableCaption:
-            if flow.depth >= depthLimit { return flatten(node, style: id, flow: &flow, open: &open) }
+            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             let stop = endOfTableParts(from: node, to: min(limit, open.last?.end ?? limit))
             if !open.isEmpty {
                 let item = flow.inline.appendAtomic(element: node, style: id, to: &text)

@@ -35,6 +35,9 @@ struct InlineBuilder {
 
     // MARK: Boxes
 
+    /// How many inline boxes are open.
+    var depth: Int { open.count }
+
     /// - Parameter whole: The style of the whole box, when `style` is that of a part.
     mutating func openInline(style: StyleID, element: NodeID, continuing whole: StyleID? = nil) {
         open.append(

@@ -129,6 +129,8 @@ public struct FontStyle: Hashable, Sendable {
     public var sizeAdjust: Float? = nil
     /// `font-variant-emoji`: nil is `normal`, true `emoji`, false `text`.
     public var prefersEmoji: Bool? = nil
+    /// `text-spacing-trim`: full-width punctuation next to other punctuation loses its blank half; not with `space-all`.
+    public var trimsPunctuation = true
     /// BCP 47, from `lang`; empty is unknown.
     public var language = ""
 

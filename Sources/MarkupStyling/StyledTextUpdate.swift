@@ -19,7 +19,7 @@ extension StyledText {
         let isListItem = styled.computed(element).box.display == .listItem
         guard !isListItem || boxes[index].marker >= 0 else { return false }
 
-        var generator = BoxGenerator(styled, depthLimit: limits.layoutDepth)
+        var generator = BoxGenerator(styled, limits: limits)
         generator.text.styles = styles
         generator.text.anonymousStyles = anonymousStyles
         var depth = 0

@@ -34,8 +34,34 @@ enum TextTransform {
     }
 
     private static func lowercased(_ text: String, language: String) -> String {
+        let text = withFinalSigmas(text)
         guard isTurkic(language) else { return text.lowercased() }
         return String(text.map { $0 == "I" ? "ı" : $0 == "İ" ? "i" : $0 }).lowercased()
+    }
+
+    /// Capital sigmas at the ends of words in their lower-case form: after a letter with case and not before one, passing over
+    /// what case ignores (Unicode §3.13, Final_Sigma).
+    private static func withFinalSigmas(_ text: String) -> String {
+        guard text.unicodeScalars.contains("Σ") else { return text }
+        var scalars = Array(text.unicodeScalars)
+        /// Whether the next letter that case does not ignore has case, and the one before.
+        var isBeforeCased = false
+        var finals: [Int] = []
+        for index in scalars.indices.reversed() {
+            if scalars[index] == "Σ", !isBeforeCased { finals.append(index) }
+            let properties = scalars[index].properties
+            if !properties.isCaseIgnorable { isBeforeCased = properties.isCased }
+        }
+        var isAfterCased = false
+        for index in scalars.indices {
+            let properties = scalars[index].properties
+            if finals.last == index {
+                finals.removeLast()
+                if isAfterCased { scalars[index] = "ς" }
+            }
+            if !properties.isCaseIgnorable { isAfterCased = properties.isCased }
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     /// Greek capitals carry no tonos; a dialytika stays (CSS Text 3 §2.1.1's example, Unicode's el-Upper).

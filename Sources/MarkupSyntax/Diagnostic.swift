@@ -125,7 +125,7 @@ public struct DiagnosticLog: Sendable {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether the byte is a line's last one.
-    fileprivate func endsLine(_ index: Int) -> Bool {
+    func endsLine(_ index: Int) -> Bool {
         self[index] == 0x0A || (self[index] == 0x0D && (index + 1 == count || self[index + 1] != 0x0A))
     }
 }

@@ -237,7 +237,7 @@ package struct MarkupTree: Sendable {
         return Int(node.sourceStart)..<max(Int(node.sourceStart), Int(node.sourceEnd))
     }
 
-    /// Line and column of the node's start; of a node that an edit brought in, of the element it was brought into. O(offset).
+    /// Line and column of the node's start; of a node that an edit brought in, of the element it was brought into.
     package func location(_ n: NodeID) -> Diagnostic.Location {
         var node = n
         while storage.nodes[Int(node.index)].flags.contains(.edited), let parent = parent(node) { node = parent }
@@ -245,7 +245,8 @@ package struct MarkupTree: Sendable {
     }
 
     package func location(offset: Int) -> Diagnostic.Location {
-        Diagnostic.Location(source: storage.sourceName, offset: offset, in: storage.source.buffer)
+        let place = storage.lineIndex.place(of: offset, in: storage.source.buffer)
+        return Diagnostic.Location(source: storage.sourceName, line: place.line, column: place.column)
     }
 
     package func excerpt(offset: Int) -> Diagnostic.Excerpt {
@@ -306,6 +307,7 @@ final class TreeStorage: @unchecked Sendable {
     var wasEdited = false
     let decodesEntities: Bool
     let sourceName: String
+    let lineIndex: LineIndex
     let lookup = Mutex<NodeLookup?>(nil)
     /// Edited bytes and attributes beyond which an edit looks for unused ones.
     var editedLimit = leastEdited
@@ -326,6 +328,7 @@ final class TreeStorage: @unchecked Sendable {
         self.interner = interner
         decodesEntities = options.decodesEntities
         sourceName = options.sourceName
+        lineIndex = LineIndex()
         attributeLimit = max(Self.leastAttributes, 2 * attributes.items.count)
     }
 
@@ -344,6 +347,7 @@ final class TreeStorage: @unchecked Sendable {
         wasEdited = other.wasEdited
         decodesEntities = other.decodesEntities
         sourceName = other.sourceName
+        lineIndex = other.lineIndex
         editedLimit = other.editedLimit
         attributeLimit = other.attributeLimit
     }

@@ -26,6 +26,11 @@ package struct ANSIWriter {
     /// Widths of cells' contents by box and limit: a cell is measured again whenever the cell around it is laid out.
     var contentWidths: [ContentKey: ContentWidth] = [:]
 
+    /// How many tables and flex rows the box at hand lies in. What columns hold is laid out several times, so those in very
+    /// many others, for which no terminal is wide enough, become lines below each other.
+    private var columnDepth = 0
+    private static let columnDepthLimit = 16
+
     struct ContentKey: Hashable {
         var box, limit: Int
     }
@@ -199,10 +204,16 @@ package struct ANSIWriter {
         switch item.kind {
         case .image, .lambda: return replacedLines(item, width: width, background: background)
         case .table:
-            return wholeLines { $0.tableLines(box, width: width, background: background, depth: depth) }
+            if columnDepth < Self.columnDepthLimit {
+                columnDepth += 1
+                defer { columnDepth -= 1 }
+                return wholeLines { $0.tableLines(box, width: width, background: background, depth: depth) }
+            }
         case .flex:
             let direction = text.styles[item.style].box.flexDirection
-            if direction == .row || direction == .rowReverse {
+            if direction == .row || direction == .rowReverse, columnDepth < Self.columnDepthLimit {
+                columnDepth += 1
+                defer { columnDepth -= 1 }
                 let row = wholeLines { $0.flexRow(box, width: width, background: background, depth: depth) }
                 if let row { return row }
             }

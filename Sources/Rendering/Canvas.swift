@@ -35,6 +35,11 @@ package final class Canvas {
         var pixels: UnsafeMutablePointer<UInt32>
         var area: DeviceRect
         var opacity: UInt32
+        /// Rows that something was drawn on.
+        var drawn = Int.max..<Int.max
+
+        /// Gives back the pixels of a layer above the picture.
+        func free() { PixelStorage.freeCleared(pixels, count: area.width * area.height) }
     }
 
     private struct Clip {
@@ -66,7 +71,7 @@ package final class Canvas {
     }
 
     deinit {
-        for layer in layers.dropFirst() { layer.pixels.deallocate() }
+        for layer in layers.dropFirst() { layer.free() }
         PixelStorage.free(base)
     }
 
@@ -77,7 +82,7 @@ package final class Canvas {
 
     /// Starts some rows of an empty picture: what falls on others is clipped. Its height is then the number of these rows.
     package func reset(width: Int, rows: Range<Int>, background: Color) {
-        for layer in layers.dropFirst() { layer.pixels.deallocate() }
+        for layer in layers.dropFirst() { layer.free() }
         self.width = max(0, width)
         height = rows.count
         let count = self.width * self.height
@@ -170,9 +175,8 @@ package final class Canvas {
     package func pushOpacity(_ opacity: Float) {
         saved.append(.layer(clip))
         let area = clip.area
-        let count = max(1, area.width * area.height)
-        let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
-        pixels.initialize(repeating: 0, count: count)
+        // Fresh memory: rows that nothing is drawn on are never touched.
+        let pixels = PixelStorage.allocateCleared(area.width * area.height)
         layers.append(
             Layer(pixels: pixels, area: area, opacity: UInt32(max(0, min(1, opacity.isNaN ? 1 : opacity)) * 255 + 0.5)))
         // The clip's mask applies once, when the layer comes back.
@@ -188,10 +192,10 @@ package final class Canvas {
         case .layer(let outer):
             clip = outer
             let layer = layers.removeLast()
-            defer { layer.pixels.deallocate() }
+            defer { layer.free() }
             guard layer.opacity > 0, !layer.area.isEmpty else { return }
             let area = layer.area
-            for y in area.minY..<area.maxY {
+            for y in layer.drawn {
                 let source = layer.pixels + (y - area.minY) * area.width
                 let target = pointer(x: area.minX, y: y)
                 if let mask = clip.mask {
@@ -212,8 +216,16 @@ package final class Canvas {
 
     @inline(__always)
     private func pointer(x: Int, y: Int) -> UnsafeMutablePointer<UInt32> {
-        let layer = layers[layers.count - 1]
+        let index = layers.count - 1
+        if index > 0 { noteRow(y, ofLayer: index) }
+        let layer = layers[index]
         return layer.pixels + ((y - layer.area.minY) * layer.area.width + (x - layer.area.minX))
+    }
+
+    private func noteRow(_ y: Int, ofLayer index: Int) {
+        let drawn = layers[index].drawn
+        if drawn.contains(y) { return }
+        layers[index].drawn = drawn.isEmpty ? y..<y + 1 : min(drawn.lowerBound, y)..<max(drawn.upperBound, y + 1)
     }
 
     @inline(__always)

@@ -94,7 +94,7 @@ extension DisplayListBuilder {
         let isRightToLeft = style.text.direction == .rtl
         let hasLeft = isRightToLeft ? fragment.hasEndEdge : fragment.hasStartEdge
         let hasRight = isRightToLeft ? fragment.hasStartEdge : fragment.hasEndEdge
-        var border = resolvedBorders(box)
+        var border = resolvedBorders(box, deviceScale: scale)
         var padding = resolvedPadding(box, base: .zero)
         if !hasLeft {
             border.left = .zero
@@ -250,7 +250,8 @@ extension DisplayListBuilder {
         var natural: Size?
         switch layer.image {
         case .url(let source):
-            guard let size = images.intrinsicSize(of: source, isLambda: false), size.width > 0, size.height > 0 else {
+            guard let size = images.intrinsicSize(of: source, isLambda: false), size.width > 0, size.height > 0
+            else {
                 return
             }
             natural = size

@@ -46,7 +46,8 @@ extension Layouter {
         // An anonymous box has its container's style for inheritance only.
         if text.boxes[box].isAnonymous { return BoxEdges(margin: Edges(), border: Edges(), padding: Edges()) }
         return BoxEdges(
-            margin: resolvedMargins(style, base: percentageBase), border: resolvedBorders(style),
+            margin: resolvedMargins(style, base: percentageBase),
+            border: resolvedBorders(style, deviceScale: options.deviceScale),
             padding: resolvedPadding(style, base: percentageBase))
     }
 

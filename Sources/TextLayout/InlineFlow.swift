@@ -29,6 +29,7 @@ extension Layouter {
                 layoutAtomic(
                     Int(flat[item].link), parent: fragment, width: width, percentageHeight: percentageHeight,
                     origin: flow.root)
+                overhangRuby(item: item, in: content.items)
             }
         }
         let blockStyle = text.styles[content.style]

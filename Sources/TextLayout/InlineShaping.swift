@@ -88,15 +88,18 @@ extension Layouter {
         return (head, tail)
     }
 
-    /// Shapes the part of run `index` that is on a line again, as it stands there.
-    mutating func reshape(_ piece: inout LinePiece, _ index: Int, _ content: InlineContent) {
+    /// Shapes the part of run `index` that is on a line again, as it stands there: at its start, at its end.
+    mutating func reshape(
+        _ piece: inout LinePiece, _ index: Int, _ content: InlineContent, startsLine: Bool, endsLine: Bool
+    ) {
         let run = shaped.runs[index]
         let runCount = shaped.runs.count
         let first = shaped.glyphs.count
         inlineText.withUnsafeBufferPointer { all in
             let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
             fonts.reshape(
-                run, range: piece.start..<piece.end, text: bytes, paragraph: 0..<content.textCount, into: &shaped)
+                run, range: piece.start..<piece.end, text: bytes, paragraph: 0..<content.textCount,
+                line: (startsLine ? piece.start : 0)..<(endsLine ? piece.end : content.textCount), into: &shaped)
         }
         shaped.runs.removeSubrange(runCount...)
         piece.glyphs = first..<shaped.glyphs.count

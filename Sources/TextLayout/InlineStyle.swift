@@ -40,12 +40,20 @@ struct InlineStyle {
     var hyphenWidth: Float = -1
 }
 
-/// A font's ascent and descent in whole pixels.
+/// A font's ascent and descent in whole device pixels. Thirds of a pixel are not on the layout grid: the ascent is a little more
+/// rather than less, so that a baseline halfway between pixels still counts as that.
 func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
-    FontHeight(ascent: LayoutUnit(metrics.roundedAscent), descent: LayoutUnit(metrics.roundedDescent))
+    FontHeight(ascent: .ceil(metrics.roundedAscent), descent: .round(metrics.roundedDescent))
 }
 
 extension Layouter {
+    /// The measures of a font on the device's pixels.
+    func metrics(_ font: FontID) -> FontMetrics {
+        var result = fonts.metrics(font)
+        if options.deviceScale != 1 { result.round(toPixelsOf: options.deviceScale) }
+        return result
+    }
+
     /// The flattened style; the first call for an id resolves its font.
     mutating func inlineStyle(_ id: StyleID) -> InlineStyle {
         let index = Int(id.rawValue)
@@ -55,12 +63,12 @@ extension Layouter {
         result.isResolved = true
         result.chain = fonts.intern(style.font)
         result.font = fonts.primaryFont(result.chain)
-        result.metrics = fonts.metrics(result.font)
+        result.metrics = metrics(result.font)
         result.text = roundedHeight(result.metrics)
         result.fontSize = .round(style.font.size)
         switch style.text.lineHeight {
         case .normal:
-            result.lineHeight = LayoutUnit(result.metrics.lineSpacing)
+            result.lineHeight = .round(result.metrics.lineSpacing)
             result.countsUsedFonts = true
         case .number(let factor): result.lineHeight = LayoutUnit(result.fontSize.float * factor)
         case .length(let length): result.lineHeight = .floor(length)
@@ -72,7 +80,7 @@ extension Layouter {
             result.lineHeight = min(result.lineHeight, LayoutUnit(style.text.maximumLineHeight))
         }
         result.box = result.text
-        result.box.setLineHeight(result.lineHeight)
+        result.box.setLineHeight(result.lineHeight, deviceScale: options.deviceScale)
         result.wraps = style.text.wraps
         switch style.text.whiteSpaceCollapse {
         case .collapse, .preserveBreaks: break
@@ -109,7 +117,8 @@ extension Layouter {
     func inlineEdges(_ id: StyleID, percentageBase: LayoutUnit) -> (margin: Edges, border: Edges, padding: Edges) {
         let box = text.styles[id].box
         return (
-            resolvedMargins(box, base: percentageBase), resolvedBorders(box), resolvedPadding(box, base: percentageBase)
+            resolvedMargins(box, base: percentageBase), resolvedBorders(box, deviceScale: options.deviceScale),
+            resolvedPadding(box, base: percentageBase)
         )
     }
 }
@@ -128,14 +137,14 @@ func resolvedMargins(_ box: BoxStyle, base: LayoutUnit) -> Edges {
         left: side(box.margin.left))
 }
 
-/// Widths snapped to whole pixels, at least one if there is any (CSS Backgrounds 3 §3.3).
-func resolvedBorders(_ box: BoxStyle) -> Edges {
+/// Widths snapped to whole device pixels, at least one if there is any (CSS Backgrounds 3 §3.3).
+func resolvedBorders(_ box: BoxStyle, deviceScale: Float) -> Edges {
     func side(_ side: BorderSide) -> LayoutUnit {
         guard side.width > 0 else { return .zero }
         switch side.style {
         case .none, .hidden: return .zero
         case .dotted, .dashed, .solid, .double, .groove, .ridge, .inset, .outset:
-            return LayoutUnit(side.width < 1 ? 1 : side.width.rounded(.down))
+            return .round(max(1, (side.width * deviceScale).rounded(.down)) / deviceScale)
         }
     }
     return Edges(

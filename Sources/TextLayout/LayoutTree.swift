@@ -38,6 +38,8 @@ package struct BoxFragment: Sendable {
     package var lastBaseline: LayoutUnit?
     /// Of ruby: top of the annotation above the box (negative) in its own coordinates.
     var annotationTop = LayoutUnit.zero
+    /// Of ruby: how far the annotation may reach over text on each side.
+    var overhang = LayoutUnit.zero
     /// How far the contents of a table cell move down (`vertical-align`).
     var contentShift = LayoutUnit.zero
     /// The contents are clipped to the padding box.

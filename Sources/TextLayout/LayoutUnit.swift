@@ -132,10 +132,15 @@ struct FontHeight: Hashable {
         descent = max(descent, other.descent)
     }
 
-    /// Splits what `lineHeight` adds to the font's own height: the half above is rounded down to whole pixels
+    /// Splits what `lineHeight` adds to the font's own height: the half above is rounded down to whole device pixels
     /// (CSS 2.1 §10.8.1; the rounding is LayoutNG's).
-    mutating func setLineHeight(_ lineHeight: LayoutUnit) {
-        let above = LayoutUnit(((lineHeight - height) / 2).floor)
+    mutating func setLineHeight(_ lineHeight: LayoutUnit, deviceScale: Float) {
+        let half = (lineHeight - height) / 2
+        var above = LayoutUnit(half.floor)
+        if deviceScale != 1 {
+            // What the layout grid rounded off does not count.
+            above = .ceil((half.float * deviceScale + 1 / 32).rounded(.down) / deviceScale)
+        }
         let below = lineHeight - height - above
         ascent += above
         descent += below

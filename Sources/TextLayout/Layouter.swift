@@ -14,6 +14,8 @@ package struct LayoutOptions: Sendable {
     /// Of the canvas, CSS pixels; nil takes the contents' (`auto`).
     package var width: Float? = nil
     package var height: Float? = nil
+    /// Device pixels for each CSS pixel: fonts' ascents, leading and borders are whole ones.
+    package var deviceScale: Float = 1
     /// Around the document, CSS pixels.
     package var padding: Float = 0
     package var verticalAlignment = VerticalAlignment.top
@@ -122,6 +124,8 @@ struct Layouter {
     var visual: [Int] = []
     var openFragments: [Int] = []
     var path: [Int] = []
+    var openingEdges: [LayoutUnit] = []
+    var closingEdges: [LayoutUnit] = []
     var lineTextStart = 0
     var lineHang: Float = 0
     /// What hangs does so even before a forced break: ideographic spaces where white space collapses.

@@ -107,6 +107,7 @@ extension Layouter {
         var item = start.item
         var isFirst = true
         if content.clonesEdges { done = clonedEdges(openAt: start, percentageBase: percentageBase) }
+        done += .round(trimmedWidth(at: start, in: content))
 
         /// A line could end at `cursor`; returns true if it has to.
         func offer(_ cursor: LineCursor, ink: Float, hyphen: StyleID? = nil, hyphenWidth: Float = 0) -> Bool {
@@ -315,6 +316,20 @@ extension Layouter {
         result.width = LayoutUnit.ceil(ink)
         result.overflows = ink > limit
         return result
+    }
+
+    /// How much wider an opening mark is at the start of a line than after what ends the line before (`text-spacing-trim`).
+    private func trimmedWidth(at start: LineCursor, in content: InlineContent) -> Float {
+        var cursor = start
+        while cursor.item < content.items.upperBound, flat[cursor.item].kind == .open {
+            cursor = self.cursor(atItem: cursor.item + 1)
+        }
+        guard cursor.item < content.items.upperBound, flat[cursor.item].kind == .text, cursor.run < shaped.runs.count
+        else { return 0 }
+        let run = shaped.runs[cursor.run]
+        let at = run.glyphs.lowerBound + cursor.glyph
+        guard run.level & 1 == 0, run.glyphs.contains(at), shaped.glyphs[at].isUnsafeToBreak else { return 0 }
+        return fonts.trimmedWidth(font: run.font, glyph: shaped.glyphs[at].id)
     }
 
     /// Start edges that the inline boxes open where a line begins have again (`box-decoration-break: clone`). Their end edges stick

@@ -43,8 +43,10 @@ struct LineState {
     var shift = LayoutUnit.zero
     /// The state whose baseline `shift` counts from.
     var base: Int
-    /// Leaves in it, those of nested boxes included.
+    /// Leaves in it, those of nested boxes that are closed included.
     var leaves = 0
+    /// After the last state nested in it, once it is closed.
+    var end = 0
     /// Boxes and pieces that wait for this one's height (`text-top`, `text-bottom`; `top`, `bottom`).
     var hasPending = false
     /// Root of an aligned subtree: the line's root or a box aligned `top` or `bottom`.
@@ -53,9 +55,9 @@ struct LineState {
     var isAtomic = false
     var isPending = false
     var isClosed = false
-    // While placing.
-    var seen = 0
-    var left: Float = 0
+    // While placing: the positions of its first and last piece from left to right, and its open fragment.
+    var firstPosition = Int.max
+    var lastPosition = -1
     var fragment = -1
 }
 
@@ -150,6 +152,7 @@ extension Layouter {
             case .atomic:
                 if isOmitted { break }
                 let box = Int(flatItem.link)
+                if pieces.isEmpty { keepRubyInside(box) }
                 var piece = LinePiece(
                     kind: .atomic, level: flatItem.level, style: flatItem.style, element: flatItem.element,
                     state: current,
@@ -187,12 +190,23 @@ extension Layouter {
         for index in first..<pieces.count where pieces[index].kind == .text { pieces[index].kind = .generated }
     }
 
+    /// At the start of a line there is no text that an annotation could reach over.
+    private mutating func keepRubyInside(_ box: Int) {
+        let index = Int(fragmentOfBox[box])
+        guard index >= 0, tree.boxes[index].kind == .ruby else { return }
+        let isRightToLeft = text.styles[text.boxes[box].style].text.direction == .rtl
+        if isRightToLeft { tree.boxes[index].margin.right = .zero } else { tree.boxes[index].margin.left = .zero }
+        atomicWidths[box] = tree.boxes[index].rect.width + tree.boxes[index].margin.horizontal
+    }
+
     private mutating func addLeaf(_ piece: LinePiece) {
         pieces.append(piece)
         var state = piece.state
-        while state >= 0 {
-            lineStates[state].leaves += 1
+        lineStates[state].leaves += 1
+        // Others learn of it when the box closes.
+        while lineStates[state].isClosed {
             state = lineStates[state].parent
+            lineStates[state].leaves += 1
         }
     }
 
@@ -247,9 +261,10 @@ extension Layouter {
             piece.glyphs = glyphs
             piece.font = glyphRun.font
             piece.endsItem = run == lastRun
-            let cutsStart = skipped > 0 && startsUnsafely(glyphRun, logical: skipped)
+            let startsLine = skipped > 0 || pieces.isEmpty
+            let cutsStart = startsLine && startsUnsafely(glyphRun, logical: skipped)
             let cutsEnd = taken < count && startsUnsafely(glyphRun, logical: taken)
-            if cutsStart || cutsEnd { reshape(&piece, run, content) }
+            if cutsStart || cutsEnd { reshape(&piece, run, content, startsLine: startsLine, endsLine: taken < count) }
             var advance: Float = 0
             for glyph in piece.glyphs { advance += shaped.glyphs[glyph].advance }
             piece.advance = advance
@@ -345,15 +360,17 @@ extension Layouter {
     private mutating func closeState(_ index: Int) {
         guard !lineStates[index].isClosed else { return }
         lineStates[index].isClosed = true
+        lineStates[index].end = lineStates.count
         resolvePending(index)
         let parent = lineStates[index].parent
+        lineStates[parent].leaves += lineStates[index].leaves
         let info = inlineStyle(lineStates[index].style)
         let parentInfo = inlineStyle(lineStates[parent].style)
         var shift = LayoutUnit.zero
         switch info.verticalAlign {
         case .baseline: break
-        case .sub: shift = parentInfo.fontSize / 5 + LayoutUnit(1)
-        case .super: shift = -(parentInfo.fontSize / 3 + LayoutUnit(1))
+        case .sub: shift = parentInfo.fontSize / 5 + .round(1 / options.deviceScale)
+        case .super: shift = -(parentInfo.fontSize / 3 + .round(1 / options.deviceScale))
         case .length(let length): shift = -resolve(length, info.lineHeight)
         case .middle:
             let metrics = lineStates[index].metrics
@@ -427,9 +444,9 @@ extension Layouter {
     mutating func fontBoxHeight(_ font: FontID) -> FontHeight {
         let index = Int(font.rawValue)
         if index < fontHeights.count, let known = fontHeights[index] { return known }
-        let metrics = fonts.metrics(font)
+        let metrics = metrics(font)
         var height = roundedHeight(metrics)
-        height.setLineHeight(LayoutUnit(metrics.lineSpacing))
+        height.setLineHeight(.round(metrics.lineSpacing), deviceScale: options.deviceScale)
         if index < 4096 {
             while fontHeights.count <= index { fontHeights.append(nil) }
             fontHeights[index] = height

@@ -36,6 +36,7 @@ extension Layouter {
             measureTabs(indent: place.indent, in: content.style)
         }
         visualOrder(baseLevel: place.level)
+        findExtents()
         var width = assignPositions(percentageBase: place.percentageBase)
 
         let textStyle = text.styles[content.style].text
@@ -180,6 +181,38 @@ extension Layouter {
         }
     }
 
+    /// Notes which of the pieces from left to right are the first and the last of each inline box.
+    private mutating func findExtents() {
+        for (position, index) in visual.enumerated() {
+            let state = pieces[index].state
+            lineStates[state].firstPosition = min(lineStates[state].firstPosition, position)
+            lineStates[state].lastPosition = max(lineStates[state].lastPosition, position)
+        }
+        // A box comes before those nested in it.
+        for state in lineStates.indices.dropFirst().reversed() {
+            let parent = lineStates[state].parent
+            lineStates[parent].firstPosition = min(
+                lineStates[parent].firstPosition, lineStates[state].firstPosition)
+            lineStates[parent].lastPosition = max(lineStates[parent].lastPosition, lineStates[state].lastPosition)
+        }
+    }
+
+    /// Sums up the edges that begin before each piece from left to right, and those that end after it.
+    private mutating func sumEdges(percentageBase: LayoutUnit) {
+        openingEdges.removeAll(keepingCapacity: true)
+        closingEdges.removeAll(keepingCapacity: true)
+        for state in lineStates.indices.dropFirst() where lineStates[state].lastPosition >= 0 {
+            let edges = lineEdges(state, percentageBase: percentageBase)
+            guard edges.left != .zero || edges.right != .zero else { continue }
+            if openingEdges.isEmpty {
+                openingEdges.append(contentsOf: repeatElement(.zero, count: visual.count))
+                closingEdges.append(contentsOf: repeatElement(.zero, count: visual.count))
+            }
+            openingEdges[lineStates[state].firstPosition] += edges.left
+            closingEdges[lineStates[state].lastPosition] += edges.right
+        }
+    }
+
     /// Edges of inline box `state` that show on this line: left and right, margins included.
     private func lineEdges(_ state: Int, percentageBase: LayoutUnit) -> (left: LayoutUnit, right: LayoutUnit) {
         let lineState = lineStates[state]
@@ -198,20 +231,13 @@ extension Layouter {
 
     /// Gives each piece its x from the start of the line; returns the line's width.
     private mutating func assignPositions(percentageBase: LayoutUnit) -> LayoutUnit {
-        for index in lineStates.indices { lineStates[index].seen = 0 }
+        sumEdges(percentageBase: percentageBase)
         var x = LayoutUnit.zero
         var within: Float = 0
-        for index in visual {
+        for (position, index) in visual.enumerated() {
             let piece = pieces[index]
-            var opening = LayoutUnit.zero
-            var state = piece.state
-            while state > 0 {
-                if lineStates[state].seen == 0 { opening += lineEdges(state, percentageBase: percentageBase).left }
-                lineStates[state].seen += 1
-                state = lineStates[state].parent
-            }
-            if opening != .zero {
-                x = x + .ceil(within) + opening
+            if !openingEdges.isEmpty, openingEdges[position] != .zero {
+                x = x + .ceil(within) + openingEdges[position]
                 within = 0
             }
             pieces[index].x = x.float + within
@@ -220,16 +246,8 @@ extension Layouter {
                 x += piece.kind == .tab ? .round(within) : .ceil(within)
                 within = 0
             }
-            var closing = LayoutUnit.zero
-            state = piece.state
-            while state > 0 {
-                if lineStates[state].seen == lineStates[state].leaves {
-                    closing += lineEdges(state, percentageBase: percentageBase).right
-                }
-                state = lineStates[state].parent
-            }
-            if closing != .zero {
-                x = x + .ceil(within) + closing
+            if !closingEdges.isEmpty, closingEdges[position] != .zero {
+                x = x + .ceil(within) + closingEdges[position]
                 within = 0
             }
         }
@@ -303,10 +321,10 @@ extension Layouter {
         return true
     }
 
-    private enum JustificationClass { case none, space, ideograph }
+    enum JustificationClass { case none, space, ideograph }
 
     /// Spaces take space; ideographs and kana take it on both sides (`text-justify: auto`).
-    private func justificationClass(_ glyph: ShapedGlyph) -> JustificationClass {
+    func justificationClass(_ glyph: ShapedGlyph) -> JustificationClass {
         let at = lineTextStart + Int(glyph.cluster)
         let byte = inlineText[at]
         if byte == 0x20 { return .space }
@@ -335,16 +353,13 @@ extension Layouter {
     // MARK: Fragments
 
     private mutating func emitFragments(x: LayoutUnit, percentageBase: LayoutUnit) {
-        for index in lineStates.indices {
-            lineStates[index].seen = 0
-            lineStates[index].fragment = -1
-        }
+        for index in lineStates.indices { lineStates[index].fragment = -1 }
         openFragments.removeAll(keepingCapacity: true)
-        for index in visual {
+        for (position, index) in visual.enumerated() {
             let piece = pieces[index]
             // Close the boxes that this piece is not in.
             while let top = openFragments.last, !isInside(piece.state, top) {
-                closeFragment(top, right: x + .ceil(lineRight), percentageBase: percentageBase)
+                closeFragment(top, before: position, right: x + .ceil(lineRight), percentageBase: percentageBase)
             }
             // Open those it is in, outermost first.
             path.removeAll(keepingCapacity: true)
@@ -354,35 +369,28 @@ extension Layouter {
                 state = lineStates[state].parent
             }
             var left = x + .floor(piece.x)
-            for state in path where lineStates[state].seen == 0 {
+            for state in path where lineStates[state].firstPosition == position {
                 left -= lineEdges(state, percentageBase: percentageBase).left
             }
             for state in path.reversed() {
-                openFragment(state, left: &left, level: piece.level, percentageBase: percentageBase)
-            }
-            state = piece.state
-            while state > 0 {
-                lineStates[state].seen += 1
-                state = lineStates[state].parent
+                openFragment(state, at: position, left: &left, level: piece.level, percentageBase: percentageBase)
             }
             emitPiece(piece, x: x)
             lineRight = piece.x + piece.advance
         }
         while let top = openFragments.last {
-            closeFragment(top, right: x + .ceil(lineRight), percentageBase: percentageBase)
+            closeFragment(top, before: visual.count, right: x + .ceil(lineRight), percentageBase: percentageBase)
         }
     }
 
+    /// The states nested in a box follow it.
     private func isInside(_ state: Int, _ ancestor: Int) -> Bool {
-        var state = state
-        while state > 0 {
-            if state == ancestor { return true }
-            state = lineStates[state].parent
-        }
-        return false
+        state >= ancestor && state < lineStates[ancestor].end
     }
 
-    private mutating func openFragment(_ state: Int, left: inout LayoutUnit, level: UInt8, percentageBase: LayoutUnit) {
+    private mutating func openFragment(
+        _ state: Int, at position: Int, left: inout LayoutUnit, level: UInt8, percentageBase: LayoutUnit
+    ) {
         let lineState = lineStates[state]
         let info = inlineStyles[Int(lineState.style.rawValue)]
         let baseline = stateBaselines[state]
@@ -392,7 +400,7 @@ extension Layouter {
             text: 0..<0, font: info.font)
         let edges = inlineEdges(lineState.style, percentageBase: percentageBase)
         let isRightToLeft = info.direction == .rtl
-        let isFirst = lineState.seen == 0
+        let isFirst = lineState.firstPosition == position
         let hasLeft = isFirst && (isRightToLeft ? lineState.hasEnd : lineState.hasStart)
         if hasLeft { left += edges.margin.left }
         fragment.rect.x = left
@@ -406,14 +414,16 @@ extension Layouter {
         openFragments.append(state)
     }
 
-    private mutating func closeFragment(_ state: Int, right: LayoutUnit, percentageBase: LayoutUnit) {
+    private mutating func closeFragment(
+        _ state: Int, before position: Int, right: LayoutUnit, percentageBase: LayoutUnit
+    ) {
         openFragments.removeLast()
         let lineState = lineStates[state]
         guard lineState.fragment >= 0 else { return }
         var right = right
         // What nested boxes add on the right lies inside this one.
         if let inner = innerRight { right = max(right, inner) }
-        let isLast = lineState.seen == lineState.leaves
+        let isLast = lineState.lastPosition < position
         let info = inlineStyles[Int(lineState.style.rawValue)]
         let isRightToLeft = info.direction == .rtl
         let hasRight = isLast && (isRightToLeft ? lineState.hasStart : lineState.hasEnd)

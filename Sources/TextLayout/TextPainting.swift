@@ -103,10 +103,13 @@ extension DisplayListBuilder {
     ) {
         let width = x(ofEnd: fragment) - fragment.origin
         guard width > 0, decoration.color.alpha > 0 else { return }
-        let metrics = fonts.metrics(fonts.intern(box.font))
+        var metrics = fonts.metrics(fonts.intern(box.font))
+        metrics.round(toPixelsOf: self.scale)
+        var own = fonts.metrics(fonts.intern(style.font))
+        own.round(toPixelsOf: self.scale)
         let scale = fragment.scale
         let thickness = decorationThickness(decoration, metrics, scale: scale)
-        let textTop = snap(fragment.baseline.float) - fonts.metrics(fonts.intern(style.font)).roundedAscent * scale
+        let textTop = snap(fragment.baseline.float) - own.roundedAscent * scale
         let top: Float
         var item = DecorationItem(
             x: fragment.origin, y: 0, width: width, thickness: thickness, style: decoration.style,
@@ -146,10 +149,16 @@ extension DisplayListBuilder {
     private func decorationThickness(_ decoration: TextDecoration, _ metrics: FontMetrics, scale: Float) -> Float {
         let size = decoration.fontSize * scale
         switch decoration.thickness {
-        case .auto: return max(1, size / 10)
-        case .fromFont: return max(1, metrics.underlineThickness > 0 ? metrics.underlineThickness * scale : size / 10)
-        case .length(let length): return max(1, length.resolved(against: size).rounded())
+        case .auto: return max(1 / self.scale, size / 10)
+        case .fromFont:
+            return max(1 / self.scale, metrics.underlineThickness > 0 ? metrics.underlineThickness * scale : size / 10)
+        case .length(let length): return max(1 / self.scale, onDevice(length.resolved(against: size)))
         }
+    }
+
+    /// A length in whole device pixels.
+    private func onDevice(_ length: Float, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> Float {
+        (length * scale).rounded(rule) / scale
     }
 
     /// From the baseline to the top of the underline.
@@ -160,13 +169,12 @@ extension DisplayListBuilder {
         switch style.text.underlinePosition {
         case .auto:
             // A length counts from the baseline itself; otherwise a gap keeps the line off it.
-            let gap: Float = offset != nil ? 0 : max(1, (thickness / 2).rounded(.up))
-            return gap + (offset ?? 0).rounded()
+            let gap: Float = offset != nil ? 0 : onDevice(max(1 / self.scale, thickness / 2), .up)
+            return gap + onDevice(offset ?? 0)
         case .fromFont:
-            guard metrics.underlineThickness > 0 else { return max(1, (thickness / 2).rounded(.up)) }
-            return (metrics.underlinePosition * scale).rounded() - (thickness / 2).rounded(.down)
-                + (offset ?? 0).rounded()
-        case .under: return metrics.roundedDescent * scale + (offset ?? 0).rounded()
+            guard metrics.underlineThickness > 0 else { return onDevice(max(1 / self.scale, thickness / 2), .up) }
+            return onDevice(metrics.underlinePosition * scale) - onDevice(thickness / 2, .down) + onDevice(offset ?? 0)
+        case .under: return metrics.roundedDescent * scale + onDevice(offset ?? 0)
         }
     }
 

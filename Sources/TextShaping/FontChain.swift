@@ -22,6 +22,8 @@ final class FontChain {
     let language: hb_language_t?
     let features: [hb_feature_t]
     let featuresWithoutLigatures: [hb_feature_t]
+    /// Full-width punctuation next to other punctuation is narrower, unless the author asks for another width.
+    let trimsPunctuation: Bool
 
     init(id: FontChainID, style: FontStyle, harfbuzz: UnsafePointer<CHarfBuzzTable>) {
         self.id = id
@@ -33,6 +35,8 @@ final class FontChain {
         let explicit = style.features.map { hb_feature_t(tag: $0.tag, value: $0.value, start: 0, end: .max) }
         features = settings + explicit
         // CSS Text 3 §8.2: no optional ligatures where letters are spaced, unless the author asks.
+        let widths = (["halt", "palt", "chws", "pwid", "hwid", "vhal", "vpal"] as [StaticString]).map(openTypeTag)
+        trimsPunctuation = style.trimsPunctuation && !explicit.contains { $0.value != 0 && widths.contains($0.tag) }
         featuresWithoutLigatures = settings + [FontChain.feature("liga", 0), FontChain.feature("clig", 0)] + explicit
     }
 

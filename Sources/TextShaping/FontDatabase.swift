@@ -70,6 +70,7 @@ final class FontDatabase {
                 let file = FontFile(embedded: UnsafeRawPointer(bytes), count: font.length)
                 guard let face = FontFace(file: file, index: 0, libraries: libraries) else { continue }
                 face.family = family.name
+                face.isWebFont = key == "inter"
                 faces.append(face)
             }
         }
@@ -181,6 +182,7 @@ final class FontDatabase {
             guard let file, let face = FontFace(file: file, index: index, libraries: libraries) else { continue }
             face.family = rule.family
             face.ranges = rule.ranges
+            face.isWebFont = true
             if let weights = rule.weights { face.weights = weights }
             if let stretches = rule.stretches { face.stretches = stretches }
             if let isItalic = rule.isItalic { face.isItalic = isItalic }

@@ -122,6 +122,8 @@ final class FontFace {
     var axes: [FontAxis] = []
     /// `unicode-range` of a `@font-face` rule; empty is all.
     var ranges: [ClosedRange<UInt32>] = []
+    /// Comes with the document or the program rather than from the system: `@font-face`, the default family.
+    var isWebFont = false
     /// Draws emoji in colour (CBDT, sbix, COLR, SVG).
     let hasColor: Bool
     let isScalable: Bool

@@ -27,6 +27,11 @@ final class FontInstance {
     /// Glyphs of U+0000–U+007F, 0 where it has none; whether it has all of U+0020–U+007E.
     private(set) var asciiGlyphs = [UInt32](repeating: 0, count: 128)
     private(set) var coversASCII = true
+    /// What the `halt` feature does to glyphs of full-width punctuation, in CSS pixels.
+    typealias GlyphChange = (advance: Float, offset: Float)
+    var halfWidths: [UInt32: GlyphChange] = [:]
+    /// Full-width punctuation can give up its blank half.
+    private(set) lazy var canTrimPunctuation = face.hasPositioning("halt")
     /// A font of pictures in the style's list advances by whole pixels; as a fallback it does not (measured in Chromium).
     let roundsAdvances: Bool
 
@@ -125,8 +130,7 @@ extension FontMetrics {
             strikeoutThickness = underlineThickness
             strikeoutPosition = xHeight / 2
         }
-        roundedAscent = ascent.rounded(.toNearestOrAwayFromZero)
-        roundedDescent = descent.rounded(.toNearestOrAwayFromZero)
-        lineSpacing = roundedAscent + roundedDescent + lineGap.rounded(.toNearestOrAwayFromZero)
+        isSystemFont = !face.isWebFont
+        round(toPixelsOf: 1)
     }
 }

@@ -14,7 +14,7 @@ package struct FontMetrics: Hashable, Sendable {
     package var ascent: Float = 0
     package var descent: Float = 0
     package var lineGap: Float = 0
-    /// Whole pixels, as browsers build inline boxes from: their sum is the height of the font's inline box.
+    /// Whole pixels of the screen, as browsers build inline boxes from: their sum is the height of the font's inline box.
     package var roundedAscent: Float = 0
     package var roundedDescent: Float = 0
     /// `line-height: normal`: ascent, descent and gap, each rounded.
@@ -30,7 +30,23 @@ package struct FontMetrics: Hashable, Sendable {
     /// Middle of the line above the baseline.
     package var strikeoutPosition: Float = 0
     package var strikeoutThickness: Float = 0
+    /// Installed rather than part of the document.
+    package var isSystemFont = false
     package init() {}
+
+    /// Rounds ascent, descent and line spacing to the pixels of a screen with `scale` of them for each CSS pixel: browsers
+    /// lay out in the screen's pixels.
+    package mutating func round(toPixelsOf scale: Float) {
+        func rounded(_ length: Float) -> Float { (length * scale).rounded(.toNearestOrAwayFromZero) / scale }
+        roundedAscent = rounded(ascent)
+        roundedDescent = rounded(descent)
+        // On dense screens Blink keeps descenders of installed fonts whole: the baseline moves up by a pixel.
+        if isSystemFont, scale >= 1.5, roundedDescent < descent, roundedAscent * scale >= 1 {
+            roundedAscent -= 1 / scale
+            roundedDescent += 1 / scale
+        }
+        lineSpacing = roundedAscent + roundedDescent + rounded(lineGap)
+    }
 }
 
 /// A glyph as shaped, in visual order within its run.

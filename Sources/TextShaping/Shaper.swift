@@ -62,8 +62,10 @@ extension FontContext {
 
     /// Shapes a part of a run again as it stands at the edge of a line: nothing beyond the edge ligates or kerns with it,
     /// while letters of cursive scripts keep the forms that join (CSS Text 3 §5.6). Appends one run.
+    ///
+    /// - Parameter line: what lies on the same line, as far as is known: punctuation looks at its neighbours there.
     package func reshape(
-        _ run: ShapedRun, range: Range<Int>, text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>,
+        _ run: ShapedRun, range: Range<Int>, text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, line: Range<Int>,
         into result: inout ShapedText
     ) {
         let span = ShapingSpan(
@@ -71,7 +73,9 @@ extension FontContext {
             wordSpacing: run.wordSpacing)
         let item = ShapingItem(range: range, span: span, level: run.level, script: run.script)
         let font = instances[Int(run.font.rawValue)]
-        emit(item, font, chains[Int(run.chain.rawValue)], text, paragraph.clamped(to: 0..<text.count), &result)
+        emit(
+            item, font, chains[Int(run.chain.rawValue)], text, paragraph.clamped(to: 0..<text.count),
+            line: line.clamped(to: 0..<text.count), &result)
     }
 
     /// The advance of a short text in one style and direction, in CSS pixels: markers, hyphens, ellipses.
@@ -154,7 +158,7 @@ extension FontContext {
     func emit(
         _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
         _ paragraph: Range<Int>,
-        extraFeatures: [hb_feature_t] = [], _ result: inout ShapedText
+        line: Range<Int>? = nil, extraFeatures: [hb_feature_t] = [], _ result: inout ShapedText
     ) {
         let first = result.glyphs.count
         let isCacheable = extraFeatures.isEmpty && !joinsNeighbours(item, text, paragraph)
@@ -180,6 +184,7 @@ extension FontContext {
             shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
             hideInvisible(item, font, text, &result.glyphs, from: first)
         }
+        trimPunctuation(item, font, chain, text, context: line ?? paragraph, &result.glyphs, from: first)
         if item.span.letterSpacing != 0 || item.span.wordSpacing != 0 {
             addSpacing(item, text, &result.glyphs, from: first)
         }
@@ -214,7 +219,6 @@ extension FontContext {
         prepareBuffer(item, chain, paragraph)
         let features =
             (item.span.letterSpacing != 0 ? chain.featuresWithoutLigatures : chain.features) + extraFeatures
-            + hanKerning(item, font, chain, text, base: contextStart)
         harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
         copyGlyphs(font, clusterBase: contextStart, &glyphs)
     }

@@ -20,9 +20,16 @@ struct AttackTests {
         #expect(try run(["render", "-o", "-", "--format", "png"] + limit, page).status == 0)
     }
 
-    @Test(arguments: ["inline-block", "inline-table", "inline-flex", "flex", "block"])
-    func deepBoxesAreFlattened(_ display: String) throws {
-        let page = String(repeating: "<span style='display:\(display)'>", count: 4000) + "x"
+    @Test(
+        arguments: ["inline-block", "inline-table", "inline-flex", "flex", "block"].map {
+            "<span style='display:\($0)'>"
+        }
+            + [
+                "<div style='float:left'>", "<ruby>a<rt>", "<div style='display:flex'><b style='float:left'>",
+                "<bdo dir=rtl>",
+            ])
+    func deepBoxesAreFlattened(_ tags: String) throws {
+        let page = String(repeating: tags, count: 20_000) + "x"
         for format in ["png", "json", "ansi", "markdown"] {
             #expect(try run(["render", "-o", "-", "--format", format, "--quiet"], page).status == 0, "\(format)")
         }

@@ -70,4 +70,14 @@ private let fox =
         let through = try tops(lines(.lineThrough))
         #expect(through.count == 2 && through[0] == through[1] + 6)
     }
+
+    /// Measured in Chromium with --force-device-scale-factor: ascents are whole device pixels.
+    @Test(arguments: [(Float(1), Float(11)), (2, 10.5), (3, 32.0 / 3)])
+    func baselinesLieOnDevicePixels(scale: Float, baseline: Float) throws {
+        var builder = DocumentBuilder()
+        let style = builder.style { font, _, _ in font.size = 11 }
+        builder.paragraph("x", style: style)
+        let tree = try layOut(builder.finish(), width: 100) { $0.deviceScale = scale }
+        #expect(abs(tree.lineBoxes[0].baseline - baseline) < 0.02)
+    }
 }

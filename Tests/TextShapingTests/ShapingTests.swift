@@ -118,7 +118,7 @@ import Testing
         let shaped = context.shape("office work", inter)
         var part = ShapedText()
         text.withUnsafeBufferPointer {
-            context.reshape(shaped.runs[0], range: 7..<11, text: $0, paragraph: 0..<11, into: &part)
+            context.reshape(shaped.runs[0], range: 7..<11, text: $0, paragraph: 0..<11, line: 0..<11, into: &part)
         }
         #expect(part.glyphs.map(\.id) == context.shape("work", inter).glyphs.map(\.id))
         #expect(part.glyphs.first?.cluster == 7)

@@ -39,6 +39,7 @@ package final class CSSSource: Sendable {
     package let tokens: [CSSToken]
     /// What diagnostics call the text, and what its URLs are relative to; of a text within a document, the document's name.
     let name: String
+    private let lineIndex = LineIndex()
 
     /// Texts longer than `UInt32` are cut; the limit on inputs lies far below.
     package init(_ bytes: [UInt8], name: String) {
@@ -98,11 +99,12 @@ package final class CSSSource: Sendable {
         return Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)
     }
 
-    /// A message about what stands at a byte of this text. O(offset).
+    /// A message about what stands at a byte of this text.
     func diagnostic(_ severity: Diagnostic.Severity, _ message: String, atByte offset: Int) -> Diagnostic {
         bytes.withUnsafeBufferPointer {
-            Diagnostic(
-                severity, message, at: Diagnostic.Location(source: name, offset: offset, in: $0),
+            let place = lineIndex.place(of: offset, in: $0)
+            return Diagnostic(
+                severity, message, at: Diagnostic.Location(source: name, line: place.line, column: place.column),
                 excerpt: Diagnostic.Excerpt(offset: offset, in: $0))
         }
     }

@@ -36,6 +36,7 @@ extension StyleWalk {
                 }
             }
         }
+        if hashes.count - start > Self.mostUnsorted { hashes[start...].sort() }
         for position in start..<hashes.count {
             consider(index.candidates(hashes[position]), node, start)
         }
@@ -76,11 +77,23 @@ extension StyleWalk {
         for wanted in 0..<Int(compound.hashCount) {
             let hash = index.hashes[Int(compound.firstHash) + wanted]
             var at = start
+            if end - start > Self.mostUnsorted {
+                var high = end
+                while at < high {
+                    let middle = (at + high) / 2
+                    if hashes[middle] < hash { at = middle + 1 } else { high = middle }
+                }
+                if at == end || hashes[at] != hash { return false }
+                continue
+            }
             while at < end, hashes[at] != hash { at += 1 }
             if at == end { return false }
         }
         return true
     }
+
+    /// Elements with more names than these have them sorted.
+    private static var mostUnsorted: Int { 16 }
 
     /// Right to left over the stack. Compounds joined by `>` form a group; the nearest place where a group fits is the
     /// best one, since it leaves the most ancestors for the rest.

@@ -140,6 +140,13 @@ func fontProperties() -> [Property] {
             "font-kerning", inherited: true, StyleField({ $0.font.kerning }, { $0.font.kerning = $1 }),
             [("auto", nil), ("normal", true), ("none", false)], phase: .font),
         .keywords(
+            "text-spacing-trim", inherited: true,
+            StyleField({ $0.font.trimsPunctuation }, { $0.font.trimsPunctuation = $1 }),
+            [
+                ("normal", true), ("space-all", false), ("auto", true), ("space-first", true), ("trim-start", true),
+                ("trim-both", true), ("trim-all", true),
+            ], phase: .font),
+        .keywords(
             "font-optical-sizing", inherited: true,
             StyleField({ $0.font.opticalSizing }, { $0.font.opticalSizing = $1 }), [("auto", true), ("none", false)],
             phase: .font),

@@ -27,7 +27,6 @@ func ineffectiveProperties() -> [Property] {
         ("-webkit-text-size-adjust", "auto | none | <percentage [0,∞]>"),
         ("text-anchor", "start | middle | end"), ("text-autospace", "normal | auto | no-autospace | <any-value>"),
         ("text-spacing", "none | auto | <any-value>"),
-        ("text-spacing-trim", "normal | auto | space-all | space-first | trim-start | trim-both | trim-all"),
         ("text-decoration-skip", "none | auto | <any-value>"),
         ("text-group-align", "none | start | end | left | right | center"),
         ("text-align-all", "start | end | left | right | center | justify | match-parent"),

@@ -32,7 +32,8 @@ extension PropertyTable {
         ("border-bottom-color", [.png, .ansi]), ("border-left-color", [.png, .ansi]),
         ("font-weight", .all), ("font-style", .all), ("font-synthesis", [.png]), ("font-size-adjust", [.png]),
         ("font-optical-sizing", [.png]),
-        ("font-kerning", [.png]), ("font-variant-emoji", [.png]), ("font", [.png, .json]), ("-ft-lang", [.png, .json]),
+        ("font-kerning", [.png]), ("text-spacing-trim", [.png]), ("font-variant-emoji", [.png]),
+        ("font", [.png, .json]), ("-ft-lang", [.png, .json]),
         ("direction", [.png, .ansi, .json]), ("color-scheme", [.png, .ansi, .json]),
         ("color", [.png, .ansi, .json]),
         ("background-color", [.png, .ansi, .json]), ("background", [.png]), ("text-decoration-skip", [.png]),
@@ -108,7 +109,8 @@ extension PropertyTable {
         }
         text += """
 
-            `display: grid` is laid out as one column. `position` is read by text extraction alone.
+            `display: grid` is laid out as one column. `position` is read by text extraction alone. `text-spacing-trim: space-all` trims
+            nothing; all its other values are `normal`.
 
             ## Checked, without effect
 

@@ -158,11 +158,14 @@ struct TreeWindows {
         var least = max(leastNodes, 2 * first)
         while builder.read(atLeast: least) {
             guard builder.mayBeFinal, builder.position >= firstPause else { continue }
-            let open = builder.openNodes
-            builder.exchange(with: lent)
-            let isWanted = mayPause(tree, open)
-            builder.exchange(with: lent)
-            guard isWanted, builder.isFinal else {
+            var isWanted = builder.isFinal
+            if isWanted {
+                let open = builder.openNodes
+                builder.exchange(with: lent)
+                isWanted = mayPause(tree, open)
+                builder.exchange(with: lent)
+            }
+            guard isWanted else {
                 least = builder.nodes.count + builder.nodes.count / 4
                 continue
             }

@@ -11,8 +11,9 @@ extension TreeBuilder {
 
     /// Whether the arena may be final: nothing closed can change any more, and what is open only grows at its end. O(1).
     ///
-    /// Content is moved before open tables and into elements that have siblings at the greatest depth; names in doubt may still be text (SPEC T4); formatting elements are split while
-    /// they are open, and once closed only reopened behind the end. Templates and foreign content have rules of their own.
+    /// Content is moved before open tables and into elements that have siblings at the greatest depth; names in doubt may
+    /// still be text (SPEC T4); formatting elements are split while they are open, and once closed only reopened behind the
+    /// end. Templates and foreign content have rules of their own.
     var mayBeFinal: Bool {
         guard mode == .inBody, namesInDoubt.isEmpty, endsOfLeft.isEmpty, find(.table) < 0, find(.template) < 0,
             find(.svg) < 0,
@@ -33,7 +34,7 @@ extension TreeBuilder {
     /// How far the source is read.
     var position: Int { tokenizer.position }
 
-    /// The open elements, the root first.
+    /// The open elements of an arena that is final, the root first.
     var openNodes: [NodeID] { (0..<stack.count).map { NodeID(index: stack[$0].node) } }
 
     /// Makes the arena, which is final, the beginning of the tree.

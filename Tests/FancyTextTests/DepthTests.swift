@@ -10,14 +10,27 @@ import Testing
         "<div style='display:flex'><b style='float:left'>", "<ruby>a<rt>", "<table><tr><td>",
         "<span style='display:inline-block'>", "<fieldset><legend>", "<span>", "<bdo dir=rtl>",
     ])
-    func deepBoxesAreFlattened(start: String) throws {
+    func deepBoxesAreFlattened(start: String) async throws {
         let html = String(repeating: start, count: 3000) + "inmost"
-        let renderer = Renderer()
-        var document = MarkupParser().parse(html)
-        let json = try renderer.json(&document, RenderOptions(), content: JSONContent(hasLayout: true))
+        let (json, messages) = try await withLargeStack {
+            var document = MarkupParser().parse(html)
+            let json = try Renderer().json(&document, RenderOptions(), content: JSONContent(hasLayout: true))
+            return (json, document.diagnostics.entries.map(\.message))
+        }
         let output = try #require(JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
         #expect((output["text"] as? String)?.contains("inmost") == true)
-        #expect(document.diagnostics.entries.contains { $0.message.contains("nested deeper than") })
+        #expect(messages.contains { $0.contains("nested deeper than") })
+    }
+
+    /// Code that is not optimized needs several times the stack of the program.
+    private func withLargeStack<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws
+        -> Result
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread { continuation.resume(with: Swift.Result { try work() }) }
+            thread.stackSize = 64 << 20
+            thread.start()
+        }
     }
 
     @Test func theInnermostInlineElementsKeepTheirStyles() throws {

@@ -50,9 +50,11 @@ private struct LayoutFixture: CustomTestStringConvertible, Sendable {
         let recorded = try #require(fixture.recorded, "record it with Tests/Tools/record_layout.py")
         let renderer = Renderer()
         let wanted = Set(recorded["fonts"] as? [String] ?? [])
+        let width = Float(LayoutFixture.number(recorded["viewport"]))
+        let parser = MarkupParserBuilder.default().set(viewportWidth: width, height: 630).build()
         var options = RenderOptions()
-        options.width = .pixels(Float(LayoutFixture.number(recorded["viewport"])))
-        var document = MarkupParser().parse(Array(try Data(contentsOf: fixture.page)), name: fixture.testDescription)
+        options.width = .pixels(width)
+        var document = parser.parse(Array(try Data(contentsOf: fixture.page)), name: fixture.testDescription)
         let json = Data(try renderer.json(&document, options, content: JSONContent(hasLayout: true)))
         let output = try #require(LayoutFixture.object(json))
         let words = output["words"] as? [[String: Any]] ?? []

@@ -72,7 +72,7 @@ private let fox =
     }
 
     /// Measured in Chromium with --force-device-scale-factor: ascents are whole device pixels.
-    @Test(arguments: [(Float(1), Float(11)), (2, 10.5), (3, 32.0 / 3)])
+    @Test(arguments: [(1, 11), (2, 10.5), (3, 32.0 / 3)] as [(Float, Float)])
     func baselinesLieOnDevicePixels(scale: Float, baseline: Float) throws {
         var builder = DocumentBuilder()
         let style = builder.style { font, _, _ in font.size = 11 }

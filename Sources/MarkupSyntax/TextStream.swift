@@ -158,11 +158,7 @@ struct TreeWindows {
         var least = max(leastNodes, 2 * first)
         while builder.read(atLeast: least) {
             guard builder.mayBeFinal, builder.position >= firstPause else { continue }
-            let open = builder.openNodes
-            builder.exchange(with: lent)
-            let isWanted = mayPause(tree, open)
-            builder.exchange(with: lent)
-            guard isWanted, builder.isFinal else {
+            guard builder.isFinal, suits(mayPause) else {
                 least = builder.nodes.count + builder.nodes.count / 4
                 continue
             }
@@ -173,5 +169,11 @@ struct TreeWindows {
         }
         tree = MarkupTree(storage: builder.finish(log: &log))
         return false
+    }
+
+    private mutating func suits(_ mayPause: (MarkupTree, [NodeID]) -> Bool) -> Bool {
+        builder.exchange(with: lent)
+        defer { builder.exchange(with: lent) }
+        return mayPause(tree, builder.openNodes)
     }
 }

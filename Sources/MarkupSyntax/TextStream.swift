@@ -68,9 +68,12 @@ package struct TextStream {
     private static func firstPause(_ source: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = source.baseAddress else { return 0 }
         let end = base + source.count
+        var tokenizer = Tokenizer(source)
         var token = Token()
         var attributes = GrowableBuffer<Attribute>(capacity: 64)
         defer { attributes.free() }
+        // Tags may stand within what looks like one: those that are long in all are not looked through.
+        var budget = 2 * source.count + 4096
         var place = 0
         var i = 0
         while i < source.count {
@@ -87,13 +90,12 @@ package struct TextStream {
                 switch TagID(rawValue: NameTable.tags.find(key)) {
                 case .style: return nil
                 case .html, .body:
-                    // Tags that do not end soon are not looked through.
                     attributes.count = 0
-                    var tokenizer = Tokenizer(
-                        UnsafeBufferPointer(start: base + at, count: min(4096, source.count - at)))
+                    tokenizer.position = at
                     tokenizer.next(&token, &attributes, inForeign: false)
-                    guard token.kind == .startTag else { return source.count }
-                    if (0..<attributes.count).contains(where: { showsInText(attributes[$0], base + at) }) {
+                    budget -= tokenizer.position - at
+                    guard token.kind == .startTag, budget > 0 else { return source.count }
+                    if (0..<attributes.count).contains(where: { showsInText(attributes[$0], base) }) {
                         place = at + 1
                     }
                 default: break

@@ -76,8 +76,9 @@ public struct MarkupParser: Sendable {
         var log = DiagnosticLog()
         let readable = MarkupTree.readable(source, options: syntax, log: &log)
         syntax.isUTF8 = true
-        if !checksFirst, options.mode == .raw || !(hasStyles || mayHaveLinkedSheet(readable, syntax)),
-            let stream = TextStream(readable, syntax: syntax, options: options.extraction)
+        if !checksFirst, options.mode == .raw || !hasStyles,
+            let stream = TextStream(
+                readable, syntax: syntax, options: options.extraction, hasSheet: sheetTest(syntax))
         {
             log.merge(diagnostics)
             return PlainTextSource(.stream(stream), options, log)
@@ -88,25 +89,16 @@ public struct MarkupParser: Sendable {
         return PlainTextSource(.document(document), options, document.diagnostics)
     }
 
-    /// Whether a `<link>` names a style sheet that applies. One in a comment counts too, and so do too many.
-    private func mayHaveLinkedSheet(_ source: SourceBytes, _ syntax: SyntaxOptions) -> Bool {
-        guard resolver.options.importLoader != nil else { return false }
-        let bytes = source.buffer
+    /// Tells of `<link>` tags whether they name a style sheet that applies; more than a page has are taken for some that do.
+    private func sheetTest(_ syntax: SyntaxOptions) -> ((UnsafeBufferPointer<UInt8>) -> Bool)? {
+        guard resolver.options.importLoader != nil else { return nil }
         var ignored = DiagnosticLog()
         var seen = 0
-        var at = 0
-        while let start = bytes[at...].firstIndex(of: UInt8(ascii: "<")) {
-            at = start + 1
-            let name = bytes[at..<min(at + 4, bytes.count)]
-            guard name.elementsEqual("link".utf8, by: { $0 | 0x20 == $1 }) else { continue }
+        return { source in
             seen += 1
-            let tree = MarkupTree.parse(
-                Array(bytes[start..<min(start + 4096, bytes.count)]), options: syntax, log: &ignored)
-            guard seen <= 64, !tree.subtree(tree.root).contains(where: { resolver.hasSheet(of: $0, in: tree) }) else {
-                return true
-            }
+            let tree = MarkupTree.parse(Array(source.prefix(4096)), options: syntax, log: &ignored)
+            return seen > 64 || tree.subtree(tree.root).contains { resolver.hasSheet(of: $0, in: tree) }
         }
-        return false
     }
 
     /// The text of `html` with nothing between its text nodes: the tags stripped. O(n).

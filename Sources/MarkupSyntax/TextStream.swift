@@ -16,12 +16,17 @@ package struct TextStream {
     var leastNodes = 1 << 14
 
     /// Nil when only the whole tree tells the text: for `innerText`, and where there may be style sheets.
-    package init?(_ source: SourceBytes, syntax: SyntaxOptions, options: TextOptions) {
+    ///
+    /// - Parameter hasSheet: whether the `<link>` that some source begins with names a style sheet that applies.
+    package init?(
+        _ source: SourceBytes, syntax: SyntaxOptions, options: TextOptions,
+        hasSheet: ((UnsafeBufferPointer<UInt8>) -> Bool)? = nil
+    ) {
         let place: Int? =
             switch options.mode {
             case .raw: 0
             case .innerText: nil
-            case .readable: Self.firstPause(source.buffer)
+            case .readable: Self.firstPause(source.buffer, hasSheet)
             }
         guard let place else { return nil }
         firstPause = place
@@ -65,12 +70,17 @@ package struct TextStream {
 
     /// From which place on all is known that html and body say of the text: their tags may come anywhere, and give
     /// attributes to the elements that are there from the beginning. Nil when there may be a style sheet.
-    private static func firstPause(_ source: UnsafeBufferPointer<UInt8>) -> Int? {
+    private static func firstPause(
+        _ source: UnsafeBufferPointer<UInt8>, _ hasSheet: ((UnsafeBufferPointer<UInt8>) -> Bool)?
+    ) -> Int? {
         guard let base = source.baseAddress else { return 0 }
         let end = base + source.count
+        var tokenizer = Tokenizer(source)
         var token = Token()
         var attributes = GrowableBuffer<Attribute>(capacity: 64)
         defer { attributes.free() }
+        // Tags may stand within what looks like one: those that are long in all are not looked through.
+        var budget = 2 * source.count + 4096
         var place = 0
         var i = 0
         while i < source.count {
@@ -81,19 +91,23 @@ package struct TextStream {
                 guard at + 3 <= source.count else { break }
                 // The first two letters tell nearly all tags from these.
                 let letters = UnsafeRawPointer(base + at + 1).loadUnaligned(as: UInt16.self) | 0x2020
-                guard letters == Self.st || letters == Self.ht || letters == Self.bo else { continue }
+                guard letters == Self.st || letters == Self.ht || letters == Self.bo || letters == Self.li else {
+                    continue
+                }
+                if letters == Self.li, at + 4 > source.count || base[at + 3].asciiLowercased != 0x6E { continue }
                 var key = NameKey()
                 _ = NameKey.scan(base, from: at + 1, to: source.count, into: &key)
                 switch TagID(rawValue: NameTable.tags.find(key)) {
                 case .style: return nil
+                case .link:
+                    if hasSheet?(UnsafeBufferPointer(rebasing: source[at...])) == true { return nil }
                 case .html, .body:
-                    // Tags that do not end soon are not looked through.
                     attributes.count = 0
-                    var tokenizer = Tokenizer(
-                        UnsafeBufferPointer(start: base + at, count: min(4096, source.count - at)))
+                    tokenizer.position = at
                     tokenizer.next(&token, &attributes, inForeign: false)
-                    guard token.kind == .startTag else { return source.count }
-                    if (0..<attributes.count).contains(where: { showsInText(attributes[$0], base + at) }) {
+                    budget -= tokenizer.position - at
+                    guard token.kind == .startTag, budget > 0 else { return source.count }
+                    if (0..<attributes.count).contains(where: { showsInText(attributes[$0], base) }) {
                         place = at + 1
                     }
                 default: break
@@ -107,6 +121,7 @@ package struct TextStream {
     private static let st = UInt16(littleEndian: 0x7473)
     private static let ht = UInt16(littleEndian: 0x7468)
     private static let bo = UInt16(littleEndian: 0x6F62)
+    private static let li = UInt16(littleEndian: 0x696C)
 
     /// Whether an attribute of html or body can make a difference to the text.
     private static func showsInText(_ attribute: Attribute, _ base: UnsafePointer<UInt8>) -> Bool {
@@ -158,14 +173,7 @@ struct TreeWindows {
         var least = max(leastNodes, 2 * first)
         while builder.read(atLeast: least) {
             guard builder.mayBeFinal, builder.position >= firstPause else { continue }
-            var isWanted = builder.isFinal
-            if isWanted {
-                let open = builder.openNodes
-                builder.exchange(with: lent)
-                isWanted = mayPause(tree, open)
-                builder.exchange(with: lent)
-            }
-            guard isWanted else {
+            guard builder.isFinal, suits(mayPause) else {
                 least = builder.nodes.count + builder.nodes.count / 4
                 continue
             }
@@ -176,5 +184,11 @@ struct TreeWindows {
         }
         tree = MarkupTree(storage: builder.finish(log: &log))
         return false
+    }
+
+    private mutating func suits(_ mayPause: (MarkupTree, [NodeID]) -> Bool) -> Bool {
+        builder.exchange(with: lent)
+        defer { builder.exchange(with: lent) }
+        return mayPause(tree, builder.openNodes)
     }
 }

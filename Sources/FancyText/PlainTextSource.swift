@@ -1,4 +1,6 @@
 // A source whose text is wanted and nothing else: its tree is kept only where something needs the whole of it.
+//
+// In: the source's stream or its parsed document. Out: the text, whole or piece by piece, and what there is to say of it.
 
 import MarkupSyntax
 

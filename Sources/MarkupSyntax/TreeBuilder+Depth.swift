@@ -1,5 +1,7 @@
 // Depth as browsers limit it: with too many elements open, a further one becomes a sibling of the current node.
 //
+// In: the open elements. Out: where what is inserted next goes.
+//
 // The current node then ends in the arena where its sibling starts. It stays open: text still goes into it, which the
 // last pass puts there (TreeBuilder+Settle.swift), while elements and comments become siblings too.
 

@@ -1,5 +1,7 @@
 // The tree a window at a time: what is finished is lent to a reader and forgotten, the open elements stay.
 //
+// In: the state of tree construction. Out: whether all that is closed is final, and an arena of the open elements alone.
+//
 // Reading text needs each node once. Where every closed element has come to its final place, and no open one can still be
 // split or moved, the arena is the beginning of the tree that the whole source gives. So tree construction may pause
 // there, let a reader have the arena, and go on with the open elements alone: what is kept is as large as a window, not as

@@ -7,9 +7,12 @@
 // A parser is built once (styles, policy, limits) and may be used from many tasks; a document is a value; a renderer keeps
 // fonts and buffers warm and belongs to one task at a time.
 
-@_exported import MarkupStyling
-@_exported import MarkupSyntax
-@_exported import Rendering
+@_exported import Styling
+@_exported import Basics
+@_exported import Images
+@_exported import Markup
+@_exported import Selectors
+@_exported import Outputs
 
 /// The library's own facts.
 public enum FancyText {

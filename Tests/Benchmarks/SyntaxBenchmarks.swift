@@ -1,8 +1,10 @@
 // Syntax over sizes, and beside its peers: tokenizer, tree, strip and select.
 
+import Basics
 import FancyText
 import Glibc
-import MarkupSyntax
+import Markup
+import Selectors
 
 /// A documentation-like page, heavy with tags, of about `size` bytes.
 func makePage(_ size: Int) -> [UInt8] {

@@ -5,7 +5,9 @@
 // --page: an HTML file to measure syntax on, instead of one made here. Peers are measured beside it when they are installed:
 // programs found in PATH, and Python packages by the Python that PEERS_PYTHON names.
 
+import Basics
 import FancyText
+import Styling
 
 private let options = BenchmarkOptions(CommandLine.arguments.dropFirst())
 private func wants(_ name: String) -> Bool { options.filter.isEmpty || name.contains(options.filter) }

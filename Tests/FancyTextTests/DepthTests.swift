@@ -1,7 +1,9 @@
 // Boxes nested deeper than any limit: they end in a diagnostic, never in a crash, and what they hold is still there.
 
+import Basics
 import FancyText
 import Foundation
+import Outputs
 import Testing
 
 @Suite struct DepthTests {

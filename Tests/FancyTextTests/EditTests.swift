@@ -1,10 +1,9 @@
 // Edits of a document: what they leave must be what parsing and styling the edited document anew gives.
 
-import MarkupStyling
-import MarkupSyntax
 import Testing
 
 @testable import FancyText
+@testable import Styling
 
 @Suite struct EditTests {
     /// Text, runs and boxes of a document, and the same made from nothing but its tree.
@@ -28,7 +27,7 @@ import Testing
             result += "\(style.display) \(style.margin) \(box.element)\n"
         }
         for item in text.items { result += "\(item)\n" }
-        return result.replacing(/style: MarkupStyling\.StyleID\(rawValue: \d+\)/, with: "style")
+        return result.replacing(/style: Styling\.StyleID\(rawValue: \d+\)/, with: "style")
             .replacing(/style \d+/, with: "style")
     }
 

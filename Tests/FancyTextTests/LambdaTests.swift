@@ -1,11 +1,13 @@
 // Lambdas by their pixels (SPEC L9): pictures, snippets, and drawings through the canvas.
 
-import MarkupStyling
-import Rendering
-import Testing
 import TestSupport
+import Testing
 
+@testable import Basics
 @testable import FancyText
+@testable import Images
+@testable import Painting
+@testable import Styling
 
 private let red = Color(red: 255, green: 0, blue: 0)
 private let blue = Color(red: 0, green: 0, blue: 255)

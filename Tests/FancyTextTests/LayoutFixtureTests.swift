@@ -2,6 +2,7 @@
 
 import FancyText
 import Foundation
+import Outputs
 import TestSupport
 import Testing
 

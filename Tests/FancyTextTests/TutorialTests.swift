@@ -2,6 +2,7 @@
 
 import FancyText
 import Foundation
+import Styling
 import TestSupport
 import Testing
 

@@ -1,11 +1,10 @@
 // Type Mode's geometry (SPEC L11), and the tail's box (L10), from HTML.
 
-import MarkupStyling
-import TextLayout
-import TextShaping
 import Testing
 
 @testable import FancyText
+@testable import Layout
+@testable import Styling
 
 private func makeRenderer() -> Renderer {
     var fonts = FontOptions()

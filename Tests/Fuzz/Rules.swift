@@ -1,7 +1,10 @@
 // What must hold for every input.
 
+import Basics
 import Glibc
-import MarkupSyntax
+import Markup
+import Outputs
+import Selectors
 
 /// Keeps the input that is being tried, so that a crash leaves it behind.
 enum FailureReport {

@@ -6,7 +6,6 @@
 // An input that breaks a rule, crashes or takes too long is left in fuzz-failure.html; exit status 1.
 
 import Glibc
-import MarkupSyntax
 
 private var seconds = 60.0
 private var seed: UInt64 = 1

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Writes the tables of MarkupSyntax: tag names, attribute names, named character references.
 
-usage: generate_syntax_tables.py Sources/MarkupSyntax/Tables
+usage: generate_syntax_tables.py Sources/Markup
 The character references are those of Python's html.entities.html5, which is HTML's own list.
 """
 import html.entities, os, sys
 
-out = sys.argv[1]; os.makedirs(out, exist_ok=True)
+out = sys.argv[1]; 
 
 S, SC, BS, LS, TS, LB, F, V, IE, CP, X = (1 << i for i in range(11))
 # name: bits. X known only inside svg or math; S special; SC default scope; BS button scope; LS list-item scope; TS table scope; LB stops the search for
@@ -46,7 +46,7 @@ for i, n in enumerate(names, 1): lines.append(f"    @inlinable package static va
 lines += ["", "    /// The known names by id; id 0 is no element.", "    package static let knownNames: [StaticString] = [", '        "",']
 lines += [f'        "{n}",' for n in names] + ["    ]", "", "    /// ``TagTraits`` by id.", "    static let knownTraits: [UInt16] = [", "        0,"]
 lines += ["        " + " ".join(f"{bits[n]}," for n in names[i:i+20]) for i in range(0, len(names), 20)] + ["    ]", "}", ""]
-open(os.path.join(out, "TagTable.swift"), "w").write("\n".join(lines))
+open(os.path.join(out, "Names/TagTable.swift"), "w").write("\n".join(lines))
 
 attrs = ("id class style href src alt title name type value lang dir hidden rel content charset start reversed align valign width height bgcolor color face "
          "size border cellpadding cellspacing colspan rowspan span cite data action poster srcset target disabled checked selected required readonly "
@@ -62,7 +62,7 @@ lines = ["// Written by Tests/Tools/generate_syntax_tables.py: attribute names t
 for i, n in enumerate(attrs, 1): lines.append(f"    @inlinable package static var {aident(n)}: AttributeID {{ AttributeID(rawValue: {i}) }}")
 lines += ["", "    /// The known names by id; id 0 stands for every other name.", "    package static let knownNames: [StaticString] = [", '        "",']
 lines += [f'        "{n}",' for n in attrs] + ["    ]", "}", ""]
-open(os.path.join(out, "AttributeTable.swift"), "w").write("\n".join(lines))
+open(os.path.join(out, "Names/AttributeTable.swift"), "w").write("\n".join(lines))
 
 ents = html.entities.html5
 full = sorted(n[:-1] for n in ents if n.endswith(";")); legacy = {n for n in ents if not n.endswith(";")}
@@ -84,5 +84,5 @@ lines = ["// Written by Tests/Tools/generate_syntax_tables.py: HTML's named char
          "    /// Where each name starts; the top bit says that it is also known without a semicolon.", "    static let nameOffsets: [UInt16] = ["] + wrap(no) + ["    ]", "",
          "    /// Where each value starts.", "    static let valueOffsets: [UInt16] = ["] + wrap(vo) + ["    ]", "",
          "    /// The first name whose first byte is at least the index.", "    static let firstByByte: [UInt16] = ["] + wrap(first) + ["    ]", "}", ""]
-open(os.path.join(out, "EntityTable.swift"), "w").write("\n".join(lines))
+open(os.path.join(out, "Tokens/EntityTable.swift"), "w").write("\n".join(lines))
 print(len(names), "tags", len(attrs), "attributes", len(full), "entities")

@@ -1,0 +1,115 @@
+// Flat storage that grows in place: what the arena, the attributes and the open-element stack are made of.
+
+import Glibc
+
+/// A growing buffer of trivial values.
+///
+/// `realloc` moves large blocks by remapping pages, so growth neither copies nor doubles the peak, and pages
+/// never written stay out of memory: both are what Swift's arrays do not promise. The owner calls `free()`.
+@frozen @usableFromInline
+package struct GrowableBuffer<Element: BitwiseCopyable> {
+    @usableFromInline package var base: UnsafeMutablePointer<Element>
+    @usableFromInline package var count = 0
+    @usableFromInline package var capacity: Int
+    /// The memory is someone else's until the buffer outgrows it.
+    @usableFromInline package internal(set) var isBorrowed = false
+
+    @inlinable package init(capacity: Int) {
+        self.capacity = max(capacity, 8)
+        base = Self.allocate(nil, self.capacity)
+    }
+
+    /// A buffer in memory that belongs to someone else, who is told by ``isBorrowed`` whether it still is there.
+    @inlinable package init(borrowing memory: UnsafeMutableBufferPointer<Element>) {
+        if let start = memory.baseAddress, memory.count > 0 {
+            base = start
+            capacity = memory.count
+            isBorrowed = true
+        } else {
+            capacity = 8
+            base = Self.allocate(nil, 8)
+        }
+    }
+
+    @usableFromInline static func allocate(
+        _ old: UnsafeMutablePointer<Element>?, _ capacity: Int
+    ) -> UnsafeMutablePointer<Element> {
+        let (bytes, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+        guard !overflow, let block = realloc(old, bytes) else { fatalError("out of memory") }
+        // The first write to a page costs as much as filling it: large blocks ask for pages of 2 MiB.
+        if bytes >= 4 << 20 {
+            let page = Int(bitPattern: block) & ~4095
+            madvise(UnsafeMutableRawPointer(bitPattern: page), bytes + Int(bitPattern: block) - page, MADV_HUGEPAGE)
+        }
+        return block.assumingMemoryBound(to: Element.self)
+    }
+
+    @inline(never) @inlinable
+    package mutating func grow(toHold wanted: Int) {
+        capacity = max(wanted, capacity + capacity / 2)
+        if isBorrowed {
+            let own = Self.allocate(nil, capacity)
+            own.update(from: base, count: count)
+            base = own
+            isBorrowed = false
+        } else {
+            base = Self.allocate(base, capacity)
+        }
+    }
+
+    @inlinable @inline(__always)
+    package mutating func append(_ element: Element) {
+        if count == capacity { grow(toHold: count + 1) }
+        base[count] = element
+        count &+= 1
+    }
+
+    /// Makes room for `added` further elements.
+    @inlinable @inline(__always)
+    package mutating func reserve(_ added: Int) {
+        if capacity &- count < added { grow(toHold: count + added) }
+    }
+
+    @inlinable package mutating func append(contentsOf source: UnsafeBufferPointer<Element>) {
+        guard let from = source.baseAddress, source.count > 0 else { return }
+        if count + source.count > capacity { grow(toHold: count + source.count) }
+        (base + count).update(from: from, count: source.count)
+        count += source.count
+    }
+
+    /// Makes room for `added` elements at `index`, their values unset.
+    @inlinable package mutating func openGap(at index: Int, count added: Int) {
+        if count + added > capacity { grow(toHold: count + added) }
+        (base + index + added).update(from: base + index, count: count - index)
+        count += added
+    }
+
+    /// Removes `removed` elements at `index`.
+    @inlinable package mutating func closeGap(at index: Int, count removed: Int) {
+        (base + index).update(from: base + index + removed, count: count - index - removed)
+        count -= removed
+    }
+
+    /// A copy with its own memory.
+    @inlinable package func copy() -> GrowableBuffer {
+        var other = GrowableBuffer(capacity: max(count, 1))
+        other.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
+        return other
+    }
+
+    /// Gives the memory of elements that are read no more back to the system; whole pages only.
+    @inlinable package func discard(_ range: Range<Int>) {
+        let page = 4096
+        let start = (Int(bitPattern: base + range.lowerBound) + page - 1) / page * page
+        let end = Int(bitPattern: base + range.upperBound) / page * page
+        if end > start { madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_DONTNEED) }
+    }
+
+    @inlinable package func free() { if !isBorrowed { Glibc.free(base) } }
+
+    @inlinable @inline(__always)
+    package subscript(_ index: Int) -> Element {
+        get { base[index] }
+        nonmutating set { base[index] = newValue }
+    }
+}

@@ -1,0 +1,46 @@
+// The bytes of a source: an array, or a file that is mapped into memory.
+
+import Glibc
+
+/// Bytes that never change and stay where they are as long as this object lives.
+package final class SourceBytes: @unchecked Sendable {
+    /// What holds the bytes; empty when they are mapped.
+    private let array: [UInt8]
+    private let mapping: UnsafeMutableRawPointer?
+    package let buffer: UnsafeBufferPointer<UInt8>
+
+    package init(_ bytes: [UInt8]) {
+        array = bytes
+        mapping = nil
+        // An array's storage stays where it is while something holds it unchanged, as this object does.
+        buffer = array.withUnsafeBufferPointer { $0 }
+    }
+
+    /// Maps the whole of an open file; nil when that cannot be done. Reading the bytes after something cut the file short
+    /// raises SIGBUS.
+    package init?(mapping descriptor: Int32, count: Int) {
+        guard count > 0, let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+            return nil
+        }
+        array = []
+        mapping = start
+        buffer = UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count)
+    }
+
+    /// After how many bytes read in order ``release(from:upTo:)`` is worth calling.
+    package static let releaseStep = 1 << 22
+
+    /// Gives the memory of mapped bytes back to the system, from a place released up to before; read again, they come from
+    /// the file. Returns up to where they are released now.
+    package func release(from start: Int, upTo end: Int) -> Int {
+        let end = end & ~0xFFFF
+        guard let mapping, end > start else { return max(start, end) }
+        madvise(mapping + start, end - start, MADV_DONTNEED)
+        return end
+    }
+
+    deinit { if let mapping { munmap(mapping, buffer.count) } }
+
+    package var count: Int { buffer.count }
+    package subscript(_ index: Int) -> UInt8 { buffer[index] }
+}

@@ -1,0 +1,182 @@
+// JSON text in, values out (RFC 8259): for configuration files and data rows. Numbers stay text.
+
+/// A JSON value; objects keep their members' order.
+package enum JSONValue: Equatable {
+    case null
+    case bool(Bool)
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([JSONMember])
+
+    /// The elements of an array; anything else is one element.
+    package var elements: [JSONValue] {
+        if case .array(let elements) = self { elements } else { [self] }
+    }
+
+}
+
+/// A member of an object.
+package struct JSONMember: Equatable {
+    package var name: String
+    package var value: JSONValue
+    /// The byte that the name begins at.
+    package var position: Int
+}
+
+/// Parses one JSON text; nesting is bounded.
+package struct JSONParser {
+    private let bytes: [UInt8]
+    /// Where parsing stopped: the place of the error after a nil.
+    package private(set) var position = 0
+    private static let depthLimit = 128
+
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The value of the whole text; nil when it is not JSON.
+    package mutating func parse() -> JSONValue? {
+        guard let value = value(depth: 0) else { return nil }
+        skipSpace()
+        return position == bytes.count ? value : nil
+    }
+
+    private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    private mutating func skipSpace() {
+        while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func take(word: StaticString) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard position + count <= bytes.count,
+            (0..<count).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] })
+        else { return false }
+        position += count
+        return true
+    }
+
+    private mutating func value(depth: Int) -> JSONValue? {
+        guard depth < Self.depthLimit else { return nil }
+        skipSpace()
+        switch current {
+        case UInt8(ascii: "{"): return object(depth: depth)
+        case UInt8(ascii: "["): return array(depth: depth)
+        case UInt8(ascii: "\""): return string().map(JSONValue.string)
+        case UInt8(ascii: "t"): return take(word: "true") ? .bool(true) : nil
+        case UInt8(ascii: "f"): return take(word: "false") ? .bool(false) : nil
+        case UInt8(ascii: "n"): return take(word: "null") ? .null : nil
+        default: return number()
+        }
+    }
+
+    private mutating func object(depth: Int) -> JSONValue? {
+        position += 1
+        var members: [JSONMember] = []
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return .object([]) }
+        while true {
+            skipSpace()
+            let start = position
+            guard current == UInt8(ascii: "\""), let key = string() else { return nil }
+            skipSpace()
+            guard take(UInt8(ascii: ":")), let member = value(depth: depth + 1) else { return nil }
+            members.append(JSONMember(name: key, value: member, position: start))
+            skipSpace()
+            if take(UInt8(ascii: "}")) { return .object(members) }
+            guard take(UInt8(ascii: ",")) else { return nil }
+        }
+    }
+
+    private mutating func array(depth: Int) -> JSONValue? {
+        position += 1
+        var elements: [JSONValue] = []
+        skipSpace()
+        if take(UInt8(ascii: "]")) { return .array([]) }
+        while true {
+            guard let element = value(depth: depth + 1) else { return nil }
+            elements.append(element)
+            skipSpace()
+            if take(UInt8(ascii: "]")) { return .array(elements) }
+            guard take(UInt8(ascii: ",")) else { return nil }
+        }
+    }
+
+    private mutating func number() -> JSONValue? {
+        let start = position
+        _ = take(UInt8(ascii: "-"))
+        let digits = position
+        while (0x30...0x39).contains(current) { position += 1 }
+        guard position > digits, bytes[digits] != 0x30 || position == digits + 1 else { return nil }
+        if take(UInt8(ascii: ".")) {
+            let fraction = position
+            while (0x30...0x39).contains(current) { position += 1 }
+            guard position > fraction else { return nil }
+        }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            let exponent = position
+            while (0x30...0x39).contains(current) { position += 1 }
+            guard position > exponent else { return nil }
+        }
+        return .number(String(decoding: bytes[start..<position], as: UTF8.self))
+    }
+
+    private mutating func string() -> String? {
+        position += 1
+        var result: [UInt8] = []
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""): return String(decoding: result, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                guard let scalar = escape() else { return nil }
+                result.append(contentsOf: Array(String(Character(scalar)).utf8))
+            case 0..<0x20: return nil
+            default: result.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func escape() -> Unicode.Scalar? {
+        guard position < bytes.count else { return nil }
+        let byte = bytes[position]
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"):
+            guard let unit = hexUnit() else { return nil }
+            if (0xD800..<0xDC00).contains(unit) {
+                let before = position
+                if take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), let low = hexUnit(),
+                    (0xDC00..<0xE000).contains(low)
+                {
+                    return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+                }
+                position = before
+            }
+            return Unicode.Scalar(unit) ?? "\u{FFFD}"
+        default: return nil
+        }
+    }
+
+    private mutating func hexUnit() -> UInt32? {
+        guard position + 4 <= bytes.count else { return nil }
+        let text = String(decoding: bytes[position..<position + 4], as: UTF8.self)
+        guard text.allSatisfy(\.isHexDigit), let unit = UInt32(text, radix: 16) else { return nil }
+        position += 4
+        return unit
+    }
+}

@@ -1,0 +1,108 @@
+// How many terminal cells a grapheme cluster takes, and which characters may reach a terminal at all (SPEC A1, S4).
+
+import CUnicode
+
+package enum DisplayWidth {
+    /// Cells of the cluster at `range`: 0, 1 or 2. The widest of its characters counts, as terminals that know clusters do.
+    package static func cells(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        if range.count == 1 { return text[range.lowerBound] >= 0x20 && text[range.lowerBound] != 0x7F ? 1 : 0 }
+        var index = range.lowerBound
+        var width = 0
+        var regionals = 0
+        while index < range.upperBound {
+            let (value, length) = UTF8Scan.scalar(text, at: index)
+            index += length
+            if value == 0xFE0F && width == 1 { width = 2 }
+            if value == 0xFE0E && width == 2 { width = 1 }
+            if (0x1F1E6...0x1F1FF).contains(value) { regionals += 1 }
+            width = max(width, cells(of: value))
+        }
+        return regionals >= 2 ? 2 : width
+    }
+
+    /// Cells of one character by UAX #11 and its general category.
+    package static func cells(of scalar: UInt32) -> Int {
+        if scalar < 0x7F { return scalar < 0x20 ? 0 : 1 }
+        if scalar < 0xA0 { return 0 }
+        let flags = Int(unicode_record(scalar).flags)
+        if flags & Int(UnicodeFlagWide) != 0 { return 2 }
+        // The soft hyphen is ignorable, but shows where a line ends in it; the writer handles that.
+        if flags & Int(UnicodeFlagDefaultIgnorable) != 0 { return 0 }
+        if flags & Int(UnicodeFlagMark) != 0 { return 0 }
+        // Vowels and finals of Hangul syllables join their initial.
+        if (0x1160...0x11FF).contains(scalar) { return 0 }
+        return 1
+    }
+
+    /// Cells of UTF-8 text without line breaks. Linear.
+    package static func cells(_ text: some Sequence<UInt8>) -> Int {
+        let bytes = Array(text)
+        return bytes.withUnsafeBufferPointer { buffer in
+            var index = 0
+            var sum = 0
+            while index < buffer.count {
+                let end = GraphemeBreaker.next(buffer, index, end: buffer.count)
+                sum += cells(buffer, index..<end)
+                index = end
+            }
+            return sum
+        }
+    }
+
+    /// Whether a cluster holds a character that must not reach a terminal as it is.
+    package static func needsCleaning(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        let first = text[range.lowerBound]
+        if range.count == 1 { return first < 0x20 || first >= 0x7F }
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let (value, length) = UTF8Scan.scalar(text, at: index)
+            if isUnsafe(value) || (value == 0xFFFD && length == 1) { return true }
+            index += length
+        }
+        return false
+    }
+
+    /// The cluster without harm: C0 controls and DEL as their pictures (U+2400…), C1 and broken bytes as U+FFFD, bidirectional
+    /// embeddings, overrides and isolates, and interlinear or tag characters left out.
+    package static func cleaned(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8] {
+        var result: [UInt8] = []
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let (value, length) = UTF8Scan.scalar(text, at: index)
+            switch value {
+            case 0..<0x20: UTF8Scan.append(0x2400 + value, to: &result)
+            case 0x7F: UTF8Scan.append(0x2421, to: &result)
+            case 0x80..<0xA0: UTF8Scan.append(0xFFFD, to: &result)
+            default:
+                if !isUnsafe(value) { UTF8Scan.append(value, to: &result) }
+            }
+            index += length
+        }
+        return result
+    }
+
+    private static func isUnsafe(_ scalar: UInt32) -> Bool {
+        scalar < 0x20 || (0x7F..<0xA0).contains(scalar) || (0x202A...0x202E).contains(scalar)
+            || (0x2066...0x2069).contains(scalar)
+            || scalar == 0x2028 || scalar == 0x2029 || (0xFFF9...0xFFFB).contains(scalar)
+    }
+
+    /// Text that is safe to write: every cluster cleaned.
+    package static func sanitized(_ text: some Sequence<UInt8>) -> [UInt8] {
+        let bytes = Array(text)
+        return bytes.withUnsafeBufferPointer { buffer in
+            var result: [UInt8] = []
+            var index = 0
+            while index < buffer.count {
+                let end = GraphemeBreaker.next(buffer, index, end: buffer.count)
+                if needsCleaning(buffer, index..<end) {
+                    result += cleaned(buffer, index..<end)
+                } else {
+                    result += buffer[index..<end]
+                }
+                index = end
+            }
+            return result
+        }
+    }
+}

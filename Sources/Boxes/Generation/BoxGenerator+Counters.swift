@@ -1,0 +1,59 @@
+// What an element changes in the counters, and the markers of list items (CSS Lists 3 §3–4, HTML §4.4.5–4.4.8).
+
+import Markup
+import Styling
+
+extension BoxGenerator {
+    /// Counters change where the element stands in document order (CSS Lists 3 §4.4).
+    mutating func enter(_ node: NodeID, style: ComputedStyle) {
+        let tag = tree.tag(node)
+        if tag == .ol || tag == .ul || tag == .menu || tag == .dir {
+            counters.reset("list-item", to: listStart(node, isOrdered: tag == .ol), at: node, in: tree)
+        }
+        for change in style.box.counterReset { counters.reset(change.name, to: change.value, at: node, in: tree) }
+        var countsItem = style.box.display == .listItem
+        for change in style.box.counterIncrement {
+            if change.name == "list-item" { countsItem = false }
+            counters.increment(change.name, by: change.value, at: node, in: tree)
+        }
+        if countsItem {
+            counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree)
+            if tag == .li, let value = tree.attribute(node, "value").flatMap(Self.integer) {
+                counters.set("list-item", to: value, at: node, in: tree)
+            }
+        }
+        for change in style.box.counterSet { counters.set(change.name, to: change.value, at: node, in: tree) }
+    }
+
+    /// The value before the first item: HTML §4.4.5 (`start`, `reversed`).
+    func listStart(_ node: NodeID, isOrdered: Bool) -> Int {
+        guard isOrdered else { return 0 }
+        let isReversed = tree.attribute(node, "reversed") != nil
+        if let start = tree.attribute(node, "start").flatMap(Self.integer) {
+            return isReversed
+                ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
+        }
+        guard isReversed else { return 0 }
+        return tree.children(node).reduce(1) { $0 + (tree.kind($1) == .element && tree.tag($1) == .li ? 1 : 0) }
+    }
+
+    func isInReversedList(_ node: NodeID) -> Bool {
+        var ancestor = tree.parent(node)
+        while let current = ancestor, tree.kind(current) == .element {
+            let tag = tree.tag(current)
+            if tag == .ol { return tree.attribute(current, "reversed") != nil }
+            if tag == .ul || tag == .menu || tag == .dir { return false }
+            ancestor = tree.parent(current)
+        }
+        return false
+    }
+
+    /// HTML's rules for parsing integers (§2.3.4.1): leading white space, a sign, digits; what follows is ignored.
+    static func integer(_ string: String) -> Int? {
+        var rest = string.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\u{C}" || $0 == "\r" }
+        let isNegative = rest.first == "-"
+        if isNegative || rest.first == "+" { rest = rest.dropFirst() }
+        guard let magnitude = Int(rest.prefix { ("0"..."9").contains($0) }), magnitude < 1 << 31 else { return nil }
+        return isNegative ? -magnitude : magnitude
+    }
+}

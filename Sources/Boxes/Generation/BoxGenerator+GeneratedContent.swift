@@ -1,0 +1,170 @@
+// Generated content: markers, `::before` and `::after`, the parts of `content` (CSS Content 3, CSS Lists 3 §3).
+
+import Markup
+import Styling
+
+extension BoxGenerator {
+    mutating func appendMarkerAndBefore(of element: NodeID, style id: StyleID, to flow: inout Flow) {
+        let style = text.styles[id]
+        if style.box.display == .listItem { appendMarker(of: element, style: style, id: id, to: &flow) }
+        appendPseudo(.before, of: element, to: &flow)
+    }
+
+    mutating func appendMarker(of element: NodeID, style: ComputedStyle, id: StyleID, to flow: inout Flow) {
+        let markerStyle = styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id)
+        var string = ""
+        var shape: ListMarker.Shape?
+        if let content = text.styles[markerStyle].box.content {
+            string = render(content, of: element)
+            if string.isEmpty { return }
+        } else {
+            switch style.text.listStyleType {
+            case .none:
+                if style.text.listStyleImage == nil { return }
+            case .string(let value):
+                string = value
+            case .named(let name):
+                let value = counters.value("list-item", at: element)
+                string = CounterText.text(value, style: name) + CounterText.suffix(style: name)
+                shape = Self.shape(name)
+            }
+        }
+        if style.text.listStyleInside {
+            flow.inline.openInline(style: markerStyle, element: element)
+            flow.inline.append(verbatim: string, style: markerStyle, element: element, to: &text)
+            flow.inline.closeInline()
+            return
+        }
+        text.boxes[flow.box].marker = text.markers.count
+        text.markers.append(
+            ListMarker(text: string, style: markerStyle, image: style.text.listStyleImage, shape: shape))
+    }
+
+    /// What the default style sheet gives `::marker` in an item of style `id` (CSS Lists 3 §3.1.1).
+    private mutating func defaultMarkerStyle(of id: StyleID) -> StyleID {
+        let key = AnonymousKey(parent: id, display: .listItem)
+        if let style = text.anonymousStyles[key] { return style }
+        let item = text.styles[id]
+        var font = item.font
+        var textStyle = item.text
+        var box = BoxStyle()
+        font.features.insert(feature("tnum"), at: 0)
+        textStyle.transform = .none
+        textStyle.indent = .zero
+        box.unicodeBidi = .isolate
+        box.decorations = item.box.decorations
+        let style = text.styles.append(ComputedStyle(font: font, text: textStyle, box: box))
+        text.anonymousStyles[key] = style
+        return style
+    }
+
+    static func shape(_ name: String) -> ListMarker.Shape? {
+        switch name {
+        case "disc": .disc
+        case "circle": .circle
+        case "square": .square
+        case "disclosure-open": .disclosureOpen
+        case "disclosure-closed": .disclosureClosed
+        default: nil
+        }
+    }
+
+    /// `::before` or `::after` of an element: inline, a block, an inline block or a float, as its style has it.
+    mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
+        guard let (id, string) = enterPseudo(pseudo, of: element) else { return }
+        let style = text.styles[id]
+        if style.box.float != .none {
+            let item = flow.inline.appendFloat()
+            appendInlineChild(&flow, item: item) { generator, parent, _ in
+                generator.appendGeneratedBlock(string, style: id, element: element, parent: parent)
+            }
+            return
+        }
+        switch style.box.display {
+        case .inlineBlock, .inlineFlex, .inlineTable:
+            let item = flow.inline.appendAtomic(element: element, style: id, to: &text)
+            appendInlineChild(&flow, item: item) { generator, parent, _ in
+                generator.appendGeneratedBlock(string, style: id, element: element, parent: parent)
+            }
+        case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
+            splitInlines(&flow) { generator, flow in
+                generator.appendGeneratedBlock(string, style: id, element: element, parent: flow.box)
+            }
+        case .none, .contents, .inline, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
+            .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase:
+            flow.inline.openInline(style: id, element: element)
+            appendGenerated(string, style: id, element: element, to: &flow)
+            flow.inline.closeInline()
+        }
+    }
+
+    /// Changes the counters by a pseudo-element and renders its `content`; nil when it makes no box.
+    mutating func enterPseudo(_ pseudo: PseudoBox, of element: NodeID) -> (style: StyleID, text: String)? {
+        guard let id = styled.pseudoStyle(of: element, pseudo) else { return nil }
+        let style = text.styles[id]
+        guard let content = style.box.content, style.box.display != .none else { return nil }
+        for change in style.box.counterReset { counters.reset(change.name, to: change.value, at: element, in: tree) }
+        for change in style.box.counterIncrement {
+            counters.increment(change.name, by: change.value, at: element, in: tree)
+        }
+        for change in style.box.counterSet { counters.set(change.name, to: change.value, at: element, in: tree) }
+        return (id, render(content, of: element))
+    }
+
+    /// A block of its own with nothing but generated text.
+    mutating func appendGeneratedBlock(_ string: String, style: StyleID, element: NodeID, parent: Int) {
+        let box = openBox(.block, style: style, element: element, parent: parent)
+        var inline = InlineBuilder()
+        inline.append(generated: string, style: style, element: element, to: &text)
+        let range = inline.finish(&text)
+        if !inline.isEmpty { attach(inline.items, text: range, to: box) }
+        closeBox(box)
+    }
+
+    private mutating func appendGenerated(_ string: String, style: StyleID, element: NodeID, to flow: inout Flow) {
+        var string = string
+        string.withUTF8 {
+            append($0, style: style, element: element, source: 0..<0, isGenerated: true, to: &flow)
+        }
+    }
+
+    mutating func render(_ content: [ContentPart], of element: NodeID) -> String {
+        var result = ""
+        for part in content {
+            switch part {
+            case .string(let string): result += string
+            case .attribute(let name): result += tree.attribute(element, name) ?? ""
+            case .counter(let name, let style):
+                result += Self.text(counters.value(name, at: element), style)
+            case .counters(let name, let separator, let style):
+                result += counters.values(name, at: element).map { Self.text($0, style) }.joined(separator: separator)
+            case .openQuote:
+                result += quote(of: element, isOpen: true)
+                quoteDepth += 1
+            case .closeQuote:
+                quoteDepth = max(0, quoteDepth - 1)
+                result += quote(of: element, isOpen: false)
+            case .noOpenQuote: quoteDepth += 1
+            case .noCloseQuote: quoteDepth = max(0, quoteDepth - 1)
+            case .image: break
+            }
+        }
+        return result
+    }
+
+    func quote(of element: NodeID, isOpen: Bool) -> String {
+        let style = text.styles[styled.style(of: element)]
+        let pairs = style.text.quotes ?? Quotes.pairs(forLanguage: style.font.language)
+        guard pairs.count >= 2 else { return "" }
+        let level = min(quoteDepth, pairs.count / 2 - 1)
+        return pairs[level * 2 + (isOpen ? 0 : 1)]
+    }
+
+    static func text(_ value: Int, _ style: CounterStyle) -> String {
+        switch style {
+        case .none: ""
+        case .string(let string): string
+        case .named(let name): CounterText.text(value, style: name)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// CSS counters (CSS Lists 3 §4): nested instances by name, with scopes that end with the creating element's parent.
+
+import Markup
+
+/// The counters alive at a point of a walk in document order.
+struct Counters {
+    private struct Instance {
+        var value: Int
+        /// First node that is no longer in scope.
+        var scopeEnd: NodeID
+        var parent: NodeID?
+    }
+
+    private var stacks: [String: [Instance]] = [:]
+
+    /// `counter-reset`: a new instance whose scope is the element's siblings that follow and all their descendants.
+    mutating func reset(_ name: String, to value: Int, at node: NodeID, in tree: MarkupTree) {
+        let parent = tree.parent(node)
+        let instance = Instance(value: value, scopeEnd: tree.subtreeEnd(parent ?? node), parent: parent)
+        dropEnded(name, at: node)
+        if let last = stacks[name]?.last, last.parent == parent { stacks[name]?.removeLast() }
+        stacks[name, default: []].append(instance)
+    }
+
+    mutating func increment(_ name: String, by amount: Int, at node: NodeID, in tree: MarkupTree) {
+        set(name, to: value(name, at: node).addingReportingOverflow(amount).partialValue, at: node, in: tree)
+    }
+
+    /// `counter-set`; creates the counter when there is none in scope.
+    mutating func set(_ name: String, to value: Int, at node: NodeID, in tree: MarkupTree) {
+        dropEnded(name, at: node)
+        guard let count = stacks[name]?.count, count > 0 else {
+            reset(name, to: value, at: node, in: tree)
+            return
+        }
+        stacks[name]?[count - 1].value = value
+    }
+
+    /// The innermost instance's value; 0 when there is none.
+    mutating func value(_ name: String, at node: NodeID) -> Int {
+        dropEnded(name, at: node)
+        return stacks[name]?.last?.value ?? 0
+    }
+
+    /// All instances' values, outermost first (`counters()`).
+    mutating func values(_ name: String, at node: NodeID) -> [Int] {
+        dropEnded(name, at: node)
+        let values = stacks[name]?.map(\.value) ?? []
+        return values.isEmpty ? [0] : values
+    }
+
+    private mutating func dropEnded(_ name: String, at node: NodeID) {
+        while let last = stacks[name]?.last, last.scopeEnd <= node { stacks[name]?.removeLast() }
+    }
+}

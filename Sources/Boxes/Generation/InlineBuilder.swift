@@ -1,0 +1,316 @@
+// One inline formatting context while it is collected: white space collapsed, items gathered.
+//
+// In: text nodes, inline boxes and atomic boxes in document order. Out: items and runs at the end of a StyledText.
+// White space follows CSS Text 3 §4.1; what only line breaking can decide (spaces that hang) is left to layout.
+
+import Markup
+import Styling
+
+struct InlineBuilder {
+    private(set) var items: [InlineItem] = []
+    private var open: [OpenBox] = []
+    /// Where the context's text starts, once there is some.
+    private(set) var textStart = -1
+    /// A collapsible space here would vanish: at the start, after another one, after a forced break.
+    private var afterSpace = true
+    /// The last byte of the text is a collapsible space, which vanishes before a break.
+    private var endsWithCollapsibleSpace = false
+    private(set) var hasContent = false
+    /// Holds floats, which make no line but need a box to lie in.
+    private(set) var hasFloats = false
+    /// Where this context's text ended when it was last added to: boxes inside it may have added theirs since.
+    private var textEnd = -1
+
+    var isEmpty: Bool { !hasContent && !hasFloats }
+
+    /// An inline box that is open here.
+    struct OpenBox {
+        /// Of the whole box, whatever part of it this is.
+        var style: StyleID
+        var element: NodeID
+        /// Its item in ``items``.
+        var item: Int
+        /// A block has split it: part of it came before.
+        var isContinued: Bool
+    }
+
+    // MARK: Boxes
+
+    /// How many inline boxes are open.
+    var depth: Int { open.count }
+
+    /// - Parameter whole: The style of the whole box, when `style` is that of a part.
+    mutating func openInline(style: StyleID, element: NodeID, continuing whole: StyleID? = nil) {
+        open.append(
+            OpenBox(style: whole ?? style, element: element, item: items.count, isContinued: whole != nil))
+        items.append(.open(style: style, element: element))
+    }
+
+    /// Gives an open box's item another style.
+    mutating func setStyle(_ style: StyleID, ofItem index: Int) {
+        guard case .open(_, let element) = items[index] else { return }
+        items[index] = .open(style: style, element: element)
+    }
+
+    func isAtomic(_ item: Int) -> Bool {
+        if case .atomic = items[item] { true } else { false }
+    }
+
+    mutating func closeInline() {
+        guard open.popLast() != nil else { return }
+        items.append(.close)
+    }
+
+    /// Ends the context before a block-level box and returns the inline boxes to open again after it.
+    mutating func closeAll() -> [OpenBox] {
+        let boxes = open
+        while !open.isEmpty { closeInline() }
+        return boxes
+    }
+
+    /// A place for an atomic box, whose index ``setBox(_:forItem:)`` tells once it is generated. Returns the item's index.
+    mutating func appendAtomic(element: NodeID, style: StyleID, to text: inout StyledText) -> Int {
+        begin(&text)
+        items.append(.atomic(box: -1, offset: text.text.count))
+        appendRun("\u{FFFC}", style: style, element: element, to: &text, isReferenced: false)
+        afterSpace = false
+        endsWithCollapsibleSpace = false
+        hasContent = true
+        return items.count - 1
+    }
+
+    mutating func appendFloat() -> Int {
+        items.append(.float(box: -1))
+        hasFloats = true
+        return items.count - 1
+    }
+
+    mutating func setBox(_ box: Int, forItem index: Int) {
+        switch items[index] {
+        case .atomic(_, let offset): items[index] = .atomic(box: box, offset: offset)
+        case .float: items[index] = .float(box: box)
+        case .text, .open, .close, .breakOpportunity: break
+        }
+    }
+
+    mutating func appendBreakOpportunity() {
+        items.append(.breakOpportunity)
+    }
+
+    // MARK: Text
+
+    /// `<br>`: collapsible spaces before and after it vanish.
+    mutating func appendForcedBreak(style: StyleID, element: NodeID, source: Range<Int>, to text: inout StyledText) {
+        begin(&text)
+        dropTrailingSpace(&text)
+        appendRun("\n", style: style, element: element, source: source, to: &text)
+        afterSpace = true
+        hasContent = true
+    }
+
+    /// Generated text: collapsed like the rest.
+    mutating func append(
+        generated string: String, style: StyleID, element: NodeID, to text: inout StyledText
+    ) {
+        var string = string
+        string.withUTF8 {
+            append($0, style: style, element: element, source: 0..<0, isGenerated: true, to: &text)
+        }
+    }
+
+    /// Text that is kept as it is (a marker).
+    mutating func append(verbatim string: String, style: StyleID, element: NodeID, to text: inout StyledText) {
+        begin(&text)
+        appendRun(string, style: style, element: element, to: &text)
+        // Its own space stays; those after it collapse into it.
+        afterSpace = string.utf8.last == 0x20
+        endsWithCollapsibleSpace = false
+        hasContent = true
+    }
+
+    mutating func append(
+        _ bytes: UnsafeBufferPointer<UInt8>, style: StyleID, element: NodeID, source: Range<Int>,
+        isGenerated: Bool = false, to text: inout StyledText
+    ) {
+        guard !bytes.isEmpty else { return }
+        let computed = text.styles[style]
+        let mode = computed.text.whiteSpaceCollapse
+        let isCollapsible = mode == .collapse || mode == .preserveBreaks
+        if isCollapsible, afterSpace || textStart < 0,
+            bytes.allSatisfy({ isSpace($0) && (mode == .collapse || $0 != 0x0A) })
+        {
+            return
+        }
+        begin(&text)
+        if mode == .preserveBreaks, bytes.prefix(while: isSpace).contains(0x0A) { dropTrailingSpace(&text) }
+        let start = text.text.count
+        if computed.text.transform == .none, !computed.text.transformFullWidth, !computed.text.transformFullSizeKana {
+            appendProcessed(bytes, mode: mode, to: &text)
+        } else {
+            let startsWord = start == textStart || !endsInWord(text.text)
+            var transformed = TextTransform.apply(
+                computed.text, to: String(decoding: bytes, as: UTF8.self), startsWord: startsWord,
+                language: computed.font.language)
+            transformed.withUTF8 { appendProcessed($0, mode: mode, to: &text) }
+        }
+        guard text.text.count > start else { return }
+        text.runs.append(
+            StyledRun(
+                range: start..<text.text.count, style: style, element: element, source: source, isGenerated: isGenerated
+            ))
+        items.append(.text(run: text.runs.count - 1))
+        textEnd = text.text.count
+    }
+
+    private mutating func appendProcessed(
+        _ bytes: UnsafeBufferPointer<UInt8>, mode: WhiteSpaceCollapse, to text: inout StyledText
+    ) {
+        switch mode {
+        case .collapse: collapse(bytes, keepsBreaks: false, to: &text)
+        case .preserveBreaks: collapse(bytes, keepsBreaks: true, to: &text)
+        case .preserve, .breakSpaces:
+            text.text.append(contentsOf: bytes)
+            afterSpace = false
+            endsWithCollapsibleSpace = false
+            hasContent = true
+        case .preserveSpaces:
+            text.text.append(contentsOf: bytes.lazy.map { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
+            afterSpace = false
+            endsWithCollapsibleSpace = false
+            hasContent = true
+        }
+    }
+
+    /// CSS Text 3 §4.1.1: runs of spaces, tabs and line feeds become one space, or nothing between East Asian characters.
+    private mutating func collapse(_ bytes: UnsafeBufferPointer<UInt8>, keepsBreaks: Bool, to text: inout StyledText) {
+        var index = 0
+        while index < bytes.count {
+            let wordStart = index
+            while index < bytes.count, !isSpace(bytes[index]) { index += 1 }
+            if index > wordStart {
+                text.text.append(contentsOf: bytes[wordStart..<index])
+                afterSpace = false
+                endsWithCollapsibleSpace = false
+                hasContent = true
+            }
+            var lineFeeds = 0
+            let spaceStart = index
+            while index < bytes.count, isSpace(bytes[index]) {
+                if bytes[index] == 0x0A { lineFeeds += 1 }
+                index += 1
+            }
+            guard index > spaceStart else { continue }
+            if keepsBreaks, lineFeeds > 0 {
+                // Within this piece of text: a space at the end of an earlier run is gone by now.
+                if endsWithCollapsibleSpace { text.text.removeLast() }
+                text.text.append(contentsOf: repeatElement(0x0A, count: lineFeeds))
+                afterSpace = true
+                endsWithCollapsibleSpace = false
+                hasContent = true
+            } else if !afterSpace {
+                if lineFeeds > 0, index < bytes.count, isWideEastAsian(lastScalar(text.text)),
+                    isWideEastAsian(scalar(bytes, at: index))
+                {
+                    continue
+                }
+                text.text.append(0x20)
+                afterSpace = true
+                endsWithCollapsibleSpace = true
+            }
+        }
+    }
+
+    // MARK: Ends
+
+    /// Ends the context: the last collapsible space goes. Returns the range of its text.
+    mutating func finish(_ text: inout StyledText) -> Range<Int> {
+        dropTrailingSpace(&text)
+        let end = text.text.count
+        return textStart < 0 ? end..<end : min(textStart, end)..<end
+    }
+
+    /// Before text is added: a separator from the text of another context, as a run of its own, which no item refers to.
+    private mutating func begin(_ text: inout StyledText) {
+        let start = text.text.count
+        if textStart >= 0, textEnd == start { return }
+        if let last = text.runs.last {
+            text.text.append(0x0A)
+            text.runs.append(
+                StyledRun(range: start..<start + 1, style: last.style, element: last.element, isGenerated: true))
+        }
+        if textStart < 0 { textStart = text.text.count }
+        textEnd = text.text.count
+    }
+
+    private mutating func appendRun(
+        _ string: String, style: StyleID, element: NodeID, source: Range<Int> = 0..<0, to text: inout StyledText,
+        isReferenced: Bool = true
+    ) {
+        let start = text.text.count
+        text.text.append(contentsOf: string.utf8)
+        text.runs.append(
+            StyledRun(
+                range: start..<text.text.count, style: style, element: element, source: source,
+                isGenerated: source.isEmpty))
+        if isReferenced { items.append(.text(run: text.runs.count - 1)) }
+        textEnd = text.text.count
+    }
+
+    /// Where a float's text follows the space, the space stays and hangs in layout.
+    private mutating func dropTrailingSpace(_ text: inout StyledText) {
+        guard endsWithCollapsibleSpace else { return }
+        endsWithCollapsibleSpace = false
+        guard textEnd == text.text.count, let last = text.runs.indices.last else { return }
+        text.text.removeLast()
+        textEnd -= 1
+        let range = text.runs[last].range
+        if range.count > 1 {
+            text.runs[last].range = range.lowerBound..<range.upperBound - 1
+            return
+        }
+        text.runs.removeLast()
+        let item = items.lastIndex { if case .text(let run) = $0 { run == last } else { false } }
+        guard let item else { return }
+        items.remove(at: item)
+        for index in open.indices where open[index].item > item { open[index].item -= 1 }
+    }
+
+    // MARK: Characters
+
+    @inline(__always)
+    private func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
+    }
+
+    private func lastScalar(_ bytes: [UInt8]) -> UInt32 {
+        var start = bytes.count - 1
+        while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        guard start >= 0 else { return 0 }
+        return bytes.withUnsafeBufferPointer { scalar($0, at: start) }
+    }
+
+    private func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
+        let first = UInt32(bytes[index])
+        func next(_ offset: Int) -> UInt32 { index + offset < bytes.count ? UInt32(bytes[index + offset] & 0x3F) : 0 }
+        if first < 0x80 { return first }
+        if first < 0xE0 { return (first & 0x1F) << 6 | next(1) }
+        if first < 0xF0 { return (first & 0x0F) << 12 | next(1) << 6 | next(2) }
+        return (first & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3)
+    }
+
+    /// East Asian Wide or Fullwidth and not Hangul: a line feed between two such characters vanishes (§4.1.3).
+    private func isWideEastAsian(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+            !(0x3130...0x318F).contains(scalar)
+        default: false
+        }
+    }
+
+    private func endsInWord(_ bytes: [UInt8]) -> Bool {
+        guard let scalar = Unicode.Scalar(lastScalar(bytes)) else { return false }
+        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "'"
+            || scalar == "\u{2019}"
+    }
+}

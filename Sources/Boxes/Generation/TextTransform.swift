@@ -1,0 +1,122 @@
+// `text-transform` (CSS Text 3 §2.1): full Unicode case mappings, with the languages that differ.
+
+import Styling
+
+/// Applies `text-transform` to a piece of text.
+enum TextTransform {
+    /// - Parameters:
+    ///   - startsWord: whether the text before ends at a word boundary (for `capitalize`).
+    ///   - language: BCP 47; Turkish and Azeri keep dotted and dotless i apart, Greek capitals lose their accents.
+    static func apply(_ style: TextStyle, to text: String, startsWord: Bool, language: String) -> String {
+        var result: String
+        switch style.transform {
+        case .none: result = text
+        case .uppercase: result = uppercased(text, language: language)
+        case .lowercase: result = lowercased(text, language: language)
+        case .capitalize: result = capitalized(text, startsWord: startsWord, language: language)
+        }
+        if style.transformFullSizeKana {
+            result = String(String.UnicodeScalarView(result.unicodeScalars.map(fullSizeKana)))
+        }
+        if style.transformFullWidth { result = String(String.UnicodeScalarView(result.unicodeScalars.map(fullWidth))) }
+        return result
+    }
+
+    private static func isTurkic(_ language: String) -> Bool {
+        let primary = language.prefix { $0 != "-" }.lowercased()
+        return primary == "tr" || primary == "az"
+    }
+
+    private static func isGreek(_ language: String) -> Bool { language.prefix { $0 != "-" }.lowercased() == "el" }
+
+    private static func uppercased(_ text: String, language: String) -> String {
+        if isTurkic(language) { return String(text.map { $0 == "i" ? "İ" : $0 }).uppercased() }
+        if isGreek(language) { return greekUppercased(text) }
+        return text.uppercased()
+    }
+
+    private static func lowercased(_ text: String, language: String) -> String {
+        let text = withFinalSigmas(text)
+        guard isTurkic(language) else { return text.lowercased() }
+        return String(text.map { $0 == "I" ? "ı" : $0 == "İ" ? "i" : $0 }).lowercased()
+    }
+
+    /// Capital sigmas at the ends of words in their lower-case form: after a letter with case and not before one, passing over
+    /// what case ignores (Unicode §3.13, Final_Sigma).
+    private static func withFinalSigmas(_ text: String) -> String {
+        guard text.unicodeScalars.contains("Σ") else { return text }
+        var scalars = Array(text.unicodeScalars)
+        /// Whether the next letter that case does not ignore has case, and the one before.
+        var isBeforeCased = false
+        var finals: [Int] = []
+        for index in scalars.indices.reversed() {
+            if scalars[index] == "Σ", !isBeforeCased { finals.append(index) }
+            let properties = scalars[index].properties
+            if !properties.isCaseIgnorable { isBeforeCased = properties.isCased }
+        }
+        var isAfterCased = false
+        for index in scalars.indices {
+            let properties = scalars[index].properties
+            if finals.last == index {
+                finals.removeLast()
+                if isAfterCased { scalars[index] = "ς" }
+            }
+            if !properties.isCaseIgnorable { isAfterCased = properties.isCased }
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// Greek capitals carry no tonos; a dialytika stays (CSS Text 3 §2.1.1's example, Unicode's el-Upper).
+    private static func greekUppercased(_ text: String) -> String {
+        let plain: [Unicode.Scalar: Unicode.Scalar] = [
+            "ά": "Α", "έ": "Ε", "ή": "Η", "ί": "Ι", "ό": "Ο", "ύ": "Υ", "ώ": "Ω", "ΐ": "Ϊ", "ΰ": "Ϋ",
+            "Ά": "Α", "Έ": "Ε", "Ή": "Η", "Ί": "Ι", "Ό": "Ο", "Ύ": "Υ", "Ώ": "Ω",
+        ]
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { scalars.append(plain[scalar] ?? scalar) }
+        return String(scalars).uppercased()
+    }
+
+    private static func capitalized(_ text: String, startsWord: Bool, language: String) -> String {
+        var result = String.UnicodeScalarView()
+        var atStart = startsWord
+        for scalar in text.unicodeScalars {
+            let properties = scalar.properties
+            if properties.isAlphabetic || properties.numericType != nil {
+                if atStart {
+                    if isTurkic(language), scalar == "i" {
+                        result.append("İ")
+                    } else {
+                        result.append(contentsOf: properties.titlecaseMapping.unicodeScalars)
+                    }
+                } else {
+                    result.append(scalar)
+                }
+                atStart = false
+            } else {
+                // Apostrophes and marks stay within the word: don't, naïve.
+                let joins =
+                    scalar == "'" || scalar == "\u{2019}" || properties.generalCategory == .nonspacingMark
+                    || scalar == "\u{AD}"
+                if !joins { atStart = true }
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    private static func fullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0x20: "\u{3000}"
+        case 0x21...0x7E: Unicode.Scalar(scalar.value + 0xFEE0) ?? scalar
+        default: scalar
+        }
+    }
+
+    private static func fullSizeKana(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        let small: [Unicode.Scalar] = Array("ぁぃぅぇぉゕゖっゃゅょゎァィゥェォヵヶッャュョヮ".unicodeScalars)
+        let full: [Unicode.Scalar] = Array("あいうえおかけつやゆよわアイウエオカケツヤユヨワ".unicodeScalars)
+        guard let index = small.firstIndex(of: scalar), index < full.count else { return scalar }
+        return full[index]
+    }
+}

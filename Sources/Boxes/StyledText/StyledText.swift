@@ -1,0 +1,183 @@
+// The styled text: what the cascade made of a tree, as one text with runs and as the boxes that hold it.
+//
+// In: a MarkupTree and a computed style for each element. Out: text in which white space is collapsed, `text-transform`
+// applied and generated content inserted; runs over it; a preorder arena of boxes (CSS 2 §9.2: anonymous boxes inserted)
+// whose leaves hold inline items. Layout, the terminal writer, JSON and Markdown all read this one structure, so that
+// they agree on lines and offsets.
+
+import Markup
+import Styling
+
+/// A stretch of ``StyledText/text`` with one style, from one text node or one piece of generated content.
+package struct StyledRun: Sendable {
+    /// Bytes of `text`.
+    package var range: Range<Int>
+    package var style: StyleID
+    /// The element that the text belongs to; the root for text outside of all.
+    package var element: NodeID
+    /// Bytes of the source, empty for generated content.
+    package var source: Range<Int>
+    package var isGenerated: Bool
+
+    package init(
+        range: Range<Int>, style: StyleID, element: NodeID, source: Range<Int> = 0..<0, isGenerated: Bool = false
+    ) {
+        self.range = range
+        self.style = style
+        self.element = element
+        self.source = source
+        self.isGenerated = isGenerated
+    }
+}
+
+/// A piece of an inline formatting context, in logical order.
+package enum InlineItem: Sendable {
+    /// Text: an index into ``StyledText/runs``. A line feed in it is a forced break (`<br>`, or preserved).
+    case text(run: Int)
+    /// An inline box begins: its start margin, border and padding apply, and its style's line height and alignment.
+    case open(style: StyleID, element: NodeID)
+    /// The innermost open inline box ends.
+    case close
+    /// An inline-level box (inline-block, image, lambda, ruby, inline-table): an index into ``StyledText/boxes``.
+    /// It stands for U+FFFC at `offset` in the text.
+    case atomic(box: Int, offset: Int)
+    /// A float, taken out of the flow here: an index into ``StyledText/boxes``.
+    case float(box: Int)
+    /// `<wbr>`: a line may break here, whatever `white-space` says.
+    case breakOpportunity
+}
+
+/// A box of the box tree (CSS 2 §9.2).
+package struct StyledBox: Sendable {
+    package enum Kind: UInt8, Sendable {
+        /// A block container: children are block-level boxes, or its contents are inline (`holdsInlines`).
+        case block
+        case flex
+        case table, tableRowGroup, tableRow, tableCell, tableCaption, tableColumn, tableColumnGroup
+        /// Replaced: see ``StyledText/replaced``.
+        case image, lambda
+        /// Two block children: the base and its annotation.
+        case ruby
+    }
+
+    package var kind: Kind
+    package var style: StyleID
+    /// The element that made the box; for an anonymous box, its container's.
+    package var element: NodeID
+    package var isAnonymous: Bool
+    /// Index of the parent; −1 for the root.
+    package var parent: Int
+    /// One past the last descendant in the arena: the children of box `i` start at `i + 1` and each is followed by the
+    /// box at its own `end`.
+    package var end: Int
+    /// When the contents are inline: their range in ``StyledText/items``; block-level children that the items refer to
+    /// (atomic, float) lie in the arena below this box all the same.
+    package var holdsInlines: Bool
+    package var items: Range<Int>
+    /// Bytes of `text` that lie in the box.
+    package var text: Range<Int>
+    /// Index into ``StyledText/markers``; −1 for none.
+    package var marker: Int
+    /// Index into ``StyledText/replaced``; −1 for none.
+    package var replaced: Int
+    package var columnSpan: Int
+    /// 0 spans to the end of the row group (HTML §4.9.11).
+    package var rowSpan: Int
+    /// A fieldset: a formatting context of its own (HTML §15.3.13).
+    package var isFieldset = false
+    /// Of a fieldset: index of the rendered legend, which stands in the top border; −1 for none.
+    package var legend = -1
+
+    package init(kind: Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false) {
+        self.kind = kind
+        self.style = style
+        self.element = element
+        self.isAnonymous = isAnonymous
+        self.parent = parent
+        end = 0
+        holdsInlines = false
+        items = 0..<0
+        text = 0..<0
+        marker = -1
+        replaced = -1
+        columnSpan = 1
+        rowSpan = 1
+    }
+}
+
+/// The marker of a list item that stands outside its box (CSS Lists 3 §3); an inside marker is text in the item's run.
+package struct ListMarker: Sendable {
+    /// `•`, `iv.`: without the space that follows it.
+    package var text: String
+    package var style: StyleID
+    /// `list-style-image`.
+    package var image: ImageSource?
+    /// Of disc, circle, square: painted as shapes, as browsers do; nil for text.
+    package var shape: Shape?
+
+    package enum Shape: UInt8, Sendable { case disc, circle, square, disclosureOpen, disclosureClosed }
+
+    package init(text: String, style: StyleID, image: ImageSource? = nil, shape: Shape? = nil) {
+        self.text = text
+        self.style = style
+        self.image = image
+        self.shape = shape
+    }
+}
+
+/// The contents of a replaced box.
+package struct ReplacedContent: Sendable {
+    /// An image's `src`; a lambda's id.
+    package var source: String
+    package var alternative: String
+
+    package init(source: String, alternative: String) {
+        self.source = source
+        self.alternative = alternative
+    }
+}
+
+/// A document's text with its styles and boxes.
+package struct StyledText: Sendable {
+    /// UTF-8, in document order. Paragraphs are separated by one line feed; an atomic inline is U+FFFC, followed by what it
+    /// holds; markers outside are not in it.
+    package var text: [UInt8]
+    /// Ascending, covering `text`; a separator between paragraphs is a run of its own, which no item refers to.
+    package var runs: [StyledRun]
+    package var items: [InlineItem]
+    /// Preorder; 0 is the root block.
+    package var boxes: [StyledBox]
+    package var markers: [ListMarker]
+    package var replaced: [ReplacedContent]
+    /// By box that holds inline content: where its styles differ on its first line (`::first-line`), each with that one.
+    package var firstLines: [Int: [StyleID: StyleID]] = [:]
+    package var styles: StyleTable
+    /// Language of the document (`<html lang>`), empty if unknown.
+    package var language: String
+    package var title: String
+    /// The styles made for boxes that no element makes, which ``styles`` has behind those of the cascade.
+    var anonymousStyles: [BoxGenerator.AnonymousKey: StyleID] = [:]
+
+    package init(styles: StyleTable) {
+        text = []
+        runs = []
+        items = []
+        boxes = []
+        markers = []
+        replaced = []
+        self.styles = styles
+        language = ""
+        title = ""
+    }
+
+    /// Indices of the children of box `index`, in order.
+    package func children(of index: Int) -> [Int] {
+        var result: [Int] = []
+        var child = index + 1
+        while child < boxes[index].end {
+            result.append(child)
+            child = boxes[child].end
+        }
+        return result
+    }
+}

@@ -1,0 +1,76 @@
+// A styled text as plain text, one box or item a line: what `dump --stage text` prints and goldens hold.
+
+import Markup
+import Styling
+
+extension StyledText {
+    /// Boxes as an indented tree, each with its inline items.
+    package func dump(_ tree: MarkupTree) -> String {
+        var result = ""
+        var depths: [Int] = Array(repeating: 0, count: boxes.count)
+        for index in boxes.indices {
+            let box = boxes[index]
+            if box.parent >= 0 { depths[index] = depths[box.parent] + 1 }
+            let indent = String(repeating: "  ", count: min(depths[index], 64))
+            result += "\(indent)\(box.kind)"
+            if box.isAnonymous { result += " anonymous" }
+            if tree.kind(box.element) == .element { result += " <\(tree.name(box.element))>" }
+            if box.columnSpan != 1 { result += " colspan=\(box.columnSpan)" }
+            if box.rowSpan != 1 { result += " rowspan=\(box.rowSpan)" }
+            if box.marker >= 0 { result += " marker=\(markers[box.marker].text.debugDescription)" }
+            if box.replaced >= 0 {
+                let content = replaced[box.replaced]
+                result +=
+                    " src=\(content.source.prefix(80).debugDescription) alt=\(content.alternative.debugDescription)"
+            }
+            result += "\n"
+            if box.holdsInlines { result += dump(items: box.items, tree, indent: indent + "  ") }
+        }
+        return result
+    }
+
+    private func dump(items range: Range<Int>, _ tree: MarkupTree, indent: String) -> String {
+        var result = ""
+        for item in items[range] {
+            switch item {
+            case .text(let run):
+                let content = String(decoding: text[runs[run].range], as: UTF8.self)
+                result += "\(indent)\(content.debugDescription)\(runs[run].isGenerated ? " generated" : "")\n"
+            case .open(_, let element):
+                result += "\(indent)( <\(tree.kind(element) == .element ? tree.name(element) : "")>\n"
+            case .close: result += "\(indent))\n"
+            case .atomic(let box, _): result += "\(indent)atomic box \(box)\n"
+            case .float(let box): result += "\(indent)float box \(box)\n"
+            case .breakOpportunity: result += "\(indent)wbr\n"
+            }
+        }
+        return result
+    }
+}
+
+extension StyledTree {
+    /// Every element with the fields of its computed style: what `dump --stage styles` prints.
+    package func dump() -> String {
+        var result = ""
+        var walk = SurroundingsWalk(self)
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
+            let id = style(of: node)
+            result += "<\(tree.name(node))> style \(id.rawValue) display \(styles[id].box.display)\n"
+            for field in MarkupStyleFields(styles[id], walk.surroundings(of: node)).fields {
+                result += "  \(field.name): \(Self.text(field.value))\n"
+            }
+        }
+        return result
+    }
+
+    private static func text(_ value: FieldValue) -> String {
+        switch value {
+        case .string(let text): text.debugDescription
+        case .number(let number):
+            number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+        case .bool(let flag): String(flag)
+        case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
+        case .object(let fields): "{" + fields.map { "\($0.name): \(text($0.value))" }.joined(separator: ", ") + "}"
+        }
+    }
+}

@@ -1,0 +1,228 @@
+// Styled text after an edit of text: the block around it is generated anew, what is behind moves.
+//
+// In: the styled text before, the styled tree of the edited document, the node whose characters changed. Out: the styled text
+// that generating everything would give, or false when the edit may reach beyond one block whose contents are inline.
+
+import Basics
+import Markup
+import Styling
+
+extension StyledText {
+    /// Follows an edit that changed only characters of the text in `node`. O(block), and a move of what is behind it.
+    ///
+    /// - Returns: False when nothing was done: everything has to be generated.
+    package mutating func update(textOf node: NodeID, in styled: StyledTree, limits: Limits) -> Bool {
+        // A first letter or line may belong to a container around the block.
+        guard firstLines.isEmpty, !styled.index.stylesFirstText,
+            let element = Self.blockContainer(of: node, in: styled),
+            let index = boxes.firstIndex(where: { $0.element == element && !$0.isAnonymous }),
+            isReplaceable(index), Self.isIndependent(element, in: styled)
+        else { return false }
+        let isListItem = styled.computed(element).box.display == .listItem
+        guard !isListItem || boxes[index].marker >= 0 else { return false }
+
+        var generator = BoxGenerator(styled, limits: limits)
+        generator.text.styles = styles
+        generator.text.anonymousStyles = anonymousStyles
+        var depth = 0
+        var ancestor = boxes[index].parent
+        while ancestor >= 0 {
+            depth += 1
+            ancestor = boxes[ancestor].parent
+        }
+        let box = generator.openBox(boxes[index].kind, style: boxes[index].style, element: element, parent: -1)
+        let first = NodeID(index: element.index + 1)
+        generator.fill(box, from: first, to: styled.tree.subtreeEnd(element), of: element, depth: depth)
+        generator.closeBox(box)
+        let piece = generator.text
+        let replacedCount = boxes[index..<boxes[index].end].count { $0.replaced >= 0 }
+        // A block that became empty may vanish with the line feed before it.
+        guard generator.tooDeep == nil, piece.boxes[0].holdsInlines, !piece.text.isEmpty,
+            piece.boxes[0].text == 0..<piece.text.count, piece.styles.styles.count == styles.styles.count,
+            piece.markers.count == (isListItem ? 1 : 0), piece.replaced.count == replacedCount
+        else { return false }
+        replace(index, by: piece)
+        return true
+    }
+
+    /// The innermost block container around `node`; nil when its text lies elsewhere or nowhere.
+    private static func blockContainer(of node: NodeID, in styled: StyledTree) -> NodeID? {
+        let tree = styled.tree
+        var current = tree.kind(node) == .text ? tree.parent(node) : node
+        while let element = current, element != tree.root {
+            let style = styled.computed(element)
+            switch style.box.display {
+            case .block, .flowRoot, .listItem, .inlineBlock, .tableCell, .tableCaption: return element
+            case .inline, .contents, .ruby, .rubyBase, .rubyText:
+                if style.box.float != .none { return element }
+            case .none, .flex, .inlineFlex, .table, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup,
+                .tableRow, .tableColumn, .tableColumnGroup, .webkitBox:
+                return nil
+            }
+            current = tree.parent(element)
+        }
+        return current
+    }
+
+    /// Whether all that the box holds is inline and its text is one stretch.
+    private func isReplaceable(_ index: Int) -> Bool {
+        let box = boxes[index]
+        guard box.holdsInlines, !box.text.isEmpty else { return false }
+        switch box.kind {
+        case .block, .tableCell, .tableCaption: break
+        case .flex, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby:
+            return false
+        }
+        // The text of a float at the beginning lies before that of its block.
+        return boxes[(index + 1)..<box.end].allSatisfy {
+            box.text.lowerBound <= $0.text.lowerBound && $0.text.upperBound <= box.text.upperBound
+        }
+    }
+
+    /// Whether the contents of `element` neither count nor quote: then nothing before them decides what they are.
+    private static func isIndependent(_ element: NodeID, in styled: StyledTree) -> Bool {
+        for node in styled.tree.subtree(element) where styled.tree.kind(node) == .element {
+            let style = styled.computed(node)
+            if node != element {
+                guard style.box.display != .listItem, style.box.counterReset.isEmpty, style.box.counterSet.isEmpty,
+                    style.box.counterIncrement.isEmpty
+                else { return false }
+            }
+            guard styled.hasPseudoStyles else { continue }
+            for pseudo in [PseudoBox.before, .after] {
+                guard let id = styled.pseudoStyle(of: node, pseudo) else { continue }
+                let box = styled.styles[id].box
+                guard box.counterReset.isEmpty, box.counterSet.isEmpty, box.counterIncrement.isEmpty else {
+                    return false
+                }
+                for part in box.content ?? [] {
+                    switch part {
+                    case .string, .attribute, .image: break
+                    case .counter, .counters, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote: return false
+                    }
+                }
+            }
+        }
+        return true
+    }
+
+    // MARK: Splicing
+
+    /// Puts `piece`, generated from the same element, in the place of a box and all that it holds.
+    private mutating func replace(_ index: Int, by piece: StyledText) {
+        let old = boxes[index]
+        let oldBoxes = index..<old.end
+        let oldRuns = firstRun(from: old.text.lowerBound)..<firstRun(from: old.text.upperBound)
+        // Boxes inside have put their items before the box has.
+        let firstItem = boxes[oldBoxes].lazy.filter(\.holdsInlines).map(\.items.lowerBound).min() ?? 0
+        let oldItems = firstItem..<old.items.upperBound
+        let shift = Shift(
+            text: piece.text.count - old.text.count, runs: piece.runs.count - oldRuns.count,
+            items: piece.items.count - oldItems.count, boxes: piece.boxes.count - oldBoxes.count)
+
+        let firstReplaced = boxes[oldBoxes].lazy.map(\.replaced).filter { $0 >= 0 }.min() ?? 0
+        let base = Shift(text: old.text.lowerBound, runs: oldRuns.lowerBound, items: firstItem, boxes: index)
+        text.replaceSubrange(old.text, with: piece.text)
+        runs.replaceSubrange(oldRuns, with: piece.runs.lazy.map { $0.moved(base.text) })
+        items.replaceSubrange(
+            oldItems, with: piece.items.lazy.map { Self.moved($0, from: Shift(), by: base) })
+        boxes.replaceSubrange(
+            oldBoxes,
+            with: piece.boxes.lazy.map { box in
+                var box = box
+                box.parent += index
+                box.end += index
+                box.text = box.text.lowerBound + base.text..<box.text.upperBound + base.text
+                if box.holdsInlines {
+                    box.items = box.items.lowerBound + base.items..<box.items.upperBound + base.items
+                }
+                if box.replaced >= 0 { box.replaced += firstReplaced }
+                return box
+            })
+        boxes[index].parent = old.parent
+        boxes[index].marker = old.marker
+        boxes[index].columnSpan = old.columnSpan
+        boxes[index].rowSpan = old.rowSpan
+
+        let end = Shift(
+            text: old.text.upperBound, runs: oldRuns.upperBound, items: oldItems.upperBound, boxes: oldBoxes.upperBound)
+        moveRest(from: end, by: shift, behind: index, lastRun: oldRuns.lowerBound + piece.runs.count - 1)
+    }
+
+    /// Moves what stands behind the replaced box `index`: `end` is where that began.
+    private mutating func moveRest(from end: Shift, by shift: Shift, behind index: Int, lastRun: Int) {
+        if runs.indices.contains(lastRun + 1) {
+            // The separator that follows belongs to the run before it.
+            runs[lastRun + 1].style = runs[lastRun].style
+            runs[lastRun + 1].element = runs[lastRun].element
+        }
+        if shift.text != 0 {
+            for run in (lastRun + 1)..<runs.count { runs[run] = runs[run].moved(shift.text) }
+        }
+        if shift != Shift() {
+            for item in (end.items + shift.items)..<items.count {
+                items[item] = Self.moved(items[item], from: end, by: shift)
+            }
+            for box in (end.boxes + shift.boxes)..<boxes.count { boxes[box].move(from: end, by: shift) }
+        }
+        var ancestor = boxes[index].parent
+        while ancestor >= 0 {
+            boxes[ancestor].move(from: end, by: shift)
+            ancestor = boxes[ancestor].parent
+        }
+    }
+
+    /// The first run that begins at `offset` or behind it. O(log n).
+    private func firstRun(from offset: Int) -> Int {
+        var low = 0
+        var high = runs.count
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private static func moved(_ item: InlineItem, from start: Shift, by shift: Shift) -> InlineItem {
+        switch item {
+        case .text(let run): .text(run: run >= start.runs ? run + shift.runs : run)
+        case .atomic(let box, let offset):
+            .atomic(
+                box: box >= start.boxes ? box + shift.boxes : box,
+                offset: offset >= start.text ? offset + shift.text : offset)
+        case .float(let box): .float(box: box >= start.boxes ? box + shift.boxes : box)
+        case .open, .close, .breakOpportunity: item
+        }
+    }
+}
+
+/// Places in, or distances between places of, the arrays of a styled text.
+private struct Shift: Equatable {
+    /// Bytes.
+    var text = 0
+    var runs = 0
+    var items = 0
+    var boxes = 0
+}
+
+extension StyledRun {
+    fileprivate func moved(_ distance: Int) -> StyledRun {
+        var run = self
+        run.range = range.lowerBound + distance..<range.upperBound + distance
+        return run
+    }
+}
+
+extension StyledBox {
+    /// Moves each of the box's places that is `start` or behind it.
+    fileprivate mutating func move(from start: Shift, by shift: Shift) {
+        func moved(_ range: Range<Int>, _ start: Int, _ distance: Int) -> Range<Int> {
+            let lower = range.lowerBound >= start ? range.lowerBound + distance : range.lowerBound
+            return lower..<(range.upperBound >= start ? range.upperBound + distance : range.upperBound)
+        }
+        if parent >= start.boxes { parent += shift.boxes }
+        if end >= start.boxes { end += shift.boxes }
+        text = moved(text, start.text, shift.text)
+        if holdsInlines { items = moved(items, start.items, shift.items) }
+    }
+}

@@ -1,0 +1,181 @@
+// Edits of a document by node, id or class, and what they leave of the styles and text made before.
+
+import Markup
+import Styling
+
+extension Document {
+    // MARK: Look-up
+
+    /// The first element with an id, by a hash map; nil when there is none.
+    public func element(withID id: String) -> NodeID? { tree.nodes(withID: id).first }
+
+    /// The elements of a class, in document order, by a hash map.
+    public func elements(withClass name: String) -> [NodeID] { tree.nodes(withClass: name) }
+
+    // MARK: By node
+
+    /// Makes plain text the only content of an element, or the value of a text node.
+    ///
+    /// O(the text's block) at the next rendering when the element held nothing but text; the ids of the nodes behind it change
+    /// when it held something else.
+    public mutating func setText(_ text: String, of node: NodeID) {
+        guard !text.isEmpty, let old = onlyText(of: node), tree.tag(tree.parent(old) ?? old) != .style else {
+            return editContents(of: node) { $0.setText(node, text) }
+        }
+        edit { $0.setText(old, text) }
+        if update(after: .text) { boxes = nil }
+        if boxes != nil { changedTexts.append(node) }
+    }
+
+    /// Sets the contents of an element from HTML; the ids of the nodes behind it change.
+    public mutating func setHTML(_ html: String, of node: NodeID) {
+        editContents(of: node) { $0.setInnerHTML(node, html) }
+    }
+
+    /// Sets the inline style of an element.
+    public mutating func setStyle(_ style: MarkupStyle, of node: NodeID) {
+        editAttributes(of: node) { $0.setAttribute(node, "style", style.css) }
+    }
+
+    public mutating func addClass(_ name: String, to node: NodeID) {
+        editAttributes(of: node) { $0.addClass(node, name) }
+    }
+
+    public mutating func removeClass(_ name: String, from node: NodeID) {
+        editAttributes(of: node) { $0.removeClass(node, name) }
+    }
+
+    /// Appends HTML to the contents of an element, or of the document for nil; the ids of the nodes behind it change.
+    public mutating func append(_ html: String, to node: NodeID? = nil) {
+        let parent = node ?? tree.root
+        let end = Int(tree.subtreeEnd(parent).index)
+        editContents(of: parent, old: end..<end) { $0.append(html, to: parent) }
+    }
+
+    /// Removes an element; the ids of the nodes after it change.
+    public mutating func remove(_ node: NodeID) {
+        guard let parent = tree.parent(node) else { return }
+        editContents(of: parent, old: Int(node.index)..<Int(tree.subtreeEnd(node).index)) { $0.remove(node) }
+    }
+
+    // MARK: By id
+
+    /// Sets the text of the element with an id. False when there is none.
+    @discardableResult
+    public mutating func setText(_ text: String, ofID id: String) -> Bool { edit(id) { $0.setText(text, of: $1) } }
+
+    /// Sets the contents of the element with an id from HTML. False when there is none.
+    @discardableResult
+    public mutating func setHTML(_ html: String, ofID id: String) -> Bool { edit(id) { $0.setHTML(html, of: $1) } }
+
+    /// Sets the inline style of the element with an id. False when there is none.
+    @discardableResult
+    public mutating func setStyle(_ style: MarkupStyle, ofID id: String) -> Bool {
+        edit(id) { $0.setStyle(style, of: $1) }
+    }
+
+    /// Adds a class to the element with an id. False when there is none.
+    @discardableResult
+    public mutating func addClass(_ name: String, toID id: String) -> Bool { edit(id) { $0.addClass(name, to: $1) } }
+
+    /// Takes a class from the element with an id. False when there is no such element.
+    @discardableResult
+    public mutating func removeClass(_ name: String, fromID id: String) -> Bool {
+        edit(id) { $0.removeClass(name, from: $1) }
+    }
+
+    /// Appends HTML to the contents of the element with an id. False when there is none.
+    @discardableResult
+    public mutating func append(_ html: String, toID id: String) -> Bool { edit(id) { $0.append(html, to: $1) } }
+
+    /// Removes the element with an id. False when there is none.
+    @discardableResult
+    public mutating func remove(id: String) -> Bool { edit(id) { $0.remove($1) } }
+
+    private mutating func edit(_ id: String, _ change: (inout Document, NodeID) -> Void) -> Bool {
+        guard let node = element(withID: id) else { return false }
+        change(&self, node)
+        return true
+    }
+
+    // MARK: What stays
+
+    /// The text node that is all there is in `node`, unless it is empty.
+    private func onlyText(of node: NodeID) -> NodeID? {
+        guard let text = tree.kind(node) == .text ? node : tree.firstChild(node), tree.kind(text) == .text,
+            text == node || tree.subtreeEnd(node) == tree.subtreeEnd(text)
+        else { return nil }
+        return tree.withText(text) { $0.isEmpty } ? nil : text
+    }
+
+    /// Changes the tree while nothing else holds it, so that it is not copied.
+    private mutating func edit(_ change: (inout MarkupTree) -> Void) {
+        styledTree?.releaseTree()
+        change(&tree)
+    }
+
+    private mutating func editAttributes(of node: NodeID, _ change: (inout MarkupTree) -> Void) {
+        edit(change)
+        boxes = nil
+        if isSheet(node) { return forgetStyles() }
+        update(after: .attributes(of: node))
+    }
+
+    private mutating func editContents(of node: NodeID, _ change: (inout MarkupTree) -> Void) {
+        guard tree.kind(node) == .element || tree.kind(node) == .root else { return edit(change) }
+        editContents(of: node, old: Int(node.index) + 1..<Int(tree.subtreeEnd(node).index), change)
+    }
+
+    /// An edit that makes other nodes of the nodes `old`, children of `parent`.
+    private mutating func editContents(
+        of parent: NodeID, old: Range<Int>, _ change: (inout MarkupTree) -> Void
+    ) {
+        let touchesSheets = isSheet(parent) || old.contains { isSheet(NodeID($0)) }
+        let count = tree.count
+        edit(change)
+        boxes = nil
+        let newEnd = old.upperBound + tree.count - count
+        if touchesSheets || (old.lowerBound..<newEnd).contains(where: { isSheet(NodeID($0)) }) {
+            return forgetStyles()
+        }
+        update(after: .contents(of: parent, old: old, newEnd: newEnd))
+    }
+
+    private func isSheet(_ node: NodeID) -> Bool {
+        tree.kind(node) == .element && (tree.tag(node) == .style || tree.tag(node) == .link)
+    }
+
+    /// Brings styles up to date; tells whether any may have changed.
+    @discardableResult
+    private mutating func update(after edit: TreeEdit) -> Bool {
+        guard var styled = styledTree else { return true }
+        styledTree = nil  // not held twice, so that its arrays are not copied
+        defer { styledTree = styled }
+        return parser.resolver.update(&styled, to: tree, after: edit, log: &diagnostics)
+    }
+
+    /// Leaves nothing of what was made of the tree.
+    mutating func forgetStyles() {
+        styledTree = nil
+        boxes = nil
+        changedTexts = []
+    }
+
+    /// Brings the styled text up to date with edits of characters; nil when it has to be generated.
+    mutating func updateStyledText() {
+        guard !changedTexts.isEmpty else { return }
+        let nodes = changedTexts
+        changedTexts = []
+        guard var text = boxes else { return }
+        boxes = nil
+        let styled = styled()
+        // So many edits are cheaper to follow by generating everything.
+        guard nodes.count <= Self.mostSeparateEdits else { return }
+        for node in nodes {
+            guard text.update(textOf: node, in: styled, limits: parser.syntax.limits) else { return }
+        }
+        boxes = text
+    }
+
+    private static let mostSeparateEdits = 64
+}

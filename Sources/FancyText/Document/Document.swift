@@ -1,0 +1,235 @@
+// A parsed document: a value that can be edited, selected from, and turned into text.
+
+import Basics
+import Boxes
+import Markup
+import Outputs
+import Selectors
+import Styling
+
+/// A parsed document with the parser's styles.
+///
+/// Edits change the tree without parsing again, and only what they can have changed is styled again. A document is a value:
+/// copies share their storage until one of them is edited.
+public struct Document: Sendable {
+    package internal(set) var tree: MarkupTree
+    package let parser: MarkupParser
+    /// What parsing and the renderings so far had to say.
+    public package(set) var diagnostics: DiagnosticLog
+    /// What was made of the tree and is kept up to date by edits; nil before the first rendering.
+    var styledTree: StyledTree?
+    var boxes: Boxes.StyledText?
+    /// Nodes whose characters changed since `boxes` was made.
+    var changedTexts: [NodeID] = []
+
+    package init(tree: MarkupTree, parser: MarkupParser, diagnostics: DiagnosticLog) {
+        self.tree = tree
+        self.parser = parser
+        self.diagnostics = diagnostics
+        self.diagnostics.merge(parser.diagnostics)
+    }
+
+    package var isDocument: Bool { tree.isDocument }
+
+    /// The tree with a computed style for each element; resolved on first use.
+    package mutating func styled() -> StyledTree {
+        if let styledTree { return styledTree }
+        let styled = parser.resolver.resolve(tree, log: &diagnostics)
+        styledTree = styled
+        return styled
+    }
+
+    /// The boxes and runs that all renderings read; made on first use.
+    package mutating func styledContents() -> Boxes.StyledText {
+        updateStyledText()
+        if let boxes { return boxes }
+        let text = BoxGenerator.generate(styled(), limits: parser.syntax.limits, log: &diagnostics)
+        boxes = text
+        return text
+    }
+
+    /// The fonts that the document's `@font-face` rules bring.
+    package mutating func fontFaces() -> [Styling.FontFaceRule] { styled().fontFaces }
+
+    /// The elements whose background covers the canvas: the root, then the body (CSS Backgrounds 3 §2.11.2).
+    package var canvasElements: [NodeID] {
+        guard tree.isDocument else { return [] }
+        let elements = tree.children(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .html }
+        return elements + elements.flatMap { html in tree.children(html).filter { tree.tag($0) == .body } }
+    }
+
+    // MARK: Selection
+
+    /// The elements that a selector matches, in document order.
+    ///
+    /// - Throws: ``SelectorError`` when the selector is not one.
+    public func select(_ selector: String) throws(SelectorError) -> [NodeID] {
+        matches(of: try SelectorQuery(selector))
+    }
+
+    package func matches(of query: SelectorQuery) -> [NodeID] {
+        var matcher = SelectorMatcher(tree)
+        return matcher.select(query.selectors)
+    }
+
+    package mutating func remove(matching query: SelectorQuery) {
+        tree.remove(matches(of: query))
+        forgetStyles()
+    }
+
+    /// The document with nothing shown but the given elements, each with the styles it has in the whole document.
+    package mutating func keepOnly(_ nodes: [NodeID]) {
+        boxes = BoxGenerator.generate(styled(), only: nodes, limits: parser.syntax.limits, log: &diagnostics)
+        changedTexts = []
+    }
+
+    // MARK: Text and markup
+
+    /// All text nodes with nothing between them.
+    public var rawText: String {
+        var options = PlainTextOptions()
+        options.mode = .raw
+        var copy = self
+        return String(decoding: copy.plainText(options), as: UTF8.self)
+    }
+
+    /// The text that a person would read.
+    public mutating func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> [UInt8] {
+        plainText(options, sink: nil)
+    }
+
+    /// Gives the text that a person would read to `sink`, piece by piece: it is never whole in memory.
+    public mutating func writePlainText(
+        _ options: PlainTextOptions = PlainTextOptions(), to sink: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        withoutActuallyEscaping(sink) { sink in
+            plainText(options, sink: sink).withUnsafeBufferPointer(sink)
+        }
+    }
+
+    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all there is to say of it.
+    package mutating func prepareText(_ options: PlainTextOptions) {
+        if options.mode != .raw, parser.needsCascade(tree) { _ = styled() }
+    }
+
+    mutating func plainText(_ options: PlainTextOptions, sink: TextSink?) -> [UInt8] {
+        var result: [UInt8]
+        // Without style sheets the default display of each tag is all there is to know.
+        if options.mode == .raw || !parser.needsCascade(tree) {
+            result = tree.plainText(options.extraction, sink: sink)
+        } else {
+            var extractor = TextExtractor(tree, styles: StyledTreeTextStyles(styled()), options: options.extraction)
+            result = extractor.extract(sink: sink)
+        }
+        options.endLastLine(&result)
+        return result
+    }
+
+    /// The document as well-formed HTML.
+    public func html() -> [UInt8] { tree.html(tree.root, outer: false) }
+
+    public func html(of node: NodeID) -> String { tree.outerHTML(node) }
+
+    /// The source text of an element where it needed no repair, else the repaired markup.
+    package func htmlBytes(of node: NodeID, inner: Bool) -> [UInt8] { tree.html(node, outer: !inner, fromSource: true) }
+
+    /// The document as CommonMark with tables and strikethrough.
+    public mutating func markdown() -> [UInt8] {
+        var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
+        return writer.write(log: &diagnostics)
+    }
+
+    /// Text content without script, style and template.
+    public func text(of node: NodeID) -> String { String(decoding: tree.textContent(node), as: UTF8.self) }
+
+    package func textBytes(of node: NodeID) -> [UInt8] { tree.textContent(node) }
+
+    public func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
+
+    package func json(of node: NodeID) -> [UInt8] {
+        var bytes: [UInt8] = []
+        TreeJSON.append(node, of: tree, to: &bytes)
+        return bytes
+    }
+
+    /// What a pseudo-element that selects output (`::text`, `::attr(name)`, `::html`) gives of an element; nil for none.
+    package func output(_ output: SelectorQuery.Output, of node: NodeID) -> String? {
+        switch output {
+        case .text: text(of: node)
+        case .attribute(let name): attribute(name, of: node)
+        case .html: html(of: node)
+        }
+    }
+
+    /// One record of fields for a match: an NDJSON object, or tab-separated values.
+    package func record(of node: NodeID, fields: [(name: String, query: SelectorQuery)], asTSV: Bool) -> [UInt8] {
+        var matcher = SelectorMatcher(tree, scope: node)
+        let values = fields.map { field -> String? in
+            let first = field.query.selectsScope ? node : matcher.select(field.query.selectors, below: node).first
+            return first.flatMap { output(field.query.output ?? .text, of: $0) }
+        }
+        if asTSV {
+            return Array(values.map { Self.tsvEscaped($0 ?? "") }.joined(separator: "\t").utf8)
+        }
+        var json = JSONBuffer()
+        json.beginObject()
+        for (field, value) in zip(fields, values) {
+            json.key(field.name)
+            if let value { json.string(value) } else { json.null() }
+        }
+        json.endObject()
+        return json.bytes
+    }
+
+    private static func tsvEscaped(_ text: String) -> String {
+        var result = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "\t": result += "\\t"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\\": result += "\\\\"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+
+    /// Makes the URLs of attributes absolute.
+    package mutating func resolveURLs(against base: String) {
+        forgetStyles()
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
+            for name in ["href", "src", "action", "poster", "cite", "data"] {
+                guard let value = tree.attribute(node, name) else { continue }
+                tree.setAttribute(node, name, URLReference.resolve(value, against: base))
+            }
+            if let value = tree.attribute(node, "srcset") {
+                tree.setAttribute(node, "srcset", URLReference.resolveSourceSet(value, against: base))
+            }
+        }
+    }
+}
+
+/// A selector with what it asks to output (`h2::text`, `a::attr(href)`).
+package struct SelectorQuery: Sendable {
+    package enum Output: Hashable, Sendable {
+        case text, html
+        case attribute(String)
+    }
+    package let selectors: SelectorList
+    package let output: Output?
+    /// The text was nothing but an output: the match itself (`::text`).
+    package let selectsScope: Bool
+
+    package init(_ text: String) throws(SelectorError) {
+        let trimmed = text.drop { $0 == " " }
+        selectsScope = trimmed.hasPrefix("::")
+        selectors = try SelectorList.parse(selectsScope ? ":scope" + trimmed : text)
+        switch selectors.selectors.last?.pseudoElement {
+        case .text: output = .text
+        case .html: output = .html
+        case .attribute(let name): output = .attribute(name)
+        case .before, .after, .marker, .firstLine, .firstLetter, .other, nil: output = nil
+        }
+    }
+}

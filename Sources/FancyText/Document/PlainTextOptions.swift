@@ -1,0 +1,67 @@
+// How a document becomes plain text.
+
+import Outputs
+
+/// How links show in plain text.
+public enum LinkStyle: String, CaseIterable, Sendable {
+    case none, inline, footnotes
+}
+
+/// How tables show in plain text.
+public enum TableStyle: String, CaseIterable, Sendable {
+    case columns, grid, tsv, none
+}
+
+/// What a caller can ask of plain text.
+public struct PlainTextOptions: Sendable {
+    public enum Mode: String, CaseIterable, Sendable {
+        /// What a person would read.
+        case readable
+        /// What a browser's `innerText` gives.
+        case innerText
+        /// The text nodes with nothing between.
+        case raw
+        /// Sentences for a screen reader.
+        case speech
+    }
+    public var mode = Mode.readable
+    /// Columns that lines are wrapped at; nil does not wrap.
+    public var width: Int?
+    public var links = LinkStyle.none
+    public var tables = TableStyle.columns
+    /// Keeps control characters and escape sequences of the input.
+    public var keepsControls = false
+
+    public init() {}
+
+    package var extraction: TextOptions {
+        var options = TextOptions()
+        switch mode {
+        case .readable: options.mode = .readable
+        case .innerText: options.mode = .innerText
+        case .raw: options.mode = .raw
+        case .speech:
+            options.mode = .readable
+            options.isSpeech = true
+        }
+        options.width = width
+        switch links {
+        case .none: options.links = .none
+        case .inline: options.links = .inline
+        case .footnotes: options.links = .footnotes
+        }
+        switch tables {
+        case .columns: options.tables = .columns
+        case .grid: options.tables = .grid
+        case .tsv: options.tables = .tsv
+        case .none: options.tables = .none
+        }
+        options.keepsControls = keepsControls
+        return options
+    }
+
+    /// Text that is more than its bare text nodes ends with a line end.
+    func endLastLine(_ text: inout [UInt8]) {
+        if mode != .raw, let last = text.last, last != 0x0A { text.append(0x0A) }
+    }
+}

@@ -1,0 +1,50 @@
+// A source whose text is wanted and nothing else: its tree is kept only where something needs the whole of it.
+//
+// In: the source's stream or its parsed document. Out: the text, whole or piece by piece, and what there is to say of it.
+
+import Basics
+import Outputs
+
+/// The text of a source, read while it is parsed when no style sheet decides what shows, else off the parsed document.
+package struct PlainTextSource {
+    enum Form {
+        case stream(TextStream)
+        case document(Document)
+    }
+
+    private var form: Form
+    private let options: PlainTextOptions
+    /// What there is to say so far; after reading, all of it.
+    package private(set) var diagnostics: DiagnosticLog
+
+    init(_ form: Form, _ options: PlainTextOptions, _ diagnostics: DiagnosticLog) {
+        self.form = form
+        self.options = options
+        self.diagnostics = diagnostics
+    }
+
+    /// The text.
+    package mutating func read() -> [UInt8] { read(sink: nil) }
+
+    /// Gives the text to `sink`, piece by piece: it is never whole in memory. Returns what there was to say of it only now.
+    package mutating func write(to sink: (UnsafeBufferPointer<UInt8>) -> Void) -> DiagnosticLog {
+        let known = Set(diagnostics.entries)
+        withoutActuallyEscaping(sink) { sink in read(sink: sink).withUnsafeBufferPointer(sink) }
+        var late = DiagnosticLog()
+        for entry in diagnostics.entries where !known.contains(entry) { late.report(entry) }
+        return late
+    }
+
+    private mutating func read(sink: TextSink?) -> [UInt8] {
+        switch form {
+        case .stream(let stream):
+            var text = stream.read(log: &diagnostics, sink: sink)
+            options.endLastLine(&text)
+            return text
+        case .document(var document):
+            let text = document.plainText(options, sink: sink)
+            diagnostics = document.diagnostics
+            return text
+        }
+    }
+}

@@ -1,0 +1,284 @@
+// A parser and its builder: how HTML is read and what styles apply, decided once.
+
+import Basics
+import Images
+import Markup
+import Outputs
+import Selectors
+import Styling
+
+/// Reads HTML into ``Document``s. Immutable: safe to use from many tasks at once.
+///
+/// ```swift
+/// let parser = MarkupParserBuilder.default()
+///     .add("zhg", style: MarkupStyle(backgroundColor: .init(css: "aquamarine")))
+///     .add(css: ".title { font-weight: 800 }")
+///     .build()
+/// var document = parser.parse("<zhg class=title>Hello</zhg>")
+/// ```
+public struct MarkupParser: Sendable {
+    package let syntax: SyntaxOptions
+    package let resolver: StyleResolver
+
+    /// What was wrong with the style sheets given to the builder.
+    public var diagnostics: DiagnosticLog { resolver.diagnostics }
+
+    /// A parser with the default style sheet and nothing else.
+    public init() { self = MarkupParserBuilder.default().build() }
+
+    package init(syntax: SyntaxOptions, resolver: StyleResolver) {
+        self.syntax = syntax
+        self.resolver = resolver
+    }
+
+    /// Whether what shows depends on styles given to the builder, whatever the document.
+    private var hasStyles: Bool {
+        !resolver.options.sheets.isEmpty || !resolver.options.rootStyle.isEmpty || !resolver.options.customTags.isEmpty
+    }
+
+    /// Whether what shows in `tree` depends on style sheets.
+    package func needsCascade(_ tree: MarkupTree) -> Bool {
+        hasStyles
+            || (tree.mayHaveStyle
+                && tree.subtree(tree.root).contains { tree.tag($0) == .style || resolver.hasSheet(of: $0, in: tree) })
+    }
+
+    /// Parses `html`; never fails: what is wrong with it is repaired and told in ``Document/diagnostics``. O(n).
+    public func parse(_ html: String) -> Document {
+        parse(Array(html.utf8), name: "<string>", encoding: "utf-8")
+    }
+
+    /// Parses bytes in the encoding that they, `encoding` or their `<meta charset>` tell.
+    ///
+    /// - Parameter name: What diagnostics call the text.
+    public func parse(_ bytes: [UInt8], name: String, encoding: String? = nil) -> Document {
+        parse(SourceBytes(bytes), name: name, encoding: encoding)
+    }
+
+    package func parse(_ source: SourceBytes, name: String, encoding: String? = nil) -> Document {
+        var log = DiagnosticLog()
+        let tree = MarkupTree.parse(source, options: syntaxOptions(name, encoding), log: &log)
+        return Document(tree: tree, parser: self, diagnostics: log)
+    }
+
+    private func syntaxOptions(_ name: String, _ encoding: String?) -> SyntaxOptions {
+        var options = syntax
+        options.sourceName = name
+        if let encoding { options.encoding = encoding }
+        return options
+    }
+
+    /// The text of a source, ready to be written.
+    ///
+    /// - Parameter checksFirst: whether ``PlainTextSource/diagnostics`` has all there is to say before anything is written.
+    package func plainText(
+        of source: SourceBytes, name: String, encoding: String? = nil, options: PlainTextOptions,
+        checksFirst: Bool = false
+    ) -> PlainTextSource {
+        var syntax = syntaxOptions(name, encoding)
+        var log = DiagnosticLog()
+        let readable = MarkupTree.readable(source, options: syntax, log: &log)
+        syntax.isUTF8 = true
+        if !checksFirst, options.mode == .raw || !hasStyles,
+            let stream = TextStream(
+                readable, syntax: syntax, options: options.extraction, hasSheet: sheetTest(syntax))
+        {
+            log.merge(diagnostics)
+            return PlainTextSource(.stream(stream), options, log)
+        }
+        let tree = MarkupTree.parse(readable, options: syntax, log: &log)
+        var document = Document(tree: tree, parser: self, diagnostics: log)
+        document.prepareText(options)
+        return PlainTextSource(.document(document), options, document.diagnostics)
+    }
+
+    /// Tells of `<link>` tags whether they name a style sheet that applies; more than a page has are taken for some that do.
+    private func sheetTest(_ syntax: SyntaxOptions) -> ((UnsafeBufferPointer<UInt8>) -> Bool)? {
+        guard resolver.options.importLoader != nil else { return nil }
+        var ignored = DiagnosticLog()
+        var seen = 0
+        return { source in
+            seen += 1
+            let tree = MarkupTree.parse(Array(source.prefix(4096)), options: syntax, log: &ignored)
+            return seen > 64 || tree.subtree(tree.root).contains { resolver.hasSheet(of: $0, in: tree) }
+        }
+    }
+
+    /// The text of `html` with nothing between its text nodes: the tags stripped. O(n).
+    public func strip(_ html: String) -> String {
+        var options = PlainTextOptions()
+        options.mode = .raw
+        var text = plainText(of: SourceBytes(Array(html.utf8)), name: "<string>", encoding: "utf-8", options: options)
+        return String(decoding: text.read(), as: UTF8.self)
+    }
+
+    /// The elements that a CSS selector matches, as HTML, in document order.
+    ///
+    /// - Throws: ``SelectorError`` when the selector is not one.
+    public func select(_ html: String, _ selector: String) throws(SelectorError) -> [String] {
+        let document = parse(html)
+        return try document.select(selector).map { document.html(of: $0) }
+    }
+}
+
+/// Where style sheets that a document or sheet names may lie.
+public enum StyleSheetFolder: Hashable, Sendable {
+    /// Below the folder of the document or sheet that names them.
+    case ofDocument
+    /// Below this folder, which their names are relative to.
+    case below(String)
+}
+
+/// What `prefers-color-scheme` answers.
+public enum ColorScheme: String, CaseIterable, Sendable {
+    case light, dark
+}
+
+/// Collects what a parser shall know; each `add` and `set` returns the extended builder.
+public struct MarkupParserBuilder: Sendable {
+    package var syntax = SyntaxOptions()
+    package var styles = StyleOptions()
+
+    /// The default style sheet (HTML's suggested rendering) and policy.
+    public static func `default`() -> MarkupParserBuilder { MarkupParserBuilder() }
+
+    public init() {}
+
+    /// A custom tag, or more style for a known one; `<style>`, style sheets and inline styles win over it.
+    public func add(_ tag: String, style: MarkupStyle) -> MarkupParserBuilder {
+        with { $0.styles.customTags[tag.lowercased(), default: ""] += style.css + ";" }
+    }
+
+    /// A custom style attribute: `style` gives what a value of it stands for, nil for what it does not know.
+    ///
+    /// It counts as an attribute of elements (`<b glow="red">`) and as a declaration in a `style` attribute
+    /// (`<b style="glow: red">`), where it may also take the place of a CSS property of that name.
+    public func add(
+        styleAttribute name: String, style: @escaping @Sendable (_ value: String) -> MarkupStyle?
+    ) -> MarkupParserBuilder {
+        with { $0.styles.customAttributes[name.lowercased()] = { style($0)?.css } }
+    }
+
+    /// Style for elements of a class.
+    public func add(class name: String, style: MarkupStyle) -> MarkupParserBuilder {
+        add(css: ".\(Self.escaped(name)) { \(style.css) }", name: "class \(name)")
+    }
+
+    /// Style for the element with an id.
+    public func add(id: String, style: MarkupStyle) -> MarkupParserBuilder {
+        add(css: "#\(Self.escaped(id)) { \(style.css) }", name: "id \(id)")
+    }
+
+    /// A style sheet's text.
+    ///
+    /// - Parameter name: What diagnostics call it.
+    public func add(css: String, name: String = "--style") -> MarkupParserBuilder {
+        with { $0.styles.sheets.append(StyleOptions.Sheet(name: name, text: css)) }
+    }
+
+    /// Style of the root: what everything inherits.
+    public func set(rootStyle: MarkupStyle) -> MarkupParserBuilder {
+        with { $0.styles.rootStyle = rootStyle.css }
+    }
+
+    /// Style of the root as CSS declarations.
+    public func set(rootStyle css: String) -> MarkupParserBuilder {
+        with { $0.styles.rootStyle = css }
+    }
+
+    public func set(policy: StylePolicy) -> MarkupParserBuilder {
+        with { $0.styles.policy = policy }
+    }
+
+    public func set(colorScheme: ColorScheme) -> MarkupParserBuilder {
+        with { $0.styles.media.prefersDark = colorScheme == .dark }
+    }
+
+    public func set(limits: Limits) -> MarkupParserBuilder {
+        with { $0.syntax.limits = limits }
+    }
+
+    /// Whether `&amp;` and the like are decoded; on unless said.
+    public func set(decodesEntities: Bool) -> MarkupParserBuilder {
+        with { $0.syntax.decodesEntities = decodesEntities }
+    }
+
+    /// Whether every input is read as a browser reads a page: html, head and body are always there, and unknown names
+    /// are elements. Off unless said: fragments stay fragments, and what only looks like a tag is text.
+    /// - Parameter keepsDepth: whether elements keep their depth however deep they are. Browsers make siblings of those
+    ///   that have more than 512 around them.
+    public func set(readsPages: Bool, keepsDepth: Bool = false) -> MarkupParserBuilder {
+        with {
+            $0.syntax.isAlwaysDocument = readsPages
+            $0.syntax.keepsUnknownNames = readsPages
+            $0.syntax.siblingDepth = readsPages && !keepsDepth ? 512 : nil
+        }
+    }
+
+    /// Whether comments are left out of the tree; they are there unless said.
+    public func set(dropsComments: Bool) -> MarkupParserBuilder {
+        with { $0.syntax.dropsComments = dropsComments }
+    }
+
+    public func set(encoding: String?) -> MarkupParserBuilder {
+        with { $0.syntax.encoding = encoding }
+    }
+
+    /// Gives the text of a style sheet that `@import` names; nil when there is none. Without a loader nothing is read.
+    public func set(importLoader: @escaping @Sendable (_ url: String) -> String?) -> MarkupParserBuilder {
+        with { $0.styles.importLoader = { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } } }
+    }
+
+    /// Reads the style sheets that `@import` and `<link>` name from files below a folder. Links that lead out of it are not
+    /// followed.
+    public func set(styleSheetFolder folder: StyleSheetFolder) -> MarkupParserBuilder {
+        with {
+            let limit = $0.syntax.limits.inputBytes
+            $0.styles.importLoader = { url, from in
+                let base: String
+                switch folder {
+                case .ofDocument:
+                    let slash = from.lastIndex(of: "/")
+                    base = slash.map { $0 == from.startIndex ? "/" : String(from[..<$0]) } ?? "."
+                case .below(let path): base = path
+                }
+                guard let bytes = try? SandboxedFile.read(url, below: base, limit: limit) else { return nil }
+                return (text: bytes, name: url.hasPrefix("/") || base == "." ? url : base + "/" + url)
+            }
+        }
+    }
+
+    /// The viewport that media queries and `vw`/`vh` see, in CSS pixels.
+    public func set(viewportWidth: Float, height: Float) -> MarkupParserBuilder {
+        with {
+            $0.styles.media.width = Double(viewportWidth)
+            $0.styles.media.height = Double(height)
+        }
+    }
+
+    public func build() -> MarkupParser {
+        MarkupParser(syntax: syntax, resolver: StyleResolver(options: styles))
+    }
+
+    /// A name as a CSS identifier: what is no letter, digit, `-` or `_` becomes a hexadecimal escape (CSSOM §2.1).
+    private static func escaped(_ name: String) -> String {
+        var result = ""
+        for (index, scalar) in name.unicodeScalars.enumerated() {
+            let isDigit = ("0"..."9").contains(scalar)
+            let isPlain =
+                scalar.value >= 0x80 || scalar.properties.isAlphabetic || isDigit || scalar == "-" || scalar == "_"
+            if isPlain, !(index == 0 && isDigit) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "\\" + String(scalar.value, radix: 16) + " "
+            }
+        }
+        return result
+    }
+
+    private func with(_ change: (inout MarkupParserBuilder) -> Void) -> MarkupParserBuilder {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}

@@ -1,0 +1,260 @@
+// What fills `<lambda>` boxes (SPEC L9), and how the renderer turns it into pictures and display lists.
+
+import Boxes
+import Basics
+import Images
+import Painting
+import Styling
+
+/// The contents of a `<lambda id=…>` box: a picture, a snippet of HTML, or a drawing made by code.
+///
+/// The box takes the size that the document gives it (`width`, `height`, CSS), else the contents' own.
+public struct Lambda: Sendable {
+    enum Content: Sendable {
+        case picture([UInt8])
+        case html([UInt8], name: String)
+        case drawing(Size, @Sendable (inout Canvas) -> Void)
+    }
+    let content: Content
+
+    /// An image file's bytes: PNG, JPEG, WebP, GIF or SVG.
+    ///
+    /// - Throws: ``RenderError/picture(_:)`` when they are not an image, or one over the limit of pixels.
+    public static func picture(_ bytes: [UInt8], limits: Limits = Limits()) throws(RenderError) -> Lambda {
+        do throws(ImageError) {
+            // Decoded once for the check: a damaged file is told here, not as a gap in the picture.
+            _ = try ImageDecoder.decode(bytes, limit: limits.imagePixels)
+        } catch {
+            throw .picture("\(error)")
+        }
+        return Lambda(content: .picture(bytes))
+    }
+
+    /// HTML, laid out in the box with the document's style sheets on a transparent ground.
+    ///
+    /// - Parameter name: What diagnostics call it.
+    public static func html(_ html: String, name: String = "lambda") -> Lambda {
+        Lambda(content: .html(Array(html.utf8), name: name))
+    }
+
+    /// HTML as bytes of any encoding.
+    public static func html(_ html: [UInt8], name: String = "lambda") -> Lambda {
+        Lambda(content: .html(html, name: name))
+    }
+
+    /// A drawing. `draw` is called once for each box with the box's size; it may run in any task that renders.
+    ///
+    /// - Parameters:
+    ///   - width: Of the box where the document gives none, in CSS pixels; `height` likewise.
+    public static func drawing(
+        width: Float, height: Float, _ draw: @escaping @Sendable (inout Canvas) -> Void
+    ) -> Lambda {
+        Lambda(content: .drawing(Size(width: max(0, width), height: max(0, height)), draw))
+    }
+}
+
+/// Resolves the lambdas of one rendering.
+///
+/// Before layout, each is measured; afterwards each box gets its drawing in the size that it has. Snippets may hold lambdas, but none
+/// may hold itself.
+struct LambdaResolver {
+    let renderer: Renderer
+    let options: RenderOptions
+    let images: ImageStore
+    private var snippets: [String: Document] = [:]
+    /// Knows the style sheets of the document itself; made when the first snippet asks.
+    private var snippetParser: MarkupParser?
+    /// The lambdas around what is being resolved.
+    private var open: [String] = []
+    private var drawn = 0
+
+    /// Deepest nesting of lambdas in lambdas.
+    static let depthLimit = 8
+
+    init(renderer: Renderer, options: RenderOptions, images: ImageStore) {
+        self.renderer = renderer
+        self.options = options
+        self.images = images
+    }
+
+    // MARK: Measuring
+
+    /// Tells the image store the natural sizes of the lambdas that `document` holds.
+    mutating func measure(_ document: inout Document) throws(RenderError) {
+        for id in document.lambdaIDs where images.drawing(lambda: id) == nil {
+            guard let lambda = options.lambdas[id] else { continue }
+            guard !open.contains(id), open.count < Self.depthLimit else {
+                document.diagnostics.report(
+                    Diagnostic(
+                        .warning, "lambda '\(id)' holds itself, or is nested deeper than \(Self.depthLimit)",
+                        at: document.location(ofLambda: id)))
+                continue
+            }
+            switch lambda.content {
+            case .picture(let bytes):
+                let name = "\0lambda \(id)"
+                do throws(ImageError) {
+                    try images.setPicture(name, bytes)
+                } catch {
+                    throw .picture("lambda '\(id)': \(error)")
+                }
+                images.setLambda(id, .picture(name))
+            case .drawing(let size, _):
+                images.setLambda(id, .list(DisplayList(size: size, background: .transparent)))
+            case .html(let html, let name):
+                open.append(id)
+                defer { open.removeLast() }
+                var snippet = parser(for: document).parse(html, name: name)
+                try measure(&snippet)
+                let list = try layOut(&snippet, width: nil, height: nil)
+                images.setLambda(id, .list(DisplayList(size: list.size, background: .transparent)))
+                document.diagnostics.merge(snippet.diagnostics)
+                snippet.diagnostics = DiagnosticLog()
+                snippets[id] = snippet
+            }
+        }
+    }
+
+    /// The document's parser with what its `<style>` elements say.
+    private mutating func parser(for document: Document) -> MarkupParser {
+        if let snippetParser { return snippetParser }
+        let parser = document.snippetParser
+        snippetParser = parser
+        return parser
+    }
+
+    private func layOut(_ snippet: inout Document, width: Float?, height: Float?) throws(RenderError) -> DisplayList {
+        var inner = RenderOptions()
+        inner.width = width.map { .pixels($0) } ?? .auto
+        inner.height = height.map { .pixels($0) } ?? .auto
+        inner.padding = 0
+        inner.background = .transparent
+        return try renderer.displayList(&snippet, snippet.snippetContents(), inner, images)
+    }
+
+    // MARK: Drawing
+
+    /// Gives the lambdas of `list` their drawings: each of its items then names one of its own.
+    mutating func draw(_ list: inout DisplayList, of document: inout Document) throws(RenderError) {
+        for index in list.items.indices {
+            guard case .image(var item) = list.items[index], item.isLambda, let lambda = options.lambdas[item.source],
+                !open.contains(item.source), open.count < Self.depthLimit
+            else { continue }
+            open.append(item.source)
+            defer { open.removeLast() }
+            let drawing: DisplayList
+            switch lambda.content {
+            case .picture: continue
+            case .html:
+                guard var snippet = snippets[item.source] else { continue }
+                drawing = try self.drawing(&snippet, width: item.rect.width, height: item.rect.height)
+                document.diagnostics.merge(snippet.diagnostics)
+            case .drawing(_, let draw):
+                var canvas = Canvas(width: item.rect.width, height: item.rect.height)
+                draw(&canvas)
+                drawing = try self.drawing(canvas, for: &document)
+            }
+            item.source = name(drawing)
+            list.items[index] = .image(item)
+        }
+    }
+
+    private mutating func name(_ drawing: DisplayList) -> String {
+        let name = "\0\(drawn)"
+        drawn += 1
+        images.setLambda(name, .list(drawing))
+        return name
+    }
+
+    private mutating func drawing(_ snippet: inout Document, width: Float?, height: Float?) throws(RenderError)
+        -> DisplayList
+    {
+        var list = try layOut(&snippet, width: width, height: height)
+        try draw(&list, of: &snippet)
+        return list
+    }
+
+    /// A canvas's record with its texts laid out.
+    private mutating func drawing(_ canvas: Canvas, for document: inout Document) throws(RenderError) -> DisplayList {
+        try canvas.resolved { (inset, rect) throws(RenderError) in
+            var item = ImageItem(source: "", isLambda: true, rect: rect, clip: RoundedRect(rect: rect))
+            switch inset {
+            case .source(let source):
+                item.source = source
+                item.isLambda = false
+            case .picture(let bytes):
+                let name = "\0picture \(drawn)"
+                drawn += 1
+                do throws(ImageError) {
+                    try images.setPicture(name, bytes)
+                } catch {
+                    document.diagnostics.report(Diagnostic(.warning, "lambda '\(open.last ?? "")': \(error)"))
+                    return nil
+                }
+                item.source = name
+                item.isLambda = false
+            case .html(let html):
+                var snippet = parser(for: document).parse(Array(html.utf8), name: "lambda \(open.last ?? "")")
+                try measure(&snippet)
+                let list = try drawing(
+                    &snippet, width: rect.width < 0 ? nil : rect.width, height: rect.height < 0 ? nil : rect.height)
+                document.diagnostics.merge(snippet.diagnostics)
+                item.rect.width = list.size.width
+                item.rect.height = list.size.height
+                item.clip = RoundedRect(rect: item.rect)
+                item.source = name(list)
+            }
+            return item
+        }
+    }
+}
+
+extension MarkupParser {
+    /// A parser that knows further style sheets, as strong as those of a document.
+    fileprivate func including(_ sheets: [[UInt8]]) -> MarkupParser {
+        if sheets.isEmpty { return self }
+        var options = resolver.options
+        for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet)) }
+        return MarkupParser(syntax: syntax, resolver: StyleResolver(options: options))
+    }
+}
+
+extension Document {
+    /// A parser for HTML that comes into the document from outside, which knows what the document's `<style>` elements say.
+    var snippetParser: MarkupParser { parser.including(styleSheetTexts) }
+
+    /// The contents of a snippet: fonts and colours of the body, without the body's own box.
+    fileprivate mutating func snippetContents() -> Boxes.StyledText {
+        var text = styledContents()
+        guard !tree.isDocument else { return text }
+        let root = text.styles[.root]
+        var box = BoxStyle()
+        box.display = .block
+        text.styles.replaceRoot(ComputedStyle(font: root.font, text: root.text, box: box))
+        return text
+    }
+
+    /// What its `<style>` elements hold.
+    private var styleSheetTexts: [[UInt8]] {
+        tree.subtree(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .style }
+            .map { tree.textContent($0, skipsHidden: false) }
+    }
+
+    /// The place of the first lambda with an id.
+    func location(ofLambda id: String) -> Diagnostic.Location? {
+        tree.subtree(tree.root).first {
+            tree.kind($0) == .element && tree.tag($0) == .lambda && tree.attribute($0, .id) == id
+        }.map { tree.location($0) }
+    }
+
+    /// The ids of its lambdas, each once.
+    package var lambdaIDs: [String] {
+        var known: Set<String> = []
+        return tree.subtree(tree.root).compactMap { node in
+            guard tree.kind(node) == .element, tree.tag(node) == .lambda, let id = tree.attribute(node, "id"),
+                known.insert(id).inserted
+            else { return nil }
+            return id
+        }
+    }
+}

@@ -1,0 +1,153 @@
+// What a document asked for and did not get, pictures, fonts, glyphs, room: each said once, at the first place that asks for it.
+//
+// Layout and painting only note what is missing. Its places are looked up here, by those who tell of it, and depend on
+// nothing but the document: not on what a renderer still has in its caches from the one before.
+
+import Basics
+import Boxes
+import Images
+import Layout
+import Markup
+import Styling
+import Typography
+
+extension Document {
+    /// Tells of the pictures that could not be had.
+    mutating func reportFailures(of images: ImageStore) {
+        guard !images.failures.isEmpty else { return }
+        let text = styledContents()
+        var elements: [String: NodeID] = [:]
+        for box in text.boxes where box.replaced >= 0 && box.kind == .image {
+            let source = text.replaced[box.replaced].source
+            if elements[source] == nil { elements[source] = box.element }
+        }
+        let inSheets = Set(images.failures.map(\.source)).filter { elements[$0] == nil }
+        let mentions = inSheets.isEmpty ? [:] : styled().mentions(of: inSheets)
+        for (source, error) in images.failures {
+            let name = source.utf8.count > 64 ? String(source.prefix(60)) + "…" : source
+            let element = elements[source]
+            diagnostics.report(
+                Diagnostic(
+                    .warning, "image \(name): \(error)",
+                    at: element.map { tree.location($0) } ?? mentions[source]?.location,
+                    excerpt: mentions[source]?.excerpt))
+        }
+    }
+
+    /// Tells of a font of an `@font-face` rule that could not be had.
+    mutating func reportFont(_ face: Styling.FontFaceRule, of name: String, _ problem: String) {
+        let mention = styled().mentions(of: [name])[name]
+        diagnostics.report(
+            Diagnostic(
+                .warning, "@font-face '\(face.family)': \(problem)", at: mention?.location, excerpt: mention?.excerpt))
+    }
+
+    /// Tells of families that text has to do without, and of characters that no font has.
+    mutating func reportMissing(from fonts: FontContext, _ text: Boxes.StyledText, _ layout: LayoutTree) {
+        for message in fonts.messages { diagnostics.report(Diagnostic(.warning, message)) }
+        if !fonts.missingFamilies.isEmpty { reportFamilies(fonts.missingFamilies, text) }
+        if !fonts.missingScalars.isEmpty { reportScalars(fonts.missingScalars, text, layout) }
+    }
+
+    /// Tells of the first line that the edge of the canvas cuts off, where no box meant to cut it.
+    mutating func reportOverflow(_ text: Boxes.StyledText, _ layout: LayoutTree) {
+        let size = layout.size
+        func isClipped(_ container: Int) -> Bool {
+            var box = container
+            while box >= 0 {
+                if layout.boxes[box].clips { return true }
+                box = layout.boxes[box].parent
+            }
+            return false
+        }
+        func isOutside(_ line: LineFragment) -> Bool {
+            guard line.baseline.float > size.height || line.rect.rect.maxX > size.width + 1 || line.rect.rect.x < -1
+            else { return false }
+            return layout.inlines[line.fragments].contains { piece in
+                let rect = piece.rect.rect
+                return piece.kind == .text && !piece.isHidden
+                    && (piece.baseline.float > size.height || rect.maxX > size.width + 1 || rect.x < -1)
+            }
+        }
+        let cut = layout.lines.first { isOutside($0) && !isClipped($0.container) }
+        guard let cut, let run = run(at: cut.text.lowerBound, in: text) else { return }
+        diagnostics.report(
+            Diagnostic(
+                .warning, "text is cut off at the edge of the canvas", at: tree.location(run.element)))
+    }
+
+    /// A family matters where text would be set in it: those behind the first one that is there do not.
+    private mutating func reportFamilies(_ missing: Set<String>, _ text: Boxes.StyledText) {
+        // What became of a document's own fonts was said already.
+        let own = Set(fontFaces().map { $0.family.lowercased() })
+        var names: [String] = []
+        var seen: Set<StyleID> = []
+        for run in text.runs where seen.insert(run.style).inserted {
+            for family in text.styles[run.style].font.families {
+                guard case .named(let name) = family, missing.contains(name) else { break }
+                if !names.contains(name), !own.contains(name.lowercased()) { names.append(name) }
+            }
+        }
+        let mentions = names.isEmpty ? [:] : styled().mentions(of: Set(names))
+        for name in names {
+            diagnostics.report(
+                Diagnostic(
+                    .warning, "the font family '\(name)' is not available", at: mentions[name]?.location,
+                    excerpt: mentions[name]?.excerpt))
+        }
+    }
+
+    private mutating func reportScalars(
+        _ missing: Set<UInt32>, _ text: Boxes.StyledText, _ layout: LayoutTree
+    ) {
+        var places: [UInt32: Int] = [:]
+        for run in layout.glyphRuns {
+            for glyph in layout.glyphs[run.glyphs] where glyph.id == 0 {
+                let offset = run.clusterBase + Int(glyph.cluster)
+                guard let scalar = Self.scalar(at: offset, in: text.text), missing.contains(scalar) else { continue }
+                places[scalar] = min(places[scalar] ?? .max, offset)
+            }
+        }
+        for (scalar, offset) in places.sorted(by: { $0.value < $1.value }) {
+            report(
+                missing: scalar, at: sourceOffset(of: scalar, at: offset, in: text).map { tree.location(offset: $0) })
+        }
+        for box in text.boxes where box.marker >= 0 {
+            for scalar in text.markers[box.marker].text.unicodeScalars.map(\.value)
+            where missing.contains(scalar) && places.updateValue(0, forKey: scalar) == nil {
+                report(missing: scalar, at: tree.location(box.element))
+            }
+        }
+    }
+
+    private mutating func report(missing scalar: UInt32, at location: Diagnostic.Location?) {
+        var digits = String(scalar, radix: 16, uppercase: true)
+        while digits.utf8.count < 4 { digits = "0" + digits }
+        diagnostics.report(Diagnostic(.warning, "no font has a glyph for U+\(digits)", at: location))
+    }
+
+    private static func scalar(at offset: Int, in text: [UInt8]) -> UInt32? {
+        guard text.indices.contains(offset) else { return nil }
+        return String(decoding: text[offset...].prefix(4), as: UTF8.self).unicodeScalars.first?.value
+    }
+
+    /// The source byte that a character of the text comes from; where it was generated, that of its element.
+    private func sourceOffset(of scalar: UInt32, at offset: Int, in text: Boxes.StyledText) -> Int? {
+        guard let run = run(at: offset, in: text) else { return nil }
+        guard !run.isGenerated, !run.source.isEmpty else { return tree.sourceRange(run.element).lowerBound }
+        let wanted = Array(String(Character(Unicode.Scalar(scalar) ?? "\u{FFFD}")).utf8)
+        // Transformed characters are not in the source: then the run's beginning is as near as it gets.
+        return tree.sourceOffset(of: wanted, in: run.source) ?? run.source.lowerBound
+    }
+
+    /// The run that a byte of the text lies in. Runs ascend and cover the text: O(log runs).
+    private func run(at offset: Int, in text: Boxes.StyledText) -> StyledRun? {
+        var low = 0
+        var high = text.runs.count
+        while low < high {
+            let middle = (low + high) / 2
+            if text.runs[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        return text.runs.indices.contains(low) ? text.runs[low] : nil
+    }
+}

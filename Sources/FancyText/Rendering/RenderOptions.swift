@@ -1,0 +1,70 @@
+// What a caller can ask of a rendering besides the document itself.
+
+import Styling
+
+/// Fonts that a renderer may use besides the embedded ones.
+public struct FontOptions: Hashable, Sendable {
+    /// Font files, looked up before the system's by the family names they carry.
+    public var files: [String] = []
+    /// Folders whose font files are added likewise.
+    public var folders: [String] = []
+    /// Whether fontconfig may be asked for families and for glyphs that no other font has.
+    public var usesSystemFonts = true
+    public var hinting = Hinting.none
+
+    public init() {}
+}
+
+/// Fitting of outlines to the pixel grid.
+public enum Hinting: String, CaseIterable, Sendable {
+    case none, slight, full
+}
+
+/// How a document becomes a picture. Lengths are CSS pixels.
+public struct RenderOptions: Sendable {
+    public enum Extent: Hashable, Sendable {
+        /// As much as the content needs.
+        case auto
+        case pixels(Float)
+    }
+    public enum VerticalAlignment: String, CaseIterable, Sendable {
+        case top, middle, bottom
+    }
+
+    /// Of the canvas; `auto` is as wide as the longest line needs.
+    public var width = Extent.pixels(800)
+    /// `auto` is as high as the content.
+    public var height = Extent.auto
+    /// Device pixels a CSS pixel, 1–4.
+    public var scale: Float = 1
+    /// Behind everything; nil is white, or what the document's root says.
+    public var background: Color?
+    /// Around the document; nil is none. A snippet's implied body has a browser's margin of 8 px instead of it.
+    public var padding: Float?
+    public var verticalAlignment = VerticalAlignment.top
+    /// Type Mode: each line takes the font size that fills the width, between these; nil is off.
+    public var fitLines: ClosedRange<Float>?
+    /// Lines shown at most; 0 is all.
+    public var maximumLines = 0
+    /// Height of the text shown at most; 0 is all.
+    public var maximumHeight: Float = 0
+    /// HTML that stands for the text left out; nil is an ellipsis.
+    public var ellipsis: String?
+    /// Exponent of the blend of glyph edges: higher is lighter for dark text; 1.2 is what Chromium has.
+    public var gamma: Float = 1.2
+    /// What fills the document's `<lambda>` boxes, by their ids.
+    public var lambdas: [String: Lambda] = [:]
+    /// Folder that images may come from; nil reads no files.
+    public var baseFolder: String?
+    /// Fetches images and fonts that http and https URLs name, waiting up to 10 s for each; needs libcurl.
+    public var allowsNetwork = false
+    /// Puts the text, its language and the scale into the picture (PNG's iTXt and pHYs).
+    public var writesMetadata = true
+
+    public init() {}
+}
+
+extension RenderOptions {
+    /// The scale within its bounds.
+    var deviceScale: Float { min(max(scale, 1), 4) }
+}

@@ -1,0 +1,461 @@
+// From documents to pictures, terminal text and data, with fonts and buffers kept warm between documents.
+
+import Boxes
+import Basics
+import Images
+import Layout
+import Markup
+import Outputs
+import Painting
+import Styling
+import Typography
+
+/// Why a rendering failed.
+public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A font file that was asked for cannot be used.
+    case font(String)
+    /// The picture would have more pixels than ``Limits/pixels``.
+    case tooManyPixels(width: Int, height: Int, limit: Int)
+    /// The tail that stands for text left out is wider than the line it has to fit in.
+    case tailDoesNotFit
+    /// Bytes that should be a picture are none, or one that is too large.
+    case picture(String)
+    case encoding(String)
+
+    public var description: String {
+        switch self {
+        case .font(let message): message
+        case .tooManyPixels(let width, let height, let limit):
+            "the picture would be \(width)×\(height) pixels, more than \(limit) (--max-pixels)"
+        case .tailDoesNotFit: "the ellipsis is wider than the line it has to fit in"
+        case .picture(let message), .encoding(let message): message
+        }
+    }
+}
+
+/// Renders documents. Not `Sendable`: it owns font caches and buffers, which make the second rendering much cheaper than
+/// the first. Use one for each task; all of them give the same bytes for the same document.
+public final class Renderer {
+    private var fontOptions: FontOptions
+    private var context: LayoutContext?
+    private var painter = Painter()
+    private let encoder = PNGEncoder()
+    private let canvas = Painting.Canvas()
+    /// The work of ``prepare(for:)`` that is not collected yet: fonts are opened, their tables read, and buffers made.
+    private var fontsAhead: Ahead.Ticket?
+    private var shapingAhead: Ahead.Ticket?
+    private var buffersAhead: Ahead.Ticket?
+    /// The size of the picture to come, in pixels.
+    private var sizeAhead: (width: Int, height: Int)?
+
+    /// Costs nothing until something is rendered.
+    public init(fonts: FontOptions = FontOptions()) {
+        fontOptions = fonts
+    }
+
+    deinit {
+        for ticket in [fontsAhead, shapingAhead, buffersAhead].compactMap({ $0 }) { Ahead.shared.wait(for: ticket) }
+    }
+
+    /// Loads the libraries that draw text on another thread: for programs that will render when they have read their arguments.
+    package static func loadLibraries() {
+        _ = Ahead.shared.start { FontContext.loadLibraries() }
+    }
+
+    /// Opens the default font on another thread while the caller parses its first document, and, when the size of the picture
+    /// is given, makes room for it during layout. Worth its while for programs that render one card and end; the
+    /// pictures are the same.
+    public func prepare(for options: RenderOptions) {
+        guard fontsAhead == nil, buffersAhead == nil, context == nil else { return }
+        fontsAhead = Ahead.shared.start { [unowned self] in
+            context = try? openFonts()
+            context?.fonts.openDefaultFaces()
+        }
+        shapingAhead = Ahead.shared.start { [unowned self] in context?.fonts.prepareShaping(isItalic: false) }
+        guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
+        let scale = options.deviceScale
+        guard width * height * scale * scale <= 16_777_216 else { return }
+        sizeAhead = (Int((width * scale).rounded(.up)), Int((height * scale).rounded(.up)))
+    }
+
+    /// - Parameter text: what will be laid out.
+    private func makeContext(for text: Boxes.StyledText? = nil) throws(RenderError) -> LayoutContext {
+        if let fontsAhead {
+            // What the other thread has not come to is done here, rather than waiting for it.
+            if let size = sizeAhead {
+                if Ahead.shared.isDone(fontsAhead) {
+                    buffersAhead = Ahead.shared.start { [encoder] in
+                        encoder.prepare(width: size.width, height: size.height)
+                    }
+                } else {
+                    encoder.prepare(width: size.width, height: size.height)
+                }
+            }
+            Ahead.shared.wait(for: fontsAhead)
+            if let text, text.styles.styles.contains(where: { $0.font.slant != .normal }) {
+                context?.fonts.prepareShaping(isItalic: true)
+            }
+            if let shapingAhead { Ahead.shared.wait(for: shapingAhead) }
+            (self.fontsAhead, shapingAhead) = (nil, nil)
+        }
+        if let context { return context }
+        let made = try openFonts()
+        context = made
+        return made
+    }
+
+    private func openFonts() throws(RenderError) -> LayoutContext {
+        var configuration = FontConfiguration()
+        configuration.files = fontOptions.files
+        configuration.directories = fontOptions.folders
+        configuration.usesSystemFonts = fontOptions.usesSystemFonts
+        switch fontOptions.hinting {
+        case .none: configuration.hinting = .none
+        case .slight: configuration.hinting = .slight
+        case .full: configuration.hinting = .full
+        }
+        do {
+            return LayoutContext(fonts: try FontContext(configuration: configuration))
+        } catch {
+            throw .font(error.description)
+        }
+    }
+
+    // MARK: Pictures
+
+    /// The document as a PNG file's bytes.
+    ///
+    /// - Throws: ``RenderError``; nothing is rendered then.
+    public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError)
+        -> [UInt8]
+    {
+        let limits = document.parser.syntax.limits
+        var images = makeImageStore(options, limits: limits)
+        let text = document.styledContents()
+        let list = try drawnList(&document, options, images)
+        let metadata =
+            options.writesMetadata
+            ? PNGMetadata(text: text.text, language: text.language, scale: options.scale) : nil
+        let (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
+        let fonts = try makeContext().fonts
+        if let buffersAhead { Ahead.shared.wait(for: buffersAhead) }
+        buffersAhead = nil
+        defer { document.reportFailures(of: images) }
+        do {
+            if Painter.isFlat(list) {
+                let bands = DisplayBands(list, fonts: fonts, scale: paintOptions.scale)
+                let bytes = try encoder.encode(
+                    width: size.width, height: size.height, metadata: metadata, from: canvas
+                ) { rows in
+                    painter.paint(
+                        bands.list(for: rows), rows: rows, fonts: fonts, pictures: &images, options: paintOptions,
+                        into: canvas)
+                }
+                if let bytes { return bytes }
+            }
+            painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
+            return try encoder.encode(canvas, metadata: metadata)
+        } catch {
+            throw .encoding("\(error)")
+        }
+    }
+
+    /// Paints the document on the renderer's canvas.
+    package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
+        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let list = try drawnList(&document, options, images)
+        try paint(list, options, images, limits: document.parser.syntax.limits)
+        document.reportFailures(of: images)
+    }
+
+    /// What painting the document takes.
+    package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
+        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let list = try drawnList(&document, options, images)
+        document.reportFailures(of: images)
+        return list
+    }
+
+    /// The display list with the lambdas' drawings in `images`.
+    private func drawnList(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
+        throws(RenderError) -> DisplayList
+    {
+        guard !options.lambdas.isEmpty else {
+            return try displayList(&document, document.styledContents(), options, images)
+        }
+        var resolver = LambdaResolver(renderer: self, options: options, images: images)
+        try resolver.measure(&document)
+        var list = try displayList(&document, document.styledContents(), options, images)
+        try resolver.draw(&list, of: &document)
+        return list
+    }
+
+    package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
+        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let tree = try layoutTree(&document, options, images)
+        document.reportFailures(of: images)
+        return tree
+    }
+
+    private func layoutTree(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
+        throws(RenderError) -> LayoutTree
+    {
+        if !options.lambdas.isEmpty {
+            var resolver = LambdaResolver(renderer: self, options: options, images: images)
+            try resolver.measure(&document)
+        }
+        return try layout(&document, document.styledContents(), options, images)
+    }
+
+    /// The links of the document's picture as an HTML image map: an `<img>` and a `<map>` with an area for each box of a link.
+    ///
+    /// - Parameter picture: What the `<img>` names as its source.
+    /// - Throws: ``RenderError``.
+    public func imageMap(
+        _ document: inout Document, _ options: RenderOptions = RenderOptions(), picture: String
+    ) throws(RenderError) -> [UInt8] {
+        let tree = try layoutTree(&document, options)
+        let links = tree.links(in: document.styledContents(), tree: document.tree).map { link in
+            let words = document.text(of: link.element).split { $0.isWhitespace }
+            return LinkArea(target: link.href, boxes: link.boxes, text: words.joined(separator: " "))
+        }
+        return ImageMapWriter.write(links, picture: picture, size: tree.size)
+    }
+
+    func displayList(
+        _ document: inout Document, _ text: Boxes.StyledText, _ options: RenderOptions, _ images: ImageStore
+    ) throws(RenderError) -> DisplayList {
+        let tree = try layout(&document, text, options, images)
+        guard let context else { return DisplayList(size: tree.size, background: .white) }
+        return DisplayListBuilder.build(
+            tree, text: text, fonts: context.fonts, images: images, background: options.background ?? .white,
+            canvasElements: document.canvasElements, scale: options.deviceScale)
+    }
+
+    private func paint(
+        _ list: DisplayList, _ options: RenderOptions, _ images: ImageStore, limits: Limits
+    ) throws(RenderError) {
+        let paintOptions = try checkedSize(of: list, options, limits: limits).options
+        let fonts = try makeContext().fonts
+        var pictures = images
+        painter.paint(list, fonts: fonts, pictures: &pictures, options: paintOptions, into: canvas)
+    }
+
+    /// The size of a list's picture in pixels, and how it is painted.
+    private func checkedSize(
+        of list: DisplayList, _ options: RenderOptions, limits: Limits
+    ) throws(RenderError) -> (size: (width: Int, height: Int), options: PaintOptions) {
+        let scale = options.deviceScale
+        let (width, height) = Painter.pixelSize(of: list, scale: scale)
+        guard width <= limits.pixels / height else {
+            throw .tooManyPixels(width: width, height: height, limit: limits.pixels)
+        }
+        var paintOptions = PaintOptions(scale: scale)
+        paintOptions.textContrast.gamma = options.gamma
+        return ((width, height), paintOptions)
+    }
+
+    private func makeImageStore(_ options: RenderOptions, limits: Limits) -> ImageStore {
+        var storeOptions = ImageStore.Options(baseDirectory: options.baseFolder)
+        storeOptions.limits = limits
+        if options.allowsNetwork {
+            let limit = limits.inputBytes
+            storeOptions.fetch = { url throws(ImageError) in try NetworkFetcher.fetch(url, limit: limit) }
+        }
+        return ImageStore(storeOptions)
+    }
+
+    // MARK: Layout
+
+    package func layout(
+        _ document: inout Document, _ text: Boxes.StyledText, _ options: RenderOptions, _ images: ImageStore
+    ) throws(RenderError) -> LayoutTree {
+        var context = try makeContext(for: text)
+        // The context must not be held twice, or its buffers would be copied when they are filled.
+        self.context = nil
+        defer { self.context = context }
+        for face in document.fontFaces() {
+            register(face, files: images, in: context.fonts, of: &document)
+        }
+        defer { context.fonts.removeRegisteredFaces() }
+        let layoutOptions = try layoutOptions(options, document: &document, text: text)
+        do throws(LayoutError) {
+            let text = options.padding != nil && !document.isDocument ? Self.withoutImpliedMargin(text) : text
+            let tree = try Layout.layout(text, options: layoutOptions, replacedSizes: images, context: &context)
+            if let element = context.leftOut {
+                context.leftOut = nil
+                document.diagnostics.report(
+                    Diagnostic(
+                        .warning,
+                        "boxes are nested more than \(layoutOptions.depthLimit) deep; the deeper ones are left out "
+                            + "(--max-depth)", at: document.tree.location(element)))
+            }
+            document.reportMissing(from: context.fonts, text, tree)
+            document.reportOverflow(text, tree)
+            return tree
+        } catch {
+            switch error {
+            case .tailDoesNotFit: throw .tailDoesNotFit
+            }
+        }
+    }
+
+    /// A snippet lies in an implied body, whose default margin gives way to a padding that was asked for.
+    private static func withoutImpliedMargin(_ text: Boxes.StyledText) -> Boxes.StyledText {
+        let root = text.styles[.root]
+        guard root.box.margin == Sides(LengthPercentage(px: 8)) else { return text }
+        var box = root.box
+        box.margin = Sides(.zero)
+        var result = text
+        result.styles.replaceRoot(ComputedStyle(font: root.font, text: root.text, box: box))
+        return result
+    }
+
+    /// Hands a document's font to the shaper; its files are read under the rules for pictures.
+    private func register(
+        _ face: Styling.FontFaceRule, files: ImageStore, in fonts: FontContext, of document: inout Document
+    ) {
+        var isReported = false
+        var sources: [Typography.FontFaceRule.Source] = []
+        for source in face.sources {
+            switch source {
+            case .local(let name): sources.append(.local(name))
+            case .url(let url):
+                do throws(ImageError) {
+                    sources.append(.data(try files.bytes(of: url)))
+                } catch {
+                    document.reportFont(face, of: url, "\(url): \(error)")
+                    isReported = true
+                }
+            }
+        }
+        let rule = Typography.FontFaceRule(
+            family: face.family, sources: sources, weights: face.weight, stretches: face.stretch,
+            isItalic: face.isItalic,
+            ranges: face.unicodeRanges)
+        if !fonts.register(rule), !isReported {
+            document.reportFont(face, of: face.family, "no source gives a font")
+        }
+    }
+
+    private func layoutOptions(
+        _ options: RenderOptions, document: inout Document, text: Boxes.StyledText
+    ) throws(RenderError) -> LayoutOptions {
+        var result = LayoutOptions()
+        if case .pixels(let width) = options.width { result.width = width }
+        if case .pixels(let height) = options.height { result.height = height }
+        result.deviceScale = Float(options.scale)
+        result.padding = options.padding ?? 0
+        switch options.verticalAlignment {
+        case .top: result.verticalAlignment = .top
+        case .middle: result.verticalAlignment = .center
+        case .bottom: result.verticalAlignment = .bottom
+        }
+        if let sizes = options.fitLines {
+            result.fitLines = TextStyle.FitLines(minimumSize: sizes.lowerBound, maximumSize: sizes.upperBound)
+        }
+        result.maxLines = options.maximumLines
+        if options.maximumHeight > 0 { result.maxHeight = options.maximumHeight }
+        if let ellipsis = options.ellipsis {
+            var tail = document.snippetParser.parse(ellipsis)
+            result.tail = tail.styledContents()
+        }
+        result.depthLimit = document.parser.syntax.limits.layoutDepth
+        if let mode = Self.truncateMode(of: document, text) { result.truncateMode = mode }
+        return result
+    }
+
+    /// How the canvas cuts, which is said on the root element or the body.
+    private static func truncateMode(
+        of document: Document, _ text: Boxes.StyledText
+    ) -> BoxStyle.TruncateMode? {
+        let elements = document.canvasElements
+        let boxes = text.boxes.prefix(8).filter { $0.parent < 0 || elements.contains($0.element) }
+        return boxes.lazy.compactMap { text.styles[$0.style].box.truncateMode }.first
+    }
+
+    // MARK: Data and text
+
+    /// Text, runs and, where asked for, layout as one line of JSON.
+    public func json(
+        _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
+    ) throws(RenderError) -> [UInt8] {
+        let text = document.styledContents()
+        guard content.hasLayout else {
+            return JSONWriter.write(text, styled: document.styled(), layout: nil, fonts: nil, content: content)
+        }
+        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let layout = try layoutTree(&document, options, images)
+        document.reportFailures(of: images)
+        return JSONWriter.write(
+            text, styled: document.styled(), layout: layout, fonts: context?.fonts, content: content)
+    }
+
+    /// The document for a terminal.
+    public func ansi(
+        _ document: inout Document, _ options: RenderOptions = RenderOptions(), _ terminal: ANSIOptions = ANSIOptions()
+    ) -> [UInt8] {
+        let images =
+            terminal.images == .none ? nil : makeImageStore(options, limits: document.parser.syntax.limits)
+        let text = document.styledContents()
+        var writer = ANSIWriter(text, tree: document.tree, options: terminal, pictures: images)
+        var limit = options.maximumLines
+        if options.maximumHeight > 0 {
+            let lines = max(1, Int(options.maximumHeight / terminal.cellHeight))
+            limit = limit > 0 ? min(limit, lines) : lines
+        }
+        if limit > 0 {
+            var tail = options.ellipsis.map { document.snippetParser.parse($0) }
+            let contents = tail?.styledContents()
+            writer.truncate(
+                to: limit, mode: Self.truncateMode(of: document, text) ?? .tail,
+                tail: contents.flatMap { contents in tail.map { (contents, $0.tree) } })
+        }
+        defer { if let images { document.reportFailures(of: images) } }
+        return writer.write(log: &document.diagnostics)
+    }
+
+    /// The families that rendering would use, one a line, or as JSON.
+    public func fontList(asJSON: Bool) throws(RenderError) -> [UInt8] {
+        FontListWriter.write(try makeContext().fonts.families(), asJSON: asJSON)
+    }
+
+    // MARK: Stages
+
+    /// What a stage of the pipeline made of the document.
+    package func dump(
+        _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
+    ) throws(RenderError) -> [UInt8] {
+        guard !asJSON else { return try jsonDump(&document, stage: stage, options) }
+        let text =
+            switch stage {
+            case .tokens: TokenDump.text(document.tree.source)
+            case .normalized: TreeDump.normalized(document.tree)
+            case .tree: TreeDump.tree(document.tree)
+            case .styles: document.styled().dump()
+            case .text: document.styledContents().dump(document.tree)
+            case .layout: try layoutTree(&document, options).dump(text: document.styledContents())
+            case .display: try displayList(&document, options).dump()
+            }
+        return Array(text.utf8)
+    }
+
+    private func jsonDump(
+        _ document: inout Document, stage: DumpStage, _ options: RenderOptions
+    ) throws(RenderError) -> [UInt8] {
+        switch stage {
+        case .tokens: StageJSON.tokens(document.tree.source)
+        case .normalized: StageJSON.normalized(document.tree)
+        case .tree: document.json(of: document.tree.root) + [0x0A]
+        case .styles: StageJSON.styles(document.styled())
+        case .text: StageJSON.text(document.styledContents(), document.tree)
+        case .layout: StageJSON.layout(try layoutTree(&document, options))
+        case .display: StageJSON.display(try displayList(&document, options))
+        }
+    }
+}
+
+/// The stages that can be printed.
+public enum DumpStage: String, CaseIterable, Sendable {
+    case tokens, normalized, tree, styles, text, layout, display
+}

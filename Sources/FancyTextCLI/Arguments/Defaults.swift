@@ -1,0 +1,154 @@
+// Defaults for options from a configuration file (SPEC C8): flag > environment > file.
+//
+// `FANCYTEXT_CONFIG` names the file, else `fancytext.json` in the working directory: an object whose keys are long
+// option names, or command names with such objects. Its values are put before the person's own arguments, which win.
+// What is wrong with the file is said with its name and line.
+
+import Basics
+import FancyText
+import Glibc
+
+/// A command line with the defaults of a configuration file.
+struct Defaults {
+    /// The arguments, those of the file after the command's name.
+    private(set) var arguments: [String]
+    /// Where the file gives an option, by the option's name.
+    private var places: [String: Diagnostic.Location] = [:]
+
+    /// - Throws: when there is a file, and it is none that can be used.
+    init(for arguments: [String]) throws(CommandFailure) {
+        self.arguments = arguments
+        guard let command = arguments.first, FancyTextCommand.commands[command] != nil else { return }
+        let named = Terminal.environment("FANCYTEXT_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
+        let path = named ?? "fancytext.json"
+        guard named != nil || access(path, F_OK) == 0 else { return }
+        let file = try ConfigurationFile(path)
+        var defaults: [String] = []
+        for option in try file.options(for: command) where !Self.mentions(arguments, option.name) {
+            if option.name == "color", Terminal.environmentDecidesColor { continue }
+            places[option.name] = file.location(option.position)
+            defaults += try file.arguments(option)
+        }
+        self.arguments = [command] + defaults + arguments.dropFirst()
+    }
+
+    /// The place in the file of the option that a message is about; nil when the file did not give it.
+    func place(of message: String) -> Diagnostic.Location? {
+        places.first { name, _ in
+            message.contains("'--\(name)'") || message.contains("'--\(name) ") || message.hasPrefix("--\(name) ")
+        }?.value
+    }
+
+    private static func mentions(_ arguments: [String], _ name: String) -> Bool {
+        arguments.contains { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") }
+    }
+}
+
+/// A file of options.
+private struct ConfigurationFile {
+    let path: String
+    private let bytes: [UInt8]
+    private let members: [JSONMember]
+
+    struct Option {
+        var name: String
+        var kind: GivenArguments.Kind
+        var value: JSONValue
+        var position: Int
+    }
+
+    /// Options whose values are paths, which are relative to the file.
+    private static let paths: Set<String> = ["css", "font", "font-dir", "base-dir"]
+
+    init(_ path: String) throws(CommandFailure) {
+        self.path = path
+        bytes = try FileAccess.read(path, limit: 1 << 20)
+        var parser = JSONParser(bytes)
+        let value = parser.parse()
+        guard let value else {
+            throw CommandFailure("this is not JSON", at: Self.location(parser.position, path, bytes))
+        }
+        guard case .object(let members) = value else {
+            throw CommandFailure("the configuration is no JSON object", at: Self.location(0, path, bytes))
+        }
+        self.members = members
+    }
+
+    func location(_ position: Int) -> Diagnostic.Location { Self.location(position, path, bytes) }
+
+    private static func location(_ position: Int, _ path: String, _ bytes: [UInt8]) -> Diagnostic.Location {
+        bytes.withUnsafeBufferPointer { Diagnostic.Location(source: path, offset: position, in: $0) }
+    }
+
+    /// What the file says for a command: what stands in the command's own object wins over what stands outside.
+    ///
+    /// - Throws: when a key is no option. One that only other commands have is not for this one.
+    func options(for command: String) throws(CommandFailure) -> [Option] {
+        var result: [Option] = []
+        for member in members {
+            if FancyTextCommand.commands[member.name] != nil, case .object = member.value { continue }
+            if let option = try option(member, of: command, isShared: true) { result.append(option) }
+        }
+        for member in members where member.name == command {
+            guard case .object(let own) = member.value else { continue }
+            for member in own {
+                guard let option = try option(member, of: command, isShared: false) else { continue }
+                result.removeAll { $0.name == option.name }
+                result.append(option)
+            }
+        }
+        return result
+    }
+
+    private func option(
+        _ member: JSONMember, of command: String, isShared: Bool
+    ) throws(CommandFailure) -> Option? {
+        if let kind = Self.kind(of: member.name, in: command) {
+            return Option(name: member.name, kind: kind, value: member.value, position: member.position)
+        }
+        let isKnown = FancyTextCommand.commands.keys.contains { Self.kind(of: member.name, in: $0) != nil }
+        if isShared, isKnown { return nil }
+        throw CommandFailure(
+            isShared ? "there is no option '--\(member.name)'" : "\(command) has no option '--\(member.name)'",
+            at: location(member.position))
+    }
+
+    private static func kind(of name: String, in command: String) -> GivenArguments.Kind? {
+        FancyTextCommand.commands[command]?.declaredOptions[name]
+    }
+
+    /// An option as a command line gives it.
+    ///
+    /// - Throws: when the value is not one that the option can have.
+    func arguments(_ option: Option) throws(CommandFailure) -> [String] {
+        let place = location(option.position)
+        switch (option.kind, option.value) {
+        case (_, .null), (.flag, .bool(false)): return []
+        case (.flag, .bool(true)): return ["--\(option.name)"]
+        case (.flag, _): throw CommandFailure("'\(option.name)' must be true or false", at: place)
+        case (.option, .array): throw CommandFailure("'\(option.name)' has one value", at: place)
+        case (.option, _), (.options, _): break
+        }
+        var result: [String] = []
+        for value in option.value.elements {
+            switch value {
+            case .string(let text): result.append("--\(option.name)=\(try path(text, of: option))")
+            case .number(let text): result.append("--\(option.name)=\(text)")
+            case .null, .bool, .array, .object:
+                throw CommandFailure("'\(option.name)' must be text or a number", at: place)
+            }
+        }
+        return result
+    }
+
+    /// A value; a path is relative to the configuration's folder, and must be there.
+    private func path(_ text: String, of option: Option) throws(CommandFailure) -> String {
+        guard Self.paths.contains(option.name) else { return text }
+        var result = text
+        if !text.hasPrefix("/"), let slash = path.lastIndex(of: "/") { result = String(path[...slash]) + text }
+        guard access(result, R_OK) == 0 else {
+            throw CommandFailure("\(result): \(String(cString: strerror(errno)))", at: location(option.position))
+        }
+        return result
+    }
+}

@@ -1,0 +1,192 @@
+// The arguments of a usual command line, put straight into the command that declares them.
+//
+// ArgumentParser declares, documents and checks every option, and words every message. It finds the declarations by
+// reflection, though, several times over, which takes longer than rendering a card. A command line without mistakes
+// needs none of that: it is read here in one pass. Whatever is not plain (a mistake, a request for help, `--`, joined
+// short options) is left to ArgumentParser, so help and errors have one source. Tests hold the two to the same options.
+
+import ArgumentParser
+import Styling
+
+/// Arguments that can be read without reflection: a command, or a group of options.
+protocol DirectArguments: ParsableArguments {
+    /// Sets every property of the group, in lines such as `width = given.option("width")`.
+    mutating func bind(_ given: inout GivenArguments)
+}
+
+extension DirectArguments {
+    /// The arguments read directly, or nil when ArgumentParser has to look at them.
+    ///
+    /// - Complexity: O(*arguments* × *options*).
+    static func direct(_ arguments: some Sequence<String>) -> Self? {
+        var given = GivenArguments()
+        var values = Self()
+        values.bind(&given)
+        guard given.read(arguments) else { return nil }
+        values.bind(&given)
+        guard given.isValid, given.positionals.isEmpty, (try? values.validate()) != nil else { return nil }
+        return values
+    }
+}
+
+extension DirectArguments {
+    /// The long names of the options, with what they take.
+    static var declaredOptions: [String: GivenArguments.Kind] {
+        var given = GivenArguments()
+        var values = Self()
+        values.bind(&given)
+        return given.kinds
+    }
+}
+
+extension DirectArguments where Self: ParsableCommand {
+    /// Runs the command when its arguments are plain; false when ArgumentParser has to look at them.
+    static func runDirectly(_ arguments: some Sequence<String>) throws -> Bool {
+        guard var command = direct(arguments) else { return false }
+        try command.run()
+        return true
+    }
+}
+
+/// What a command line gives, by the names of the options.
+///
+/// A command's properties are bound twice: first every call declares its option, then, with the arguments read, the same
+/// calls return the values.
+struct GivenArguments {
+    enum Kind {
+        case flag, option
+        /// Repeatable.
+        case options
+    }
+
+    private struct Declaration {
+        var name: StaticString
+        var short: Unicode.Scalar?
+        var kind: Kind
+        /// Its value may look like an option.
+        var takesAny = false
+        var values: [String] = []
+        var isGiven = false
+    }
+
+    private var declarations: [Declaration] = []
+    fileprivate private(set) var positionals: ArraySlice<String> = []
+    /// The declaration that the next call returns the value of; nil while declarations are collected.
+    private var next: Int?
+    private(set) var isValid = true
+
+    /// The long names of all options, with what they take.
+    fileprivate var kinds: [String: Kind] {
+        Dictionary(declarations.map { ("\($0.name)", $0.kind) }) { first, _ in first }
+    }
+
+    /// The names of all options, as they are written, for tests.
+    var names: [String] {
+        declarations.flatMap { declaration in
+            let long = "\(declaration.name)"
+            return (long.isEmpty ? [] : ["--\(long)"]) + (declaration.short.map { ["-\($0)"] } ?? [])
+        }
+    }
+
+    init() { declarations.reserveCapacity(64) }
+
+    // MARK: Binding
+
+    mutating func flag(_ name: StaticString, short: Unicode.Scalar? = nil) -> Bool {
+        bound(name, short, .flag)?.isGiven ?? false
+    }
+
+    /// - Parameter takesAny: whether the value may look like an option (ArgumentParser's `unconditional`).
+    mutating func option(_ name: StaticString, short: Unicode.Scalar? = nil, takesAny: Bool = false) -> String? {
+        bound(name, short, .option, takesAny: takesAny)?.values.last
+    }
+
+    mutating func options(_ name: StaticString) -> [String] {
+        bound(name, nil, .options)?.values ?? []
+    }
+
+    /// The next argument that belongs to no option; a command line without it is not plain.
+    mutating func argument() -> String {
+        guard next != nil else { return "" }
+        guard let first = positionals.popFirst() else {
+            isValid = false
+            return ""
+        }
+        return first
+    }
+
+    /// All further arguments that belong to no option.
+    mutating func arguments() -> [String] {
+        defer { positionals = [] }
+        return Array(positionals)
+    }
+
+    mutating func group<Group: DirectArguments>(_ type: Group.Type = Group.self) -> Group {
+        var group = Group()
+        group.bind(&self)
+        if next != nil, (try? group.validate()) == nil { isValid = false }
+        return group
+    }
+
+    private mutating func bound(
+        _ name: StaticString, _ short: Unicode.Scalar?, _ kind: Kind, takesAny: Bool = false
+    ) -> Declaration? {
+        guard let index = next else {
+            declarations.append(Declaration(name: name, short: short, kind: kind, takesAny: takesAny))
+            return nil
+        }
+        next = index + 1
+        return declarations[index]
+    }
+
+    // MARK: Reading
+
+    /// Sorts the arguments to their declarations; false when they are not plain.
+    fileprivate mutating func read(_ arguments: some Sequence<String>) -> Bool {
+        var iterator = arguments.makeIterator()
+        while let argument = iterator.next() {
+            guard argument.utf8.first == UInt8(ascii: "-"), argument != "-" else {
+                positionals.append(argument)
+                continue
+            }
+            guard let (index, inlineValue) = declaration(of: argument) else { return false }
+            let isRepeated = declarations[index].isGiven
+            declarations[index].isGiven = true
+            switch declarations[index].kind {
+            case .flag:
+                guard inlineValue == nil, !isRepeated else { return false }
+            case .option, .options:
+                guard !isRepeated || declarations[index].kind == .options else { return false }
+                guard let value = inlineValue ?? iterator.next() else { return false }
+                // What looks like an option is none of its values, unless it is joined by `=`.
+                guard
+                    inlineValue != nil || value == "-" || value.utf8.first != UInt8(ascii: "-")
+                        || (declarations[index].takesAny && value != "--")
+                else { return false }
+                declarations[index].values.append(value)
+            }
+        }
+        next = 0
+        return true
+    }
+
+    /// The declaration that `--name`, `--name=value` or `-n` speaks of.
+    private func declaration(of argument: String) -> (index: Int, inlineValue: String?)? {
+        var argument = argument
+        return argument.withUTF8 { bytes in
+            if bytes.count == 2 {
+                let short = Unicode.Scalar(bytes[1])
+                return declarations.firstIndex { $0.short == short }.map { ($0, nil) }
+            }
+            guard bytes.count > 2, bytes[1] == UInt8(ascii: "-") else { return nil }
+            let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
+            let name = bytes[2..<end]
+            let index = declarations.firstIndex { declaration in
+                declaration.name.withUTF8Buffer { $0.count == name.count && $0.elementsEqual(name) }
+            }
+            guard let index else { return nil }
+            let value = end < bytes.count ? String(decoding: bytes[(end + 1)...], as: UTF8.self) : nil
+            return (index, value)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// Edits of a document before it is rendered (SPEC Y6): text, HTML and classes of elements, removals and additions.
+
+import ArgumentParser
+import FancyText
+import Markup
+
+struct EditArguments: DirectArguments {
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp(
+            "Set the text of elements, as in '#title=New title'. Repeatable.", valueName: "selector=text"))
+    var setText: [String] = []
+
+    @Option(
+        name: .customLong("set-html"),
+        help: ArgumentHelp("Set the contents of elements from HTML. Repeatable.", valueName: "selector=html"))
+    var setHTML: [String] = []
+
+    @Option(help: ArgumentHelp("Add a class to elements. Repeatable.", valueName: "selector=class"))
+    var addClass: [String] = []
+
+    @Option(help: ArgumentHelp("Append HTML to elements. Repeatable.", valueName: "selector=html"))
+    var append: [String] = []
+
+    @Option(help: ArgumentHelp("Remove elements. Repeatable.", valueName: "selector"))
+    var remove: [String] = []
+
+    mutating func bind(_ given: inout GivenArguments) {
+        setText = given.options("set")
+        setHTML = given.options("set-html")
+        addClass = given.options("add-class")
+        append = given.options("append")
+        remove = given.options("remove")
+    }
+
+    /// The edits in the order of the help: text, HTML, classes, additions, removals.
+    ///
+    /// - Throws: when one has no selector, or a bad one.
+    func parsed(_ printer: DiagnosticPrinter) throws -> [Edit] {
+        func edits(_ option: String, _ entries: [String], _ change: @escaping Edit.Change) throws -> [Edit] {
+            try entries.map { entry in
+                guard let cut = Self.separator(in: entry) else {
+                    throw ValidationError("\(option) needs selector=value, not '\(entry)'.")
+                }
+                return try Edit(
+                    option, String(entry[..<cut]), String(entry[entry.index(after: cut)...]), printer, change)
+            }
+        }
+        return try edits("--set", setText) { $0.setText($2, of: $1) }
+            + edits("--set-html", setHTML) { $0.setHTML($2, of: $1) }
+            + edits("--add-class", addClass) { $0.addClass($2, to: $1) }
+            + edits("--append", append) { $0.append($2, to: $1) }
+            + remove.map { try Edit("--remove", $0, "", printer) { document, node, _ in document.remove(node) } }
+    }
+
+    /// The first `=` outside of an attribute selector's brackets.
+    private static func separator(in entry: String) -> String.Index? {
+        var depth = 0
+        for index in entry.indices {
+            switch entry[index] {
+            case "[", "(": depth += 1
+            case "]", ")": depth -= 1
+            case "=" where depth <= 0: return index
+            default: break
+            }
+        }
+        return nil
+    }
+}
+
+/// One edit of the command line.
+struct Edit: Sendable {
+    typealias Change = @Sendable (_ document: inout Document, _ node: NodeID, _ value: String) -> Void
+
+    private var option: String
+    private var selector: String
+    private var query: SelectorQuery
+    private var value: String
+    private var change: Change
+
+    init(
+        _ option: String, _ selector: String, _ value: String, _ printer: DiagnosticPrinter, _ change: @escaping Change
+    ) throws {
+        self.option = option
+        self.selector = selector
+        self.value = value
+        self.change = change
+        query = try SelectorQuery(argument: selector, printer)
+    }
+
+    /// - Throws: when the selector matches nothing.
+    func apply(to document: inout Document, named name: String) throws(CommandFailure) {
+        let nodes = document.matches(of: query)
+        guard !nodes.isEmpty else { throw CommandFailure("\(name): \(option): nothing matches '\(selector)'") }
+        // From the end, so that the ids of the matches before stay.
+        for node in nodes.reversed() { change(&document, node, value) }
+    }
+}

@@ -1,0 +1,126 @@
+// What goes into the boxes of a picture and what is made besides it: lambdas (SPEC L9), a comparison (R4), an image map (R6).
+
+import ArgumentParser
+import Basics
+import FancyText
+
+struct PictureArguments: DirectArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Fill <lambda id=…> from an image, or from HTML (.html, .htm). Repeatable.", valueName: "id=file"))
+    var lambda: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Compare the picture with this one; where pixels differ, exit with 1 and write a .diff.png.",
+            valueName: "file.png"))
+    var check: String?
+
+    @Option(help: ArgumentHelp("Write the links of the picture as an HTML image map.", valueName: "file.html"))
+    var imageMap: String?
+
+    mutating func bind(_ given: inout GivenArguments) {
+        lambda = given.options("lambda")
+        check = given.option("check")
+        imageMap = given.option("image-map")
+    }
+
+    /// Whether the result must be a picture.
+    var needPicture: Bool { check != nil || imageMap != nil }
+
+    /// What `--lambda` puts into boxes, by their ids.
+    ///
+    /// - Throws: when an entry is not `id=file`, or a file is missing or no image.
+    func lambdas(limits: Limits) throws -> [String: Lambda] {
+        var result: [String: Lambda] = [:]
+        for entry in lambda {
+            guard let cut = entry.firstIndex(of: "="), cut > entry.startIndex,
+                entry.index(after: cut) < entry.endIndex
+            else { throw ValidationError("--lambda needs id=file, not '\(entry)'.") }
+            let path = String(entry[entry.index(after: cut)...])
+            let bytes = try FileAccess.read(path, limit: limits.inputBytes)
+            let ending = path.split(separator: ".").last?.lowercased()
+            if ending == "html" || ending == "htm" {
+                result[String(entry[..<cut])] = .html(bytes, name: path)
+            } else {
+                do {
+                    result[String(entry[..<cut])] = try .picture(bytes, limits: limits)
+                } catch {
+                    throw CommandFailure("--lambda: \(path): \(error)")
+                }
+            }
+        }
+        return result
+    }
+
+    /// - Throws: when a lambda was given that the document has no box for.
+    func validate(_ lambdas: [String: Lambda], for document: Document, named name: String) throws {
+        guard !lambdas.isEmpty else { return }
+        let known = Set(document.lambdaIDs)
+        for id in lambdas.keys.sorted() where !known.contains(id) {
+            throw CommandFailure("--lambda: \(name) has no <lambda id=\"\(id)\">")
+        }
+    }
+
+    /// - Throws: when what is asked for takes a picture, and none is made.
+    func validate(format: RenderFormat) throws {
+        guard format != .png else { return }
+        for (option, value) in [("--check", check), ("--image-map", imageMap)] where value != nil {
+            throw ValidationError("\(option) is about a PNG picture, not another format.")
+        }
+    }
+
+    /// The image map of the picture that goes to `output`, and its own file; nil when none is asked for.
+    func imageMap(
+        of document: inout Document, _ options: RenderOptions, renderer: Renderer, output: String?, for file: String
+    ) throws -> (path: String, bytes: [UInt8])? {
+        guard let pattern = imageMap else { return nil }
+        let path = FileName.expand(pattern, for: file)
+        let picture = Self.relative(output ?? Self.stem(of: path) + ".png", to: path)
+        return (path, try renderer.imageMap(&document, options, picture: picture))
+    }
+
+    /// How a picture differs from the expected one.
+    struct Difference {
+        var message: String
+        /// Where the picture of the difference goes: beside the output, else beside what was expected.
+        var path: String
+        var png: [UInt8]
+    }
+
+    /// Compares a picture with the expected one; nil when they are equal.
+    ///
+    /// - Throws: when there is no such picture to compare with.
+    func difference(of picture: [UInt8], output: String?, for file: String, limits: Limits) throws -> Difference? {
+        guard let pattern = check else { return nil }
+        let path = FileName.expand(pattern, for: file)
+        let expected = try FileAccess.read(path, limit: limits.inputBytes)
+        // The same bytes are the same picture.
+        if expected == picture { return nil }
+        do {
+            let difference = try PictureDifference(expected: expected, actual: picture, limits: limits)
+            if difference.isEqual { return nil }
+            let target = Self.stem(of: output ?? path) + ".diff.png"
+            return Difference(
+                message: "\(path): \(difference.differingPixels) of \(difference.pixels) pixels differ, "
+                    + "by at most \(difference.largestDifference) of 255; see \(target)",
+                path: target, png: try difference.png())
+        } catch {
+            throw CommandFailure("--check: \(path): \(error)")
+        }
+    }
+
+    /// A path without its ending.
+    private static func stem(of path: String) -> String {
+        guard let dot = path.lastIndex(of: "."), dot > path.startIndex, !path[dot...].contains("/"),
+            path[path.index(before: dot)] != "/"
+        else { return path }
+        return String(path[..<dot])
+    }
+
+    /// A picture's name as a file in the folder of `file` writes it.
+    private static func relative(_ picture: String, to file: String) -> String {
+        let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
+        return picture.hasPrefix(folder) ? String(picture.dropFirst(folder.count)) : picture
+    }
+}

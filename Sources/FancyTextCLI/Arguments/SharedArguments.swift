@@ -1,0 +1,303 @@
+// Arguments that several commands share, and what they stand for in the library.
+
+import ArgumentParser
+import Basics
+import FancyText
+import Glibc
+import Markup
+import Styling
+
+enum OnOff: String, CaseIterable {
+    case on, off
+}
+
+/// What is read, and how.
+struct InputArguments: DirectArguments {
+    @Option(help: "Character encoding of the input; else taken from a byte-order mark or <meta charset>, else UTF-8.")
+    var encoding: String?
+
+    @Option(
+        help: ArgumentHelp("Decode character references such as &amp;; on unless said.", valueName: OnOff.listed),
+        completion: OnOff.completion)
+    var entities: String?
+
+    @Option(help: ArgumentHelp("Refuse inputs larger than this many bytes.", valueName: "bytes"))
+    var maxInput: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Deepest nesting of elements that is kept; 100000 unless said. Unless said, select makes siblings of elements "
+                + "deeper than 512, as browsers do.", valueName: "levels"))
+    var maxDepth: String?
+
+    @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
+    var timeout: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder that images and style sheets may come from; else the file's own.", valueName: "folder"))
+    var baseDir: String?
+
+    mutating func bind(_ given: inout GivenArguments) {
+        encoding = given.option("encoding")
+        entities = given.option("entities")
+        maxInput = given.option("max-input")
+        maxDepth = given.option("max-depth")
+        timeout = given.option("timeout")
+        baseDir = given.option("base-dir")
+    }
+
+    var limits: Limits {
+        get throws {
+            var limits = Limits()
+            if let bytes = try OptionText("--max-input", maxInput).integer(in: 1...(.max)) { limits.inputBytes = bytes }
+            if let levels = try OptionText("--max-depth", maxDepth).integer(in: 1...1_000_000_000) {
+                limits.treeDepth = levels
+                limits.layoutDepth = min(limits.layoutDepth, levels)
+                limits.inlineDepth = min(limits.inlineDepth, levels)
+            }
+            if let seconds = try OptionText("--timeout", timeout).number(in: 0.001...1e9) {
+                limits.seconds = seconds
+                Watchdog.start(seconds: seconds)
+            }
+            return limits
+        }
+    }
+
+    /// The encoding's label.
+    var checkedEncoding: String? {
+        get throws {
+            if let encoding, InputEncoding.name(forLabel: encoding) == nil {
+                throw ValidationError("The value '\(encoding)' is invalid for '--encoding': it is no known encoding.")
+            }
+            return encoding
+        }
+    }
+
+    var decodesEntities: Bool {
+        get throws { try OptionText("--entities", entities).choice(OnOff.self) != .off }
+    }
+
+    /// Standard input when no file is named; a person at a terminal gets the short help instead of a silent wait (SPEC C1).
+    func sources(_ files: [String], helpFor command: any ParsableCommand.Type) throws -> [String] {
+        guard files.isEmpty else { return files }
+        if isatty(STDIN_FILENO) == 1 { throw ShortHelp(command: command) }
+        return ["-"]
+    }
+
+    /// The folder that a file's images and style sheets lie in.
+    func baseFolder(of file: String) -> String {
+        if let baseDir { return baseDir }
+        guard file != "-", let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+
+    func source(_ file: String) throws -> SourceBytes {
+        try FileAccess.source(file, limit: limits.inputBytes)
+    }
+
+    func read(_ file: String) throws -> [UInt8] {
+        try FileAccess.read(file, limit: limits.inputBytes)
+    }
+
+    static func displayName(_ file: String) -> String { file == "-" ? "<stdin>" : file }
+}
+
+/// Style sheets and what decides between them.
+struct StyleArguments: DirectArguments {
+    @Option(help: ArgumentHelp("Apply a style sheet file. Repeatable.", valueName: "file"))
+    var css: [String] = []
+
+    @Option(help: ArgumentHelp("Apply style rules, as in 'b{color:red}'. Repeatable.", valueName: "rules"))
+    var style: [String] = []
+
+    @Option(help: ArgumentHelp("Style of the root, as in 'font-size:13px'.", valueName: "declarations"))
+    var rootStyle: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who wins: inline styles of the HTML, as unless said, or the styles given here (code).",
+            valueName: StylePolicy.listed),
+        completion: StylePolicy.completion)
+    var policy: String?
+
+    @Option(
+        help: ArgumentHelp("What prefers-color-scheme answers; light unless said.", valueName: ColorScheme.listed),
+        completion: ColorScheme.completion)
+    var colorScheme: String?
+
+    mutating func bind(_ given: inout GivenArguments) {
+        css = given.options("css")
+        style = given.options("style")
+        rootStyle = given.option("root-style")
+        policy = given.option("policy")
+        colorScheme = given.option("color-scheme")
+    }
+}
+
+/// How messages are printed and when they fail the run.
+struct DiagnosticArguments: DirectArguments {
+    @Flag(help: "Warnings fail the run with status 2.")
+    var strict = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Form of the messages on standard error; text unless said.", valueName: DiagnosticStyle.listed),
+        completion: DiagnosticStyle.completion)
+    var diagnostics: String?
+
+    @Flag(help: "No notes or warnings, errors only.")
+    var quiet = false
+
+    mutating func bind(_ given: inout GivenArguments) {
+        strict = given.flag("strict")
+        diagnostics = given.option("diagnostics")
+        quiet = given.flag("quiet")
+    }
+
+    func validate() throws { _ = try OptionText("--diagnostics", diagnostics).choice(DiagnosticStyle.self) }
+
+    var printer: DiagnosticPrinter {
+        DiagnosticPrinter(style: diagnostics == DiagnosticStyle.json.rawValue ? .json : .text)
+    }
+
+}
+
+/// Where the result goes.
+struct OutputArguments: DirectArguments {
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp("Write to a file; - is standard output.", valueName: "file"))
+    var output: String?
+
+    mutating func bind(_ given: inout GivenArguments) {
+        output = given.option("output", short: "o")
+    }
+
+    var isStandardOutput: Bool { (output ?? "-") == "-" }
+
+    /// Whether each input has a file of its own.
+    var isForEachFile: Bool { output.map { FileName.isPattern($0) } ?? false }
+
+    /// Where the results of all inputs go; nil when each input has a file of its own.
+    ///
+    /// - Parameter isStyled: whether the escape sequences in them are the program's own.
+    func sharedSink(isStyled: Bool) -> OutputSink? {
+        isForEachFile ? nil : OutputSink(OutputSink.Destination(path: output), isStyled: isStyled)
+    }
+
+    /// The file that the result for an input goes to; nil for what all inputs share.
+    func ownPath(for file: String) -> String? {
+        output.flatMap { FileName.isPattern($0) ? FileName.expand($0, for: file) : nil }
+    }
+}
+
+/// Names of output files made from those of inputs.
+enum FileName {
+    private static let stem = "{stem}"
+
+    static func isPattern(_ path: String) -> Bool { position(in: path) != nil }
+
+    /// `{stem}` is the input's name without folder and ending.
+    static func expand(_ pattern: String, for file: String) -> String {
+        guard let start = position(in: pattern) else { return pattern }
+        let name =
+            file == "-"
+            ? "stdin" : String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
+        let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
+        let end = pattern.index(start, offsetBy: Self.stem.count)
+        return String(pattern[..<start]) + stem + expand(String(pattern[end...]), for: file)
+    }
+
+    /// The standard library's search instantiates more types than a short run can afford.
+    private static func position(in text: String) -> String.Index? {
+        text.indices.first { text[$0] == "{" && text[$0...].hasPrefix(stem) }
+    }
+
+    /// No two results may go to one file.
+    ///
+    /// - Parameter patterns: where the results of each input go.
+    static func check(_ patterns: [String?], for files: [String]) throws(CommandFailure) {
+        var targets: Set<String> = []
+        for pattern in patterns.compactMap({ $0 }) where pattern != "-" {
+            for file in files {
+                let target = expand(pattern, for: file)
+                guard targets.insert(target).inserted else {
+                    throw CommandFailure("\(target): more than one result would be written to it")
+                }
+            }
+        }
+    }
+}
+
+/// How many inputs are worked on at the same time.
+struct JobArguments: DirectArguments {
+    @Option(
+        help: ArgumentHelp("How many files are worked on at the same time; all processors unless said.", valueName: "n")
+    )
+    var jobs: String?
+
+    mutating func bind(_ given: inout GivenArguments) {
+        jobs = given.option("jobs")
+    }
+
+    var count: Int {
+        get throws {
+            try OptionText("--jobs", jobs).integer(in: 1...1024) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        }
+    }
+}
+
+/// Fonts besides the embedded ones.
+struct FontArguments: DirectArguments {
+    @Option(help: ArgumentHelp("Use a font file. Repeatable.", valueName: "file"))
+    var font: [String] = []
+
+    @Option(help: ArgumentHelp("Use the font files of a folder. Repeatable.", valueName: "folder"))
+    var fontDir: [String] = []
+
+    @Flag(help: "Use embedded and given fonts only, for the same picture on every machine.")
+    var noSystemFonts = false
+
+    @Option(
+        help: ArgumentHelp("Hinting of the glyphs; none unless said.", valueName: Hinting.listed),
+        completion: Hinting.completion)
+    var hinting: String?
+
+    mutating func bind(_ given: inout GivenArguments) {
+        font = given.options("font")
+        fontDir = given.options("font-dir")
+        noSystemFonts = given.flag("no-system-fonts")
+        hinting = given.option("hinting")
+    }
+
+    var options: FontOptions {
+        get throws { try makeOptions() }
+    }
+
+    private func makeOptions() throws -> FontOptions {
+        var options = FontOptions()
+        for path in font + fontDir where access(path, R_OK) != 0 { throw CommandFailure(path, errno: errno) }
+        options.files = font
+        options.folders = fontDir
+        options.usesSystemFonts = !noSystemFonts
+        options.hinting = try OptionText("--hinting", hinting).choice() ?? .none
+        return options
+    }
+}
+
+/// `--timeout`: ends the process, from outside of whatever it is busy with, before anything was written.
+enum Watchdog {
+    static func start(seconds: Double) {
+        signal(SIGALRM) { _ in
+            let message: StaticString = "fancytext: error: stopped by --timeout\n"
+            _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+            _exit(2)
+        }
+        var timer = itimerval()
+        let bounded = min(seconds, 1e6)
+        timer.it_value.tv_sec = Int(bounded)
+        timer.it_value.tv_usec = max(1, Int((bounded - bounded.rounded(.down)) * 1e6))
+        setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+    }
+}

@@ -1,0 +1,378 @@
+// `fancytext render`: documents in; pictures, terminal text, data, Markdown, HTML or plain text out.
+
+import ArgumentParser
+import Basics
+import FancyText
+import Glibc
+import Outputs
+import Styling
+
+enum RenderFormat: String, CaseIterable {
+    case png, ansi, json, markdown, html, text
+
+    /// The format that a file name's ending names.
+    init?(ending path: String) {
+        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+        switch path[path.index(after: dot)...].lowercased() {
+        case "png": self = .png
+        case "ans", "ansi": self = .ansi
+        case "json": self = .json
+        case "md", "markdown": self = .markdown
+        case "html", "htm": self = .html
+        case "txt", "text": self = .text
+        default: return nil
+        }
+    }
+}
+
+extension OptionText {
+    /// `600`, `600px` or `auto`.
+    var extent: RenderOptions.Extent? {
+        get throws {
+            guard let text else { return nil }
+            if text == "auto" { return .auto }
+            guard let value = Float(text.hasSuffix("px") ? String(text.dropLast(2)) : text), value > 0,
+                value <= 1_000_000
+            else {
+                throw ValidationError(
+                    "The value '\(text)' is invalid for '\(name)': it must be a length in pixels or auto.")
+            }
+            return .pixels(value)
+        }
+    }
+
+    /// A CSS colour.
+    var color: Color? {
+        get throws {
+            guard let text else { return nil }
+            guard let color = Color(css: text) else {
+                throw ValidationError("The value '\(text)' is invalid for '\(name)': it is no CSS colour.")
+            }
+            return color
+        }
+    }
+}
+
+struct RenderCommand: ParsableCommand, DirectArguments {
+    static let name = "render"
+    static let configuration = CommandConfiguration(
+        commandName: name,
+        abstract: "Render HTML to a PNG picture, terminal text, JSON, Markdown, HTML or plain text.",
+        discussion: """
+            EXAMPLES
+              fancytext render card.html -o card.png --width 1200 --height 630
+              echo '<h1>Hello</h1>' | fancytext render -o hello.png --width auto
+              fancytext render note.html                        styled text on a terminal
+              fancytext render note.html --format json --layout where every word lies
+              fancytext render *.html -o 'out/{stem}.png'       many at once
+            """)
+
+    @Argument(help: "Files to render; - or none is standard input.")
+    var files: [String] = []
+
+    @OptionGroup var output: OutputArguments
+
+    @Option(
+        help: ArgumentHelp(
+            "Output format; else taken from the ending of -o, else ansi.", valueName: RenderFormat.listed),
+        completion: RenderFormat.completion)
+    var format: String?
+
+    @Option(help: ArgumentHelp("Width in CSS pixels (terminal cells for ansi), or auto.", valueName: "n|auto"))
+    var width: String?
+
+    @Option(help: ArgumentHelp("Height in CSS pixels, or auto.", valueName: "n|auto"))
+    var height: String?
+
+    @Option(help: "Device pixels for each CSS pixel, 1 to 4.")
+    var scale: String?
+
+    @Option(help: "Colour of the canvas, or transparent.")
+    var background: String?
+
+    @Option(help: ArgumentHelp("Space around the document in CSS pixels.", valueName: "px"))
+    var padding: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the content stands in a canvas higher than it.", valueName: RenderOptions.VerticalAlignment.listed),
+        completion: RenderOptions.VerticalAlignment.completion)
+    var valign: String?
+
+    @Option(help: ArgumentHelp("A ready-made look.", valueName: Preset.listed), completion: Preset.completion)
+    var preset: String?
+
+    @Option(help: "The colour that the preset is made of.")
+    var accent: String?
+
+    @Flag(help: "Each line takes the size that fills the width.")
+    var fitLines = false
+
+    @Option(help: ArgumentHelp("Smallest size of a fitted line, 12 unless said.", valueName: "px"))
+    var minSize: String?
+
+    @Option(help: ArgumentHelp("Largest size of a fitted line, 200 unless said.", valueName: "px"))
+    var maxSize: String?
+
+    @Option(help: ArgumentHelp("Show at most this many lines.", valueName: "n"))
+    var maxLines: String?
+
+    @Option(help: ArgumentHelp("Show at most this height of text.", valueName: "px"))
+    var maxHeight: String?
+
+    @Option(help: ArgumentHelp("What stands for text left out, as HTML.", valueName: "html"))
+    var ellipsis: String?
+
+    @Option(help: "Exponent of text contrast; 1.2 is as Chromium paints.")
+    var gamma: String?
+
+    @Flag(help: "Fetch images and fonts that http and https URLs name.")
+    var allowNet = false
+
+    @Flag(help: "Leave the text, language and scale out of the PNG.")
+    var noMetadata = false
+
+    @Option(help: ArgumentHelp("Largest picture in pixels.", valueName: "n"))
+    var maxPixels: String?
+
+    @Option(help: ArgumentHelp("Largest decoded image in pixels.", valueName: "n"))
+    var maxImagePixels: String?
+
+    @Flag(help: "json: add lines, words and link boxes.")
+    var layout = false
+
+    @Flag(help: "json: add glyphs too.")
+    var glyphs = false
+
+    @Option(
+        help: ArgumentHelp("json: what offsets count; scalars unless said.", valueName: OffsetUnit.listed),
+        completion: OffsetUnit.completion)
+    var offsets: String?
+
+    @Option(
+        help: ArgumentHelp("ansi: use colour and styles.", valueName: ColorChoice.listed),
+        completion: ColorChoice.completion)
+    var color: String?
+
+    @Option(
+        help: ArgumentHelp("ansi: clickable links.", valueName: ColorChoice.listed), completion: ColorChoice.completion)
+    var hyperlinks: String?
+
+    @OptionGroup var jobs: JobArguments
+    @OptionGroup(title: "Edits") var edits: EditArguments
+    @OptionGroup(title: "Pictures") var pictures: PictureArguments
+    @OptionGroup(title: "Style options") var styles: StyleArguments
+    @OptionGroup(title: "Font options") var fonts: FontArguments
+    @OptionGroup(title: "Input options") var input: InputArguments
+    @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
+
+    mutating func bind(_ given: inout GivenArguments) {
+        files = given.arguments()
+        output = given.group()
+        format = given.option("format")
+        width = given.option("width")
+        height = given.option("height")
+        scale = given.option("scale")
+        background = given.option("background")
+        padding = given.option("padding")
+        valign = given.option("valign")
+        preset = given.option("preset")
+        accent = given.option("accent")
+        fitLines = given.flag("fit-lines")
+        minSize = given.option("min-size")
+        maxSize = given.option("max-size")
+        maxLines = given.option("max-lines")
+        maxHeight = given.option("max-height")
+        ellipsis = given.option("ellipsis")
+        gamma = given.option("gamma")
+        allowNet = given.flag("allow-net")
+        noMetadata = given.flag("no-metadata")
+        maxPixels = given.option("max-pixels")
+        maxImagePixels = given.option("max-image-pixels")
+        layout = given.flag("layout")
+        glyphs = given.flag("glyphs")
+        offsets = given.option("offsets")
+        color = given.option("color")
+        hyperlinks = given.option("hyperlinks")
+        jobs = given.group()
+        edits = given.group()
+        pictures = given.group()
+        styles = given.group()
+        fonts = given.group()
+        input = given.group()
+        diagnostics = given.group()
+    }
+
+    /// Runs the command when its arguments are plain. Where they name a picture, the libraries that draw text are loaded while
+    /// the arguments are read.
+    static func runAhead(_ arguments: some Sequence<String>) throws -> Bool {
+        if arguments.contains(where: { $0.hasSuffix(".png") }) { Renderer.loadLibraries() }
+        return try runDirectly(arguments)
+    }
+
+    func validate() throws {
+        if files.count > 1, let path = output.output, path != "-", !FileName.isPattern(path) {
+            throw ValidationError("several files need -o with {stem}, as in -o 'out/{stem}.png'.")
+        }
+    }
+
+    private func chosenFormat() throws -> RenderFormat {
+        try OptionText("--format", format).choice() ?? output.output.flatMap {
+            $0 == "-" ? nil : RenderFormat(ending: $0)
+        } ?? (pictures.needPicture ? .png : .ansi)
+    }
+
+    private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
+
+    func run() throws {
+        let format = try chosenFormat()
+        try pictures.validate(format: format)
+        // A comparison alone leaves standard output empty.
+        let isShown = output.output != nil || pictures.check == nil
+        if format == .png, output.isStandardOutput, isShown {
+            if isatty(STDOUT_FILENO) == 1 {
+                throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
+            }
+            if files.count > 1 { throw ValidationError("several pictures need -o with {stem}.") }
+        }
+        let sources = try input.sources(files, helpFor: Self.self)
+        try FileName.check([output.output, pictures.imageMap], for: sources)
+        let rendering = try makeRendering(format)
+        let run = FileRun(
+            files: sources, jobs: try jobs.count,
+            shared: isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi) : nil,
+            messages: diagnostics)
+        let total = run.run {
+            let renderer = Renderer(fonts: rendering.fonts)
+            // Stays until the process ends: the system frees its memory faster than it could itself.
+            _ = Unmanaged.passRetained(renderer)
+            if format == .png, sources.count == 1 { renderer.prepare(for: rendering.options) }
+            return { file, result in try rendering.render(file, renderer, into: result) }
+        }
+        try run.finish(total)
+        if total.differs { throw ExitCode(ExitStatus.noMatch.rawValue) }
+    }
+
+    private func makeRendering(_ format: RenderFormat) throws -> Rendering {
+        var options = try renderOptions()
+        let parser = try makeParser()
+        options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
+        return Rendering(
+            format: format, options: options, parser: parser, fonts: try fonts.options, json: try jsonContent(),
+            terminal: try terminalOptions(format), output: output, edits: try edits.parsed(diagnostics.printer),
+            pictures: pictures, input: input)
+    }
+
+    private func makeParser() throws -> MarkupParser {
+        try ParserFactory(
+            input: input, styles: styles,
+            preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
+            maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
+            maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
+            viewportWidth: try OptionText("--width", width).extent
+        ).makeParser()
+    }
+
+    private func renderOptions() throws -> RenderOptions {
+        var options = RenderOptions()
+        if let extent = try OptionText("--width", width).extent { options.width = extent }
+        if let extent = try OptionText("--height", height).extent { options.height = extent }
+        if let number = try OptionText("--scale", scale).number(in: 1...4) { options.scale = Float(number) }
+        let preset = try chosenPreset()
+        options.background = try OptionText("--background", background).color ?? preset?.defaultBackground
+        options.padding = try OptionText("--padding", padding).number(in: 0...100_000).map { Float($0) }
+        options.verticalAlignment = try OptionText("--valign", valign).choice() ?? .top
+        options.maximumLines = try OptionText("--max-lines", maxLines).integer(in: 1...1_000_000_000) ?? 0
+        options.maximumHeight = Float(try OptionText("--max-height", maxHeight).number(in: 1...1e9) ?? 0)
+        options.ellipsis = ellipsis
+        let smallest = Float(try OptionText("--min-size", minSize).number(in: 1...10_000) ?? 12)
+        let largest = Float(try OptionText("--max-size", maxSize).number(in: 1...10_000) ?? max(200, Double(smallest)))
+        guard smallest <= largest else { throw ValidationError("--min-size must not be above --max-size.") }
+        if fitLines || preset?.fitsLines == true { options.fitLines = smallest...largest }
+        if let number = try OptionText("--gamma", gamma).number(in: 0.1...10) { options.gamma = Float(number) }
+        options.allowsNetwork = allowNet
+        options.writesMetadata = !noMetadata
+        return options
+    }
+
+    private func jsonContent() throws -> JSONContent {
+        JSONContent(
+            hasLayout: layout || glyphs, hasGlyphs: glyphs,
+            offsets: try OptionText("--offsets", offsets).choice() ?? .scalar)
+    }
+
+    private func terminalOptions(_ format: RenderFormat) throws -> ANSIOptions {
+        let goesToFile = output.output.map { $0 != "-" } ?? false
+        let color = try OptionText("--color", color).choice() ?? ColorChoice.auto
+        var choice = color
+        // A file named .ans asks for the styles that its reader's terminal will show.
+        if goesToFile, color == .auto {
+            let asksForIt = self.format != nil || output.output.flatMap { RenderFormat(ending: $0) } == .ansi
+            choice = format == .ansi && asksForIt ? .always : .never
+        }
+        let terminal = Terminal(descriptor: STDOUT_FILENO, choice: choice)
+        var options = terminal.options
+        if case .pixels(let columns)? = try OptionText("--width", width).extent { options.width = max(1, Int(columns)) }
+        switch try OptionText("--hyperlinks", hyperlinks).choice() ?? ColorChoice.auto {
+        case .auto: options.hyperlinks = terminal.isStyled && terminal.isTerminal
+        case .always: options.hyperlinks = true
+        case .never: options.hyperlinks = false
+        }
+        return options
+    }
+}
+
+/// What the options of a run say, read once, and how one file is rendered by it.
+private struct Rendering: Sendable {
+    var format: RenderFormat
+    var options: RenderOptions
+    var parser: MarkupParser
+    var fonts: FontOptions
+    var json: JSONContent
+    var terminal: ANSIOptions
+    var output: OutputArguments
+    var edits: [Edit]
+    var pictures: PictureArguments
+    var input: InputArguments
+
+    func render(_ file: String, _ renderer: Renderer, into result: FileResult) throws {
+        let name = InputArguments.displayName(file)
+        var document = parser.parse(try input.read(file), name: name)
+        for edit in edits { try edit.apply(to: &document, named: name) }
+        try pictures.validate(options.lambdas, for: document, named: name)
+        var options = options
+        options.baseFolder = input.baseFolder(of: file)
+        let rendered = try render(&document, options, renderer)
+        try result.report(document.diagnostics)
+
+        // All files of a result appear together.
+        var written: [(path: String, bytes: [UInt8])] = []
+        let target = output.isStandardOutput ? nil : output.output.map { FileName.expand($0, for: file) }
+        if let target { written.append((target, rendered)) }
+        if let map = try pictures.imageMap(of: &document, options, renderer: renderer, output: target, for: file) {
+            written.append(map)
+        }
+        let difference = try pictures.difference(
+            of: rendered, output: target, for: file, limits: parser.syntax.limits)
+        if let difference {
+            written.append((difference.path, difference.png))
+            result.report(Diagnostic(.error, difference.message))
+            result.differs = true
+        }
+        try FileAccess.write(written)
+        if target == nil { result.sink.append(rendered) }
+    }
+
+    private func render(
+        _ document: inout Document, _ options: RenderOptions, _ renderer: Renderer
+    ) throws -> [UInt8] {
+        switch format {
+        case .png: try renderer.png(&document, options)
+        case .json: try renderer.json(&document, options, content: json)
+        case .ansi: renderer.ansi(&document, options, terminal)
+        case .markdown: document.markdown()
+        case .html: document.html()
+        case .text: document.plainText()
+        }
+    }
+}

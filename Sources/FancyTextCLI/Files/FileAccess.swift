@@ -1,0 +1,226 @@
+// Bytes in and out of files, standard input and standard output.
+//
+// In: names. Out: byte arrays, or files that appear whole (a temporary name in the same folder, then rename) or not at all.
+
+import Basics
+import FancyText
+import Glibc
+
+enum FileAccess {
+    /// The bytes of a file, or of standard input for `-`.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read or has more than `limit` bytes.
+    static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+        if path == "-" { return try readAll(STDIN_FILENO, name: "<stdin>", limit: limit) }
+        let descriptor = try openFile(path, O_RDONLY)
+        defer { close(descriptor) }
+        return try readAll(descriptor, name: path, limit: limit)
+    }
+
+    /// The bytes of a file, mapped into memory when it is a regular file of some size, which saves copying them.
+    ///
+    /// - Throws: ``CommandFailure`` as ``read(_:limit:)`` does.
+    static func source(_ path: String, limit: Int) throws(CommandFailure) -> SourceBytes {
+        let isInput = path == "-"
+        let descriptor = isInput ? STDIN_FILENO : try openFile(path, O_RDONLY)
+        defer { if !isInput { close(descriptor) } }
+        let name = isInput ? "<stdin>" : path
+        var status = stat()
+        let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+        if size >= 1 << 16, size <= limit, lseek(descriptor, 0, SEEK_CUR) == 0 {
+            stopWhenCutShort()
+            if let mapped = SourceBytes(mapping: descriptor, count: size) { return mapped }
+        }
+        return SourceBytes(try readAll(descriptor, name: name, limit: limit))
+    }
+
+    private static func openFile(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
+        if path.isEmpty { throw CommandFailure("a file's name is empty") }
+        let descriptor = PathText.withCString(path) { open($0, flags | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+        return descriptor
+    }
+
+    /// A mapped file that something else makes shorter meanwhile ends the program with a message.
+    private static func stopWhenCutShort() {
+        signal(SIGBUS) { _ in
+            let message: StaticString = "fancytext: error: a file became shorter while it was read\n"
+            _ = Glibc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+            _exit(ExitStatus.failure.rawValue)
+        }
+    }
+
+    private static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw CommandFailure(name, errno: errno) }
+        if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(name, errno: EISDIR) }
+        let isRegular = status.st_mode & S_IFMT == S_IFREG
+        if isRegular, Int(status.st_size) > limit { throw tooLarge(name, limit) }
+        // One byte more than the size, so that the end shows without growing.
+        var capacity = isRegular ? Int(status.st_size) + 1 : 1 << 16
+        var bytes: [UInt8] = []
+        while true {
+            var failure: Int32 = 0
+            var isAtEnd = false
+            let have = bytes.count
+            var grown = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                count = have
+                bytes.withUnsafeBufferPointer { old in
+                    if let from = old.baseAddress, let to = buffer.baseAddress { to.update(from: from, count: have) }
+                }
+                while count < capacity {
+                    let got = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), capacity - count)
+                    if got > 0 {
+                        count += got
+                    } else if got == 0 {
+                        isAtEnd = true
+                        break
+                    } else if errno != EINTR {
+                        failure = errno
+                        break
+                    }
+                }
+            }
+            swap(&bytes, &grown)
+            if failure != 0 { throw CommandFailure(name, errno: failure) }
+            if bytes.count > limit { throw tooLarge(name, limit) }
+            if isAtEnd { return bytes }
+            capacity = min(capacity * 2, limit + 1)
+        }
+    }
+
+    private static func tooLarge(_ name: String, _ limit: Int) -> CommandFailure {
+        CommandFailure("\(name): more than \(limit) bytes (--max-input)")
+    }
+
+    /// Writes to standard output; a reader that has gone ends the program quietly.
+    static func writeStandardOutput(_ bytes: [UInt8]) throws(CommandFailure) {
+        try writeAll(STDOUT_FILENO, bytes, name: "<stdout>")
+    }
+
+    static func writeStandardOutput(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandFailure) {
+        try writeAll(STDOUT_FILENO, UnsafeRawBufferPointer(bytes), name: "<stdout>")
+    }
+
+    static func writeStandardError(_ text: String) {
+        try? writeAll(STDERR_FILENO, Array(text.utf8), name: "<stderr>")
+    }
+
+    /// Writes files that all appear whole, or none of them does (SPEC C3).
+    static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) {
+        var pending: [PendingFile] = []
+        for (path, bytes) in files {
+            do throws(CommandFailure) {
+                pending.append(try PendingFile(path, bytes))
+            } catch {
+                for file in pending { file.discard() }
+                throw error
+            }
+        }
+        for (index, file) in pending.enumerated() {
+            do throws(CommandFailure) {
+                try file.appear()
+            } catch {
+                for done in pending[..<index] { done.vanish() }
+                for other in pending[index...] { other.discard() }
+                throw error
+            }
+        }
+    }
+
+    /// A file that is written under another name.
+    private struct PendingFile {
+        let path: String
+        /// Nil for a device or pipe, which a rename cannot replace: it is written when the file appears.
+        private let temporary: String?
+        private let bytes: [UInt8]
+
+        init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+            self.path = path
+            var status = stat()
+            if path.isEmpty { throw CommandFailure("the output's name is empty") }
+            if PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG {
+                if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
+                temporary = nil
+                self.bytes = bytes
+                return
+            }
+            self.bytes = []
+            let made = PathText.withCString("\(path).XXXXXX") { pattern -> (Int32, String) in
+                guard let template = strdup(pattern) else { return (-1, "") }
+                defer { free(template) }
+                let descriptor = mkstemp(template)
+                return (descriptor, PathText.text(template, count: strlen(template)))
+            }
+            let (descriptor, name) = made
+            guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+            temporary = name
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            fchmod(descriptor, 0o666 & ~FileAccess.creationMask)
+            do throws(CommandFailure) {
+                try writeAll(descriptor, bytes, name: path)
+            } catch {
+                close(descriptor)
+                FileAccess.remove(name)
+                throw error
+            }
+            guard close(descriptor) == 0 else {
+                let code = errno
+                FileAccess.remove(name)
+                throw CommandFailure(path, errno: code)
+            }
+        }
+
+        func appear() throws(CommandFailure) {
+            if let temporary {
+                let isRenamed = PathText.withCString(temporary) { from in
+                    PathText.withCString(path) { rename(from, $0) == 0 }
+                }
+                guard isRenamed else { throw CommandFailure(path, errno: errno) }
+                return
+            }
+            let descriptor = try FileAccess.openFile(path, O_WRONLY)
+            defer { close(descriptor) }
+            try writeAll(descriptor, bytes, name: path)
+        }
+
+        func discard() { if let temporary { FileAccess.remove(temporary) } }
+
+        /// Takes back what appeared.
+        func vanish() { if temporary != nil { FileAccess.remove(path) } }
+    }
+
+    private static func remove(_ path: String) { _ = PathText.withCString(path) { unlink($0) } }
+
+    /// The process's file mode creation mask, which can only be read by setting it: once, before there are threads.
+    private static let creationMask: mode_t = {
+        let mask = umask(0)
+        umask(mask)
+        return mask
+    }()
+
+    private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8], name: String) throws(CommandFailure) {
+        // The closure may not throw a failure of its own type, so it hands it out.
+        var failure: CommandFailure?
+        bytes.withUnsafeBytes { buffer in
+            do throws(CommandFailure) { try writeAll(descriptor, buffer, name: name) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func writeAll(
+        _ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, name: String
+    ) throws(CommandFailure) {
+        var done = 0
+        while done < buffer.count {
+            let wrote = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+            if wrote >= 0 {
+                done += wrote
+            } else if errno != EINTR {
+                // A closed pipe is the reader's way to say that it has enough.
+                if errno == EPIPE { _exit(ExitStatus.success.rawValue) }
+                throw CommandFailure(name, errno: errno)
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// A command's inputs, one after another or several at the same time (SPEC C7).
+//
+// In: the files, and what makes a result of one of them. Out: results and messages in the order of the files, whatever
+// finished first. One bad file does not stop the others.
+
+import ArgumentParser
+import Basics
+import FancyText
+
+/// What one input gives; made and filled on the thread that works on it.
+final class FileResult {
+    /// Takes the result.
+    let sink: OutputSink
+    /// How many things were found.
+    var count = 0
+    /// A comparison found a difference.
+    var differs = false
+    fileprivate(set) var hasFailed = false
+    fileprivate private(set) var messages: [Diagnostic] = []
+    private let isStrict: Bool
+    /// Prints messages at once; nil keeps them until it is the file's turn.
+    private let printer: MessagePrinter?
+
+    fileprivate init(_ sink: OutputSink, isStrict: Bool, printer: MessagePrinter?) {
+        self.sink = sink
+        self.isStrict = isStrict
+        self.printer = printer
+    }
+
+    func report(_ message: Diagnostic) {
+        if let printer { printer.print(message) } else { messages.append(message) }
+    }
+
+    /// Reports what was collected.
+    ///
+    /// - Throws: when that means that the input failed.
+    func report(_ log: DiagnosticLog) throws(InputFailed) {
+        for entry in log.entries { report(entry) }
+        guard let worst = log.worst else { return }
+        if worst == .error || (isStrict && worst == .warning) { throw InputFailed() }
+    }
+}
+
+/// An input failed, and that was said.
+struct InputFailed: Error {}
+
+/// The inputs of a command.
+struct FileRun {
+    /// Makes the result of one file.
+    typealias Work = (_ file: String, _ result: FileResult) throws -> Void
+    /// Work that all threads may do at once.
+    typealias SharedWork = @Sendable (_ file: String, _ result: FileResult) throws -> Void
+
+    var files: [String]
+    /// How many files are worked on at the same time.
+    var jobs: Int
+    /// Where all results go, one after the other; nil when each file has its own.
+    var shared: OutputSink?
+    var messages: DiagnosticArguments
+
+    /// What all files gave together.
+    struct Total {
+        var count = 0
+        var differs = false
+        var hasFailed = false
+    }
+
+    /// Works on all files.
+    ///
+    /// - Parameter makeWork: called once on each thread, for what threads do not share.
+    func run(_ makeWork: @escaping @Sendable () -> Work) -> Total {
+        let printer = MessagePrinter(messages)
+        var total = Total()
+        if jobs <= 1 || files.count == 1 {
+            let work = makeWork()
+            for (index, file) in files.enumerated() {
+                let result = FileResult(shared ?? OutputSink(.memory), isStrict: messages.strict, printer: printer)
+                Self.perform(work, file, result)
+                add(result, to: &total)
+                if shared?.failure != nil { break }
+                printer.showProgress(index + 1, of: files.count)
+            }
+        } else {
+            let isStrict = messages.strict
+            let queue = WorkQueue(files, threads: min(jobs, files.count)) {
+                let work = makeWork()
+                return { file in
+                    let result = FileResult(OutputSink(.memory), isStrict: isStrict, printer: nil)
+                    Self.perform(work, file, result)
+                    return result
+                }
+            }
+            for index in files.indices {
+                let result = queue.next { printer.showProgress(index, of: files.count) }
+                result.messages.forEach(printer.print)
+                shared?.append(result.sink.bytes)
+                add(result, to: &total)
+                if shared?.failure != nil { break }
+                printer.showProgress(index + 1, of: files.count)
+            }
+            queue.stop()
+        }
+        printer.endProgress()
+        return total
+    }
+
+    /// Writes the rest of what all files share, and says by the exit status that a file failed.
+    ///
+    /// - Throws: ``CommandFailure`` when the common output cannot be written; the exit status of a failure.
+    func finish(_ total: Total) throws {
+        // A file with a part missing would look like all of it.
+        if let shared, !(total.hasFailed && shared.isFile) { try shared.finish() }
+        if total.hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
+    }
+
+    private func add(_ result: FileResult, to total: inout Total) {
+        total.count += result.count
+        if result.differs { total.differs = true }
+        if result.hasFailed { total.hasFailed = true }
+    }
+
+    /// Every error of one file becomes a message here.
+    private static func perform(_ work: Work, _ file: String, _ result: FileResult) {
+        do {
+            try work(file, result)
+        } catch {
+            result.hasFailed = true
+            switch error {
+            case is InputFailed: break
+            case let failure as CommandFailure: result.report(failure.diagnostic)
+            // Not about this file.
+            case RenderError.font(let message): result.report(Diagnostic(.error, message))
+            default: result.report(Diagnostic(.error, "\(InputArguments.displayName(file)): \(error)"))
+            }
+        }
+    }
+}

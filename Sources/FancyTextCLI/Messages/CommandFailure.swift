@@ -1,0 +1,36 @@
+// The typed errors of the command line, each with the exit status it ends in.
+
+/// Exit statuses (documented in the manual): `select` uses 1 for "nothing matched", all failures are 2.
+enum ExitStatus: Int32 {
+    case success = 0
+    case noMatch = 1
+    case failure = 2
+}
+
+/// An error that ends a command, in words for the person at the terminal.
+struct CommandFailure: Error {
+    var message: String
+    /// Where, when it is about a text.
+    var location: Diagnostic.Location?
+
+    init(_ message: String, at location: Diagnostic.Location? = nil) {
+        self.message = message
+        self.location = location
+    }
+
+    var diagnostic: Diagnostic { Diagnostic(.error, message, at: location) }
+
+    /// An operating-system error, with the name of what it was about.
+    init(_ what: String, errno code: Int32) {
+        message = "\(what): \(String(cString: strerror(code)))"
+    }
+}
+
+import Basics
+import FancyText
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif

@@ -1,0 +1,99 @@
+// Diagnostics as text (`file:line:col: severity: message`, with a caret line) or as NDJSON, on standard error.
+
+import Basics
+import Selectors
+
+enum DiagnosticStyle: String, CaseIterable {
+    case text, json
+}
+
+struct DiagnosticPrinter {
+    var style: DiagnosticStyle
+
+    func print(_ failure: CommandFailure) {
+        print(failure.diagnostic)
+    }
+
+    func print(_ diagnostic: Diagnostic) {
+        FileAccess.writeStandardError(render(diagnostic))
+    }
+
+    /// A bad selector: its place, itself, a caret.
+    func print(selector: String, _ error: SelectorError) {
+        let location = Diagnostic.Location(source: "selector", line: 1, column: error.column)
+        var text = selector
+        let excerpt = text.withUTF8 { Diagnostic.Excerpt(offset: location.offset(in: $0), in: $0) }
+        switch style {
+        case .text:
+            // An argument has no lines (SPEC Q6).
+            FileAccess.writeStandardError(
+                "selector:\(error.column): error: \(Self.printable(error.message))\n" + Self.caretLines(excerpt))
+        case .json: print(Diagnostic(.error, error.message, at: location, excerpt: excerpt))
+        }
+    }
+
+    private func render(_ diagnostic: Diagnostic) -> String {
+        switch style {
+        case .text: text(diagnostic)
+        case .json: json(diagnostic)
+        }
+    }
+
+    private func name(_ severity: Diagnostic.Severity) -> String {
+        switch severity {
+        case .note: "note"
+        case .warning: "warning"
+        case .error: "error"
+        }
+    }
+
+    private func text(_ diagnostic: Diagnostic) -> String {
+        var place = "fancytext: "
+        if let location = diagnostic.location {
+            place = "\(Self.printable(location.source)):\(location.line):\(location.column): "
+        }
+        var result = "\(place)\(name(diagnostic.severity)): \(Self.printable(diagnostic.message))\n"
+        if let excerpt = diagnostic.excerpt { result += Self.caretLines(excerpt) }
+        return result
+    }
+
+    private func json(_ diagnostic: Diagnostic) -> String {
+        var json = JSONBuffer()
+        json.beginObject()
+        json.key("severity")
+        json.string(name(diagnostic.severity))
+        if let location = diagnostic.location {
+            json.key("file")
+            json.string(location.source)
+            json.key("line")
+            json.number(location.line)
+            json.key("column")
+            json.number(location.column)
+        }
+        json.key("message")
+        json.string(diagnostic.message)
+        json.endObject()
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    }
+
+    /// The excerpt and, below its place, a caret: as many cells to the right as the text before takes on a terminal.
+    private static func caretLines(_ excerpt: Diagnostic.Excerpt) -> String {
+        let text = printable(excerpt.text)
+        let before = text.unicodeScalars.prefix(excerpt.indent).split(separator: "\t", omittingEmptySubsequences: false)
+        let blanks = before.map { String(repeating: " ", count: DisplayWidth.cells(String($0).utf8)) }
+        return "  \(text)\n  \(blanks.joined(separator: "\t"))^\n"
+    }
+
+    /// Messages quote the input: control characters must not reach the terminal raw.
+    private static func printable(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case _ where PathText.isByte(scalar): result.append("\u{FFFD}")
+            case .control where scalar != "\t", .format: result.append("\u{FFFD}")
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

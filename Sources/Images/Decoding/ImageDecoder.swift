@@ -1,0 +1,105 @@
+// An image file's bytes in, premultiplied pixels out.
+
+import CImageCodecs
+import CPNG
+import Painting
+
+package enum ImageDecoder {
+    /// Decodes any supported image; the first frame of an animation.
+    ///
+    /// - Parameters:
+    ///   - size: for SVG, the size to draw at; nil is its own. Other formats ignore it.
+    ///   - limit: most pixels that are decoded; checked against the header first.
+    package static func decode(
+        _ data: [UInt8], size: (width: Int, height: Int)? = nil, limit: Int
+    ) throws(ImageError) -> Pixmap {
+        let header = try ImageHeader(data)
+        return try decode(data, header, size: size, limit: limit)
+    }
+
+    package static func decode(
+        _ data: [UInt8], _ header: ImageHeader, size: (width: Int, height: Int)? = nil, limit: Int
+    ) throws(ImageError) -> Pixmap {
+        var (width, height) = (header.width, header.height)
+        if header.format == .svg, let size { (width, height) = (max(1, size.width), max(1, size.height)) }
+        let count = width.multipliedReportingOverflow(by: height)
+        guard !count.overflow, count.partialValue <= limit, width <= 1 << 24, height <= 1 << 24 else {
+            throw .tooLarge(width: width, height: height, limit: limit)
+        }
+        let isTurned = header.orientation > 4
+        let stored = isTurned ? (height, width) : (width, height)
+        var pixmap = Pixmap(width: stored.0, height: stored.1)
+        let status: Int32 = pixmap.pixels.withUnsafeMutableBytes { bytes in
+            guard let out = bytes.bindMemory(to: UInt8.self).baseAddress else { return Int32(CIMAGE_NO_MEMORY) }
+            let (w, h) = (Int32(stored.0), Int32(stored.1))
+            switch header.format {
+            case .png: return decodePNG(data, w, h, out) ? Int32(CIMAGE_OK) : Int32(CIMAGE_INVALID)
+            case .jpeg: return cimage_jpeg_decode(data, data.count, w, h, out)
+            case .webp: return cimage_webp_decode(data, data.count, w, h, out)
+            case .gif: return cimage_gif_decode(data, data.count, w, h, out)
+            case .svg: return cimage_svg_draw(data, data.count, w, h, out)
+            }
+        }
+        try ImageError.check(status, header.format)
+        if header.format == .svg {
+            swapRedAndBlue(&pixmap)
+        } else {
+            premultiply(&pixmap)
+        }
+        return header.orientation == 1 ? pixmap : oriented(pixmap, header.orientation)
+    }
+
+    /// libpng's simplified reader: all depths, palettes and interlacing, to 8-bit sRGB.
+    private static func decodePNG(_ data: [UInt8], _ width: Int32, _ height: Int32, _ out: UnsafeMutablePointer<UInt8>)
+        -> Bool
+    {
+        var image = png_image()
+        image.version = png_uint_32(PNG_IMAGE_VERSION)
+        guard png_image_begin_read_from_memory(&image, data, data.count) != 0 else { return false }
+        defer { png_image_free(&image) }
+        guard image.width == UInt32(width), image.height == UInt32(height) else { return false }
+        // Red, green, blue, alpha in this order.
+        image.format = png_uint_32(PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_COLOR)
+        image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
+        return png_image_finish_read(&image, nil, out, width * 4, nil) != 0
+    }
+
+    private static func premultiply(_ pixmap: inout Pixmap) {
+        for index in pixmap.pixels.indices {
+            let pixel = pixmap.pixels[index]
+            let alpha = pixel >> 24
+            if alpha != 255 { pixmap.pixels[index] = Pixel.scale(pixel | 0xFF00_0000, by: alpha) }
+        }
+    }
+
+    private static func swapRedAndBlue(_ pixmap: inout Pixmap) {
+        for index in pixmap.pixels.indices {
+            let pixel = pixmap.pixels[index]
+            pixmap.pixels[index] = pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | (pixel >> 16) & 0xFF
+        }
+    }
+
+    /// Turns and mirrors a picture as EXIF's orientation tells: 2–4 keep the sides, 5–8 swap them.
+    private static func oriented(_ source: Pixmap, _ orientation: Int) -> Pixmap {
+        let swaps = orientation > 4
+        var result = Pixmap(width: swaps ? source.height : source.width, height: swaps ? source.width : source.height)
+        let (right, bottom) = (source.width - 1, source.height - 1)
+        for y in 0..<result.height {
+            for x in 0..<result.width {
+                let from: (x: Int, y: Int)
+                switch orientation {
+                case 2: from = (right - x, y)
+                case 3: from = (right - x, bottom - y)
+                case 4: from = (x, bottom - y)
+                case 5: from = (y, x)
+                case 6: from = (y, bottom - x)
+                case 7: from = (right - y, bottom - x)
+                case 8: from = (right - y, x)
+                default: from = (x, y)
+                }
+                result.pixels[y * result.width + x] = source.pixels[from.y * source.width + from.x]
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,173 @@
+// Pixels in, one byte a pixel and the colours that the bytes stand for out; or nothing when there are over 256 colours.
+//
+// One pass, eight pixels at a time: runs of equal pixels are compared, others go through a small open-addressing hash table.
+// Opaque greys take their own level as their index where it is free, so that an all-grey picture needs no second pass.
+
+import Painting
+
+struct PaletteBuilder {
+    private static let slotBits: UInt32 = 11
+    /// A hash table of the colours seen: in each slot a colour and, above it, its index + 1; 0 is a free slot.
+    private var slots = [UInt64](repeating: 0, count: 1 << 11)
+    /// Premultiplied colour of each index.
+    private var colors = [UInt32](repeating: 0, count: 256)
+    private var isUsed = [Bool](repeating: false, count: 256)
+    private var nextFree = 0
+
+    /// How the bytes are stored.
+    struct Form {
+        var depth: Int
+        var isGrey: Bool
+        /// RGB of the palette, and alpha up to the last entry that is not opaque.
+        var colors: [UInt8]
+        var alphas: [UInt8]
+    }
+
+    /// Forgets the last picture's colours.
+    mutating func begin() {
+        for slot in slots.indices { slots[slot] = 0 }
+        for index in isUsed.indices { isUsed[index] = false }
+        nextFree = 0
+    }
+
+    /// Writes the indices of a row; false when there are too many colours.
+    mutating func index(_ row: UnsafePointer<UInt32>, width: Int, into out: UnsafeMutablePointer<UInt8>) -> Bool {
+        var last = row[0]
+        guard var lastIndex = find(last) else { return false }
+        var x = 0
+        while width &- x >= 8 {
+            if Self.areEight(row + x, last) {
+                let eight = UInt64(lastIndex) &* 0x0101_0101_0101_0101
+                UnsafeMutableRawPointer(out + x).storeBytes(of: eight, as: UInt64.self)
+            } else {
+                guard lookUpEight(row + x, out + x) || findEach(row, x..<x &+ 8, out) else { return false }
+                last = row[x &+ 7]
+                lastIndex = out[x &+ 7]
+            }
+            x &+= 8
+        }
+        return findEach(row, x..<width, out)
+    }
+
+    @inline(__always)
+    private static func areEight(_ row: UnsafePointer<UInt32>, _ color: UInt32) -> Bool {
+        let pair = UInt64(color) << 32 | UInt64(color)
+        let source = UnsafeRawPointer(row)
+        let difference =
+            (source.loadUnaligned(as: UInt64.self) ^ pair)
+            | (source.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pair)
+            | (source.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pair)
+            | (source.loadUnaligned(fromByteOffset: 24, as: UInt64.self) ^ pair)
+        return difference == 0
+    }
+
+    /// Writes the indices of eight pixels, if all stand in the first slots of their hashes. The edges of text change colour
+    /// with every pixel, in no order that a processor could foresee, so there are no branches.
+    @inline(__always)
+    private func lookUpEight(_ row: UnsafePointer<UInt32>, _ out: UnsafeMutablePointer<UInt8>) -> Bool {
+        slots.withUnsafeBufferPointer { slots in
+            guard let slots = slots.baseAddress else { return false }
+            var differences: UInt64 = 0
+            for x in 0..<8 {
+                let entry = slots[Self.slot(of: row[x])]
+                // A free slot may look like transparency; its highest bit is set when 1 is taken from it.
+                differences |= UInt64(UInt32(truncatingIfNeeded: entry) ^ row[x]) | (entry &- 1) >> 63
+                out[x] = UInt8(truncatingIfNeeded: entry >> 32 &- 1)
+            }
+            return differences == 0
+        }
+    }
+
+    private mutating func findEach(
+        _ row: UnsafePointer<UInt32>, _ range: Range<Int>, _ out: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        for x in range {
+            guard let index = find(row[x]) else { return false }
+            out[x] = index
+        }
+        return true
+    }
+
+    @inline(__always)
+    private static func slot(of color: UInt32) -> Int { Int((color &* 0x9E37_79B1) >> (32 - slotBits)) }
+
+    /// The index of a colour, taken when it is seen for the first time; nil when all are taken.
+    private mutating func find(_ color: UInt32) -> UInt8? {
+        var slot = Self.slot(of: color)
+        while slots[slot] != 0 {
+            if UInt32(truncatingIfNeeded: slots[slot]) == color {
+                return UInt8(truncatingIfNeeded: slots[slot] >> 32 &- 1)
+            }
+            slot = (slot &+ 1) & (1 << Int(Self.slotBits) - 1)
+        }
+        return insert(color, slot)
+    }
+
+    private mutating func insert(_ color: UInt32, _ slot: Int) -> UInt8? {
+        let level = Int(color & 255)
+        let isGrey = color == 0xFF00_0000 | UInt32(level) &* 0x01_0101
+        var index = level
+        if !isGrey || isUsed[level] {
+            while nextFree < 256 && isUsed[nextFree] { nextFree += 1 }
+            if nextFree == 256 { return nil }
+            index = nextFree
+        }
+        isUsed[index] = true
+        colors[index] = color
+        slots[slot] = UInt64(index + 1) << 32 | UInt64(color)
+        return UInt8(index)
+    }
+
+    /// Chooses the depth and packs the rows of indices to it.
+    func form(of rows: inout PNGRows) -> Form {
+        let used = (0..<256).filter { isUsed[$0] }
+        let allGrey = used.allSatisfy { colors[$0] == 0xFF00_0000 | UInt32(colors[$0] & 255) * 0x01_0101 }
+        let depth = used.count <= 2 ? 1 : used.count <= 4 ? 2 : used.count <= 16 ? 4 : 8
+        // A grey level must be a multiple of the depth's step to be stored without a palette; indices are then levels.
+        let step = 255 / ((1 << depth) - 1)
+        let levelsFit = allGrey && used.allSatisfy { $0 % step == 0 && colors[$0] & 255 == UInt32($0) }
+        if depth == 8 {
+            if levelsFit { return Form(depth: 8, isGrey: true, colors: [], alphas: []) }
+            return entries(Array(0...(used.last ?? 0)), depth: 8)
+        }
+        var map = [UInt8](repeating: 0, count: 256)
+        for (position, index) in used.enumerated() { map[index] = UInt8(levelsFit ? index / step : position) }
+        pack(&rows, map, depth: depth)
+        return levelsFit ? Form(depth: depth, isGrey: true, colors: [], alphas: []) : entries(used, depth: depth)
+    }
+
+    private func entries(_ indices: [Int], depth: Int) -> Form {
+        var form = Form(depth: depth, isGrey: false, colors: [], alphas: [])
+        for index in indices {
+            let color = isUsed[index] ? Pixel.straight(colors[index]) : .black
+            form.colors += [color.red, color.green, color.blue]
+            form.alphas.append(color.alpha)
+        }
+        while form.alphas.last == 255 { form.alphas.removeLast() }
+        return form
+    }
+
+    /// In place: the packed rows never overtake the bytes that are read.
+    private func pack(_ rows: inout PNGRows, _ map: [UInt8], depth: Int) {
+        let perByte = 8 / depth
+        let width = rows.rowBytes
+        let rowBytes = (width + perByte - 1) / perByte
+        rows.update(rowBytes: rowBytes) { raw in
+            var out = 0
+            for start in stride(from: 1, to: raw.count, by: width + 1) {
+                raw[out] = 0
+                out += 1
+                for group in 0..<rowBytes {
+                    var byte: UInt8 = 0
+                    for offset in 0..<perByte {
+                        let x = group &* perByte &+ offset
+                        let value = x < width ? map[Int(raw[start &+ x])] : 0
+                        byte = byte << UInt8(depth) | value
+                    }
+                    raw[out] = byte
+                    out += 1
+                }
+            }
+        }
+    }
+}

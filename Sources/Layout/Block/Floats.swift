@@ -1,0 +1,183 @@
+// Floats of one block formatting context, and the space they leave for lines and boxes.
+//
+// In: floats in document order, each placed once (CSS 2.1 §9.5.1). Out: for a height, the left and right edges that are
+// free; for a width, the first height where it fits; the height below which a side is clear. Positions count from the
+// border box of the context's root.
+//
+// Each side is kept as its outline. No float begins above an earlier one (rule 5), so below the top of the latest float
+// the outline only recedes: a stack of steps that a float's bottom cuts off at one end. Above it the outline does not change
+// any more. A float costs a search among the steps, a query one more and the stretches beside it.
+
+import Styling
+
+/// How far the floats of one side reach into the space. Distances grow into it: x on the left, −x on the right.
+private struct FloatOutline {
+    struct Stretch {
+        var top: LayoutUnit
+        var bottom: LayoutUnit
+        var reach: LayoutUnit
+    }
+    struct Step {
+        var bottom: LayoutUnit
+        var reach: LayoutUnit
+    }
+
+    /// Above the top of the latest float, ascending, without stretches that are free.
+    var settled: [Stretch] = []
+    /// From that top down; the highest bottom, which reaches farthest, is the last.
+    var steps: [Step] = []
+    /// Lowest bottom of all floats.
+    var bottom = LayoutUnit(raw: .min / 2)
+
+    /// The latest float's top moves down.
+    mutating func settle(from top: LayoutUnit, to end: LayoutUnit) {
+        var top = top
+        while top < end, let step = steps.last {
+            let bottom = min(step.bottom, end)
+            if let last = settled.last, last.bottom == top, last.reach == step.reach {
+                settled[settled.count - 1].bottom = bottom
+            } else {
+                settled.append(Stretch(top: top, bottom: bottom, reach: step.reach))
+            }
+            if step.bottom <= end { steps.removeLast() }
+            top = bottom
+        }
+    }
+
+    /// Adds a float whose top is the latest one.
+    mutating func add(bottom end: LayoutUnit, reach: LayoutUnit, top: LayoutUnit) {
+        bottom = max(bottom, end)
+        guard end > top else { return }
+        let lower = steps.firstIndex(inAscendingOrder: { $0.bottom <= end })
+        if lower > 0, steps[lower - 1].reach >= reach { return }
+        let upper = max(lower, steps.firstIndex(inAscendingOrder: { $0.reach > reach }))
+        steps.replaceSubrange(lower..<upper, with: CollectionOfOne(Step(bottom: end, reach: reach)))
+    }
+
+    /// How far the floats between two heights reach; nil if there are none.
+    func reach(from top: LayoutUnit, to end: LayoutUnit, latestTop: LayoutUnit) -> LayoutUnit? {
+        var result: LayoutUnit?
+        if top < latestTop {
+            var index = settled.firstIndex(inAscendingOrder: { $0.bottom > top })
+            while index < settled.count, settled[index].top < end {
+                result = max(result ?? settled[index].reach, settled[index].reach)
+                index += 1
+            }
+        }
+        if end > latestTop, let step = step(below: max(top, latestTop)) {
+            result = max(result ?? step.reach, step.reach)
+        }
+        return result
+    }
+
+    /// The next height below `top` where the outline may recede; nil if it does not.
+    func nextEdge(below top: LayoutUnit, latestTop: LayoutUnit) -> LayoutUnit? {
+        if top < latestTop {
+            let index = settled.firstIndex(inAscendingOrder: { $0.bottom > top })
+            if index < settled.count { return settled[index].bottom }
+        }
+        return step(below: max(top, latestTop))?.bottom
+    }
+
+    private func step(below y: LayoutUnit) -> Step? {
+        let end = steps.firstIndex(inAscendingOrder: { $0.bottom <= y })
+        return end > 0 ? steps[end - 1] : nil
+    }
+}
+
+extension Array {
+    /// The first index whose element satisfies a condition that all later elements satisfy too; the count if none does.
+    fileprivate func firstIndex(inAscendingOrder holds: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+struct FloatSpace {
+    private var lefts = FloatOutline()
+    private var rights = FloatOutline()
+    /// Top of the lowest float so far: no later float may be higher (rule 5).
+    private var latestTop = LayoutUnit(raw: .min / 2)
+    /// How many stretches there may be before those that ended are dropped.
+    private var pruneLimit = 64
+
+    /// Bottom of the floats on the side that `clear` names; far above if there is none.
+    func clearance(_ clear: ClearSide) -> LayoutUnit {
+        switch clear {
+        case .none: LayoutUnit(raw: .min / 2)
+        case .left: lefts.bottom
+        case .right: rights.bottom
+        case .both: bottom
+        }
+    }
+
+    var bottom: LayoutUnit { max(lefts.bottom, rights.bottom) }
+
+    /// The free band [left, right) for a box from `top` of height `height` in a container between `left` and `right`.
+    func band(top: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (
+        left: LayoutUnit, right: LayoutUnit
+    ) {
+        var result = (left: left, right: right)
+        if top >= bottom { return result }
+        let end = max(top + height, top + .epsilon)
+        if let reach = lefts.reach(from: top, to: end, latestTop: latestTop) { result.left = max(left, reach) }
+        if let reach = rights.reach(from: top, to: end, latestTop: latestTop) { result.right = min(right, -reach) }
+        return result
+    }
+
+    /// The next height below `top` at which more may be free; nil if all is.
+    func nextEdge(below top: LayoutUnit) -> LayoutUnit? {
+        let left = lefts.nextEdge(below: top, latestTop: latestTop)
+        let right = rights.nextEdge(below: top, latestTop: latestTop)
+        guard let left, let right else { return left ?? right }
+        return min(left, right)
+    }
+
+    /// The first height from `top` where a box of `width` × `height` fits between the floats.
+    func opportunity(top: LayoutUnit, width: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (
+        y: LayoutUnit, left: LayoutUnit, right: LayoutUnit
+    ) {
+        var y = top
+        while true {
+            let free = band(top: y, height: height, left: left, right: right)
+            if free.right - free.left >= width || (free.left == left && free.right == right) {
+                return (y, free.left, free.right)
+            }
+            guard let next = nextEdge(below: y) else { return (y, free.left, free.right) }
+            y = next
+        }
+    }
+
+    /// Places a float's margin box no higher than `top`; returns its top left corner.
+    mutating func place(
+        _ side: FloatSide, width: LayoutUnit, height: LayoutUnit, top: LayoutUnit, left: LayoutUnit, right: LayoutUnit
+    ) -> (
+        x: LayoutUnit, y: LayoutUnit
+    ) {
+        let found = opportunity(top: max(top, latestTop), width: width, height: height, left: left, right: right)
+        // What is too wide for the container sticks out on the other side.
+        let x = side == .right ? found.right - width : found.left
+        lefts.settle(from: latestTop, to: found.y)
+        rights.settle(from: latestTop, to: found.y)
+        latestTop = found.y
+        if side == .right {
+            rights.add(bottom: found.y + height, reach: -x, top: latestTop)
+        } else {
+            lefts.add(bottom: found.y + height, reach: x + width, top: latestTop)
+        }
+        return (x, found.y)
+    }
+
+    /// The flow has reached `y`: stretches that end above it are dropped once there are many.
+    mutating func retire(above y: LayoutUnit) {
+        guard lefts.settled.count + rights.settled.count > pruneLimit else { return }
+        lefts.settled.removeAll { $0.bottom <= y }
+        rights.settled.removeAll { $0.bottom <= y }
+        pruneLimit = max(64, (lefts.settled.count + rights.settled.count) * 2)
+    }
+}

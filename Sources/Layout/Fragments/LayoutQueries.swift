@@ -1,0 +1,273 @@
+// What others ask of a layout tree: lines, words, links (SPEC J2).
+//
+// In: a finished tree and its text. Out: lists in document order, in CSS pixels and bytes of the text.
+
+import Basics
+import Boxes
+import Markup
+import Styling
+import Typography
+
+/// A line box of the document's text.
+package struct PlacedLine: Sendable {
+    package var text: Range<Int>
+    package var rect: Rect
+    package var baseline: Float
+}
+
+/// A word as placed: a maximal run without white space on one line, or one grapheme cluster of an ideographic script.
+package struct PlacedWord: Sendable {
+    package var text: Range<Int>
+    /// Advance wide; as high as the font ascent and descent of the inline box that it begins in.
+    package var rect: Rect
+    package var style: StyleID
+    package var fontID: FontID
+    /// Name of the font's family.
+    package var font: String
+    /// CSS pixels.
+    package var size: Float
+    /// Covered by an ellipsis.
+    package var isHidden: Bool
+    var isIdeograph: Bool
+}
+
+/// The boxes of one link, in document order; a link over several lines has several.
+package struct PlacedLink: Sendable {
+    package var href: String
+    package var element: NodeID
+    package var boxes: [Rect]
+}
+
+/// Glyphs of one font on one line.
+package struct PlacedGlyphs: Sendable {
+    package var font: FontID
+    /// Range in ``LayoutTree/glyphs``.
+    package var glyphs: Range<Int>
+    /// On the baseline, left of the first glyph.
+    package var origin: Point
+    /// Document byte that the glyphs' clusters count from.
+    package var clusterBase: Int
+    /// Covered by an ellipsis.
+    package var isHidden: Bool
+}
+
+extension LayoutRect {
+    package var rect: Rect { Rect(x: x.float, y: y.float, width: width.float, height: height.float) }
+}
+
+extension LayoutTree {
+    /// Lines of the document's own text, without those of markers and alternative texts, in document order.
+    package var lineBoxes: [PlacedLine] {
+        var result: [PlacedLine] = []
+        for line in lines where boxes[line.container].kind != .marker && boxes[line.container].kind != .image {
+            result.append(PlacedLine(text: line.text, rect: line.rect.rect, baseline: line.baseline.float))
+        }
+        var isSorted = true
+        for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound
+        { isSorted = false }
+        if !isSorted {
+            result.sort { ($0.text.lowerBound, $0.text.upperBound) < ($1.text.lowerBound, $1.text.upperBound) }
+        }
+        return result
+    }
+
+    /// The words, in document order. Linear, and a sort where floats and tables made layout leave that order.
+    package func words(in styled: StyledText, fonts: FontContext) -> [PlacedWord] {
+        var result: [PlacedWord] = []
+        var names: [FontID: String] = [:]
+        for line in lines {
+            let firstOfLine = result.count
+            for index in line.fragments where inlines[index].kind == .text {
+                let first = result.count
+                appendWords(of: inlines[index], styled, &result)
+                let font = inlines[index].font
+                let name = names[font] ?? fonts.family(font)
+                names[font] = name
+                for word in first..<result.count { result[word].font = name }
+            }
+            joinWords(&result, from: firstOfLine)
+        }
+        var isSorted = true
+        for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound
+        { isSorted = false }
+        if !isSorted { result.sort { $0.text.lowerBound < $1.text.lowerBound } }
+        return result
+    }
+
+    /// All glyphs that stand on lines, markers included.
+    package var glyphRuns: [PlacedGlyphs] {
+        var result: [PlacedGlyphs] = []
+        for fragment in inlines where !fragment.glyphs.isEmpty {
+            var base = 0
+            if fragment.kind == .text, let first = fragment.glyphs.lazy.map({ glyphs[$0].cluster }).min() {
+                base = fragment.text.lowerBound - Int(first)
+            }
+            result.append(
+                PlacedGlyphs(
+                    font: fragment.font, glyphs: fragment.glyphs,
+                    origin: Point(x: fragment.origin, y: fragment.baseline.float),
+                    clusterBase: base, isHidden: fragment.isHidden))
+        }
+        return result
+    }
+
+    /// Words of one fragment: clusters are walked from left to right, and each takes the advances of its glyphs.
+    private func appendWords(of fragment: InlineFragment, _ styled: StyledText, _ result: inout [PlacedWord]) {
+        guard !fragment.text.isEmpty, fragment.text.upperBound <= styled.text.count else { return }
+        let size = styled.styles[fragment.style].font.size * fragment.scale
+        // Glyph clusters count from the start of the content's text; the first cluster in logical order is the fragment's first byte.
+        guard let firstCluster = fragment.glyphs.map({ glyphs[$0].cluster }).min() else { return }
+        let delta = fragment.text.lowerBound - Int(firstCluster)
+        let end = fragment.text.upperBound
+        // Cluster starts in logical order with their extents.
+        var clusters: [(offset: Int, left: Float, right: Float)] = []
+        clusters.reserveCapacity(fragment.glyphs.count)
+        var x = fragment.origin
+        for at in fragment.glyphs {
+            let glyph = glyphs[at]
+            let offset = Int(glyph.cluster) + delta
+            if let last = clusters.last, last.offset == offset {
+                clusters[clusters.count - 1].right = x + glyph.advance
+            } else {
+                clusters.append((offset, x, x + glyph.advance))
+            }
+            x += glyph.advance
+        }
+        if fragment.level & 1 == 1 { clusters.reverse() }
+        var wordStart = -1
+        var left: Float = 0
+        var right: Float = 0
+        var isIdeograph = false
+        func finish(_ wordEnd: Int) {
+            guard wordStart >= 0 else { return }
+            result.append(
+                PlacedWord(
+                    text: wordStart..<wordEnd,
+                    rect: Rect(
+                        x: left, y: fragment.rect.y.float, width: right - left, height: fragment.rect.height.float),
+                    style: fragment.style, fontID: fragment.font, font: "", size: size, isHidden: fragment.isHidden,
+                    isIdeograph: isIdeograph))
+            wordStart = -1
+        }
+        styled.text.withUnsafeBufferPointer { bytes in
+            for (number, cluster) in clusters.enumerated() {
+                let clusterEnd = number + 1 < clusters.count ? clusters[number + 1].offset : end
+                var offset = cluster.offset
+                // A cluster of several graphemes (a ligature) is shared evenly among them.
+                var graphemes = 0
+                while offset < clusterEnd {
+                    offset = GraphemeBreaker.next(bytes, offset, end: max(clusterEnd, offset + 1))
+                    graphemes += 1
+                }
+                guard graphemes > 0 else { continue }
+                let share = (cluster.right - cluster.left) / Float(graphemes)
+                offset = cluster.offset
+                for part in 0..<graphemes {
+                    let next = min(
+                        GraphemeBreaker.next(bytes, offset, end: max(clusterEnd, offset + 1)),
+                        max(clusterEnd, offset + 1))
+                    let from =
+                        fragment.level & 1 == 1
+                        ? cluster.right - share * Float(part + 1) : cluster.left + share * Float(part)
+                    let kind = wordKind(bytes, offset)
+                    if kind != .letter { finish(offset) }
+                    isIdeograph = kind == .ideograph
+                    if kind != .space {
+                        if wordStart < 0 {
+                            wordStart = offset
+                            left = from
+                            right = from + share
+                        } else {
+                            left = min(left, from)
+                            right = max(right, from + share)
+                        }
+                        if kind == .ideograph { finish(next) }
+                    }
+                    offset = next
+                }
+            }
+            finish(end)
+        }
+    }
+
+    /// Joins what changes of font, style or level divide: neighbours in the text, on one line. The first part's inline box
+    /// and font stand for the word.
+    private func joinWords(_ words: inout [PlacedWord], from first: Int) {
+        guard words.count - first > 1 else { return }
+        for index in first + 1..<words.count where words[index].text.lowerBound < words[index - 1].text.lowerBound {
+            words[first...].sort { $0.text.lowerBound < $1.text.lowerBound }
+            break
+        }
+        var kept = first
+        for index in first + 1..<words.count {
+            let word = words[index]
+            let last = words[kept]
+            if !word.isIdeograph, !last.isIdeograph, word.isHidden == last.isHidden,
+                word.text.lowerBound == last.text.upperBound
+            {
+                let left = min(last.rect.x, word.rect.x)
+                words[kept].rect.width = max(last.rect.maxX, word.rect.maxX) - left
+                words[kept].rect.x = left
+                words[kept].text = last.text.lowerBound..<word.text.upperBound
+            } else {
+                kept += 1
+                words[kept] = word
+            }
+        }
+        words.removeSubrange((kept + 1)...)
+    }
+
+    private enum WordKind { case space, letter, ideograph }
+
+    private func wordKind(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> WordKind {
+        let byte = bytes[offset]
+        if byte < 0x80 { return byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) ? .space : .letter }
+        if byte < 0xE1 { return .letter }
+        guard offset + 2 < bytes.count else { return .letter }
+        let scalar: UInt32
+        if byte < 0xF0 {
+            scalar =
+                UInt32(byte & 0x0F) << 12 | UInt32(bytes[offset + 1] & 0x3F) << 6 | UInt32(bytes[offset + 2] & 0x3F)
+        } else {
+            guard offset + 3 < bytes.count else { return .letter }
+            scalar =
+                UInt32(byte & 0x07) << 18 | UInt32(bytes[offset + 1] & 0x3F) << 12 | UInt32(bytes[offset + 2] & 0x3F)
+                << 6
+                | UInt32(bytes[offset + 3] & 0x3F)
+        }
+        switch scalar {
+        case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
+            return .ideograph
+        default: return .letter
+        }
+    }
+
+    /// The boxes of the links (`<a href>`, or by style): their inline boxes on each line, or the box itself.
+    package func links(in styled: StyledText, tree: MarkupTree) -> [PlacedLink] {
+        var targets: [NodeID: String] = [:]
+        var found: [NodeID: [Rect]] = [:]
+        func add(_ element: NodeID, _ style: StyleID, _ rect: Rect) {
+            guard rect.width > 0, rect.height > 0, tree.kind(element) == .element else { return }
+            let href = tree.tag(element) == .a ? tree.attribute(element, .href) : nil
+            guard let target = styled.styles[style].text.link ?? href else { return }
+            targets[element] = target
+            found[element, default: []].append(rect)
+        }
+        for line in lines {
+            for index in line.fragments where inlines[index].kind == .box {
+                add(inlines[index].element, inlines[index].style, inlines[index].rect.rect)
+            }
+        }
+        for box in boxes where box.kind != .marker && box.kind != .canvas && !box.isAnonymous {
+            add(box.element, box.style, box.rect.rect)
+        }
+        // A link by style is inherited: the boxes inside the one that it begins with are parts of it.
+        func isPart(_ element: NodeID) -> Bool {
+            guard let parent = tree.parent(element), let target = targets[parent] else { return false }
+            return target == targets[element] && !(tree.tag(element) == .a && tree.hasAttribute(element, .href))
+        }
+        return found.keys.filter { !isPart($0) }.sorted().map {
+            PlacedLink(href: targets[$0] ?? "", element: $0, boxes: found[$0] ?? [])
+        }
+    }
+}

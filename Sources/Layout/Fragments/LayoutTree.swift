@@ -1,0 +1,224 @@
+// The layout tree: where everything lies.
+//
+// In: nothing; the layout engine fills it. Out: a preorder arena of box fragments, the lines of those that hold text, and
+// the inline fragments (text, inline boxes, atomic boxes) of each line. While it is being filled, positions count from the
+// border box of the nearest formatting context's root; `finish` makes them absolute in one pass. Text positions are bytes
+// of StyledText.text.
+
+import Basics
+import Markup
+import Styling
+import Typography
+
+/// A box of the document, placed. Arena order is the order of ``StyledText/boxes`` as laid out: a box before its contents.
+package struct BoxFragment: Sendable {
+    /// Index in ``StyledText/boxes``; −1 for the canvas.
+    package var box: Int
+    package var style: StyleID
+    package var element: NodeID
+    package var kind: Kind
+    /// How the box takes part in its parent's layout: decides when it is painted (CSS 2.1 appendix E).
+    package var placement: Placement
+    /// The border box.
+    package var rect = LayoutRect()
+    package var border = Edges()
+    package var padding = Edges()
+    package var margin = Edges()
+    /// Range in ``LayoutTree/lines``.
+    package var lines: Range<Int> = 0..<0
+    /// The enclosing fragment; −1 for the first.
+    package var parent: Int
+    /// One past the last descendant.
+    package var end: Int
+    /// The fragment whose border box `rect` counts from until the tree is finished.
+    var origin: Int
+    /// The root of its own formatting context: what it holds counts from its border box.
+    var isContextRoot = true
+    /// From the top of the border box to the baseline of the first and of the last line; nil without lines.
+    package var firstBaseline: LayoutUnit?
+    package var lastBaseline: LayoutUnit?
+    /// Of ruby: top of the annotation above the box (negative) in its own coordinates.
+    var annotationTop = LayoutUnit.zero
+    /// Of ruby: how far the annotation may reach over text on each side.
+    var overhang = LayoutUnit.zero
+    /// How far the contents of a table cell move down (`vertical-align`).
+    var contentShift = LayoutUnit.zero
+    /// The contents are clipped to the padding box.
+    package var clips = false
+    /// A picture that is not at hand.
+    package var isMissing = false
+    /// Its style is its container's, for inheritance only.
+    package var isAnonymous = false
+    /// Borders of a collapsed table cell are painted by the table.
+    package var paintsBorder = true
+    /// An empty cell under `empty-cells: hide`.
+    package var isHidden = false
+    /// Of a fieldset: its legend's fragment, which interrupts the top border; −1 for none.
+    package var legend = -1
+    /// Of tables with collapsed borders: a range in ``LayoutTree/collapsedBorders``.
+    package var collapsedBorders: Range<Int> = 0..<0
+    /// Of table cells: a range in ``LayoutTree/underlays``.
+    package var underlays: Range<Int> = 0..<0
+
+    package enum Kind: UInt8, Sendable {
+        case canvas, block, flex, table, tableRowGroup, tableRow, tableCell, tableCaption, tableColumn, ruby
+        case image, lambda, marker
+        /// A table with captions: holds them and the table's grid.
+        case tableWrapper
+    }
+    package enum Placement: UInt8, Sendable { case inFlow, float, atomic }
+
+    init(box: Int, style: StyleID, element: NodeID, kind: Kind, placement: Placement, parent: Int, origin: Int) {
+        self.box = box
+        self.style = style
+        self.element = element
+        self.kind = kind
+        self.placement = placement
+        self.parent = parent
+        self.origin = origin
+        end = 0
+    }
+}
+
+/// A line box.
+package struct LineFragment: Sendable {
+    /// The block container, in ``LayoutTree/boxes``.
+    package var container: Int
+    /// Bytes, white space that hangs at the end included.
+    package var text: Range<Int>
+    /// The line box: from the first fragment's left to the last one's right, as high as the line.
+    package var rect: LayoutRect
+    /// y of the root inline box's baseline.
+    package var baseline: LayoutUnit
+    /// Range in ``LayoutTree/inlines``.
+    package var fragments: Range<Int>
+    /// Ends by `<br>`, a preserved line feed or the end of the block.
+    package var endsParagraph: Bool
+    /// Holds an ellipsis or a tail in place of text.
+    package var isTruncated = false
+}
+
+/// A piece of a line, in visual order; an inline box stands before what it holds.
+package struct InlineFragment: Sendable {
+    package enum Kind: UInt8, Sendable {
+        case text
+        /// An inline box; `children` counts the fragments after it that lie in it.
+        case box
+        /// An atomic box: `payload` is its fragment in ``LayoutTree/boxes``.
+        case atomic
+        /// Text that layout added: a hyphen, an ellipsis or the tail of a truncation.
+        case generated
+    }
+    package var kind: Kind
+    package var level: UInt8
+    /// Of a box: its start or end edge is on this line (in inline direction).
+    package var hasStartEdge = true
+    package var hasEndEdge = true
+    package var style: StyleID
+    package var element: NodeID
+    /// Of a box: the border box. Of text: advance wide, the font's ascent and descent high.
+    package var rect: LayoutRect
+    /// y of the baseline.
+    package var baseline: LayoutUnit
+    package var text: Range<Int>
+    package var font: FontID
+    /// Range in ``LayoutTree/glyphs``, visual order.
+    package var glyphs: Range<Int> = 0..<0
+    package var payload = -1
+    /// Of a box: how many of the following fragments it holds.
+    package var children = 0
+    /// Covered by an ellipsis: has its place, but is not painted.
+    package var isHidden = false
+    /// Exact x of the first glyph's origin.
+    package var origin: Float = 0
+    /// Size of the font over the computed one (fit lines); 1 else.
+    package var scale: Float = 1
+
+    init(
+        kind: Kind, level: UInt8, style: StyleID, element: NodeID, rect: LayoutRect, baseline: LayoutUnit,
+        text: Range<Int>, font: FontID
+    ) {
+        self.kind = kind
+        self.level = level
+        self.style = style
+        self.element = element
+        self.rect = rect
+        self.baseline = baseline
+        self.text = text
+        self.font = font
+    }
+}
+
+/// A stretch of a collapsed table border: a filled bar.
+package struct CollapsedBorder: Sendable {
+    package var rect: LayoutRect
+    package var side: BorderSide
+    package var isHorizontal: Bool
+}
+
+/// A table's column, row or group of them that has a background: it shows in the cells, not between them (CSS 2.1 §17.5.1).
+package struct TableUnderlay: Sendable {
+    package var style: StyleID
+    /// Of the whole column or row, which the background's pictures and gradients fill.
+    package var rect: LayoutRect
+}
+
+/// A whole document laid out. All lengths in CSS pixels, from the canvas's top left.
+package struct LayoutTree: Sendable {
+    package var boxes: [BoxFragment] = []
+    package var lines: [LineFragment] = []
+    package var inlines: [InlineFragment] = []
+    package var glyphs: [ShapedGlyph] = []
+    package var collapsedBorders: [CollapsedBorder] = []
+    package var underlays: [TableUnderlay] = []
+    /// Of the canvas.
+    package var size = Size.zero
+    /// Height that the contents need, the canvas's padding included.
+    package var contentHeight: Float = 0
+    /// Text was left out by a clamp, a limit or an ellipsis.
+    package var isTruncated = false
+    /// Where the tail of a truncation lies; nil without one.
+    package var tail: Rect?
+    /// First byte that the truncation left out (tail mode); nil without one.
+    package var truncationOffset: Int?
+
+    /// Styles that layout added (those of a tail): their ids follow on the document's.
+    package var addedStyles: [ComputedStyle] = []
+
+    package init() {}
+
+    /// Makes all positions absolute: linear in the number of fragments.
+    mutating func finish() {
+        for index in boxes.indices {
+            let origin = boxes[index].origin
+            if origin >= 0, origin < index {
+                boxes[index].rect.x += boxes[origin].rect.x
+                boxes[index].rect.y += boxes[origin].rect.y + boxes[origin].contentShift
+            }
+            // Lines of a formatting context's root count from the root itself; those of other boxes from their origin.
+            for lineIndex in boxes[index].lines {
+                let base = boxes[index].isContextRoot ? index : origin
+                guard base >= 0 else { continue }
+                let dx = boxes[base].rect.x
+                let dy = boxes[base].rect.y + boxes[base].contentShift
+                lines[lineIndex].rect.x += dx
+                lines[lineIndex].rect.y += dy
+                lines[lineIndex].baseline += dy
+                for fragment in lines[lineIndex].fragments {
+                    inlines[fragment].rect.x += dx
+                    inlines[fragment].rect.y += dy
+                    inlines[fragment].baseline += dy
+                    inlines[fragment].origin += dx.float
+                }
+            }
+            for underlay in boxes[index].underlays {
+                underlays[underlay].rect.x += boxes[origin].rect.x
+                underlays[underlay].rect.y += boxes[origin].rect.y
+            }
+            for border in boxes[index].collapsedBorders {
+                collapsedBorders[border].rect.x += boxes[index].rect.x
+                collapsedBorders[border].rect.y += boxes[index].rect.y
+            }
+        }
+    }
+}

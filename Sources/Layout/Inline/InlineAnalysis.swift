@@ -1,0 +1,169 @@
+// Levels and break opportunities of inline content.
+//
+// In: the text of a prepared content with its flat items. Out: bidi runs (UAX #9, with the isolates and embeddings that boxes ask for), and for each byte
+// whether a line may break before it.
+
+import Styling
+import Typography
+
+extension Layouter {
+    /// Notes for each byte of the content whether a line may break before it.
+    mutating func findBreaks(_ content: InlineContent) {
+        breakSpans.removeAll(keepingCapacity: true)
+        var at = 0
+        var lastStyle: StyleID?
+        for index in content.items {
+            let item = flat[index]
+            switch item.kind {
+            case .text, .tab, .newline:
+                if lastStyle == item.style, !breakSpans.isEmpty {
+                    breakSpans[breakSpans.count - 1].range =
+                        breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
+                } else {
+                    let style = text.styles[item.style]
+                    var options = LineBreakOptions(style.text, language: style.font.language)
+                    options.breaksAfterEverySpace = inlineStyle(item.style).breaksSpaces
+                    if let last = breakSpans.last, last.options == options {
+                        breakSpans[breakSpans.count - 1].range = last.range.lowerBound..<Int(item.end)
+                    } else {
+                        breakSpans.append(LineBreakSpan(range: at..<Int(item.end), options: options))
+                    }
+                }
+                lastStyle = item.style
+            case .atomic:
+                if breakSpans.isEmpty {
+                    let style = text.styles[content.style]
+                    breakSpans.append(
+                        LineBreakSpan(
+                            range: at..<Int(item.end),
+                            options: LineBreakOptions(style.text, language: style.font.language)))
+                } else {
+                    breakSpans[breakSpans.count - 1].range =
+                        breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
+                }
+            case .open, .close, .float, .wordBreak: break
+            }
+            at = Int(item.end)
+        }
+        inlineText.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+            lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
+        }
+        for index in content.items
+        where flat[index].kind == .text && text.styles[flat[index].style].text.hyphens == .auto {
+            hyphenate(flat[index], content)
+        }
+        breaks.append(contentsOf: breakScratch.prefix(content.textCount))
+        breaks.append(contentsOf: repeatElement(0, count: content.textStart + content.textCount + 1 - breaks.count))
+    }
+
+    /// Adds the opportunities inside of words that the patterns of the item's language give (`hyphens: auto`).
+    private mutating func hyphenate(_ item: FlatItem, _ content: InlineContent) {
+        let language = text.styles[item.style].font.language
+        guard !language.isEmpty else { return }
+        if hyphenators[language] == nil { hyphenators[language] = .some(Hyphenator(language: language)) }
+        guard case .some(.some(let hyphenator)) = hyphenators[language] else { return }
+        let range = Int(item.start)..<Int(item.end)
+        var part = Array(breakScratch[range.lowerBound...range.upperBound])
+        inlineText.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+            hyphenator.mark(bytes, range, into: &part)
+        }
+        guard part.count == range.count + 1 else { return }
+        breakScratch.replaceSubrange(range, with: part[0..<range.count])
+    }
+
+    /// Resolves the levels of the whole content; paragraphs end at line feeds.
+    mutating func resolveLevels(_ content: inout InlineContent) {
+        bidiRuns.removeAll(keepingCapacity: true)
+        var controls: [BidiControl] = []
+        for index in content.items {
+            let item = flat[index]
+            switch item.kind {
+            case .open: appendControls(item.style, at: Int(item.start), isStart: true, &controls)
+            case .close: appendControls(item.style, at: Int(item.end), isStart: false, &controls)
+            case .text, .atomic, .float, .newline, .tab, .wordBreak: break
+            }
+        }
+        let base: BidiBase = content.isPlaintext ? .auto : content.baseLevel == 1 ? .rtl : .ltr
+        var paragraphs: [Range<Int>] = []
+        var start = 0
+        for index in content.items where flat[index].kind == .newline {
+            paragraphs.append(start..<Int(flat[index].end))
+            start = Int(flat[index].end)
+        }
+        if start < content.textCount || paragraphs.isEmpty { paragraphs.append(start..<content.textCount) }
+        var firstControl = 0
+        let override: UInt32? = overridesBidi(content.style) ? (content.baseLevel == 1 ? 0x202E : 0x202D) : nil
+        inlineText.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+            for paragraph in paragraphs {
+                var lastControl = firstControl
+                while lastControl < controls.count, controls[lastControl].offset <= paragraph.upperBound {
+                    lastControl += 1
+                }
+                var inParagraph = Array(controls[firstControl..<lastControl])
+                if let scalar = override {
+                    inParagraph.insert(BidiControl(offset: paragraph.lowerBound, scalar: scalar), at: 0)
+                }
+                let result = BidiParagraph.resolve(bytes, paragraph, base: base, controls: inParagraph)
+                bidiRuns.append(contentsOf: result.runs)
+                firstControl = lastControl
+            }
+        }
+        content.isBidi = bidiRuns.contains { $0.level != 0 }
+        var run = 0
+        for index in content.items where !bidiRuns.isEmpty {
+            let offset = Int(flat[index].start)
+            while run < bidiRuns.count - 1, bidiRuns[run].range.upperBound <= offset { run += 1 }
+            flat[index].level = bidiRuns[run].level
+        }
+    }
+
+    /// The block's own `unicode-bidi` overrides the direction of each paragraph in it (CSS Writing Modes 4 §2.4.3).
+    func overridesBidi(_ style: StyleID) -> Bool {
+        switch text.styles[style].box.unicodeBidi {
+        case .bidiOverride, .isolateOverride: true
+        case .normal, .embed, .isolate, .plaintext: false
+        }
+    }
+
+    /// The formatting characters that an inline box stands for (CSS Writing Modes 4 §2.4.2).
+    private func appendControls(_ style: StyleID, at offset: Int, isStart: Bool, _ controls: inout [BidiControl]) {
+        let computed = text.styles[style]
+        let isRightToLeft = computed.text.direction == .rtl
+        func add(_ scalar: UInt32) { controls.append(BidiControl(offset: offset, scalar: scalar)) }
+        switch computed.box.unicodeBidi {
+        case .normal: break
+        case .embed: add(isStart ? (isRightToLeft ? 0x202B : 0x202A) : 0x202C)
+        case .isolate: add(isStart ? (isRightToLeft ? 0x2067 : 0x2066) : 0x2069)
+        case .bidiOverride: add(isStart ? (isRightToLeft ? 0x202E : 0x202D) : 0x202C)
+        case .isolateOverride:
+            if isStart {
+                add(0x2068)
+                add(isRightToLeft ? 0x202E : 0x202D)
+            } else {
+                add(0x202C)
+                add(0x2069)
+            }
+        case .plaintext: add(isStart ? 0x2068 : 0x2069)
+        }
+    }
+
+    /// Base level of the paragraph at byte `offset`, by its first strong character.
+    func paragraphLevel(_ content: InlineContent, at offset: Int) -> UInt8 {
+        var end = offset
+        while end < content.textCount, inlineText[content.textStart + end] != 0x0A { end += 1 }
+        return inlineText.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+            return BidiParagraph.resolve(bytes, offset..<end, base: .auto).baseLevel
+        }
+    }
+
+    /// Levels of a text of layout's own; nil if it is all of one.
+    func generatedLevels(_ bytes: UnsafeBufferPointer<UInt8>, base: UInt8) -> [BidiRun]? {
+        guard base & 1 == 1 || BidiParagraph.hasRightToLeft(bytes, 0..<bytes.count) else { return nil }
+        let runs = BidiParagraph.resolve(bytes, 0..<bytes.count, base: base & 1 == 1 ? .rtl : .ltr).runs
+        return runs.isEmpty ? nil : runs
+    }
+}

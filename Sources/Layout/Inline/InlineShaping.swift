@@ -1,0 +1,134 @@
+// Shaping for layout: glyphs, levels and break opportunities of inline content.
+//
+// In: the text and flat items of a prepared content. Out: glyph runs linked to the items, in arrays that the whole document shares.
+
+import Styling
+import Typography
+
+extension Layouter {
+    /// Shapes the whole content once. Neighbouring texts of one font are shaped together, across the edges of inline boxes
+    /// that have no width, so that kerning and ligatures go on through them.
+    mutating func shapeContent(_ content: InlineContent) {
+        spans.removeAll(keepingCapacity: true)
+        var mayJoin = false
+        for index in content.items {
+            switch flat[index].kind {
+            case .text:
+                let info = inlineStyle(flat[index].style)
+                let style = text.styles[flat[index].style].text
+                let start = Int(flat[index].start)
+                if mayJoin, let last = spans.last, last.font == info.chain, last.range.upperBound == start,
+                    last.letterSpacing == style.letterSpacing, last.wordSpacing == style.wordSpacing
+                {
+                    spans[spans.count - 1].range = last.range.lowerBound..<Int(flat[index].end)
+                } else {
+                    spans.append(
+                        ShapingSpan(
+                            range: start..<Int(flat[index].end), style: flat[index].style, font: info.chain,
+                            letterSpacing: style.letterSpacing, wordSpacing: style.wordSpacing))
+                }
+                mayJoin = true
+            case .open, .close: if inlineStyle(flat[index].style).hasEdges { mayJoin = false }
+            case .atomic, .newline, .tab: mayJoin = false
+            case .float, .wordBreak: break
+            }
+        }
+        let first = shaped.runs.count
+        inlineText.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+            fonts.shape(bytes, paragraph: 0..<content.textCount, spans: spans, levels: bidiRuns, into: &shaped)
+        }
+        linkRuns(content, from: first)
+        widenInsideMarker(content)
+    }
+
+    /// Gives each text item its runs; a run that spans several items is divided at their edges.
+    private mutating func linkRuns(_ content: InlineContent, from first: Int) {
+        let source = Array(shaped.runs[first...])
+        shaped.runs.removeSubrange(first...)
+        var next = 0
+        var current = source.first
+        for index in content.items where flat[index].kind == .text {
+            let start = Int(flat[index].start)
+            let end = Int(flat[index].end)
+            let lower = shaped.runs.count
+            while let run = current, run.text.lowerBound < end {
+                if run.text.upperBound > end {
+                    let parts = divide(run, at: end)
+                    shaped.runs.append(parts.head)
+                    current = parts.tail
+                    break
+                }
+                if run.text.upperBound > start { shaped.runs.append(run) }
+                next += 1
+                current = next < source.count ? source[next] : nil
+            }
+            flat[index].runs = Int32(clamping: lower)..<Int32(clamping: shaped.runs.count)
+            if lower < shaped.runs.count { flat[index].level = shaped.runs[lower].level }
+        }
+    }
+
+    /// Splits `whole` at byte `offset`; a cluster across it stays in the head.
+    private func divide(_ whole: ShapedRun, at offset: Int) -> (head: ShapedRun, tail: ShapedRun) {
+        var head = whole
+        var tail = whole
+        head.text = whole.text.lowerBound..<offset
+        tail.text = offset..<whole.text.upperBound
+        if whole.level & 1 == 0 {
+            var cut = whole.glyphs.lowerBound
+            while cut < whole.glyphs.upperBound, Int(shaped.glyphs[cut].cluster) < offset { cut += 1 }
+            head.glyphs = whole.glyphs.lowerBound..<cut
+            tail.glyphs = cut..<whole.glyphs.upperBound
+        } else {
+            var cut = whole.glyphs.upperBound
+            while cut > whole.glyphs.lowerBound, Int(shaped.glyphs[cut - 1].cluster) < offset { cut -= 1 }
+            head.glyphs = cut..<whole.glyphs.upperBound
+            tail.glyphs = whole.glyphs.lowerBound..<cut
+        }
+        return (head, tail)
+    }
+
+    /// Shapes the part of run `index` that is on a line again, as it stands there: at its start, at its end.
+    mutating func reshape(
+        _ piece: inout LinePiece, _ index: Int, _ content: InlineContent, startsLine: Bool, endsLine: Bool
+    ) {
+        let run = shaped.runs[index]
+        let runCount = shaped.runs.count
+        let first = shaped.glyphs.count
+        inlineText.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+            fonts.reshape(
+                run, range: piece.start..<piece.end, text: bytes, paragraph: 0..<content.textCount,
+                line: (startsLine ? piece.start : 0)..<(endsLine ? piece.end : content.textCount), into: &shaped)
+        }
+        shaped.runs.removeSubrange(runCount...)
+        piece.glyphs = first..<shaped.glyphs.count
+    }
+
+    /// Shapes text that is not the document's: markers, hyphens, ellipses, alternative texts.
+    mutating func shapeGenerated(_ bytes: [UInt8], style: StyleID, level: UInt8) -> GeneratedText {
+        var result = GeneratedText()
+        guard !bytes.isEmpty else { return result }
+        let info = inlineStyle(style)
+        let textStyle = text.styles[style].text
+        let span = ShapingSpan(
+            range: 0..<bytes.count, style: style, font: info.chain, letterSpacing: textStyle.letterSpacing,
+            wordSpacing: textStyle.wordSpacing)
+        let firstRun = shaped.runs.count
+        bytes.withUnsafeBufferPointer { buffer in
+            var levels = [BidiRun(range: 0..<bytes.count, level: level)]
+            if let resolved = generatedLevels(buffer, base: level) { levels = resolved }
+            fonts.shape(buffer, paragraph: 0..<bytes.count, spans: [span], levels: levels, into: &shaped)
+        }
+        for run in shaped.runs[firstRun...] {
+            var advance: Float = 0
+            for glyph in run.glyphs { advance += shaped.glyphs[glyph].advance }
+            result.runs.append(
+                GeneratedText.Run(font: run.font, glyphs: run.glyphs, advance: advance, level: run.level))
+            result.width += advance
+        }
+        shaped.runs.removeSubrange(firstRun...)
+        if level & 1 == 1 { result.runs.reverse() }
+        return result
+    }
+}

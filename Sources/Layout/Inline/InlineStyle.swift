@@ -1,0 +1,159 @@
+// What inline layout reads of a computed style, flattened: fonts resolved, heights on the layout grid, flags.
+//
+// In: a ComputedStyle and the font context. Out: an InlineStyle per StyleID, made on first use.
+
+import Styling
+import Typography
+
+/// The measures of one style that line layout needs for every fragment.
+struct InlineStyle {
+    var isResolved = false
+    var chain = FontChainID(rawValue: 0)
+    var font = FontID(rawValue: 0)
+    var metrics = FontMetrics()
+    /// The font's own ascent and descent, in whole pixels.
+    var text = FontHeight(ascent: .zero, descent: .zero)
+    /// `text` with the leading that `line-height` asks for (the inline box's contribution to its line).
+    var box = FontHeight(ascent: .zero, descent: .zero)
+    var lineHeight = LayoutUnit.zero
+    var fontSize = LayoutUnit.zero
+    /// `line-height: normal`: fallback fonts count for the line's height too.
+    var countsUsedFonts = false
+    var wraps = true
+    /// White space at the end of a line is removed; otherwise it hangs (`pre-wrap`) or counts (`break-spaces`).
+    var collapsesSpaces = true
+    var preservesTabs = false
+    var breaksSpaces = false
+    /// `overflow-wrap` allows a break between any two clusters if nothing else fits.
+    var breaksWords = false
+    /// The same counts for min-content sizes (`anywhere`, `word-break: break-word`).
+    var breaksWordsInMinContent = false
+    var breaksAnywhere = false
+    var allowsSoftHyphens = true
+    var direction = TextDirection.ltr
+    /// The inline box has margins, borders or padding in inline direction.
+    var hasEdges = false
+    /// The box could show: a background, a border, an outline, a shadow.
+    var paintsBox = false
+    var verticalAlign = VerticalAlign.baseline
+    /// Width of the hyphen, once measured; negative before.
+    var hyphenWidth: Float = -1
+}
+
+/// A font's ascent and descent in whole device pixels. Thirds of a pixel are not on the layout grid: the ascent is a little more
+/// rather than less, so that a baseline halfway between pixels still counts as that.
+func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
+    FontHeight(ascent: .ceil(metrics.roundedAscent), descent: .round(metrics.roundedDescent))
+}
+
+extension Layouter {
+    /// The measures of a font on the device's pixels.
+    func metrics(_ font: FontID) -> FontMetrics {
+        var result = fonts.metrics(font)
+        if options.deviceScale != 1 { result.round(toPixelsOf: options.deviceScale) }
+        return result
+    }
+
+    /// The flattened style; the first call for an id resolves its font.
+    mutating func inlineStyle(_ id: StyleID) -> InlineStyle {
+        let index = Int(id.rawValue)
+        if inlineStyles[index].isResolved { return inlineStyles[index] }
+        let style = text.styles[id]
+        var result = InlineStyle()
+        result.isResolved = true
+        result.chain = fonts.intern(style.font)
+        result.font = fonts.primaryFont(result.chain)
+        result.metrics = metrics(result.font)
+        result.text = roundedHeight(result.metrics)
+        result.fontSize = .round(style.font.size)
+        switch style.text.lineHeight {
+        case .normal:
+            result.lineHeight = .round(result.metrics.lineSpacing)
+            result.countsUsedFonts = true
+        case .number(let factor): result.lineHeight = LayoutUnit(result.fontSize.float * factor)
+        case .length(let length): result.lineHeight = .floor(length)
+        }
+        if style.text.minimumLineHeight > 0 {
+            result.lineHeight = max(result.lineHeight, LayoutUnit(style.text.minimumLineHeight))
+        }
+        if style.text.maximumLineHeight > 0 {
+            result.lineHeight = min(result.lineHeight, LayoutUnit(style.text.maximumLineHeight))
+        }
+        result.box = result.text
+        result.box.setLineHeight(result.lineHeight, deviceScale: options.deviceScale)
+        result.wraps = style.text.wraps
+        switch style.text.whiteSpaceCollapse {
+        case .collapse, .preserveBreaks: break
+        case .preserve, .preserveSpaces:
+            result.collapsesSpaces = false
+            result.preservesTabs = true
+        case .breakSpaces:
+            result.collapsesSpaces = false
+            result.preservesTabs = true
+            result.breaksSpaces = true
+        }
+        result.breaksAnywhere = style.text.lineBreak == .anywhere
+        result.breaksWordsInMinContent =
+            style.text.overflowWrap == .anywhere || style.text.wordBreak == .breakWord || result.breaksAnywhere
+        result.breaksWords = result.breaksWordsInMinContent || style.text.overflowWrap == .breakWord
+        result.allowsSoftHyphens = style.text.hyphens != .none
+        result.direction = style.text.direction
+        let box = style.box
+        result.hasEdges =
+            box.margin.left != .zero || box.margin.right != .zero || box.padding.left != .zero
+            || box.padding.right != .zero
+            || box.border.left.width != 0 || box.border.right.width != 0
+        result.paintsBox =
+            box.backgroundColor.alpha != 0 || !box.backgroundLayers.isEmpty || !box.boxShadows.isEmpty
+            || box.border.top.width != 0
+            || box.border.bottom.width != 0 || box.border.left.width != 0 || box.border.right.width != 0
+            || box.outlineWidth != 0
+        result.verticalAlign = box.verticalAlign
+        inlineStyles[index] = result
+        return result
+    }
+
+    /// Horizontal and vertical margins, borders and padding of an inline box; `auto` margins are 0 (CSS 2.1 §10.3.1).
+    func inlineEdges(_ id: StyleID, percentageBase: LayoutUnit) -> (margin: Edges, border: Edges, padding: Edges) {
+        let box = text.styles[id].box
+        return (
+            resolvedMargins(box, base: percentageBase), resolvedBorders(box, deviceScale: options.deviceScale),
+            resolvedPadding(box, base: percentageBase)
+        )
+    }
+}
+
+/// A computed length on the layout grid; per cents of `base`.
+@inline(__always)
+func resolve(_ value: LengthPercentage, _ base: LayoutUnit) -> LayoutUnit {
+    if value.fraction == 0 { return LayoutUnit(value.px) }
+    return LayoutUnit(value.px + value.fraction * base.float)
+}
+
+func resolvedMargins(_ box: BoxStyle, base: LayoutUnit) -> Edges {
+    func side(_ value: LengthPercentage?) -> LayoutUnit { value.map { resolve($0, base) } ?? .zero }
+    return Edges(
+        top: side(box.margin.top), right: side(box.margin.right), bottom: side(box.margin.bottom),
+        left: side(box.margin.left))
+}
+
+/// Widths snapped to whole device pixels, at least one if there is any (CSS Backgrounds 3 §3.3).
+package func resolvedBorders(_ box: BoxStyle, deviceScale: Float) -> Edges {
+    func side(_ side: BorderSide) -> LayoutUnit {
+        guard side.width > 0 else { return .zero }
+        switch side.style {
+        case .none, .hidden: return .zero
+        case .dotted, .dashed, .solid, .double, .groove, .ridge, .inset, .outset:
+            return .round(max(1, (side.width * deviceScale).rounded(.down)) / deviceScale)
+        }
+    }
+    return Edges(
+        top: side(box.border.top), right: side(box.border.right), bottom: side(box.border.bottom),
+        left: side(box.border.left))
+}
+
+package func resolvedPadding(_ box: BoxStyle, base: LayoutUnit) -> Edges {
+    Edges(
+        top: resolve(box.padding.top, base).nonNegative, right: resolve(box.padding.right, base).nonNegative,
+        bottom: resolve(box.padding.bottom, base).nonNegative, left: resolve(box.padding.left, base).nonNegative)
+}

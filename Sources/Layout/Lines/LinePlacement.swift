@@ -1,0 +1,491 @@
+// The second half of a line: pieces get places and become fragments.
+//
+// In: the pieces and inline boxes that `collectLine` gathered, the line's place and width. Out: a LineFragment and its inline
+// fragments in visual order, appended to the tree.
+
+import Styling
+import Typography
+
+/// Where a line goes and how it is aligned.
+struct LinePlacement {
+    var container: Int
+    /// The band between floats, in the formatting context's coordinates.
+    var left: LayoutUnit
+    var width: LayoutUnit
+    var indent: LayoutUnit
+    var y: LayoutUnit
+    var percentageBase: LayoutUnit
+    var endsParagraph: Bool
+    var level: UInt8
+    /// Ends in the tail of a truncation.
+    var hasTail = false
+}
+
+extension Layouter {
+    /// Appends the collected line at its place.
+    mutating func placeLine(
+        _ content: InlineContent, from start: LineCursor, to end: LineEnd, height: FontHeight, at place: LinePlacement
+    ) {
+        let baseline = place.y + height.ascent
+        // Baselines of inline boxes, outermost first: each base comes before what counts from it.
+        stateBaselines.removeAll(keepingCapacity: true)
+        for state in lineStates {
+            stateBaselines.append(stateBaselines.isEmpty ? baseline : stateBaselines[state.base] + scaled(state.shift))
+        }
+        if pieces.contains(where: { $0.kind == .tab }) {
+            measureTabs(indent: place.indent, in: content.style)
+        }
+        visualOrder(baseLevel: place.level)
+        findExtents()
+        var width = assignPositions(percentageBase: place.percentageBase)
+
+        let textStyle = text.styles[content.style].text
+        let isRightToLeft = place.level & 1 == 1
+        let available = place.width - place.indent
+        var hang = LayoutUnit.ceil(lineHang)
+        // Preserved spaces before a forced break, or at the end, hang only as far as they do not fit (CSS Text 3 §4.1.2).
+        if place.endsParagraph, hang > .zero, !hangsAlways { hang = min(hang, (width - available).nonNegative) }
+        let free = available - (width - hang)
+        var offset = LayoutUnit.zero
+        switch effectiveAlignment(textStyle, endsParagraph: place.endsParagraph) {
+        case .justify:
+            if free > .zero, !textStyle.justifyNone, justify(by: free.float) {
+                width = assignPositions(percentageBase: place.percentageBase)
+            } else {
+                offset = alignmentOffset(.start, isRightToLeft: isRightToLeft, free: free)
+            }
+        case let alignment: offset = alignmentOffset(alignment, isRightToLeft: isRightToLeft, free: free)
+        }
+        // Space that hangs at the end of a right-to-left line sticks out to the left.
+        let x =
+            place.left + offset + (isRightToLeft ? .zero : place.indent)
+            - (isRightToLeft ? hang : .zero)
+
+        let firstFragment = tree.inlines.count
+        emitFragments(x: x, percentageBase: place.percentageBase)
+        if place.hasTail { noteTail(firstFragment..<tree.inlines.count) }
+        var line = LineFragment(
+            container: place.container, text: documentRange(content, from: start, to: end.next),
+            rect: LayoutRect(x: x, y: place.y, width: width, height: height.height), baseline: baseline,
+            fragments: firstFragment..<tree.inlines.count, endsParagraph: place.endsParagraph)
+        line.isTruncated = place.hasTail
+        tree.lines.append(line)
+    }
+
+    /// The box around the tail's fragments: what layout added to the line.
+    private mutating func noteTail(_ fragments: Range<Int>) {
+        var left = LayoutUnit.unlimited
+        var right = -LayoutUnit.unlimited
+        var top = LayoutUnit.unlimited
+        var bottom = -LayoutUnit.unlimited
+        for index in fragments where tree.inlines[index].kind == .generated {
+            let rect = tree.inlines[index].rect
+            left = min(left, rect.x)
+            right = max(right, rect.maxX)
+            top = min(top, rect.y)
+            bottom = max(bottom, rect.maxY)
+        }
+        if left < right { tailRect = LayoutRect(x: left, y: top, width: right - left, height: bottom - top) }
+    }
+
+    /// Document bytes of the stretch of content.
+    func documentRange(_ content: InlineContent, from start: LineCursor, to end: LineCursor) -> Range<Int> {
+        func position(_ cursor: LineCursor, isEnd: Bool) -> Int? {
+            if cursor.item < content.items.upperBound, flat[cursor.item].kind == .text,
+                !isEnd || cursor.offset > Int(flat[cursor.item].start)
+            {
+                return cursor.offset + flat[cursor.item].delta
+            }
+            var index = isEnd ? cursor.item - 1 : cursor.item
+            while content.items.contains(index) {
+                switch flat[index].kind {
+                case .text, .atomic, .newline, .tab:
+                    return Int(isEnd ? flat[index].end : flat[index].start) + flat[index].delta
+                case .open, .close, .float, .wordBreak: break
+                }
+                index += isEnd ? -1 : 1
+            }
+            return nil
+        }
+        let lower = position(start, isEnd: false) ?? position(end, isEnd: true) ?? 0
+        return lower..<max(lower, position(end, isEnd: true) ?? lower)
+    }
+
+    /// `text-align`, and `text-align-last` where the paragraph ends (CSS Text 3 §6).
+    private func effectiveAlignment(_ style: TextStyle, endsParagraph: Bool) -> TextAlign {
+        guard endsParagraph else { return style.align }
+        switch style.alignLast {
+        case .auto: return style.align == .justify ? .start : style.align
+        case .start: return .start
+        case .end: return .end
+        case .left: return .left
+        case .right: return .right
+        case .center: return .center
+        case .justify: return .justify
+        }
+    }
+
+    /// How far the line moves right; what is too wide sticks out at the end of the block's direction.
+    private func alignmentOffset(_ alignment: TextAlign, isRightToLeft: Bool, free: LayoutUnit) -> LayoutUnit {
+        let isRight: Bool
+        switch alignment {
+        case .left: isRight = false
+        case .right: isRight = true
+        case .start, .justify, .matchParent: isRight = isRightToLeft
+        case .end: isRight = !isRightToLeft
+        case .center:
+            if isRightToLeft, free <= .zero { return free }
+            return (free / 2).nonNegative
+        }
+        if isRight { return isRightToLeft ? free : free.nonNegative }
+        return isRightToLeft ? min(free, .zero) : .zero
+    }
+
+    private mutating func measureTabs(indent: LayoutUnit, in block: StyleID) {
+        var x = indent.float
+        for index in pieces.indices {
+            if pieces[index].kind == .tab {
+                pieces[index].advance = tabAdvance(pieces[index].style, in: block, position: x)
+            }
+            x += pieces[index].advance
+        }
+    }
+
+    /// Fills `visual` with the indices of the pieces from left to right (UAX #9 L2).
+    private mutating func visualOrder(baseLevel: UInt8) {
+        visual.removeAll(keepingCapacity: true)
+        var highest: UInt8 = 0
+        var lowestOdd: UInt8 = 255
+        for index in pieces.indices {
+            visual.append(index)
+            let level = pieces[index].level
+            highest = max(highest, level)
+            if level & 1 == 1 { lowestOdd = min(lowestOdd, level) }
+        }
+        guard lowestOdd <= highest else { return }
+        var level = highest
+        while level >= lowestOdd {
+            var index = 0
+            while index < visual.count {
+                guard pieces[visual[index]].level >= level else {
+                    index += 1
+                    continue
+                }
+                var end = index
+                while end < visual.count, pieces[visual[end]].level >= level { end += 1 }
+                visual[index..<end].reverse()
+                index = end
+            }
+            if level == 0 { break }
+            level -= 1
+        }
+    }
+
+    /// Notes which of the pieces from left to right are the first and the last of each inline box.
+    private mutating func findExtents() {
+        for (position, index) in visual.enumerated() {
+            let state = pieces[index].state
+            lineStates[state].firstPosition = min(lineStates[state].firstPosition, position)
+            lineStates[state].lastPosition = max(lineStates[state].lastPosition, position)
+        }
+        // A box comes before those nested in it.
+        for state in lineStates.indices.dropFirst().reversed() {
+            let parent = lineStates[state].parent
+            lineStates[parent].firstPosition = min(
+                lineStates[parent].firstPosition, lineStates[state].firstPosition)
+            lineStates[parent].lastPosition = max(lineStates[parent].lastPosition, lineStates[state].lastPosition)
+        }
+    }
+
+    /// Sums up the edges that begin before each piece from left to right, and those that end after it.
+    private mutating func sumEdges(percentageBase: LayoutUnit) {
+        openingEdges.removeAll(keepingCapacity: true)
+        closingEdges.removeAll(keepingCapacity: true)
+        for state in lineStates.indices.dropFirst() where lineStates[state].lastPosition >= 0 {
+            let edges = lineEdges(state, percentageBase: percentageBase)
+            guard edges.left != .zero || edges.right != .zero else { continue }
+            if openingEdges.isEmpty {
+                openingEdges.append(contentsOf: repeatElement(.zero, count: visual.count))
+                closingEdges.append(contentsOf: repeatElement(.zero, count: visual.count))
+            }
+            openingEdges[lineStates[state].firstPosition] += edges.left
+            closingEdges[lineStates[state].lastPosition] += edges.right
+        }
+    }
+
+    /// Edges of inline box `state` that show on this line: left and right, margins included.
+    private func lineEdges(_ state: Int, percentageBase: LayoutUnit) -> (left: LayoutUnit, right: LayoutUnit) {
+        let lineState = lineStates[state]
+        guard !lineState.isAtomic, inlineStyles[Int(lineState.style.rawValue)].hasEdges, state > 0 else {
+            return (.zero, .zero)
+        }
+        let edges = inlineEdges(lineState.style, percentageBase: percentageBase)
+        let isRightToLeft = inlineStyles[Int(lineState.style.rawValue)].direction == .rtl
+        let hasLeft = isRightToLeft ? lineState.hasEnd : lineState.hasStart
+        let hasRight = isRightToLeft ? lineState.hasStart : lineState.hasEnd
+        return (
+            hasLeft ? edges.margin.left + edges.border.left + edges.padding.left : .zero,
+            hasRight ? edges.margin.right + edges.border.right + edges.padding.right : .zero
+        )
+    }
+
+    /// Gives each piece its x from the start of the line; returns the line's width.
+    private mutating func assignPositions(percentageBase: LayoutUnit) -> LayoutUnit {
+        sumEdges(percentageBase: percentageBase)
+        var x = LayoutUnit.zero
+        var within: Float = 0
+        for (position, index) in visual.enumerated() {
+            let piece = pieces[index]
+            if !openingEdges.isEmpty, openingEdges[position] != .zero {
+                x = x + .ceil(within) + openingEdges[position]
+                within = 0
+            }
+            pieces[index].x = x.float + within
+            within += piece.advance
+            if piece.endsItem || piece.kind != .text {
+                x += piece.kind == .tab ? .round(within) : .ceil(within)
+                within = 0
+            }
+            if !closingEdges.isEmpty, closingEdges[position] != .zero {
+                x = x + .ceil(within) + closingEdges[position]
+                within = 0
+            }
+        }
+        return x + .ceil(within)
+    }
+
+    /// Spreads `space` over the line's justification opportunities; false if there is none.
+    private mutating func justify(by space: Float) -> Bool {
+        var count = 0
+        var isAfterOpportunity = true
+        /// `text-justify: none` of an inline box in the line.
+        func isKept(_ index: Int) -> Bool { text.styles[pieces[index].style].text.justifyNone }
+        for index in visual where pieces[index].kind == .text {
+            if isKept(index) {
+                isAfterOpportunity = false
+                continue
+            }
+            for glyph in pieces[index].glyphs {
+                switch justificationClass(shaped.glyphs[glyph]) {
+                case .none: isAfterOpportunity = false
+                case .space:
+                    count += 1
+                    isAfterOpportunity = true
+                case .ideograph:
+                    count += isAfterOpportunity ? 1 : 2
+                    isAfterOpportunity = true
+                }
+            }
+        }
+        if isAfterOpportunity, count > 0 { count -= 1 }
+        guard count > 0 else { return false }
+        let share = space / Float(count)
+        var left = count
+        isAfterOpportunity = true
+        for index in visual where pieces[index].kind == .text {
+            if isKept(index) {
+                isAfterOpportunity = false
+                continue
+            }
+            let range = pieces[index].glyphs
+            let first = shaped.glyphs.count
+            var advance: Float = 0
+            for at in range {
+                var glyph = shaped.glyphs[at]
+                switch justificationClass(glyph) {
+                case .none: isAfterOpportunity = false
+                case .space:
+                    if left > 0 {
+                        glyph.advance += share
+                        left -= 1
+                    }
+                    isAfterOpportunity = true
+                case .ideograph:
+                    if !isAfterOpportunity, left > 0 {
+                        glyph.advance += share
+                        glyph.xOffset += share
+                        left -= 1
+                    }
+                    if left > 0 {
+                        glyph.advance += share
+                        left -= 1
+                    }
+                    isAfterOpportunity = true
+                }
+                advance += glyph.advance
+                shaped.glyphs.append(glyph)
+            }
+            pieces[index].glyphs = first..<shaped.glyphs.count
+            pieces[index].advance = advance
+        }
+        return true
+    }
+
+    enum JustificationClass { case none, space, ideograph }
+
+    /// Spaces take space; ideographs and kana take it on both sides (`text-justify: auto`).
+    func justificationClass(_ glyph: ShapedGlyph) -> JustificationClass {
+        let at = lineTextStart + Int(glyph.cluster)
+        let byte = inlineText[at]
+        if byte == 0x20 { return .space }
+        if byte < 0x80 { return .none }
+        if byte == 0xC2 { return inlineText[at + 1] == 0xA0 ? .space : .none }
+        guard byte >= 0xE2, at + 2 < inlineText.count else { return .none }
+        let scalar: UInt32
+        if byte < 0xF0 {
+            scalar =
+                UInt32(byte & 0x0F) << 12 | UInt32(inlineText[at + 1] & 0x3F) << 6 | UInt32(inlineText[at + 2] & 0x3F)
+        } else {
+            guard at + 3 < inlineText.count else { return .none }
+            scalar =
+                UInt32(byte & 0x07) << 18 | UInt32(inlineText[at + 1] & 0x3F) << 12 | UInt32(inlineText[at + 2] & 0x3F)
+                << 6
+                | UInt32(inlineText[at + 3] & 0x3F)
+        }
+        return isIdeographOrKana(scalar) ? .ideograph : .none
+    }
+
+    /// A height on a line whose glyphs are scaled, in whole pixels then.
+    func scaled(_ length: LayoutUnit) -> LayoutUnit {
+        lineScale == 1 ? length : LayoutUnit((length.float * lineScale).rounded())
+    }
+
+    // MARK: Fragments
+
+    private mutating func emitFragments(x: LayoutUnit, percentageBase: LayoutUnit) {
+        for index in lineStates.indices { lineStates[index].fragment = -1 }
+        openFragments.removeAll(keepingCapacity: true)
+        for (position, index) in visual.enumerated() {
+            let piece = pieces[index]
+            // Close the boxes that this piece is not in.
+            while let top = openFragments.last, !isInside(piece.state, top) {
+                closeFragment(top, before: position, right: x + .ceil(lineRight), percentageBase: percentageBase)
+            }
+            // Open those it is in, outermost first.
+            path.removeAll(keepingCapacity: true)
+            var state = lineStates[piece.state].isAtomic ? lineStates[piece.state].parent : piece.state
+            while state > 0, lineStates[state].fragment < 0 {
+                path.append(state)
+                state = lineStates[state].parent
+            }
+            var left = x + .floor(piece.x)
+            for state in path where lineStates[state].firstPosition == position {
+                left -= lineEdges(state, percentageBase: percentageBase).left
+            }
+            for state in path.reversed() {
+                openFragment(state, at: position, left: &left, level: piece.level, percentageBase: percentageBase)
+            }
+            emitPiece(piece, x: x)
+            lineRight = piece.x + piece.advance
+        }
+        while let top = openFragments.last {
+            closeFragment(top, before: visual.count, right: x + .ceil(lineRight), percentageBase: percentageBase)
+        }
+    }
+
+    /// The states nested in a box follow it.
+    private func isInside(_ state: Int, _ ancestor: Int) -> Bool {
+        state >= ancestor && state < lineStates[ancestor].end
+    }
+
+    private mutating func openFragment(
+        _ state: Int, at position: Int, left: inout LayoutUnit, level: UInt8, percentageBase: LayoutUnit
+    ) {
+        let lineState = lineStates[state]
+        let info = inlineStyles[Int(lineState.style.rawValue)]
+        let baseline = stateBaselines[state]
+        var fragment = InlineFragment(
+            kind: .box, level: level, style: lineState.style, element: lineState.element, rect: LayoutRect(),
+            baseline: baseline,
+            text: 0..<0, font: info.font)
+        let edges = inlineEdges(lineState.style, percentageBase: percentageBase)
+        let isRightToLeft = info.direction == .rtl
+        let isFirst = lineState.firstPosition == position
+        let hasLeft = isFirst && (isRightToLeft ? lineState.hasEnd : lineState.hasStart)
+        if hasLeft { left += edges.margin.left }
+        fragment.rect.x = left
+        if hasLeft { left += edges.border.left + edges.padding.left }
+        fragment.rect.y = baseline - scaled(info.text.ascent) - edges.border.top - edges.padding.top
+        fragment.rect.height = scaled(info.text.height) + edges.border.vertical + edges.padding.vertical
+        fragment.hasStartEdge = isRightToLeft ? false : hasLeft
+        fragment.hasEndEdge = isRightToLeft ? hasLeft : false
+        lineStates[state].fragment = tree.inlines.count
+        tree.inlines.append(fragment)
+        openFragments.append(state)
+    }
+
+    private mutating func closeFragment(
+        _ state: Int, before position: Int, right: LayoutUnit, percentageBase: LayoutUnit
+    ) {
+        openFragments.removeLast()
+        let lineState = lineStates[state]
+        guard lineState.fragment >= 0 else { return }
+        var right = right
+        // What nested boxes add on the right lies inside this one.
+        if let inner = innerRight { right = max(right, inner) }
+        let isLast = lineState.lastPosition < position
+        let info = inlineStyles[Int(lineState.style.rawValue)]
+        let isRightToLeft = info.direction == .rtl
+        let hasRight = isLast && (isRightToLeft ? lineState.hasStart : lineState.hasEnd)
+        let edges = inlineEdges(lineState.style, percentageBase: percentageBase)
+        if hasRight { right += edges.border.right + edges.padding.right }
+        tree.inlines[lineState.fragment].rect.width = (right - tree.inlines[lineState.fragment].rect.x).nonNegative
+        if hasRight {
+            if isRightToLeft {
+                tree.inlines[lineState.fragment].hasStartEdge = true
+            } else {
+                tree.inlines[lineState.fragment].hasEndEdge = true
+            }
+        }
+        tree.inlines[lineState.fragment].children = tree.inlines.count - lineState.fragment - 1
+        lineStates[state].fragment = -1
+        innerRight = hasRight ? right + edges.margin.right : right
+        if openFragments.isEmpty { innerRight = nil }
+    }
+
+    private mutating func emitPiece(_ piece: LinePiece, x: LayoutUnit) {
+        innerRight = nil
+        let info = inlineStyle(piece.style)
+        let baseline = stateBaselines[piece.state]
+        let left = x.float + piece.x
+        let range = piece.start + piece.delta..<max(piece.start, piece.end) + piece.delta
+        switch piece.kind {
+        case .empty: return
+        case .atomic:
+            let fragment = Int(fragmentOfBox[piece.box])
+            guard fragment >= 0 else { return }
+            let margin = tree.boxes[fragment].margin
+            tree.boxes[fragment].rect.x = .floor(left) + margin.left
+            tree.boxes[fragment].rect.y = baseline - lineStates[piece.state].metrics.ascent + margin.top
+            var inline = InlineFragment(
+                kind: .atomic, level: piece.level, style: piece.style, element: piece.element,
+                rect: tree.boxes[fragment].rect,
+                baseline: baseline, text: range, font: info.font)
+            inline.payload = fragment
+            tree.inlines.append(inline)
+        case .text, .tab, .generated:
+            var inline = InlineFragment(
+                kind: piece.kind == .generated ? .generated : .text, level: piece.level, style: piece.style,
+                element: piece.element,
+                rect: LayoutRect(
+                    x: .floor(left), y: baseline - scaled(info.text.ascent), width: .ceil(piece.advance),
+                    height: scaled(info.text.height)),
+                baseline: baseline, text: range, font: piece.font)
+            inline.glyphs = piece.glyphs
+            inline.origin = left
+            inline.scale = lineScale
+            tree.inlines.append(inline)
+        }
+    }
+}
+
+/// Characters that justification may separate: Han, kana, Bopomofo, CJK symbols, Yi, fullwidth forms (not Hangul, which has spaces).
+func isIdeographOrKana(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+        0xFF00...0xFFEF,
+        0x16FE0...0x18AFF, 0x1B000...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFF:
+        return true
+    default: return false
+    }
+}

@@ -1,0 +1,145 @@
+// Lines broken with a view to the whole paragraph (CSS Text 4 §6.2: `text-wrap: balance` and `pretty`).
+//
+// In: prepared content and the width of its lines. Out: for each line the width that makes the greedy breaker end it where the best
+// set of breaks has it. The best set is the one with the least sum of squares of what the lines leave free, by dynamic programming
+// over all opportunities (Knuth and Plass, "Breaking paragraphs into lines", 1981); which paragraphs are treated so, and
+// which lines count, is as in Chromium.
+
+import Styling
+
+/// Text between two neighbouring opportunities.
+private struct BreakChunk {
+    /// From the start of the paragraph to where the chunk begins, and to where a line that ends with it has its last ink.
+    var start: Float
+    var end: Float
+}
+
+extension Layouter {
+    /// Paragraphs of more lines are not balanced.
+    private static let mostBalancedLines = 6
+    /// So many lines at the end are broken anew to keep a last word from standing alone.
+    private static let prettyWindow = 4
+
+    /// The widths of the lines of `content`; nil where each line is simply filled.
+    mutating func scoredLineWidths(_ content: InlineContent, width: LayoutUnit, textStyle: TextStyle) -> [LayoutUnit]? {
+        let isBalanced = textStyle.wrapStyle == .balance
+        guard isBalanced || textStyle.wrapStyle == .pretty, textStyle.wraps, !content.hasFloats,
+            content.textCount < 1 << 16
+        else { return nil }
+        let ownIndent = textStyle.indentHanging ? .zero : resolve(textStyle.indent, width)
+        var result: [LayoutUnit] = []
+        var isChanged = false
+        var cursor = firstCursor(content)
+        var indent = ownIndent
+        while true {
+            guard let paragraph = breakChunks(content, from: cursor, width: width) else { return nil }
+            let first = width - indent
+            let greedy = Self.greedyLines(paragraph.chunks, first: first.float, width: width.float)
+            var ends = greedy
+            if isBalanced {
+                if greedy.count > 1, greedy.count <= Self.mostBalancedLines {
+                    ends =
+                        Self.bestLines(
+                            paragraph.chunks, from: 0, first: first.float, width: width.float, countsLast: true,
+                            least: 1)
+                        ?? greedy
+                }
+            } else if let last = greedy.last, greedy.count > 1, last - greedy[greedy.count - 2] == 1,
+                (paragraph.chunks[last - 1].end - paragraph.chunks[last - 1].start) * 3 < width.float
+            {
+                let kept = max(0, greedy.count - Self.prettyWindow)
+                let start = kept > 0 ? greedy[kept - 1] : 0
+                let best = Self.bestLines(
+                    paragraph.chunks, from: start, first: kept > 0 ? width.float : first.float, width: width.float,
+                    countsLast: false, least: 2)
+                if let best { ends = Array(greedy[..<kept]) + best }
+            }
+            var start = 0
+            for end in ends {
+                result.append(LayoutUnit.ceil(paragraph.chunks[end - 1].end - paragraph.chunks[start].start))
+                start = end
+            }
+            isChanged = isChanged || ends != greedy
+            guard let next = paragraph.next else { return isChanged ? result : nil }
+            cursor = next
+            indent = textStyle.indentEachLine ? ownIndent : .zero
+        }
+    }
+
+    /// The chunks up to the next forced break, and where the text goes on after it; nil when one is wider than `width`.
+    private mutating func breakChunks(_ content: InlineContent, from start: LineCursor, width: LayoutUnit) -> (
+        chunks: [BreakChunk], next: LineCursor?
+    )? {
+        let edges = clusterEdges(content, from: start, percentageBase: width).edges
+        var edge = 0
+        var chunks: [BreakChunk] = []
+        var cursor = start
+        var x: Float = 0
+        while true {
+            let end = findLineEnd(content, from: cursor, available: .zero, percentageBase: width, breaksWords: false)
+            guard end.width <= width else { return nil }
+            chunks.append(BreakChunk(start: x, end: x + end.width.float))
+            if end.isForced || end.isLast || end.next == cursor {
+                return (chunks, end.isForced && end.next.item < content.items.upperBound ? end.next : nil)
+            }
+            cursor = end.next
+            while edge < edges.count, edges[edge].cursor.offset < cursor.offset { edge += 1 }
+            guard edge < edges.count else { return (chunks, nil) }
+            x = edges[edge].x
+        }
+    }
+
+    /// Where lines end (one past their last chunk) that take as many chunks as fit.
+    private static func greedyLines(_ chunks: [BreakChunk], first: Float, width: Float) -> [Int] {
+        var result: [Int] = []
+        var start = 0
+        for index in chunks.indices where index > start {
+            let limit = result.isEmpty ? first : width
+            if chunks[index].end - chunks[start].start > limit + 1 / 64 {
+                result.append(index)
+                start = index
+            }
+        }
+        result.append(chunks.count)
+        return result
+    }
+
+    /// The breaks with the least sum of squares of free space; nil if some line would overflow. O(chunks · chunks in a line).
+    ///
+    /// - Parameters:
+    ///   - countsLast: the last line shall be filled like the others.
+    ///   - least: chunks on the last line.
+    private static func bestLines(
+        _ chunks: [BreakChunk], from start: Int, first: Float, width: Float, countsLast: Bool, least: Int
+    ) -> [Int]? {
+        let count = chunks.count
+        guard count - start > least else { return nil }
+        var scores = [Float](repeating: .infinity, count: count + 1)
+        var previous = [Int](repeating: -1, count: count + 1)
+        scores[start] = 0
+        for end in start + 1...count {
+            var from = end - 1
+            while from >= start {
+                let free = (from == start ? first : width) - (chunks[end - 1].end - chunks[from].start)
+                if free < -1 / 64 { break }
+                let isLast = end == count
+                if !isLast || end - from >= least {
+                    let score = scores[from] + (isLast && !countsLast ? 0 : free * free)
+                    if score < scores[end] {
+                        scores[end] = score
+                        previous[end] = from
+                    }
+                }
+                from -= 1
+            }
+        }
+        guard scores[count] < .infinity else { return nil }
+        var result: [Int] = []
+        var end = count
+        while end > start {
+            result.append(end)
+            end = previous[end]
+        }
+        return result.reversed()
+    }
+}

@@ -1,0 +1,286 @@
+// The last pass of tree construction: puts copies of split elements, content thrown out of tables and start tags that
+// turn out to be text where they belong. Runs only when there are any. O(n log n) in what is moved, O(nodes) else.
+
+import Basics
+
+extension TreeBuilder {
+    mutating func settle() {
+        var settling = Settling(
+            nodes: nodes, large: large, inserted: inserted, placedBefore: placedBefore, placedInside: placedInside,
+            endMarks: endMarks, unused: namesInDoubt, source: source.buffer, own: attributes.own)
+        settling.run()
+        nodes.free()
+        nodes = settling.output.nodes
+        large = settling.output.large
+        large.seal()
+        attributes.own = settling.output.own
+    }
+}
+
+/// The pass at work: the arena as it was built in, the tree in its final order out.
+private struct Settling {
+    /// A run of the arena being written: from `at` up to `end`, with open elements from `depth` on.
+    private struct Run: BitwiseCopyable {
+        var at: UInt32
+        let end: UInt32
+        let depth: UInt32
+        /// It starts with a moved subtree itself, which is then written, not skipped.
+        var isMoved = false
+        /// The positions of what goes before `at` are known.
+        var hasItems = false
+        var firstItem: UInt32 = 0
+        var item: UInt32 = 0
+        var endOfItems: UInt32 = 0
+    }
+
+    private let nodes: GrowableBuffer<Node>
+    private let large: LargeSubtrees
+    private let inserted: GrowableBuffer<TreeBuilder.InsertedNode>
+    private let placedBefore: GrowableBuffer<TreeBuilder.Placement>
+    private let placedInside: GrowableBuffer<TreeBuilder.Placement>
+    private let endMarks: [UInt32: UInt32]
+    private let unused: TagSet
+    private let source: UnsafeBufferPointer<UInt8>
+    private let own: [UInt32: UInt32]
+    private var before: PlacementOrder
+    private var inside: PlacementOrder
+    private var moved: PlacementOrder
+    var output: SettledTree
+
+    init(
+        nodes: GrowableBuffer<Node>, large: LargeSubtrees, inserted: GrowableBuffer<TreeBuilder.InsertedNode>,
+        placedBefore: GrowableBuffer<TreeBuilder.Placement>, placedInside: GrowableBuffer<TreeBuilder.Placement>,
+        endMarks: [UInt32: UInt32], unused: TagSet, source: UnsafeBufferPointer<UInt8>, own: [UInt32: UInt32]
+    ) {
+        self.nodes = nodes
+        self.large = large
+        self.inserted = inserted
+        self.placedBefore = placedBefore
+        self.placedInside = placedInside
+        self.endMarks = endMarks
+        self.unused = unused
+        self.source = source
+        self.own = own
+        before = PlacementOrder(placedBefore, by: .anchor)
+        inside = PlacementOrder(placedInside, by: .anchor)
+        moved = PlacementOrder(placedBefore, by: .from)
+        output = SettledTree(nodes: GrowableBuffer(capacity: nodes.count + inserted.count))
+    }
+
+    mutating func run() {
+        var runs = GrowableBuffer<Run>(capacity: 64)
+        defer { runs.free() }
+        runs.append(Run(at: 0, end: UInt32(truncatingIfNeeded: nodes.count), depth: 0))
+        var discarded = 0
+        while runs.count > 0 {
+            runs.count -= 1
+            var run = runs[runs.count]
+            guard run.at < run.end else {
+                while output.open.count > Int(run.depth) { output.closeLast() }
+                continue
+            }
+            let node = nodes[Int(run.at)]
+            if !run.hasItems {
+                // Content that goes elsewhere is skipped where it stands in the arena.
+                if node.flags.contains(.isMoved), !run.isMoved,
+                    let k = moved.range(of: run.at, in: placedBefore).first
+                {
+                    run.at = max(end(of: placedBefore[moved[k]].ref), run.at + 1)
+                    runs.append(run)
+                    continue
+                }
+                let items = node.flags.contains(.isAnchor) ? before.range(of: run.at, in: placedBefore) : 0..<0
+                run.hasItems = true
+                run.firstItem = UInt32(truncatingIfNeeded: items.lowerBound)
+                run.item = run.firstItem
+                run.endOfItems = UInt32(truncatingIfNeeded: items.upperBound)
+            }
+            output.close(until: run.at, run.item - run.firstItem, depth: Int(run.depth))
+            if run.item < run.endOfItems {
+                let placement = placedBefore[before[Int(run.item)]]
+                run.item += 1
+                runs.append(run)
+                if placement.from == TreeBuilder.Placement.none {
+                    writeClone(placement.ref)
+                } else {
+                    let end = max(end(of: placement.ref), placement.from + 1)
+                    let depth = UInt32(truncatingIfNeeded: output.open.count)
+                    runs.append(Run(at: placement.from, end: end, depth: depth, isMoved: true))
+                }
+                continue
+            }
+            if node.flags.contains(.ownAttributes) { output.own[output.count] = own[run.at] }
+            let end = end(of: run.at)
+            write(node, end: end, ordinal: endMarks.isEmpty ? 0 : ordinal(end, mark: endMarks[run.at] ?? 0))
+            if node.flags.contains(.isAnchor) {
+                for k in inside.range(of: run.at, in: placedInside).reversed() {
+                    writeClone(placedInside[inside[k]].ref)
+                }
+            }
+            run.at += 1
+            run.isMoved = false
+            run.hasItems = false
+            runs.append(run)
+            // Runs on top of the first one are ahead of it: what lies behind it is read no more.
+            if runs.count == 1, Int(run.at) - discarded > 1 << 16 {
+                nodes.discard(discarded..<Int(run.at))
+                discarded = Int(run.at)
+            }
+        }
+    }
+
+    private mutating func write(_ node: Node, end: UInt32, ordinal: UInt32) {
+        var node = node
+        if node.kind == .element, unused.contains(node.tag) {
+            // Reopened copies and elements with attributes vanish or stay; only bare start tags are text.
+            if node.flags.contains(.clone) { return }
+            if node.flags.contains(.provisional) {
+                node = Node(.text, .raw, .none, distance: 0, source: (node.sourceStart, endOfTag(node.sourceStart)))
+            }
+        }
+        node.flags.subtract([.open, .provisional, .isAnchor, .isMoved])
+        output.append(node, end: end, ordinal: ordinal)
+    }
+
+    private mutating func writeClone(_ ref: UInt32) {
+        let clone = inserted[Int(ref & ~TreeBuilder.clonedBit)]
+        write(clone.node, end: clone.end, ordinal: ordinal(clone.end, mark: clone.endMark))
+    }
+
+    /// Behind how many of the things placed before `anchor` something ends: those placed before the mark was taken.
+    private mutating func ordinal(_ anchor: UInt32, mark: UInt32) -> UInt32 {
+        guard mark > 0 else { return 0 }
+        let range = before.range(of: anchor, in: placedBefore)
+        return UInt32(truncatingIfNeeded: range.prefix { before[$0] < Int(mark) }.count)
+    }
+
+    private func end(of ref: UInt32) -> UInt32 {
+        guard ref & TreeBuilder.clonedBit == 0 else { return inserted[Int(ref & ~TreeBuilder.clonedBit)].end }
+        let size = nodes[Int(ref)].size
+        return size < Node.large ? ref + UInt32(truncatingIfNeeded: size) : large.end(ref)
+    }
+
+    /// Behind the `>` of the start tag at `start`.
+    private func endOfTag(_ start: UInt32) -> UInt32 {
+        var i = Int(start)
+        while i < source.count, source[i] != 0x3E { i += 1 }
+        return UInt32(truncatingIfNeeded: min(i + 1, source.count))
+    }
+}
+
+/// The tree in its final order, while it grows.
+private struct SettledTree {
+    struct Pending: BitwiseCopyable {
+        /// Where it is in the output.
+        var index: UInt32
+        /// It ends before this node of the arena, behind as many of the things placed there.
+        var end: UInt32
+        var ordinal: UInt32
+    }
+
+    var nodes: GrowableBuffer<Node>
+    var large = LargeSubtrees()
+    var open: [Pending] = []
+    /// Elements with attributes of their own, by their new index.
+    var own: [UInt32: UInt32] = [:]
+
+    var count: UInt32 { UInt32(truncatingIfNeeded: nodes.count) }
+
+    mutating func append(_ node: Node, end: UInt32, ordinal: UInt32) {
+        var node = node
+        let index = count
+        node.distance = UInt64(index - (open.last?.index ?? 0))
+        node.size = 1
+        nodes.append(node)
+        if node.kind == .element || node.kind == .root {
+            open.append(Pending(index: index, end: end, ordinal: ordinal))
+        }
+    }
+
+    mutating func closeLast() {
+        guard let last = open.popLast() else { return }
+        // What is open still ends nowhere.
+        let end = last.end == TreeBuilder.endless ? last.end : count
+        let size = UInt64(end - last.index)
+        nodes.base[Int(last.index)].size = size
+        if size >= Node.large { large.note(last.index, end: end) }
+    }
+
+    mutating func close(until at: UInt32, _ ordinal: UInt32, depth: Int) {
+        while open.count > depth, let last = open.last, last.end < at || (last.end == at && last.ordinal <= ordinal) {
+            closeLast()
+        }
+    }
+}
+
+/// Placements by the node that one of their members names; those of one node in the order in which they were made.
+private struct PlacementOrder {
+    enum Key { case anchor, from }
+
+    private let key: Key
+    private let count: Int
+    /// Nil when they were made in this order.
+    private let order: [UInt32]?
+    /// Where the last search ended: the pass goes forward, so the next one mostly ends near it.
+    private var near = 0
+
+    init(_ placements: GrowableBuffer<TreeBuilder.Placement>, by key: Key) {
+        self.key = key
+        count = placements.count
+        var isOrdered = true
+        for k in 1..<max(count, 1)
+        where Self.value(placements[k - 1], key) > Self.value(placements[k], key) {
+            isOrdered = false
+            break
+        }
+        if isOrdered {
+            order = nil
+        } else {
+            var keys = (0..<count).map { UInt64(Self.value(placements[$0], key)) << 32 | UInt64($0) }
+            keys.sort()
+            order = keys.map { UInt32(truncatingIfNeeded: $0) }
+        }
+    }
+
+    private static func value(_ placement: TreeBuilder.Placement, _ key: Key) -> UInt32 {
+        switch key {
+        case .anchor: placement.anchor
+        case .from: placement.from
+        }
+    }
+
+    /// The placement at a position of the order.
+    subscript(_ position: Int) -> Int { order.map { Int($0[position]) } ?? position }
+
+    /// The positions of the placements at `node`. O(log n) in the distance to those that were asked for last.
+    mutating func range(of node: UInt32, in placements: GrowableBuffer<TreeBuilder.Placement>) -> Range<Int> {
+        near = first(from: near, placements) { $0 < node }
+        return near..<first(from: near, placements) { $0 <= node }
+    }
+
+    /// The first position for whose node `isBefore` does not hold: doubling steps away from `start`, then halving.
+    @inline(__always)
+    private func first(
+        from start: Int, _ placements: GrowableBuffer<TreeBuilder.Placement>, _ isBefore: (UInt32) -> Bool
+    ) -> Int {
+        func isBeforeAt(_ position: Int) -> Bool { isBefore(Self.value(placements[self[position]], key)) }
+        var low = min(start, count)
+        var high = low
+        var step = 1
+        while low > 0, !isBeforeAt(low - 1) {
+            high = low - 1
+            low = max(0, high - step)
+            step *= 2
+        }
+        while high < count, isBeforeAt(high) {
+            low = high + 1
+            high = min(count, low + step)
+            step *= 2
+        }
+        while low < high {
+            let middle = (low + high) / 2
+            if isBeforeAt(middle) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,248 @@
+// Input encodings (SPEC T7; WHATWG Encoding): any bytes in, valid UTF-8 out.
+//
+// A byte order mark decides, then what the caller knows, then `<meta charset>`; else the input is UTF-8 when it is
+// valid as such and Windows-1252 when it is not, which loses no byte.
+
+import Basics
+import CByteScan
+import CICU
+
+package enum InputEncoding {
+    /// The input as UTF-8, itself when it is that. Invalid sequences become U+FFFD, with a diagnostic.
+    package static func decode(_ source: SourceBytes, label: String?, sourceName: String, log: inout DiagnosticLog)
+        -> SourceBytes
+    {
+        let bytes = source.buffer
+        func report(_ severity: Diagnostic.Severity, _ message: String) {
+            log.report(Diagnostic(severity, message, at: Diagnostic.Location(source: sourceName, line: 1, column: 1)))
+        }
+        var name: String?
+        var skipped = 0
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            name = "utf-8"
+            skipped = 3
+        } else if bytes.starts(with: [0xFE, 0xFF]) {
+            name = "utf-16be"
+            skipped = 2
+        } else if bytes.starts(with: [0xFF, 0xFE]) {
+            name = "utf-16le"
+            skipped = 2
+        } else if let label {
+            name = Self.name(forLabel: label)
+            if name == nil { report(.error, "unknown encoding “\(label)”") }
+        }
+        if name == nil, let declared = DeclaredEncoding.label(in: bytes) {
+            name = Self.name(forLabel: declared)
+            if name == nil { report(.warning, "unknown encoding “\(declared)” in meta") }
+            // A page whose meta can be read as ASCII is not UTF-16.
+            if name == "utf-16le" || name == "utf-16be" { name = "utf-8" }
+        }
+        let firstInvalid = firstInvalidUTF8(bytes)
+        switch name {
+        case nil where firstInvalid != nil: return SourceBytes(decodeWindows1252(bytes))
+        case nil, "utf-8":
+            guard let firstInvalid else { return skipped == 0 ? source : SourceBytes(Array(bytes[skipped...])) }
+            log.report(
+                Diagnostic(
+                    .warning, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD",
+                    at: Diagnostic.Location(
+                        source: sourceName, offset: firstInvalid - skipped,
+                        in: UnsafeBufferPointer(rebasing: bytes[skipped...]))))
+            return SourceBytes(repaired(bytes[skipped...]))
+        case "windows-1252":
+            return firstInvalid == nil && isASCII(bytes) ? source : SourceBytes(decodeWindows1252(bytes))
+        case "utf-16le", "utf-16be":
+            return SourceBytes(decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be"))
+        case .some(let other):
+            if let converted = convert(bytes, from: other) { return SourceBytes(converted) }
+            report(.error, "the encoding \(other) needs ICU, which is not installed: read as Windows-1252")
+            return SourceBytes(decodeWindows1252(bytes))
+        }
+    }
+
+    // MARK: Labels
+
+    /// The encoding of a WHATWG label, in lower case; nil for an unknown label.
+    package static func name(forLabel label: String) -> String? {
+        let key = label.lowercased().filter { !" \t\n\r\u{C}".contains($0) }
+        // What nearly every page says needs no table.
+        return key == "utf-8" ? key : labels[key]
+    }
+
+    private static let labels: [String: String] = {
+        let table = [
+            "utf-8": "utf8 utf-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8",
+            "windows-1252":
+                "windows-1252 cp1252 x-cp1252 ansi_x3.4-1968 ascii us-ascii cp819 ibm819 iso-8859-1 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 iso-ir-100 l1 latin1 csisolatin1",
+            "utf-16le": "utf-16 utf-16le unicode ucs-2 iso-10646-ucs-2 csunicode unicodefeff",
+            "utf-16be": "utf-16be unicodefffe",
+            "ibm866": "866 cp866 csibm866 ibm866",
+            "iso-8859-2": "iso-8859-2 csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2",
+            "iso-8859-3": "iso-8859-3 csisolatin3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 l3 latin3",
+            "iso-8859-4": "iso-8859-4 csisolatin4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 l4 latin4",
+            "iso-8859-5": "iso-8859-5 csisolatincyrillic cyrillic iso-ir-144 iso8859-5 iso88595 iso_8859-5",
+            "iso-8859-6":
+                "iso-8859-6 arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6-e iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6",
+            "iso-8859-7":
+                "iso-8859-7 csisolatingreek ecma-118 elot_928 greek greek8 iso-ir-126 iso8859-7 iso88597 iso_8859-7 sun_eu_greek",
+            "iso-8859-8":
+                "iso-8859-8 csiso88598e csisolatinhebrew hebrew iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 visual iso-8859-8-i csiso88598i logical",
+            "iso-8859-10": "iso-8859-10 csisolatin6 iso-ir-157 iso8859-10 iso885910 l6 latin6",
+            "iso-8859-13": "iso-8859-13 iso8859-13 iso885913",
+            "iso-8859-14": "iso-8859-14 iso8859-14 iso885914",
+            "iso-8859-15": "iso-8859-15 csisolatin9 iso8859-15 iso885915 iso_8859-15 l9",
+            "iso-8859-16": "iso-8859-16", "koi8-r": "koi8-r cskoi8r koi koi8 koi8_r", "koi8-u": "koi8-u koi8-ru",
+            "macintosh": "macintosh csmacintosh mac x-mac-roman",
+            "windows-874": "windows-874 dos-874 iso-8859-11 iso8859-11 iso885911 tis-620",
+            "windows-1250": "windows-1250 cp1250 x-cp1250",
+            "windows-1251": "windows-1251 cp1251 x-cp1251", "windows-1253": "windows-1253 cp1253 x-cp1253",
+            "windows-1254":
+                "windows-1254 cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 l5 latin5 x-cp1254",
+            "windows-1255": "windows-1255 cp1255 x-cp1255", "windows-1256": "windows-1256 cp1256 x-cp1256",
+            "windows-1257": "windows-1257 cp1257 x-cp1257",
+            "windows-1258": "windows-1258 cp1258 x-cp1258", "x-mac-cyrillic": "x-mac-cyrillic x-mac-ukrainian",
+            "gb18030": "gb18030 gbk chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk",
+            "big5": "big5 big5-hkscs cn-big5 csbig5 x-x-big5", "euc-jp": "euc-jp cseucpkdfmtjapanese x-euc-jp",
+            "iso-2022-jp": "iso-2022-jp csiso2022jp",
+            "shift_jis": "shift_jis csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis",
+            "euc-kr":
+                "euc-kr cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949",
+        ]
+        var labels: [String: String] = [:]
+        for (name, all) in table { for label in all.split(separator: " ") { labels[String(label)] = name } }
+        return labels
+    }()
+
+    /// What ICU calls the encodings that the WHATWG names otherwise.
+    private static let icuNames = [
+        "shift_jis": "windows-31j", "euc-kr": "windows-949", "big5": "Big5-HKSCS", "x-mac-cyrillic": "x-mac-cyrillic",
+        "euc-jp": "EUC-JP",
+        "windows-874": "windows-874-2000",
+    ]
+
+    // MARK: UTF-8
+
+    private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
+
+    /// Where the first invalid sequence starts, nil when the bytes are valid UTF-8. ASCII goes sixteen bytes at a time.
+    package static func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        var i = 0
+        let end = bytes.count
+        while i < end {
+            let high = cbytescan_high(base + i, base + end)
+            if high == 0 {
+                i &+= 16
+                continue
+            }
+            i &+= high.trailingZeroBitCount
+            let length = validLength(base, i, end)
+            if length == 0 { return i }
+            i &+= length
+        }
+        return nil
+    }
+
+    /// The length of the well-formed sequence at `i` (Unicode table 3-7), 0 when there is none.
+    @inline(__always)
+    private static func validLength(_ base: UnsafePointer<UInt8>, _ i: Int, _ end: Int) -> Int {
+        let first = base[i]
+        func tail(_ k: Int) -> Bool { base[i + k] & 0xC0 == 0x80 }
+        switch first {
+        case 0..<0x80: return 1
+        case 0xC2...0xDF: return i + 1 < end && tail(1) ? 2 : 0
+        case 0xE0...0xEF:
+            guard i + 2 < end, tail(1), tail(2) else { return 0 }
+            let second = base[i + 1]
+            return first == 0xE0 && second < 0xA0 || first == 0xED && second > 0x9F ? 0 : 3
+        case 0xF0...0xF4:
+            guard i + 3 < end, tail(1), tail(2), tail(3) else { return 0 }
+            let second = base[i + 1]
+            return first == 0xF0 && second < 0x90 || first == 0xF4 && second > 0x8F ? 0 : 4
+        default: return 0
+        }
+    }
+
+    /// The bytes with each maximal invalid part replaced by U+FFFD, as `String` does it.
+    private static func repaired(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
+        Array(String(decoding: bytes, as: UTF8.self).utf8)
+    }
+
+    // MARK: Others
+
+    private static func decodeWindows1252(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var out: [UInt8] = []
+        // Two further bytes at most for each that is not ASCII.
+        out.reserveCapacity(bytes.reduce(bytes.count) { $1 < 0x80 ? $0 : $0 + 2 })
+        for byte in bytes {
+            if byte < 0x80 {
+                out.append(byte)
+            } else {
+                appendUTF8(byte < 0xA0 ? UInt32(Windows1252.high[Int(byte - 0x80)]) : UInt32(byte), to: &out)
+            }
+        }
+        return out
+    }
+
+    private static func decodeUTF16(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, isBigEndian: Bool) -> [UInt8] {
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var i = bytes.startIndex
+        while i + 1 < bytes.endIndex {
+            units.append(
+                isBigEndian
+                    ? UInt16(bytes[i]) << 8 | UInt16(bytes[i + 1]) : UInt16(bytes[i + 1]) << 8 | UInt16(bytes[i]))
+            i += 2
+        }
+        var out = Array(String(decoding: units, as: UTF16.self).utf8)
+        if i < bytes.endIndex { appendUTF8(0xFFFD, to: &out) }
+        return out
+    }
+
+    private static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from name: String) -> [UInt8]? {
+        guard let icu = cicu_load() else { return nil }
+        var error = U_ZERO_ERROR
+        guard let converter = icu.pointee.converterOpen(icuNames[name] ?? name, &error),
+            error.rawValue <= U_ZERO_ERROR.rawValue
+        else { return nil }
+        defer { icu.pointee.converterClose(converter) }
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count * 3 / 2)
+        var units = [UInt16](repeating: 0, count: 1 << 14)
+        var pending: UInt16?
+        let converted: Bool = UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) { raw in
+            guard let base = raw.baseAddress else { return true }
+            var from: UnsafePointer<CChar>? = base
+            let limit = base + raw.count
+            while true {
+                var error = U_ZERO_ERROR
+                let count: Int = units.withUnsafeMutableBufferPointer { buffer in
+                    guard let start = buffer.baseAddress else { return 0 }
+                    var to: UnsafeMutablePointer<UInt16>? = start
+                    icu.pointee.converterToUnicode(converter, &to, start + buffer.count, &from, limit, nil, 1, &error)
+                    return to.map { start.distance(to: $0) } ?? 0
+                }
+                append(units[..<count], &pending, to: &out)
+                if error == U_BUFFER_OVERFLOW_ERROR { continue }
+                return error.rawValue <= U_ZERO_ERROR.rawValue
+            }
+        }
+        if pending != nil { appendUTF8(0xFFFD, to: &out) }
+        return converted ? out : nil
+    }
+
+    /// UTF-16 to UTF-8; a high surrogate at the end waits for the next piece.
+    private static func append(_ units: ArraySlice<UInt16>, _ pending: inout UInt16?, to out: inout [UInt8]) {
+        for unit in units {
+            if let high = pending {
+                pending = nil
+                if unit & 0xFC00 == 0xDC00 {
+                    appendUTF8(0x1_0000 + (UInt32(high & 0x3FF) << 10 | UInt32(unit & 0x3FF)), to: &out)
+                    continue
+                }
+                appendUTF8(0xFFFD, to: &out)
+            }
+            if unit & 0xFC00 == 0xD800 { pending = unit } else { appendUTF8(UInt32(unit), to: &out) }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// Searching for bytes in names and values.
+
+/// Whether `wanted` stands in `value` at `offset`.
+@inline(__always)
+package func occurs(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, at offset: Int, _ ignoringCase: Bool)
+    -> Bool
+{
+    guard offset >= 0, offset + wanted.count <= value.count else { return false }
+    for i in 0..<wanted.count {
+        let a = value[offset + i]
+        let b = wanted[i]
+        if a != b, !ignoringCase || a.asciiLowercased != b.asciiLowercased { return false }
+    }
+    return true
+}
+
+/// Whether `wanted` stands anywhere in `value`: Knuth–Morris–Pratt, so no pair of texts is slow.
+package func find(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, _ ignoringCase: Bool) -> Bool {
+    guard !wanted.isEmpty else { return true }
+    guard wanted.count <= value.count else { return false }
+    let needle = ignoringCase ? wanted.map(\.asciiLowercased) : wanted
+    var borders = [Int](repeating: 0, count: needle.count)
+    var k = 0
+    for i in needle.indices.dropFirst() {
+        while k > 0, needle[i] != needle[k] { k = borders[k - 1] }
+        if needle[i] == needle[k] { k += 1 }
+        borders[i] = k
+    }
+    k = 0
+    for byte in value {
+        let byte = ignoringCase ? byte.asciiLowercased : byte
+        while k > 0, byte != needle[k] { k = borders[k - 1] }
+        if byte == needle[k] { k += 1 }
+        if k == needle.count { return true }
+    }
+    return false
+}
+
+/// Whether the white-space separated `value` has `word`.
+package func hasWord(_ value: UnsafeBufferPointer<UInt8>, _ word: [UInt8]) -> Bool {
+    guard !word.isEmpty, value.count >= word.count else { return false }
+    var i = 0
+    while i < value.count {
+        while i < value.count, value[i].isHTMLSpace { i += 1 }
+        let start = i
+        while i < value.count, !value[i].isHTMLSpace { i += 1 }
+        if i - start == word.count, occurs(word, in: value, at: start, false) { return true }
+    }
+    return false
+}

@@ -1,0 +1,178 @@
+// Element and attribute names as small integers: what a name means is decided once, when its token is read.
+
+import CByteScan
+
+/// The name of an element: known names have constants, others are interned per tree.
+public struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
+    public let rawValue: UInt16
+
+    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// No element: text, comments, the root.
+    @inlinable package static var none: TagID { TagID(rawValue: 0) }
+    /// A name that came after the table of interned names was full; told apart by its spelling in the source.
+    @inlinable package static var overflow: TagID { TagID(rawValue: .max) }
+
+    /// Whether the name is in the fixed table (HTML, SVG, MathML).
+    @inlinable package var isKnown: Bool { rawValue < TagID.knownCount }
+
+    /// The known name spelled by these bytes, whatever their case.
+    package static func named(_ name: some Sequence<UInt8>) -> TagID? {
+        let id = NameTable.tags.find(NameKey(name))
+        return id == 0 ? nil : TagID(rawValue: id)
+    }
+}
+
+/// The name of an attribute that stages look up often; every other name has id 0 and is compared by its bytes.
+package struct AttributeID: Hashable, Sendable {
+    package let rawValue: UInt8
+
+    @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static func named(_ name: some Sequence<UInt8>) -> AttributeID? {
+        let id = NameTable.attributes.find(NameKey(name))
+        return id == 0 ? nil : AttributeID(rawValue: UInt8(truncatingIfNeeded: id))
+    }
+}
+
+/// What tree construction must know of a known element (HTML §13.2.4.2, §13.2.6).
+package struct TagTraits: OptionSet, Sendable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+    static let special = TagTraits(rawValue: 1)
+    static let scope = TagTraits(rawValue: 2)
+    static let buttonScope = TagTraits(rawValue: 4)
+    static let listScope = TagTraits(rawValue: 8)
+    static let tableScope = TagTraits(rawValue: 16)
+    /// Ends the search for an open li, dd or dt: special but not address, div or p.
+    static let itemBarrier = TagTraits(rawValue: 32)
+    static let formatting = TagTraits(rawValue: 64)
+    static let void = TagTraits(rawValue: 128)
+    static let impliedEnd = TagTraits(rawValue: 256)
+    static let closesParagraph = TagTraits(rawValue: 512)
+    /// A name of SVG or MathML: outside of them as unknown as any.
+    static let foreignOnly = TagTraits(rawValue: 1024)
+}
+
+extension TagID {
+    nonisolated(unsafe) static let traitTable: UnsafePointer<UInt16> = {
+        let table = UnsafeMutablePointer<UInt16>.allocate(capacity: knownTraits.count)
+        table.initialize(from: knownTraits, count: knownTraits.count)
+        return UnsafePointer(table)
+    }()
+
+    @inline(__always) var traits: TagTraits { TagTraits(rawValue: isKnown ? TagID.traitTable[Int(rawValue)] : 0) }
+    /// Void elements have no content and no end tag.
+    package var isVoid: Bool { traits.contains(.void) }
+    /// HTML gives the name a meaning outside of SVG and MathML.
+    package var isHTML: Bool { isKnown && rawValue != 0 && !traits.contains(.foreignOnly) }
+}
+
+/// Up to sixteen bytes of a name in lower case, as two integers; longer names are no known names.
+package struct NameKey: Equatable {
+    package var low: UInt64 = 0
+    package var high: UInt64 = 0
+    package var count = 0
+
+    @inline(__always) package init() {}
+
+    package init(_ name: some Sequence<UInt8>) {
+        for byte in name { add(byte.asciiLowercased) }
+    }
+
+    /// Adds a byte that is already in lower case.
+    @inline(__always)
+    package mutating func add(_ byte: UInt8) {
+        if count < 8 {
+            low |= UInt64(byte) << UInt64(count &* 8)
+        } else if count < 16 {
+            high |= UInt64(byte) << UInt64((count &- 8) &* 8)
+        }
+        count &+= 1
+    }
+
+    /// Reads a name up to a control, space, `/`, `>` or `=`; returns where it ends.
+    ///
+    /// Setting the bit of lower case everywhere folds other characters too, but none of them into a known name.
+    @inline(__always)
+    package static func scan(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, into key: inout NameKey)
+        -> Int
+    {
+        let ends = cbytescan_name_ends(bytes + start, bytes + end)
+        // Zero bytes behind the end stop the name there.
+        let length = ends == 0 ? 16 : ends.trailingZeroBitCount
+        if length <= 8, start &+ 8 <= end {
+            // Shifting twice: a shift by all 64 bits would give nothing.
+            let half = UInt64(truncatingIfNeeded: length &* 4)
+            let kept: UInt64 = ((1 << half) << half) &- 1
+            key.low = (loadWord(bytes, start) | everyByte(0x20)) & kept
+            key.count = length
+            return start &+ length
+        }
+        return scanLong(bytes, from: start, to: end, length, into: &key)
+    }
+
+    @inline(never)
+    private static func scanLong(
+        _ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, _ length: Int, into key: inout NameKey
+    ) -> Int {
+        var i = start
+        while i < start &+ length {
+            key.add(bytes[i] | 0x20)
+            i &+= 1
+        }
+        if length < 16 { return i }
+        while i < end {
+            let ends = cbytescan_name_ends(bytes + i, bytes + end)
+            if ends != 0 {
+                i &+= ends.trailingZeroBitCount
+                break
+            }
+            i &+= 16
+        }
+        key.count = i &- start
+        return i
+    }
+
+    @inline(__always)
+    package var hash: Int {
+        Int(truncatingIfNeeded: ((low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0x7899_F4F0_CF98_78D3) >> 54)
+    }
+}
+
+/// Known names by key: open addressing over 1,024 slots, a quarter full at most.
+package struct NameTable: @unchecked Sendable {
+    private struct Slot {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+        var id: UInt16 = 0
+    }
+
+    private let slots: UnsafeMutablePointer<Slot>
+
+    package static let tags = NameTable(TagID.knownNames)
+    package static let attributes = NameTable(AttributeID.knownNames)
+
+    private init(_ names: [StaticString]) {
+        slots = .allocate(capacity: 1024)
+        slots.initialize(repeating: Slot(), count: 1024)
+        for (id, name) in names.enumerated() where id != 0 {
+            let key = NameKey(name.bytes)
+            var at = key.hash & 1023
+            while slots[at].id != 0 { at = (at + 1) & 1023 }
+            slots[at] = Slot(low: key.low, high: key.high, id: UInt16(id))
+        }
+    }
+
+    /// The id of a name, 0 when it is not known.
+    @inline(__always)
+    package func find(_ key: NameKey) -> UInt16 {
+        guard key.count <= 16 else { return 0 }
+        var at = key.hash & 1023
+        while true {
+            if slots[at].low == key.low, slots[at].high == key.high { return slots[at].id }
+            if slots[at].id == 0 { return 0 }
+            at = (at &+ 1) & 1023
+        }
+    }
+}

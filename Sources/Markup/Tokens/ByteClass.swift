@@ -1,0 +1,94 @@
+// Classes of bytes that HTML's tokenizer and the selector grammar distinguish, one table look-up each.
+
+import CByteScan
+import Glibc
+
+/// Byte classes as bits; `ByteClass.table[byte]` holds those of a byte.
+package enum ByteClass {
+    package static let space: UInt8 = 1  // tab, line feed, form feed, carriage return, space
+    package static let letter: UInt8 = 2  // A–Z a–z
+    package static let digit: UInt8 = 4
+    package static let endsTagName: UInt8 = 8  // white space, "/", ">"
+    package static let endsAttributeName: UInt8 = 16  // the same and "="
+    package static let plainName: UInt8 = 32  // letters, digits, "-", "_", ":": what names are made of nearly always
+    package static let upper: UInt8 = 64
+    package static let cssName: UInt8 = 128  // letters, digits, "-", "_", bytes above 127
+
+    /// Held for the life of the process: a raw pointer spares every loop the checks of an array.
+    nonisolated(unsafe) package static let table: UnsafePointer<UInt8> = {
+        let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
+        for byte in 0..<256 {
+            var bits: UInt8 = 0
+            switch UInt8(byte) {
+            case 0x09, 0x0A, 0x0C, 0x0D, 0x20: bits = space | endsTagName | endsAttributeName
+            case 0x2F, 0x3E: bits = endsTagName | endsAttributeName
+            case 0x3D: bits = endsAttributeName
+            case 0x30...0x39: bits = digit | plainName | cssName
+            case 0x41...0x5A: bits = letter | upper | plainName | cssName
+            case 0x61...0x7A: bits = letter | plainName | cssName
+            case 0x2D, 0x5F: bits = plainName | cssName
+            case 0x3A: bits = plainName
+            case 0x80...0xFF: bits = cssName
+            default: bits = 0
+            }
+            table[byte] = bits
+        }
+        return UnsafePointer(table)
+    }()
+}
+
+extension UInt8 {
+    @inlinable @inline(__always) package var isHTMLSpace: Bool {
+        self == 0x20 || (self <= 0x0D && self >= 0x09 && self != 0x0B)
+    }
+    @inlinable @inline(__always) package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+    @inlinable @inline(__always) package var isASCIIDigit: Bool { self &- 0x30 < 10 }
+    @inlinable @inline(__always) package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
+    @inlinable @inline(__always) package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+    /// The value of a hexadecimal digit, nil for other bytes.
+    @inlinable @inline(__always) package var hexValue: UInt32? {
+        if isASCIIDigit { return UInt32(self &- 0x30) }
+        let letter = (self | 0x20) &- 0x61
+        return letter < 6 ? UInt32(letter) + 10 : nil
+    }
+}
+
+// Eight bytes at a time: a word is loaded, compared bytewise by arithmetic, and the first hit is its lowest set byte.
+
+/// The same byte eight times.
+@inline(__always) func everyByte(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+/// The high bit of each byte of `word` that is zero; exact for the lowest of them.
+@inline(__always) func zeroBytes(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+}
+
+@inline(__always) func loadWord(_ bytes: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self))
+}
+
+/// The first `byte` in `start..<end`, or `end`.
+@inline(__always)
+package func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+    var i = start
+    let near = min(end, start &+ 96)
+    while i < near {
+        let hits = cbytescan_equal(bytes + i, bytes + end, byte)
+        if hits != 0 {
+            // Zero bytes stand for what lies behind the end.
+            return min(i &+ hits.trailingZeroBitCount, end)
+        }
+        i &+= 16
+    }
+    if i >= end { return end }
+    // Far away, the library's search is the faster one.
+    return memchr(bytes + i, Int32(byte), end &- i).map { bytes.distance(to: $0.assumingMemoryBound(to: UInt8.self)) }
+        ?? end
+}
+
+/// The bytes of a compile-time string.
+extension StaticString {
+    @inline(__always) package var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+    }
+}

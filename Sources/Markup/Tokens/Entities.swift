@@ -1,0 +1,279 @@
+// Character references (SPEC T3; HTML §13.2.5.72 ff.): source bytes in, decoded UTF-8 out.
+
+/// Decodes character references, newlines and NULs of text and attribute values.
+package enum EntityDecoder {
+    /// What the surroundings ask of decoding.
+    package struct Mode: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Replace character references.
+        package static let references = Mode(rawValue: 1)
+        /// An attribute value: no reference without semicolon before `=` or an alphanumeric.
+        package static let attribute = Mode(rawValue: 2)
+        /// NUL becomes U+FFFD instead of vanishing.
+        package static let keepsNUL = Mode(rawValue: 4)
+    }
+
+    /// Whether `bytes` are anything else than their own decoding. O(n).
+    package static func needsDecoding(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = bytes.baseAddress else { return false }
+        var i = 0
+        while i &+ 8 <= bytes.count {
+            let word = loadWord(base, i)
+            if zeroBytes(word ^ everyByte(0x26)) | zeroBytes(word ^ everyByte(0x0D)) | zeroBytes(word) != 0 {
+                return true
+            }
+            i &+= 8
+        }
+        while i < bytes.count {
+            let byte = base[i]
+            if byte == 0x26 || byte == 0x0D || byte == 0 { return true }
+            i &+= 1
+        }
+        return false
+    }
+
+    /// Appends the decoding of `bytes` to `out`. Linear: each reference reads a bounded number of bytes.
+    package static func decode(_ bytes: UnsafeBufferPointer<UInt8>, mode: Mode, into out: inout [UInt8]) {
+        guard let base = bytes.baseAddress else { return }
+        let end = bytes.count
+        var i = 0
+        var copied = 0
+        func flush(_ upTo: Int) {
+            if upTo > copied { out.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: upTo - copied)) }
+        }
+        while i < end {
+            let byte = base[i]
+            if byte == 0x26, mode.contains(.references) {
+                let reference = self.reference(base, at: i, end: end, inAttribute: mode.contains(.attribute))
+                if reference.length > 0 {
+                    flush(i)
+                    reference.append(to: &out)
+                    i += reference.length
+                    copied = i
+                } else {
+                    i += 1
+                }
+            } else if byte == 0x0D {
+                flush(i)
+                out.append(0x0A)
+                i += 1
+                if i < end, base[i] == 0x0A { i += 1 }
+                copied = i
+            } else if byte == 0 {
+                flush(i)
+                // Browsers drop NULs where they look for text; behind a `<` they look for a tag.
+                if mode.contains(.keepsNUL) || (i > 0 && base[i - 1] == 0x3C) {
+                    out.append(contentsOf: [0xEF, 0xBF, 0xBD])
+                }
+                i += 1
+                copied = i
+            } else {
+                i += 1
+            }
+        }
+        flush(end)
+    }
+
+    /// Where in `bytes` that stands which is decoded to the byte at `offset`; the end when there is less. O(n).
+    package static func sourceOffset(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>, mode: Mode) -> Int {
+        guard let base = bytes.baseAddress else { return 0 }
+        var scratch: [UInt8] = []
+        var decoded = 0
+        var i = 0
+        while i < bytes.count {
+            let start = i
+            scratch.removeAll(keepingCapacity: true)
+            let unit = unit(base, at: i, end: bytes.count, mode: mode, into: &scratch)
+            i += unit
+            decoded += scratch.count
+            if decoded > offset { return start }
+        }
+        return bytes.count
+    }
+
+    /// Appends the decoding of one source byte, line end or reference; returns how many source bytes that took.
+    package static func unit(
+        _ base: UnsafePointer<UInt8>, at i: Int, end: Int, mode: Mode, into out: inout [UInt8]
+    ) -> Int {
+        switch base[i] {
+        case 0x26 where mode.contains(.references):
+            let reference = reference(base, at: i, end: end, inAttribute: mode.contains(.attribute))
+            guard reference.length > 0 else {
+                out.append(base[i])
+                return 1
+            }
+            reference.append(to: &out)
+            return reference.length
+        case 0x0D:
+            out.append(0x0A)
+            return i + 1 < end && base[i + 1] == 0x0A ? 2 : 1
+        case 0:
+            if mode.contains(.keepsNUL) { out.append(contentsOf: [0xEF, 0xBF, 0xBD]) }
+            return 1
+        default:
+            out.append(base[i])
+            return 1
+        }
+    }
+
+    /// One character reference: how many source bytes it takes (0: none here) and what it stands for.
+    package struct Reference {
+        package var length = 0
+        package var first: UInt32 = 0
+        /// A named reference's entry in ``EntityTable``; -1 for a numeric one.
+        package var entry = -1
+
+        @inline(__always)
+        package func append(to out: inout [UInt8]) {
+            if entry >= 0 {
+                out.append(contentsOf: EntityDecoder.value(entry))
+            } else {
+                appendUTF8(first, to: &out)
+            }
+        }
+    }
+
+    nonisolated(unsafe) private static let nameOffsets = persistent(EntityTable.nameOffsets)
+    nonisolated(unsafe) private static let valueOffsets = persistent(EntityTable.valueOffsets)
+    nonisolated(unsafe) private static let firstByByte = persistent(EntityTable.firstByByte)
+
+    private static func persistent(_ values: [UInt16]) -> UnsafePointer<UInt16> {
+        let copy = UnsafeMutablePointer<UInt16>.allocate(capacity: values.count)
+        copy.initialize(from: values, count: values.count)
+        return UnsafePointer(copy)
+    }
+
+    package static func value(_ entry: Int) -> UnsafeBufferPointer<UInt8> {
+        let start = Int(valueOffsets[entry])
+        return UnsafeBufferPointer(
+            start: EntityTable.values.utf8Start + start, count: Int(valueOffsets[entry + 1]) - start)
+    }
+
+    /// The reference that the `&` at `at` starts.
+    package static func reference(_ base: UnsafePointer<UInt8>, at: Int, end: Int, inAttribute: Bool) -> Reference {
+        var i = at + 1
+        guard i < end else { return Reference() }
+        if base[i] == 0x23 { return numeric(base, at: at, end: end) }
+        guard base[i].isASCIILetter else { return Reference() }
+        // The five that nearly all references are.
+        if i + 2 < end {
+            let word = (base[i], base[i + 1], base[i + 2])
+            if word.1 == 0x74, word.2 == 0x3B {
+                if word.0 == 0x6C { return Reference(length: 4, first: 0x3C) }
+                if word.0 == 0x67 { return Reference(length: 4, first: 0x3E) }
+            } else if i + 3 < end, word == (0x61, 0x6D, 0x70), base[i + 3] == 0x3B {
+                return Reference(length: 5, first: 0x26)
+            } else if i + 4 < end, base[i + 4] == 0x3B {
+                if word == (0x71, 0x75, 0x6F), base[i + 3] == 0x74 { return Reference(length: 6, first: 0x22) }
+                if word == (0x6E, 0x62, 0x73), base[i + 3] == 0x70 { return Reference(length: 6, first: 0xA0) }
+            }
+        }
+        // No name is longer than 31 bytes, so a longer run of alphanumerics is read no further.
+        let limit = min(end, i + 32)
+        while i < limit, base[i].isASCIIAlphanumeric { i += 1 }
+        let name = base + at + 1
+        let length = i - at - 1
+        if i < end, base[i] == 0x3B, let entry = find(name, length) {
+            return Reference(length: length + 2, entry: entry)
+        }
+        var prefix = min(length, 6)
+        while prefix >= 2 {
+            if let entry = find(name, prefix), nameOffsets[entry] & 0x8000 != 0 {
+                let next = at + 1 + prefix
+                if inAttribute, next < end, base[next] == 0x3D || base[next].isASCIIAlphanumeric { return Reference() }
+                return Reference(length: prefix + 1, entry: entry)
+            }
+            prefix -= 1
+        }
+        return Reference()
+    }
+
+    private static func numeric(_ base: UnsafePointer<UInt8>, at: Int, end: Int) -> Reference {
+        var i = at + 2
+        var value: UInt32 = 0
+        let first: Int
+        if i < end, base[i] | 0x20 == 0x78 {
+            i += 1
+            first = i
+            while i < end, let digit = base[i].hexValue {
+                value = min(value &* 16 &+ digit, 0x11_0000)
+                i += 1
+            }
+        } else {
+            first = i
+            while i < end, base[i].isASCIIDigit {
+                value = min(value &* 10 &+ UInt32(base[i] &- 0x30), 0x11_0000)
+                i += 1
+            }
+        }
+        guard i > first else { return Reference() }
+        if i < end, base[i] == 0x3B { i += 1 }
+        return Reference(length: i - at, first: scalar(value))
+    }
+
+    /// HTML §13.2.5.80: NUL, surrogates and out of range become U+FFFD, 0x80–0x9F are read as Windows-1252.
+    private static func scalar(_ value: UInt32) -> UInt32 {
+        if value == 0 || value > 0x10_FFFF || (0xD800...0xDFFF).contains(value) { return 0xFFFD }
+        if (0x80...0x9F).contains(value) { return UInt32(Windows1252.high[Int(value - 0x80)]) }
+        return value
+    }
+
+    /// The entry of exactly this name (without semicolon).
+    private static func find(_ name: UnsafePointer<UInt8>, _ length: Int) -> Int? {
+        let names = EntityTable.names.utf8Start
+        let first = Int(name[0] & 0x7F)
+        var low = Int(firstByByte[first])
+        var high = first == 127 ? low : Int(firstByByte[first + 1])
+        while low < high {
+            let middle = (low + high) >> 1
+            let start = Int(nameOffsets[middle] & 0x7FFF)
+            let count = Int(nameOffsets[middle + 1] & 0x7FFF) - start
+            var k = 0
+            let common = min(count, length)
+            while k < common, names[start + k] == name[k] { k += 1 }
+            if k == common {
+                if count == length { return middle }
+                if count < length { low = middle + 1 } else { high = middle }
+            } else if names[start + k] < name[k] {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return nil
+    }
+}
+
+/// The upper control range as Windows-1252 reads it; unassigned bytes stay themselves (WHATWG Encoding).
+enum Windows1252 {
+    static let high: [UInt16] = [
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+        0x017D, 0x8F,
+        0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
+        0x017E, 0x0178,
+    ]
+}
+
+/// Appends the UTF-8 of a scalar value; surrogates and values out of range become U+FFFD.
+@inline(__always)
+package func appendUTF8(_ scalar: UInt32, to out: inout [UInt8]) {
+    if scalar < 0x80 {
+        out.append(UInt8(truncatingIfNeeded: scalar))
+    } else if scalar < 0x800 {
+        out.append(UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6))
+        out.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+    } else if scalar < 0x1_0000 {
+        let valid = scalar & 0xF800 == 0xD800 ? 0xFFFD : scalar
+        out.append(UInt8(truncatingIfNeeded: 0xE0 | valid >> 12))
+        out.append(UInt8(truncatingIfNeeded: 0x80 | valid >> 6 & 0x3F))
+        out.append(UInt8(truncatingIfNeeded: 0x80 | valid & 0x3F))
+    } else if scalar <= 0x10_FFFF {
+        out.append(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18))
+        out.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 12 & 0x3F))
+        out.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
+        out.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+    } else {
+        out.append(contentsOf: [0xEF, 0xBF, 0xBD])
+    }
+}

@@ -1,0 +1,47 @@
+// What the tokenizer gives and the tree builder takes: ranges into the source, no copies.
+
+/// One token. Its attributes lie in the tokenizer's buffer, `attributeCount` from `firstAttribute`.
+package struct Token {
+    package enum Kind: UInt8 { case text, startTag, endTag, comment, doctype, instruction, cdata, end }
+
+    package var kind = Kind.end
+    package var selfClosing = false
+    package var tag = TagID.none
+    package var attributeCount: UInt32 = 0
+    package var firstAttribute: UInt32 = 0
+    /// The whole token.
+    package var start: UInt32 = 0
+    package var end: UInt32 = 0
+    /// Text, or what a comment or document type holds between its delimiters.
+    package var contentStart: UInt32 = 0
+    package var contentEnd: UInt32 = 0
+
+    package init() {}
+}
+
+/// One attribute as ranges: 16 bytes. Offsets with the top bit set point into a tree's edited bytes.
+@usableFromInline
+package struct Attribute: BitwiseCopyable {
+    @usableFromInline var nameStart: UInt32
+    /// The ``AttributeID`` in the upper 8 bits, the length in bytes below.
+    @usableFromInline var nameInfo: UInt32
+    @usableFromInline package var valueStart: UInt32
+    /// The top bit marks an element's last attribute.
+    @usableFromInline var valueInfo: UInt32
+
+    @inline(__always)
+    init(id: UInt8, nameStart: Int, nameLength: Int, valueStart: Int, valueLength: Int) {
+        self.nameStart = UInt32(truncatingIfNeeded: nameStart)
+        nameInfo = UInt32(id) << 24 | UInt32(truncatingIfNeeded: min(nameLength, 0xFF_FFFF))
+        self.valueStart = UInt32(truncatingIfNeeded: valueStart)
+        valueInfo = UInt32(truncatingIfNeeded: valueLength)
+    }
+
+    @inline(__always) package var id: UInt8 { UInt8(truncatingIfNeeded: nameInfo >> 24) }
+    @inline(__always) var nameLength: Int { Int(nameInfo & 0xFF_FFFF) }
+    @inline(__always) package var valueLength: Int { Int(valueInfo & 0x7FFF_FFFF) }
+    @inline(__always) package var isLast: Bool {
+        get { valueInfo & 0x8000_0000 != 0 }
+        set { valueInfo = newValue ? valueInfo | 0x8000_0000 : valueInfo & 0x7FFF_FFFF }
+    }
+}

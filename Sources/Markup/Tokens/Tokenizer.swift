@@ -1,0 +1,415 @@
+// The tokenizer (SPEC T1, T2): UTF-8 bytes in, one token at a time out.
+//
+// The grammar is the regular expressions of Grammar.swift. Tags of the usual shapes, which nearly all are – `<name>`,
+// `</name>`, `<name a="value" b=value c>` – are read by a scanner that accepts a subset of that grammar and hands
+// everything else over to it: entering a compiled expression costs more than reading such a tag.
+
+import Basics
+
+/// Reads tokens from a source of less than 2^30 bytes.
+package struct Tokenizer {
+    package let bytes: UnsafePointer<UInt8>
+    package let count: Int
+    package var position = 0
+    /// Whether plain tags go past the regular expressions; tests compare both ways.
+    package var scansPlainTags = true
+    /// Names met that the fixed table lacks.
+    package var interner = TagInterner()
+    private let matcher = Matcher()
+    private let tags = NameTable.tags
+    private let attributeNames = NameTable.attributes
+
+    package init(_ source: UnsafeBufferPointer<UInt8>) {
+        // An empty source has no base address; nothing is read through the stand-in.
+        bytes = source.baseAddress ?? UnsafePointer(ByteClass.table)
+        count = source.count
+    }
+
+    /// The next token; its attributes are appended to `attributes`. Kind `.end` at the end of the source.
+    /// - Parameter inForeign: whether CDATA sections are known here (in SVG and MathML).
+    @inline(__always)
+    package mutating func next(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool) {
+        let start = position
+        guard start < count else {
+            token.kind = .end
+            token.start = UInt32(truncatingIfNeeded: count)
+            token.end = token.start
+            return
+        }
+        if bytes[start] != 0x3C {
+            readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start, to: count))
+            return
+        }
+        if scansPlainTags, scanTag(&token, &attributes) { return }
+        readMarkup(&token, &attributes, inForeign: inForeign)
+    }
+
+    /// Text from `position` to the first `<` at or after `candidate` that starts markup.
+    @inline(__always)
+    private mutating func readText(_ token: inout Token, from candidate: Int) {
+        var end = candidate
+        while end < count, !startsMarkup(end) { end = firstIndex(of: 0x3C, in: bytes, from: end + 1, to: count) }
+        token.kind = .text
+        token.start = UInt32(truncatingIfNeeded: position)
+        token.end = UInt32(truncatingIfNeeded: end)
+        token.contentStart = token.start
+        token.contentEnd = token.end
+        position = end
+    }
+
+    /// Whether the `<` at `at` starts a tag, a comment or the like (HTML §13.2.5.6–7).
+    @inline(__always)
+    private func startsMarkup(_ at: Int) -> Bool {
+        guard at + 1 < count else { return false }
+        let next = bytes[at + 1]
+        if next.isASCIILetter || next == 0x21 || next == 0x3F { return true }
+        return next == 0x2F && at + 2 < count
+    }
+
+    // MARK: Plain tags
+
+    /// Reads a tag of the usual shapes; false, with nothing read, when it is none of them.
+    @inline(__always)
+    private mutating func scanTag(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
+        let start = position
+        var i = start &+ 1
+        guard i < count else { return false }
+        let isEnd = bytes[i] == 0x2F
+        if isEnd {
+            i &+= 1
+            guard i < count else { return false }
+        }
+        guard bytes[i].isASCIILetter else { return false }
+        let nameStart = i
+        var key = NameKey()
+        i = NameKey.scan(bytes, from: i, to: count, into: &key)
+        guard i < count else { return false }
+        let nameEnd = i
+        let first = attributes.count
+        token.selfClosing = false
+        if bytes[i] != 0x3E {
+            guard !isEnd, bytes[i].isHTMLSpace || bytes[i] == 0x2F else { return false }
+            i = scanAttributes(from: i, &token, &attributes)
+            guard i < count else {
+                attributes.count = first
+                return false
+            }
+        }
+        token.kind = isEnd ? .endTag : .startTag
+        token.tag = tagID(key, nameStart..<nameEnd)
+        token.firstAttribute = UInt32(truncatingIfNeeded: first)
+        token.attributeCount = UInt32(truncatingIfNeeded: attributes.count &- first)
+        token.start = UInt32(truncatingIfNeeded: start)
+        position = i &+ 1
+        token.end = UInt32(truncatingIfNeeded: position)
+        return true
+    }
+
+    /// Reads attributes up to the `>` of their tag; returns its place, or `count` when the whole grammar is needed.
+    @inline(__always)
+    private func scanAttributes(from start: Int, _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>)
+        -> Int
+    {
+        let first = attributes.count
+        var i = start
+        // A bit for each name's hash: as long as all differ, so do the names.
+        var seen: UInt64 = 0
+        var mayRepeat = false
+        var nextCleaning = first &+ Self.cleaningStep
+        while true {
+            while i < count, bytes[i].isHTMLSpace { i &+= 1 }
+            guard i < count else { return count }
+            if bytes[i] == 0x3E { break }
+            if bytes[i] == 0x2F {
+                guard i &+ 1 < count, bytes[i &+ 1] == 0x3E else { return count }
+                token.selfClosing = true
+                i &+= 1
+                break
+            }
+            let nameStart = i
+            var key = NameKey()
+            i = NameKey.scan(bytes, from: i, to: count, into: &key)
+            guard i > nameStart, i < count else { return count }
+            let nameEnd = i
+            var valueStart = i
+            var valueEnd = i
+            if bytes[i] == 0x3D {
+                guard i &+ 1 < count else { return count }
+                valueStart = i &+ 1
+                let quote = bytes[valueStart]
+                if quote == 0x22 || quote == 0x27 {
+                    valueStart &+= 1
+                    valueEnd = firstIndex(of: quote, in: bytes, from: valueStart, to: count)
+                    i = valueEnd &+ 1
+                } else {
+                    valueEnd = valueStart
+                    while valueEnd < count, bytes[valueEnd] > 0x20, bytes[valueEnd] != 0x3E { valueEnd &+= 1 }
+                    // Nothing behind the sign, or white space there, is the grammar's to read.
+                    guard valueEnd > valueStart else { return count }
+                    i = valueEnd
+                    guard i < count, bytes[i] == 0x3E || bytes[i].isHTMLSpace else { return count }
+                }
+                guard i < count else { return count }
+            } else if bytes[i] <= 0x20 {
+                // White space may stand before an equals sign.
+                while i < count, bytes[i].isHTMLSpace { i &+= 1 }
+                guard i > nameEnd, i < count, bytes[i] != 0x3D else { return count }
+            }
+            let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: key.hash & 63)
+            mayRepeat = mayRepeat || seen & bit != 0
+            seen |= bit
+            attributes.append(
+                Attribute(
+                    id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: nameStart,
+                    nameLength: nameEnd &- nameStart, valueStart: valueStart, valueLength: valueEnd &- valueStart))
+            if attributes.count == nextCleaning { nextCleaning = dropRepeated(&attributes, from: first) }
+        }
+        if mayRepeat { dropDuplicates(&attributes, from: first) }
+        return i
+    }
+
+    @inline(__always)
+    private mutating func tagID(_ key: NameKey, _ name: Range<Int>) -> TagID {
+        let known = tags.find(key)
+        return known != 0
+            ? TagID(rawValue: known)
+            : interner.intern(UnsafeBufferPointer(start: bytes + name.lowerBound, count: name.count))
+    }
+
+    // MARK: The whole grammar
+
+    @inline(never)
+    private mutating func readMarkup(
+        _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool
+    ) {
+        let start = position
+        guard startsMarkup(start) else {
+            readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start + 1, to: count))
+            return
+        }
+        token.start = UInt32(truncatingIfNeeded: start)
+        if Grammar.tag.match(bytes, count: count, from: start, with: matcher) {
+            readTag(&token, &attributes)
+        } else if Grammar.comment.match(bytes, count: count, from: start, with: matcher) {
+            finish(&token, .comment)
+        } else if Grammar.doctype.match(bytes, count: count, from: start, with: matcher) {
+            finish(&token, .doctype)
+        } else if inForeign, Grammar.cdata.match(bytes, count: count, from: start, with: matcher) {
+            finish(&token, .cdata)
+        } else if Grammar.bogusComment.match(bytes, count: count, from: start, with: matcher) {
+            finish(&token, bytes[start + 1] == 0x3F ? .instruction : .comment)
+        } else {
+            // Only a match limit can bring us here: the rest is text.
+            readText(&token, from: count)
+        }
+    }
+
+    private mutating func finish(_ token: inout Token, _ kind: Token.Kind) {
+        let content = matcher.group(1) ?? matcher.end..<matcher.end
+        token.kind = kind
+        token.contentStart = UInt32(truncatingIfNeeded: content.lowerBound)
+        token.contentEnd = UInt32(truncatingIfNeeded: content.upperBound)
+        position = matcher.end
+        token.end = UInt32(truncatingIfNeeded: position)
+    }
+
+    private mutating func readTag(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) {
+        let end = matcher.end
+        guard let name = matcher.group(2), let section = matcher.group(3), let close = matcher.group(4), !close.isEmpty
+        else {
+            // A tag that the end of the input cuts off gives nothing (HTML: eof-in-tag).
+            position = count
+            token.kind = .end
+            token.start = UInt32(truncatingIfNeeded: count)
+            token.end = token.start
+            return
+        }
+        let isEnd = matcher.group(1)?.isEmpty == false
+        var key = NameKey()
+        for i in name { key.add(bytes[i].asciiLowercased) }
+        token.kind = isEnd ? .endTag : .startTag
+        token.tag = tagID(key, name)
+        let first = attributes.count
+        token.firstAttribute = UInt32(truncatingIfNeeded: first)
+        let endsInValue = !isEnd && !section.isEmpty && readAttributes(section, &attributes)
+        token.selfClosing = !section.isEmpty && bytes[section.upperBound - 1] == 0x2F && !endsInValue
+        if attributes.count - first > 1 { dropDuplicates(&attributes, from: first) }
+        token.attributeCount = UInt32(truncatingIfNeeded: attributes.count - first)
+        position = end
+        token.end = UInt32(truncatingIfNeeded: end)
+    }
+
+    /// Reads the attributes of a tag; returns whether its last byte belongs to an unquoted value: `<a href=x/>`.
+    private func readAttributes(_ section: Range<Int>, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
+        var at = section.lowerBound
+        var endsInValue = false
+        let first = attributes.count
+        var nextCleaning = first + Self.cleaningStep
+        while at < section.upperBound,
+            Grammar.attribute.match(bytes, count: section.upperBound, from: at, with: matcher),
+            let name = matcher.group(1)
+        {
+            var key = NameKey()
+            for i in name { key.add(bytes[i].asciiLowercased) }
+            let value = matcher.group(2) ?? matcher.group(3) ?? matcher.group(4) ?? name.upperBound..<name.upperBound
+            attributes.append(
+                Attribute(
+                    id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: name.lowerBound,
+                    nameLength: name.count,
+                    valueStart: value.lowerBound, valueLength: value.count))
+            if attributes.count == nextCleaning { nextCleaning = dropRepeated(&attributes, from: first) }
+            endsInValue = matcher.group(4)?.upperBound == section.upperBound
+            at = matcher.end
+        }
+        return endsInValue
+    }
+
+    /// Tags with more attributes than this drop repeated ones on the way, so that they do not fill the memory.
+    private static let cleaningStep = 4096
+
+    /// Drops repeated attributes; returns at how many to do it again, twice what is left, so that the time stays linear.
+    @inline(never)
+    private func dropRepeated(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) -> Int {
+        dropDuplicates(&attributes, from: first)
+        return attributes.count + max(Self.cleaningStep, attributes.count - first)
+    }
+
+    /// Of attributes with one name the first counts (HTML §13.2.5.33). Linear: many attributes go through a hash set.
+    @inline(never)
+    private func dropDuplicates(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) {
+        let total = attributes.count - first
+        var kept = first
+        if total <= 24 {
+            for i in first..<attributes.count {
+                let candidate = attributes[i]
+                var duplicate = false
+                for j in first..<kept where sameName(attributes[j], candidate) {
+                    duplicate = true
+                    break
+                }
+                if !duplicate {
+                    attributes[kept] = candidate
+                    kept += 1
+                }
+            }
+        } else {
+            // Open addressing, half full at most: entries are indices, so a name costs eight bytes.
+            var slots = [UInt32](repeating: .max, count: 2 << (Int.bitWidth - total.leadingZeroBitCount))
+            let mask = slots.count - 1
+            for i in first..<attributes.count {
+                let candidate = attributes[i]
+                var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+                for k in 0..<candidate.nameLength {
+                    hash = (hash ^ UInt64(bytes[Int(candidate.nameStart) + k].asciiLowercased)) &* 0x100_0000_01B3
+                }
+                var at = Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> 20) & mask
+                while slots[at] != .max, !sameName(attributes[Int(slots[at])], candidate) { at = (at + 1) & mask }
+                if slots[at] == .max {
+                    slots[at] = UInt32(truncatingIfNeeded: kept)
+                    attributes[kept] = candidate
+                    kept += 1
+                }
+            }
+        }
+        attributes.count = kept
+    }
+
+    @inline(__always)
+    private func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
+        guard a.nameInfo == b.nameInfo else { return false }
+        if a.id != 0 { return true }
+        let left = bytes + Int(a.nameStart)
+        let right = bytes + Int(b.nameStart)
+        for k in 0..<a.nameLength where left[k].asciiLowercased != right[k].asciiLowercased { return false }
+        return true
+    }
+
+    // MARK: Raw text (SPEC T2)
+
+    /// The content of a raw-text element whose start tag was just read: text up to its end tag or the end.
+    package mutating func readRawText(of tag: TagID, _ token: inout Token) {
+        let start = position
+        var end = count
+        if tag == .script {
+            end = scriptEnd()
+        } else if tag != .plaintext, Grammar.endTag(of: tag).match(bytes, count: count, from: position, with: matcher) {
+            end = matcher.start
+        }
+        token.kind = .text
+        token.start = UInt32(truncatingIfNeeded: start)
+        token.end = UInt32(truncatingIfNeeded: end)
+        token.contentStart = token.start
+        token.contentEnd = token.end
+        position = end
+    }
+
+    private func scriptEnd() -> Int {
+        var at = position
+        while Grammar.scriptText.match(bytes, count: count, from: at, with: matcher) {
+            guard bytes[matcher.start + 1] == 0x21 else { return matcher.start }
+            // The two dashes of `<!--` may already be those of `-->`.
+            at = matcher.start + 2
+            var nested = false
+            while true {
+                guard Grammar.scriptEscaped.match(bytes, count: count, from: at, with: matcher) else { return count }
+                let found = matcher.start
+                at = matcher.end
+                if bytes[found] == 0x2D { break }
+                if bytes[found + 1] == 0x2F {
+                    if !nested { return found }
+                    nested = false
+                } else {
+                    nested = true
+                }
+            }
+        }
+        return count
+    }
+}
+
+extension MarkupTree {
+    /// The decoded text of all text tokens, for tests: what a tree must hold, but for CDATA sections.
+    package static func textOfTokens(_ source: [UInt8], decodesEntities: Bool = true) -> [UInt8] {
+        source.withUnsafeBufferPointer { buffer in
+            var tokenizer = Tokenizer(buffer)
+            var token = Token()
+            var attributes = GrowableBuffer<Attribute>(capacity: 64)
+            defer { attributes.free() }
+            var text: [UInt8] = []
+            func append(_ mode: EntityDecoder.Mode) {
+                let range = Int(token.contentStart)..<Int(token.contentEnd)
+                EntityDecoder.decode(UnsafeBufferPointer(rebasing: buffer[range]), mode: mode, into: &text)
+            }
+            while true {
+                attributes.count = 0
+                tokenizer.next(&token, &attributes, inForeign: false)
+                if token.kind == .end { return text }
+                if token.kind == .text { append(decodesEntities ? .references : []) }
+                let raw = token.kind == .startTag ? TreeBuilder.rawKind(token.tag) : .none
+                if raw != .none {
+                    tokenizer.readRawText(of: token.tag, &token)
+                    append(raw == .decoded && decodesEntities ? [.references, .keepsNUL] : .keepsNUL)
+                }
+            }
+        }
+    }
+
+    /// How many tokens the source has, all of them read with their attributes: the tokenizer alone, for benchmarks.
+    package static func countTokens(_ source: [UInt8]) -> Int {
+        source.withUnsafeBufferPointer { buffer in
+            var tokenizer = Tokenizer(buffer)
+            var token = Token()
+            var attributes = GrowableBuffer<Attribute>(capacity: source.count / 24 + 64)
+            defer { attributes.free() }
+            var count = 0
+            while true {
+                tokenizer.next(&token, &attributes, inForeign: false)
+                if token.kind == .end { return count }
+                count += 1
+                if token.kind == .startTag, TreeBuilder.rawKind(token.tag) != .none {
+                    tokenizer.readRawText(of: token.tag, &token)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// The attributes of all elements, in the order of the source, and how an element finds its own.
+
+import Basics
+
+/// An element's attributes are those behind its start tag's `<`, so its place in the source finds them: a directory says
+/// where to look for every 128 bytes of source, and nodes need no index of their own.
+@usableFromInline
+package struct AttributeStore {
+    @usableFromInline package var items: GrowableBuffer<Attribute>
+    /// For every 128 bytes of source, up to the last element with attributes: the first attribute to look at.
+    @usableFromInline package var directory: GrowableBuffer<UInt32>
+    /// The first attribute of the elements that have others than their start tag's, by node: what edits changed, and
+    /// html and body with several tags.
+    @usableFromInline package var own: [UInt32: UInt32] = [:]
+
+    /// How many attributes parsing gave; what edits bring in stands behind them.
+    private(set) var parsedCount = 0
+
+    /// Of the tags before this place of the source, only the attributes that ``keepOnly(_:own:before:)`` kept are there:
+    /// the first `keptCount` items, in the order of the source.
+    private var keptUpTo: UInt32 = 0
+    private var keptCount = 0
+
+    private static let step: UInt32 = 7
+
+    package init(sourceLength: Int) {
+        // Reserved, not touched: pages that are never written cost nothing.
+        items = GrowableBuffer(capacity: sourceLength / 24 + 64)
+        directory = GrowableBuffer(capacity: sourceLength >> Int(Self.step) + 8)
+    }
+
+    package init(copying other: AttributeStore) {
+        items = other.items.copy()
+        directory = other.directory.copy()
+        own = other.own
+        parsedCount = other.parsedCount
+    }
+
+    package func free() {
+        items.free()
+        directory.free()
+    }
+
+    /// Notes an element with attributes: its place in the source, and its first attribute, the last one's mark set.
+    @inline(__always)
+    package mutating func note(start: UInt32, first: UInt32) {
+        items.base[items.count &- 1].isLast = true
+        while directory.count <= Int(start >> Self.step) { directory.append(first) }
+    }
+
+    /// The first attribute of an element that has some. A few steps where tags are of the usual lengths.
+    @inline(__always)
+    package func first(of index: UInt32, _ node: Node) -> Int {
+        if node.flags.contains(.ownAttributes), let first = own[index] { return Int(first) }
+        return first(behind: node.sourceStart)
+    }
+
+    /// The first attribute of the start tag at a place of the source.
+    @inline(__always)
+    package func first(behind start: UInt32) -> Int {
+        if start < keptUpTo { return firstKept(behind: start) }
+        var at = Int(directory[Int(start >> Self.step)])
+        while items.base[at].nameStart <= start { at &+= 1 }
+        return at
+    }
+
+    @inline(never)
+    private func firstKept(behind start: UInt32) -> Int {
+        var low = 0
+        var high = keptCount
+        while low < high {
+            let middle = (low + high) / 2
+            if items[middle].nameStart <= start { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Drops all attributes but those of some start tags and those that some elements have of their own.
+    ///
+    /// - Parameters:
+    ///   - starts: the places of the start tags, in ascending order.
+    ///   - kept: the elements with attributes of their own, and what they are called from now on.
+    ///   - place: behind all tags so far.
+    package mutating func keepOnly(_ starts: [UInt32], own kept: [(old: UInt32, new: UInt32)], before place: UInt32) {
+        let lists = kept.compactMap { names in own[names.old].map { (names.new, list(at: Int($0))) } }
+        // All are found before the first is moved.
+        let places = starts.map { first(behind: $0) }
+        var count = 0
+        for place in places {
+            var at = place
+            while true {
+                items[count] = items[at]
+                count += 1
+                if items[at].isLast { break }
+                at += 1
+            }
+        }
+        items.count = count
+        keptCount = count
+        keptUpTo = place
+        // The block that `place` lies in is noted anew, by the first tag behind it.
+        directory.count = min(directory.count, Int(place >> Self.step))
+        own = [:]
+        for (index, list) in lists { setOwn(list, of: index) }
+    }
+
+    private func list(at first: Int) -> [Attribute] {
+        var list: [Attribute] = []
+        var at = first
+        while true {
+            list.append(items[at])
+            if items[at].isLast { return list }
+            at += 1
+        }
+    }
+
+    /// Gives an element a list of attributes of its own, which are appended. The node's flags are the caller's.
+    package mutating func setOwn(_ list: [Attribute], of index: UInt32) {
+        own[index] = UInt32(truncatingIfNeeded: items.count)
+        for (k, attribute) in list.enumerated() {
+            var attribute = attribute
+            attribute.isLast = k == list.count - 1
+            items.append(attribute)
+        }
+    }
+
+    /// Says that parsing is done.
+    package mutating func seal() { parsedCount = items.count }
+
+    /// Drops the lists that edits brought in and no element has any more; those in use are what `body` makes of them.
+    package mutating func keepOwnLists(_ body: (Attribute) -> Attribute) {
+        var kept = GrowableBuffer<Attribute>(capacity: 64)
+        defer { kept.free() }
+        for (index, first) in own where Int(first) >= parsedCount {
+            own[index] = UInt32(truncatingIfNeeded: parsedCount + kept.count)
+            var at = Int(first)
+            while true {
+                kept.append(body(items[at]))
+                if items[at].isLast { break }
+                at += 1
+            }
+        }
+        items.count = parsedCount
+        items.append(contentsOf: UnsafeBufferPointer(start: kept.base, count: kept.count))
+    }
+
+    /// Renames the nodes that have attributes of their own; nil for those that are gone.
+    package mutating func renameOwn(_ newIndex: (UInt32) -> UInt32?) {
+        guard !own.isEmpty else { return }
+        var renamed: [UInt32: UInt32] = [:]
+        for (index, first) in own { if let index = newIndex(index) { renamed[index] = first } }
+        own = renamed
+    }
+}

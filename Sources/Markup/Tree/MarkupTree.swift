@@ -1,0 +1,411 @@
+// The document as a tree: one flat arena in document order, ranges into the source instead of copied strings.
+
+import Basics
+import Synchronization
+
+/// What parsing may be told.
+public struct SyntaxOptions: Sendable {
+    public var limits = Limits()
+    /// Whether character references are decoded (`--entities off` keeps them).
+    public var decodesEntities = true
+    /// The source's name in diagnostics.
+    public var sourceName = "<stdin>"
+    /// The input's encoding by its label, when it is known from outside; else it is found out (SPEC T7).
+    public var encoding: String?
+    /// Never imply html, head and body, whatever tags there are.
+    package var isFragment = false
+    /// Imply html, head and body whatever tags there are, as a browser does.
+    package var isAlwaysDocument = false
+    /// Start tags with unknown names are elements, as in a browser, not text (SPEC T4).
+    package var keepsUnknownNames = false
+    /// With more elements open than this a further one becomes a sibling of the current node, as in browsers (512);
+    /// nil where ``Limits/treeDepth`` is the only limit.
+    package var siblingDepth: Int?
+    /// Comments leave no node: for those who only want the text.
+    package var dropsComments = false
+    /// The bytes are known to be valid UTF-8 (they come from a `String`).
+    package var isUTF8 = false
+
+    public init() {}
+}
+
+/// A parsed document. Copies share their storage until one of them is edited.
+@usableFromInline
+package struct MarkupTree: Sendable {
+    @usableFromInline
+    package enum Kind: UInt8, Sendable, BitwiseCopyable { case root, element, text, comment, doctype, instruction }
+
+    @usableFromInline package var storage: TreeStorage
+
+    @usableFromInline package init(storage: TreeStorage) { self.storage = storage }
+
+    /// Parses HTML: any bytes give a tree. Time and memory are linear in the input.
+    package static func parse(_ bytes: [UInt8], options: SyntaxOptions = SyntaxOptions(), log: inout DiagnosticLog)
+        -> MarkupTree
+    { parse(SourceBytes(bytes), options: options, log: &log) }
+
+    package static func parse(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> MarkupTree {
+        let source = readable(bytes, options: options, log: &log)
+        return MarkupTree(storage: TreeBuilder.build(source, options, log: &log))
+    }
+
+    /// The bytes that parsing reads: valid UTF-8, and no more than is allowed.
+    package static func readable(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> SourceBytes
+    {
+        var source = bytes
+        let most = min(options.limits.inputBytes, 1 << 30 - 1)
+        if source.count > most {
+            log.report(
+                Diagnostic(
+                    .error,
+                    "the input has \(source.count) bytes, more than --max-input (\(most)): the rest is not read",
+                    at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
+            source = SourceBytes(Array(source.buffer.prefix(most)))
+        }
+        guard !options.isUTF8 else { return source }
+        return InputEncoding.decode(source, label: options.encoding, sourceName: options.sourceName, log: &log)
+    }
+
+    /// Parses a string.
+    package static func parse(_ text: String, options: SyntaxOptions = SyntaxOptions()) -> MarkupTree {
+        var log = DiagnosticLog()
+        var options = options
+        options.isUTF8 = true
+        return parse(Array(text.utf8), options: options, log: &log)
+    }
+
+    // MARK: Structure. All O(1), but for subtrees of 2^18 nodes and more: O(log n).
+
+    @inlinable package var root: NodeID { NodeID(index: 0) }
+    /// How many nodes there are, the root included.
+    @inlinable package var count: Int { storage.nodes.count }
+    /// The input was a document (it had a doctype, html, head or body tag), not a fragment.
+    package var isDocument: Bool { storage.isDocument }
+    package var isQuirks: Bool { storage.isQuirks }
+    /// False when no element is a `style` or `link`; true does not say that there is one.
+    package var mayHaveStyle: Bool { storage.mayHaveStyle }
+    /// The UTF-8 source, after decoding; there as long as the tree is.
+    package var source: UnsafeBufferPointer<UInt8> { storage.source.buffer }
+
+    @inlinable package func kind(_ n: NodeID) -> Kind { storage.nodes.base[Int(n.index)].kind }
+    @inlinable package func tag(_ n: NodeID) -> TagID { storage.nodes.base[Int(n.index)].tag }
+    /// Nil for the root.
+    @inlinable package func parent(_ n: NodeID) -> NodeID? {
+        n.index == 0 ? nil : NodeID(index: storage.parent(n.index))
+    }
+    /// One past the last node of `n`'s subtree.
+    @inlinable package func subtreeEnd(_ n: NodeID) -> NodeID { NodeID(index: storage.end(n.index)) }
+    @inlinable package func firstChild(_ n: NodeID) -> NodeID? {
+        storage.nodes.base[Int(n.index)].size > 1 ? NodeID(index: n.index + 1) : nil
+    }
+    @inlinable package func nextSibling(_ n: NodeID) -> NodeID? {
+        guard n.index != 0 else { return nil }
+        let next = storage.end(n.index)
+        return next < storage.end(storage.parent(n.index)) ? NodeID(index: next) : nil
+    }
+    @inlinable package func children(_ n: NodeID) -> Children {
+        Children(tree: self, next: n.index + 1, end: storage.end(n.index))
+    }
+
+    /// The children of one node in order.
+    @frozen @usableFromInline
+    package struct Children: Sequence, IteratorProtocol {
+        @usableFromInline let tree: MarkupTree
+        @usableFromInline var at: UInt32
+        @usableFromInline let end: UInt32
+
+        @inlinable init(tree: MarkupTree, next: UInt32, end: UInt32) {
+            self.tree = tree
+            at = next
+            self.end = end
+        }
+
+        @inlinable package mutating func next() -> NodeID? {
+            guard at < end else { return nil }
+            defer { at = tree.storage.end(at) }
+            return NodeID(index: at)
+        }
+    }
+
+    /// The nodes of a subtree in document order, `n` first.
+    package func subtree(_ n: NodeID) -> some Sequence<NodeID> {
+        (n.index..<subtreeEnd(n).index).lazy.map { NodeID(index: $0) }
+    }
+
+    /// Whether the element is in the SVG or MathML namespace.
+    package func isForeign(_ n: NodeID) -> Bool { storage.nodes[Int(n.index)].flags.contains(.foreign) }
+
+    // MARK: Names
+
+    /// The element's name in lower case; `#text` and the like for other nodes.
+    package func name(_ n: NodeID) -> String {
+        switch kind(n) {
+        case .root: return "#root"
+        case .text: return "#text"
+        case .comment: return "#comment"
+        case .doctype: return "#doctype"
+        case .instruction: return "#instruction"
+        case .element: return String(decoding: nameBytes(n), as: UTF8.self)
+        }
+    }
+
+    /// The spelling of a name, in lower case.
+    package func name(of tag: TagID) -> String {
+        if tag.isKnown { return TagID.knownNames[Int(tag.rawValue)].description }
+        return storage.interner.name(of: tag).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    package func nameBytes(_ n: NodeID) -> [UInt8] {
+        let tag = tag(n)
+        if tag.isKnown { return Array(TagID.knownNames[Int(tag.rawValue)].bytes) }
+        var name: [UInt8] = []
+        if let interned = storage.interner.name(of: tag) {
+            name = Array(interned)
+        } else {
+            let node = storage.nodes[Int(n.index)]
+            var i = Int(node.sourceStart) + 1
+            while i < storage.source.count, ByteClass.table[Int(storage.source[i])] & ByteClass.endsTagName == 0 {
+                name.append(storage.source[i].asciiLowercased)
+                i += 1
+            }
+        }
+        guard name.contains(0) else { return name }
+        var decoded: [UInt8] = []
+        name.withUnsafeBufferPointer { EntityDecoder.decode($0, mode: .keepsNUL, into: &decoded) }
+        return decoded
+    }
+
+    /// The id that this tree gives a name, nil when no element has it.
+    package func tagID(named name: some Sequence<UInt8>) -> TagID? {
+        let name = Array(name)
+        return TagID.named(name) ?? storage.interner.find(name)
+    }
+
+    // MARK: Text
+
+    /// The decoded text of a text node, the content of a comment or instruction; "" for others. O(length).
+    package func text(_ n: NodeID) -> String { withText(n) { String(decoding: $0, as: UTF8.self) } }
+
+    /// Calls `body` with the decoded UTF-8 of a text node (or a comment's content); copies only what needs decoding.
+    package func withText<R>(_ n: NodeID, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+        let raw = rawText(n)
+        let mode = textMode(n)
+        guard let mode, EntityDecoder.needsDecoding(raw) else { return try body(raw) }
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(raw.count)
+        EntityDecoder.decode(raw, mode: mode, into: &decoded)
+        return try decoded.withUnsafeBufferPointer(body)
+    }
+
+    /// The bytes of a text node as they stand in the source.
+    @inline(__always)
+    package func rawText(_ n: NodeID) -> UnsafeBufferPointer<UInt8> {
+        let node = storage.nodes[Int(n.index)]
+        switch node.kind {
+        case .text:
+            return storage.bytes(
+                node.sourceStart | (node.flags.contains(.edited) ? editedBit : 0),
+                Int(node.sourceEnd) - Int(node.sourceStart))
+        case .comment, .doctype, .instruction:
+            if node.flags.contains(.edited) {
+                return storage.bytes(node.sourceStart | editedBit, Int(node.sourceEnd) - Int(node.sourceStart))
+            }
+            let start = storage.contentStart(node)
+            return storage.bytes(start, max(0, Int(storage.contentEnd(node)) - Int(start)))
+        case .root, .element:
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
+    }
+
+    /// How a text node's bytes are decoded; nil when they are not.
+    @inline(__always)
+    package func textMode(_ n: NodeID) -> EntityDecoder.Mode? {
+        let node = storage.nodes[Int(n.index)]
+        if node.flags.contains(.edited) { return nil }
+        if node.kind != .text { return .keepsNUL }
+        var mode: EntityDecoder.Mode = node.flags.contains(.keepsNUL) ? .keepsNUL : []
+        if storage.decodesEntities, !node.flags.contains(.raw) { mode.insert(.references) }
+        return mode
+    }
+
+    // MARK: Places
+
+    /// The node's bytes in the source, start and end tags included; an implied node's range is empty.
+    package func sourceRange(_ n: NodeID) -> Range<Int> {
+        let node = storage.nodes[Int(n.index)]
+        if node.kind == .root { return 0..<storage.source.count }
+        if node.flags.contains(.edited) { return 0..<0 }
+        return Int(node.sourceStart)..<max(Int(node.sourceStart), Int(node.sourceEnd))
+    }
+
+    /// Line and column of the node's start; of a node that an edit brought in, of the element it was brought into.
+    package func location(_ n: NodeID) -> Diagnostic.Location {
+        var node = n
+        while storage.nodes[Int(node.index)].flags.contains(.edited), let parent = parent(node) { node = parent }
+        return location(offset: sourceRange(node).lowerBound)
+    }
+
+    package func location(offset: Int) -> Diagnostic.Location {
+        let place = storage.lineIndex.place(of: offset, in: storage.source.buffer)
+        return Diagnostic.Location(source: storage.sourceName, line: place.line, column: place.column)
+    }
+
+    package func excerpt(offset: Int) -> Diagnostic.Excerpt {
+        Diagnostic.Excerpt(offset: offset, in: storage.source.buffer)
+    }
+
+    /// The name of the source in diagnostics.
+    package var sourceName: String { storage.sourceName }
+
+    /// Where in the source the byte at `offset` of a text node's decoded text stands; nil for text of an edit.
+    package func sourceOffset(_ offset: Int, inText n: NodeID) -> Int? {
+        let node = storage.nodes[Int(n.index)]
+        guard node.kind == .text, !node.flags.contains(.edited), let mode = textMode(n) else { return nil }
+        return Int(node.sourceStart) + EntityDecoder.sourceOffset(of: offset, in: rawText(n), mode: mode)
+    }
+
+    /// Where in a part of the source `bytes` stand first, as they are or as a character reference.
+    package func sourceOffset(of bytes: [UInt8], in range: Range<Int>) -> Int? {
+        let part = UnsafeBufferPointer(rebasing: storage.source.buffer[range])
+        guard let base = part.baseAddress else { return nil }
+        var scratch: [UInt8] = []
+        var i = 0
+        while i < part.count {
+            if part[i...].starts(with: bytes) { return range.lowerBound + i }
+            scratch.removeAll(keepingCapacity: true)
+            let length = EntityDecoder.unit(base, at: i, end: part.count, mode: .references, into: &scratch)
+            if length > 1, scratch.starts(with: bytes) { return range.lowerBound + i }
+            i += length
+        }
+        return nil
+    }
+
+    /// Where in the source the byte at `offset` of an attribute's decoded value stands; nil for a value of an edit.
+    package func sourceOffset(_ offset: Int, inAttribute id: AttributeID, of n: NodeID) -> Int? {
+        guard let found = findAttribute(n, id), found.valueStart & editedBit == 0 else { return nil }
+        let raw = storage.bytes(found.valueStart, found.valueLength)
+        return Int(found.valueStart) + EntityDecoder.sourceOffset(of: offset, in: raw, mode: valueMode)
+    }
+}
+
+/// What copies of a tree share: the arena, its attributes and the bytes that they point into.
+@usableFromInline
+package final class TreeStorage: @unchecked Sendable {
+    // Edits own their storage alone, so accesses need no checks at run time.
+    @exclusivity(unchecked) @usableFromInline package var nodes: GrowableBuffer<Node>
+    @exclusivity(unchecked) @usableFromInline var large: LargeSubtrees
+    @exclusivity(unchecked) @usableFromInline package var attributes: AttributeStore
+    package let source: SourceBytes
+    /// The storage of `source`, which is never mutated while this object keeps it alive.
+    package let sourceBase: UnsafePointer<UInt8>
+    /// Names, values and text that came with edits.
+    @exclusivity(unchecked) var edited: GrowableBuffer<UInt8>
+    @exclusivity(unchecked) var interner: TagInterner
+    var isDocument = false
+    var isQuirks = false
+    var mayHaveStyle = false
+    /// Source ranges no longer say what the tree holds.
+    var wasEdited = false
+    package let decodesEntities: Bool
+    let sourceName: String
+    let lineIndex: LineIndex
+    let lookup = Mutex<NodeLookup?>(nil)
+    /// Edited bytes and attributes beyond which an edit looks for unused ones.
+    var editedLimit = leastEdited
+    var attributeLimit: Int
+    static let leastEdited = 1 << 16
+    static let leastAttributes = 1 << 12
+
+    package init(
+        source: SourceBytes, sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>, large: LargeSubtrees,
+        attributes: AttributeStore, edited: GrowableBuffer<UInt8>, interner: TagInterner, options: SyntaxOptions
+    ) {
+        self.source = source
+        self.sourceBase = sourceBase
+        self.nodes = nodes
+        self.large = large
+        self.attributes = attributes
+        self.edited = edited
+        self.interner = interner
+        decodesEntities = options.decodesEntities
+        sourceName = options.sourceName
+        lineIndex = LineIndex()
+        attributeLimit = max(Self.leastAttributes, 2 * attributes.items.count)
+    }
+
+    /// A copy that an edit may change.
+    init(copying other: TreeStorage) {
+        source = other.source
+        sourceBase = other.sourceBase
+        nodes = other.nodes.copy()
+        large = other.large
+        attributes = AttributeStore(copying: other.attributes)
+        edited = other.edited.copy()
+        interner = other.interner
+        isDocument = other.isDocument
+        isQuirks = other.isQuirks
+        mayHaveStyle = other.mayHaveStyle
+        wasEdited = other.wasEdited
+        decodesEntities = other.decodesEntities
+        sourceName = other.sourceName
+        lineIndex = other.lineIndex
+        editedLimit = other.editedLimit
+        attributeLimit = other.attributeLimit
+    }
+
+    deinit {
+        nodes.free()
+        attributes.free()
+        edited.free()
+    }
+
+    /// One past the last node of a subtree.
+    @inlinable @inline(__always)
+    package func end(_ index: UInt32) -> UInt32 {
+        let size = nodes.base[Int(index)].size
+        return size < Node.large ? index &+ UInt32(truncatingIfNeeded: size) : large.end(index)
+    }
+
+    /// The parent of a node; the root's is the root.
+    @inlinable @inline(__always)
+    package func parent(_ index: UInt32) -> UInt32 {
+        let distance = nodes.base[Int(index)].distance
+        return distance < Node.large ? index &- UInt32(truncatingIfNeeded: distance) : large.parent(index)
+    }
+
+    @inline(__always)
+    func bytes(_ offset: UInt32, _ length: Int) -> UnsafeBufferPointer<UInt8> {
+        let base =
+            offset & editedBit == 0 ? sourceBase + Int(offset) : UnsafePointer(edited.base) + Int(offset & ~editedBit)
+        return UnsafeBufferPointer(start: base, count: length)
+    }
+
+    /// Where the text of a comment, doctype or instruction begins: behind `<!--`, `<!doctype`, `<!`, `</` or `<`.
+    func contentStart(_ node: Node) -> UInt32 {
+        let start = Int(node.sourceStart)
+        func at(_ k: Int) -> UInt8 { start + k < source.count ? source[start + k] : 0 }
+        switch node.kind {
+        case .instruction: return node.sourceStart + 1
+        case .doctype: return node.sourceStart + 9
+        case .root, .element, .text, .comment:
+            return node.sourceStart + (at(1) == 0x21 && at(2) == 0x2D && at(3) == 0x2D ? 4 : 2)
+        }
+    }
+
+    /// Where the text of a comment, doctype or instruction ends: what its expression says, matched again.
+    func contentEnd(_ node: Node) -> UInt32 {
+        let matcher = Matcher()
+        let start = Int(node.sourceStart)
+        let expressions: [Expression]
+        switch node.kind {
+        case .doctype: expressions = [Grammar.doctype]
+        case .comment: expressions = [Grammar.comment, Grammar.bogusComment]
+        case .root, .element, .text, .instruction: expressions = [Grammar.bogusComment]
+        }
+        for expression in expressions
+        where expression.match(sourceBase, count: source.count, from: start, with: matcher) {
+            return UInt32(truncatingIfNeeded: matcher.group(1)?.upperBound ?? start)
+        }
+        return node.sourceStart
+    }
+}

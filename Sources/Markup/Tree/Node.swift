@@ -1,0 +1,196 @@
+// The arena's cell: what one node of a MarkupTree is, in 16 bytes.
+//
+// Parents and ends of subtrees are kept as distances, which are small for nearly all nodes. The few subtrees too large
+// for that stand in LargeSubtrees; a node too far from its parent is told apart by them too, for its parent is one.
+
+/// The name of a node in its tree; ids rise in document order, and a subtree is a range of ids.
+///
+/// Edits that add or remove nodes move the ids behind them.
+public struct NodeID: Hashable, Comparable, Sendable {
+    @usableFromInline package let index: UInt32
+
+    @inlinable package init(index: UInt32) { self.index = index }
+    @inlinable package init(_ index: Int) { self.index = UInt32(truncatingIfNeeded: index) }
+
+    @inlinable public static func < (a: NodeID, b: NodeID) -> Bool { a.index < b.index }
+}
+
+@usableFromInline
+package struct Node: BitwiseCopyable {
+    @usableFromInline
+    package struct Flags: OptionSet, BitwiseCopyable, Sendable {
+        @usableFromInline package let rawValue: UInt16
+        @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+        /// The source does not say this node as it is: implied, reopened or closed early, or holding a dropped end tag.
+        static let repaired = Flags(rawValue: 1)
+        /// A copy of an element that was reopened; its source range is its original's start tag.
+        static let clone = Flags(rawValue: 2)
+        /// Text that is not decoded: content of script, style and the like, CDATA.
+        package static let raw = Flags(rawValue: 4)
+        /// Text in which NUL becomes U+FFFD.
+        static let keepsNUL = Flags(rawValue: 8)
+        /// Offsets point into the tree's edited bytes; they are decoded already.
+        package static let edited = Flags(rawValue: 16)
+        /// On the stack of open elements (while building).
+        static let open = Flags(rawValue: 32)
+        /// In the SVG or MathML namespace.
+        package static let foreign = Flags(rawValue: 64)
+        /// A start tag with an unknown name and no attributes, text unless its name turns out to be in use (SPEC T4).
+        static let provisional = Flags(rawValue: 128)
+        /// The element has attributes: see ``AttributeStore``.
+        @inlinable package static var hasAttributes: Flags { Flags(rawValue: 256) }
+        /// Its attributes are not those of its start tag alone.
+        static let ownAttributes = Flags(rawValue: 512)
+        /// Something is to be put before or inside this node (while building).
+        static let isAnchor = Flags(rawValue: 1024)
+        /// The subtree that starts here goes elsewhere (while building).
+        static let isMoved = Flags(rawValue: 2048)
+    }
+
+    /// From the lowest bit: 30 of the source's offset, 30 of the length there, 3 of the kind.
+    @usableFromInline var place: UInt64
+    /// From the lowest bit: 16 of the tag, 12 of flags, 18 of the distance to the parent, 18 of the subtree's size.
+    @usableFromInline var shape: UInt64
+
+    /// Distances and sizes from here on are not kept in the node.
+    @inlinable static var large: UInt64 { 1 << 18 - 1 }
+    @inlinable static var mostOffset: UInt64 { 1 << 30 - 1 }
+
+    /// - Parameters:
+    ///   - distance: how many nodes back the parent is.
+    ///   - source: text: its bytes; others: the whole construct, an element's end tag included.
+    @inline(__always)
+    init(_ kind: MarkupTree.Kind, _ flags: Flags, _ tag: TagID, distance: Int, source: (UInt32, UInt32)) {
+        place =
+            UInt64(source.0) | (UInt64(source.1 &- source.0) & Self.mostOffset) << 30 | UInt64(kind.rawValue) << 60
+        shape =
+            UInt64(tag.rawValue) | UInt64(flags.rawValue) << 16
+            | min(UInt64(truncatingIfNeeded: distance), Self.large) << 28 | 1 << 46
+    }
+
+    // The cases' raw values count up from 0.
+    @inlinable @inline(__always) package var kind: MarkupTree.Kind {
+        unsafeBitCast(UInt8(truncatingIfNeeded: place >> 60), to: MarkupTree.Kind.self)
+    }
+    @inlinable @inline(__always) package var tag: TagID {
+        get { TagID(rawValue: UInt16(truncatingIfNeeded: shape)) }
+        set { shape = shape & ~0xFFFF | UInt64(newValue.rawValue) }
+    }
+    @inlinable @inline(__always) package var flags: Flags {
+        get { Flags(rawValue: UInt16(truncatingIfNeeded: shape >> 16) & 0xFFF) }
+        set { shape = shape & ~(0xFFF << 16) | UInt64(newValue.rawValue) << 16 }
+    }
+    /// How many nodes back the parent is; ``large`` for that many and more.
+    @inlinable @inline(__always) var distance: UInt64 {
+        get { shape >> 28 & Self.large }
+        set { shape = shape & ~(Self.large << 28) | min(newValue, Self.large) << 28 }
+    }
+    /// How many nodes the subtree has, this one included; ``large`` for that many and more.
+    @inlinable @inline(__always) package var size: UInt64 {
+        get { shape >> 46 }
+        set { shape = shape & (1 << 46 - 1) | min(newValue, Self.large) << 46 }
+    }
+    @inlinable @inline(__always) package var sourceStart: UInt32 { UInt32(truncatingIfNeeded: place & Self.mostOffset) }
+    @inlinable @inline(__always) var sourceLength: UInt32 {
+        UInt32(truncatingIfNeeded: place >> 30 & Self.mostOffset)
+    }
+    @inlinable @inline(__always) package var sourceEnd: UInt32 {
+        get { sourceStart &+ sourceLength }
+        set {
+            // What ends early may end before it starts: then its range is empty.
+            let length = newValue > sourceStart ? UInt64(newValue - sourceStart) : 0
+            place = place & ~(Self.mostOffset << 30) | length << 30
+        }
+    }
+
+    /// Gives the node other bytes; what it is stays.
+    mutating func setSource(_ start: UInt32, _ end: UInt32) {
+        place = (place >> 60) << 60 | UInt64(start) | UInt64(end &- start) << 30
+    }
+
+    /// Changes the kind, an element that turns out to be text.
+    mutating func setKind(_ kind: MarkupTree.Kind) { place = place & (1 << 60 - 1) | UInt64(kind.rawValue) << 60 }
+}
+
+/// The subtrees of ``Node/large`` nodes and more: their ends, and by them the parents of nodes too far from theirs.
+@usableFromInline
+package struct LargeSubtrees: Sendable {
+    package struct Subtree: BitwiseCopyable {
+        var index: UInt32
+        var end: UInt32
+    }
+
+    /// Nodes from `start` on whose innermost large subtree is that of `parent`.
+    private struct Span: BitwiseCopyable {
+        var start: UInt32
+        var parent: UInt32
+    }
+
+    /// By index, once sealed.
+    private(set) var subtrees: [Subtree] = []
+    private var spans: [Span] = []
+
+    /// Notes a subtree's end; of several for one subtree the last counts.
+    package mutating func note(_ index: UInt32, end: UInt32) { subtrees.append(Subtree(index: index, end: end)) }
+
+    /// Makes what was noted ready to be asked. O(n log n) in the number of large subtrees.
+    package mutating func seal() {
+        guard !subtrees.isEmpty else { return }
+        let order = subtrees.indices.sorted { (subtrees[$0].index, $0) < (subtrees[$1].index, $1) }
+        var kept: [Subtree] = []
+        kept.reserveCapacity(subtrees.count)
+        for k in order {
+            if kept.last?.index == subtrees[k].index { kept.removeLast() }
+            kept.append(subtrees[k])
+        }
+        subtrees = kept
+        spans = []
+        var open: [Subtree] = []
+        func close(upTo index: UInt32) {
+            while let last = open.last, last.end <= index {
+                open.removeLast()
+                if let outer = open.last { spans.append(Span(start: last.end, parent: outer.index)) }
+            }
+        }
+        for subtree in subtrees {
+            close(upTo: subtree.index)
+            open.append(subtree)
+            spans.append(Span(start: subtree.index + 1, parent: subtree.index))
+        }
+        close(upTo: .max)
+    }
+
+    /// Lets every subtree be noted anew: for edits, which move nodes. `body` gives each its index and end, or nil.
+    package mutating func update(_ body: (Subtree) -> Subtree?) {
+        subtrees = subtrees.compactMap(body)
+        seal()
+    }
+
+    /// The end of a noted subtree. O(log n).
+    @usableFromInline
+    package func end(_ index: UInt32) -> UInt32 {
+        let k = Self.position(subtrees.count) { subtrees[$0].index <= index }
+        return k >= 0 ? subtrees[k].end : index + 1
+    }
+
+    /// The innermost large subtree that a node lies in. O(log n).
+    @usableFromInline
+    package func parent(_ index: UInt32) -> UInt32 {
+        let k = Self.position(spans.count) { spans[$0].start <= index }
+        return k >= 0 ? spans[k].parent : 0
+    }
+
+    /// The last of `count` positions for which `isBefore` holds, -1 for none.
+    private static func position(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(middle) { low = middle + 1 } else { high = middle }
+        }
+        return low - 1
+    }
+}
+
+/// The offsets with this bit point into a tree's edited bytes instead of its source.
+let editedBit: UInt32 = 0x8000_0000

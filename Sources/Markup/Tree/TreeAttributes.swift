@@ -1,0 +1,124 @@
+// Attributes of elements: looked up by id or by name, decoded when asked for.
+
+import Basics
+
+extension MarkupTree {
+    /// The attribute's decoded value, "" when it has none; nil when the element lacks it.
+    package func attribute(_ n: NodeID, _ id: AttributeID) -> String? {
+        guard let found = findAttribute(n, id) else { return nil }
+        return withValue(found) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The attribute of any name, compared without regard to ASCII case.
+    package func attribute(_ n: NodeID, _ name: String) -> String? {
+        guard let found = findAttribute(n, AttributeName(name)) else { return nil }
+        return withValue(found) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    package func hasAttribute(_ n: NodeID, _ id: AttributeID) -> Bool { findAttribute(n, id) != nil }
+    package func hasAttribute(_ n: NodeID, _ name: String) -> Bool { findAttribute(n, AttributeName(name)) != nil }
+
+    /// Calls `body` with the decoded value, nil when the element lacks the attribute; copies only what needs decoding.
+    package func withAttribute<R>(_ n: NodeID, _ id: AttributeID, _ body: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
+        guard let found = findAttribute(n, id) else { return body(nil) }
+        return withValue(found) { body($0) }
+    }
+
+    /// All attributes in source order, names in lower case.
+    package func attributes(_ n: NodeID) -> [(name: String, value: String)] {
+        var all: [(name: String, value: String)] = []
+        forEachAttribute(n) { attribute in
+            all.append((attributeName(attribute), withValue(attribute) { String(decoding: $0, as: UTF8.self) }))
+        }
+        return all
+    }
+
+    /// Whether the element has any attribute.
+    @inlinable package func hasAttributes(_ n: NodeID) -> Bool {
+        storage.nodes.base[Int(n.index)].flags.contains(.hasAttributes)
+    }
+
+    @inline(__always)
+    package func forEachAttribute(_ n: NodeID, _ body: (Attribute) -> Void) {
+        guard hasAttributes(n) else { return }
+        var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
+        while true {
+            let attribute = storage.attributes.items[at]
+            body(attribute)
+            if attribute.isLast { return }
+            at += 1
+        }
+    }
+
+    @inline(__always)
+    func findAttribute(_ n: NodeID, _ id: AttributeID) -> Attribute? {
+        guard hasAttributes(n) else { return nil }
+        var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
+        while true {
+            let attribute = storage.attributes.items[at]
+            if attribute.id == id.rawValue { return attribute }
+            if attribute.isLast { return nil }
+            at &+= 1
+        }
+    }
+
+    package func findAttribute(_ n: NodeID, _ name: AttributeName) -> Attribute? {
+        if let id = name.id { return findAttribute(n, id) }
+        guard hasAttributes(n) else { return nil }
+        var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
+        while true {
+            let attribute = storage.attributes.items[at]
+            if attribute.id == 0, name.matches(rawName(attribute)) { return attribute }
+            if attribute.isLast { return nil }
+            at &+= 1
+        }
+    }
+
+    func rawName(_ attribute: Attribute) -> UnsafeBufferPointer<UInt8> {
+        storage.bytes(attribute.nameStart, attribute.nameLength)
+    }
+
+    func attributeName(_ attribute: Attribute) -> String {
+        if attribute.id != 0 { return AttributeID.knownNames[Int(attribute.id)].description }
+        let name = rawName(attribute)
+        guard name.contains(0) else { return String(decoding: name.map(\.asciiLowercased), as: UTF8.self) }
+        var decoded: [UInt8] = []
+        EntityDecoder.decode(name, mode: .keepsNUL, into: &decoded)
+        return String(decoding: decoded.map(\.asciiLowercased), as: UTF8.self)
+    }
+
+    /// The value's bytes, decoded.
+    @inline(__always)
+    package func withValue<R>(_ attribute: Attribute, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        let raw = storage.bytes(attribute.valueStart, attribute.valueLength)
+        if attribute.valueStart & editedBit != 0 || !EntityDecoder.needsDecoding(raw) { return body(raw) }
+        var decoded: [UInt8] = []
+        EntityDecoder.decode(raw, mode: valueMode, into: &decoded)
+        return decoded.withUnsafeBufferPointer(body)
+    }
+
+    /// How attribute values are decoded.
+    var valueMode: EntityDecoder.Mode {
+        storage.decodesEntities ? [.references, .attribute, .keepsNUL] : .keepsNUL
+    }
+}
+
+/// An attribute name to look for: by id when it is a known one, else by its bytes.
+package struct AttributeName: Hashable, Sendable {
+    let id: AttributeID?
+    package let bytes: [UInt8]
+
+    package init(_ name: String) { self.init(Array(name.utf8)) }
+
+    package init(_ name: [UInt8]) {
+        bytes = name.map(\.asciiLowercased)
+        id = AttributeID.named(bytes)
+    }
+
+    /// `name` is the same name in any ASCII case.
+    func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard name.count == bytes.count else { return false }
+        for i in 0..<name.count where name[i].asciiLowercased != bytes[i] { return false }
+        return true
+    }
+}

@@ -1,0 +1,281 @@
+// Edits of a parsed tree (SPEC Y6): text and attributes in place, subtrees by splicing the arena.
+//
+// Edited bytes lie behind the tree's own buffer, so the source stays as it was. Copies of a tree share their storage
+// until one of them is edited. Edits that add or remove nodes take O(nodes) and move the ids of all nodes behind.
+
+import Basics
+
+extension MarkupTree {
+    private mutating func own() {
+        if !isKnownUniquelyReferenced(&storage) { storage = TreeStorage(copying: storage) }
+        compactWhenWasteful()
+        storage.wasEdited = true
+    }
+
+    private mutating func forgetLookup() { storage.lookup.withLock { $0 = nil } }
+
+    /// Appends bytes to the edited ones; the offset carries the bit that says so.
+    private func keep(_ bytes: some Collection<UInt8>) -> UInt32 {
+        let start = storage.edited.count
+        for byte in bytes { storage.edited.append(byte) }
+        return UInt32(truncatingIfNeeded: start) | editedBit
+    }
+
+    /// Makes plain text the only content of an element, or the value of a text node. O(1) when its content is one text already.
+    package mutating func setText(_ n: NodeID, _ text: String) {
+        own()
+        let at = Int(n.index)
+        func fill(_ index: Int) {
+            let start = keep(text.utf8) & ~editedBit
+            storage.nodes.base[index].setSource(start, UInt32(truncatingIfNeeded: storage.edited.count))
+            storage.nodes.base[index].flags = .edited
+        }
+        if storage.nodes[at].kind == .text {
+            fill(at)
+        } else if storage.nodes[at].kind == .element || storage.nodes[at].kind == .root {
+            if storage.nodes[at].size == 2, storage.nodes[at + 1].kind == .text {
+                fill(at + 1)
+                return
+            }
+            removeRange(at + 1, Int(storage.end(n.index)))
+            guard !text.isEmpty else { return }
+            makeRoom(at: at + 1, count: 1, in: n.index)
+            storage.nodes.base[at + 1] = Node(.text, .edited, .none, distance: 1, source: (0, 0))
+            fill(at + 1)
+        }
+    }
+
+    /// Replaces an element's content by parsed HTML.
+    package mutating func setInnerHTML(_ n: NodeID, _ html: String) {
+        own()
+        let at = Int(n.index)
+        guard storage.nodes[at].kind == .element || storage.nodes[at].kind == .root else { return }
+        removeRange(at + 1, Int(storage.end(n.index)))
+        insert(html, at: at + 1, parent: n.index)
+    }
+
+    /// Adds parsed HTML behind an element's last child.
+    package mutating func append(_ html: String, to n: NodeID) {
+        own()
+        let at = Int(n.index)
+        guard storage.nodes[at].kind == .element || storage.nodes[at].kind == .root else { return }
+        insert(html, at: Int(storage.end(n.index)), parent: n.index)
+    }
+
+    /// Removes a node with all that it holds.
+    package mutating func remove(_ n: NodeID) { remove([n]) }
+
+    /// Removes several subtrees in one pass. O(nodes).
+    package mutating func remove(_ nodes: [NodeID]) {
+        guard !nodes.isEmpty else { return }
+        own()
+        var gone = [Bool](repeating: false, count: count)
+        for n in nodes where n.index != 0 && Int(n.index) < count { gone[Int(n.index)] = true }
+        // New indices: how many nodes before each are kept.
+        var moved = [UInt32](repeating: 0, count: count + 1)
+        var kept: UInt32 = 0
+        var skipUntil: UInt32 = 0
+        for i in 0..<count {
+            moved[i] = kept
+            if i < skipUntil || gone[i] {
+                gone[i] = true
+                skipUntil = max(skipUntil, storage.end(UInt32(truncatingIfNeeded: i)))
+            } else {
+                kept += 1
+            }
+        }
+        moved[count] = kept
+        for i in 0..<count where !gone[i] {
+            var node = storage.nodes[i]
+            // Nodes that are far from their parents stay so called: their parents stay among the large subtrees.
+            if node.distance < Node.large { node.distance = UInt64(moved[i] - moved[i - Int(node.distance)]) }
+            if node.size < Node.large { node.size = UInt64(moved[i + Int(node.size)] - moved[i]) }
+            storage.nodes.base[Int(moved[i])] = node
+        }
+        storage.nodes.count = Int(kept)
+        storage.large.update {
+            gone[Int($0.index)]
+                ? nil : LargeSubtrees.Subtree(index: moved[Int($0.index)], end: moved[Int($0.end)])
+        }
+        storage.attributes.renameOwn { gone[Int($0)] ? nil : moved[Int($0)] }
+        forgetLookup()
+    }
+
+    /// Sets an attribute; nil removes it. Names compare without regard to ASCII case.
+    package mutating func setAttribute(_ n: NodeID, _ name: String, _ value: String?) {
+        guard kind(n) == .element else { return }
+        own()
+        let wanted = AttributeName(name)
+        var all: [Attribute] = []
+        forEachAttribute(n) { all.append($0) }
+        all.removeAll { attribute in
+            guard value == nil else { return false }
+            return wanted.id.map { attribute.id == $0.rawValue }
+                ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
+        }
+        if let value {
+            let start = keep(value.utf8)
+            let existing = all.firstIndex { attribute in
+                wanted.id.map { attribute.id == $0.rawValue }
+                    ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
+            }
+            if let existing {
+                all[existing].valueStart = start
+                all[existing].valueInfo = UInt32(truncatingIfNeeded: value.utf8.count)
+            } else {
+                let nameStart = keep(wanted.bytes)
+                var added = Attribute(
+                    id: wanted.id?.rawValue ?? 0, nameStart: 0, nameLength: wanted.bytes.count, valueStart: 0,
+                    valueLength: value.utf8.count)
+                added.nameStart = nameStart
+                added.valueStart = start
+                all.append(added)
+            }
+        }
+        if all.isEmpty {
+            storage.attributes.own[n.index] = nil
+            storage.nodes.base[Int(n.index)].flags.subtract([.hasAttributes, .ownAttributes])
+        } else {
+            storage.attributes.setOwn(all, of: n.index)
+            storage.nodes.base[Int(n.index)].flags.formUnion([.hasAttributes, .ownAttributes])
+        }
+        if wanted.id == .id || wanted.id == .classNames { forgetLookup() }
+    }
+
+    /// Adds a class unless the element has it.
+    package mutating func addClass(_ n: NodeID, _ name: String) {
+        let classes = attribute(n, .classNames) ?? ""
+        guard !classes.utf8.split(whereSeparator: \.isHTMLSpace).contains(where: { $0.elementsEqual(name.utf8) }) else {
+            return
+        }
+        setAttribute(n, "class", classes.isEmpty ? name : classes + " " + name)
+    }
+
+    package mutating func removeClass(_ n: NodeID, _ name: String) {
+        guard let classes = attribute(n, .classNames) else { return }
+        let kept = classes.split { " \t\n\r\u{C}".contains($0) }.filter { $0 != name }
+        setAttribute(n, "class", kept.joined(separator: " "))
+    }
+
+    // MARK: Splicing
+
+    /// Removes the nodes `start..<end`, which are whole subtrees of one parent.
+    private mutating func removeRange(_ start: Int, _ end: Int) {
+        guard end > start else { return }
+        let first = UInt32(truncatingIfNeeded: start)
+        let behind = UInt32(truncatingIfNeeded: end)
+        let removed = behind - first
+        resize(storage.parent(first), by: -Int(removed))
+        // What stands behind and has its parent before the gap comes nearer to it.
+        for i in end..<storage.nodes.count {
+            let distance = storage.nodes[i].distance
+            if distance < Node.large, Int(distance) > i - start {
+                storage.nodes.base[i].distance = distance - UInt64(removed)
+            }
+        }
+        storage.nodes.closeGap(at: start, count: end - start)
+        storage.large.update { subtree in
+            if subtree.index < first { return subtree }
+            if subtree.index < behind { return nil }
+            return LargeSubtrees.Subtree(index: subtree.index - removed, end: subtree.end - removed)
+        }
+        storage.attributes.renameOwn { $0 < first ? $0 : $0 < behind ? nil : $0 - removed }
+        forgetLookup()
+    }
+
+    /// Opens a gap of `added` nodes at `at`, inside the node `parent` and the nodes around it.
+    private mutating func makeRoom(at: Int, count added: Int, in parent: UInt32) {
+        let place = UInt32(truncatingIfNeeded: at)
+        let shift = UInt32(truncatingIfNeeded: added)
+        resize(parent, by: added)
+        for i in at..<storage.nodes.count {
+            let distance = storage.nodes[i].distance
+            if distance < Node.large, Int(distance) > i - at {
+                storage.nodes.base[i].distance = distance + UInt64(shift)
+            }
+        }
+        storage.nodes.openGap(at: at, count: added)
+        storage.large.update { subtree in
+            subtree.index < place
+                ? subtree : LargeSubtrees.Subtree(index: subtree.index + shift, end: subtree.end + shift)
+        }
+        storage.attributes.renameOwn { $0 < place ? $0 : $0 + shift }
+        forgetLookup()
+    }
+
+    /// Makes a node and all around it larger or smaller.
+    private mutating func resize(_ node: UInt32, by change: Int) {
+        var at = node
+        while true {
+            let size = storage.nodes[Int(at)].size
+            let end = UInt32(truncatingIfNeeded: Int(storage.end(at)) + change)
+            if size >= Node.large {
+                storage.large.update { $0.index == at ? LargeSubtrees.Subtree(index: at, end: end) : $0 }
+            } else {
+                storage.nodes.base[Int(at)].size = UInt64(end - at)
+                if storage.nodes[Int(at)].size >= Node.large { storage.large.note(at, end: end) }
+            }
+            if at == 0 { return }
+            at = storage.parent(at)
+        }
+    }
+
+    /// Parses `html` as a fragment and puts its nodes at `at`, children of `parent`.
+    private mutating func insert(_ html: String, at: Int, parent: UInt32) {
+        var options = SyntaxOptions()
+        options.isUTF8 = true
+        options.decodesEntities = storage.decodesEntities
+        options.isFragment = true
+        var log = DiagnosticLog()
+        let other = MarkupTree.parse(Array(html.utf8), options: options, log: &log)
+        if other.mayHaveStyle { storage.mayHaveStyle = true }
+        let added = other.count - 1
+        guard added > 0 else { return }
+        makeRoom(at: at, count: added, in: parent)
+        for k in 0..<added {
+            var node = other.storage.nodes[k + 1]
+            let n = NodeID(k + 1)
+            let index = UInt32(truncatingIfNeeded: at + k)
+            if node.size >= Node.large { storage.large.note(index, end: index - n.index + other.storage.end(n.index)) }
+            // The fragment's top level becomes the parent's.
+            if Int(node.distance) == k + 1 || other.storage.parent(n.index) == 0 {
+                node.distance = UInt64(index - parent)
+            }
+            switch node.kind {
+            case .text, .comment, .doctype, .instruction:
+                let isText = node.kind == .text
+                let start = other.withText(n) { keep($0) } & ~editedBit
+                // Comments become their text: what an edit brings in is content.
+                node.setKind(isText ? .text : .comment)
+                node.flags = .edited
+                node.setSource(start, UInt32(truncatingIfNeeded: storage.edited.count))
+            case .element:
+                let name = other.nameBytes(n)
+                node.tag = TagID.named(name) ?? name.withUnsafeBufferPointer { storage.interner.intern($0) }
+                node.setSource(0, 0)
+                node.flags.insert(.repaired)
+                if other.hasAttributes(n) {
+                    node.flags.insert(.ownAttributes)
+                    copyAttributes(of: n, from: other, to: index)
+                }
+            case .root: break
+            }
+            storage.nodes.base[at + k] = node
+        }
+        storage.large.seal()
+    }
+
+    private func copyAttributes(of n: NodeID, from other: MarkupTree, to index: UInt32) {
+        var list: [Attribute] = []
+        other.forEachAttribute(n) { attribute in
+            var copy = attribute
+            copy.nameStart = keep(other.rawName(attribute).map(\.asciiLowercased))
+            other.withValue(attribute) { value in
+                copy.valueStart = keep(value)
+                copy.valueInfo = UInt32(truncatingIfNeeded: value.count)
+            }
+            list.append(copy)
+        }
+        storage.attributes.setOwn(list, of: index)
+    }
+}

@@ -1,0 +1,173 @@
+// The layout tree and the display list as text, for `dump` and for goldens.
+//
+// In: a tree or a list. Out: one line a fragment or item, indented by nesting, lengths in CSS pixels with as many digits as they need.
+
+import Basics
+import Boxes
+import Layout
+import Painting
+import Styling
+
+/// A length without trailing zeros.
+func shortNumber(_ value: Float) -> String {
+    let thousandths = (Double(value) * 1000).rounded()
+    guard thousandths.isFinite, abs(thousandths) < 1e15 else { return "\(value)" }
+    let whole = Int(thousandths)
+    let sign = whole < 0 ? "-" : ""
+    let magnitude = abs(whole)
+    if magnitude % 1000 == 0 { return "\(sign)\(magnitude / 1000)" }
+    var digits = "\(magnitude % 1000)"
+    while digits.count < 3 { digits = "0" + digits }
+    while digits.last == "0" { digits.removeLast() }
+    return "\(sign)\(magnitude / 1000).\(digits)"
+}
+
+private func describe(_ rect: Rect) -> String {
+    "\(shortNumber(rect.x)),\(shortNumber(rect.y)) \(shortNumber(rect.width))×\(shortNumber(rect.height))"
+}
+
+extension LayoutTree {
+    /// Boxes, lines and fragments with their places: `x,y width×height`.
+    package func dump(text styled: StyledText) -> String {
+        var result = "canvas \(shortNumber(size.width))×\(shortNumber(size.height))\n"
+        var depths = [Int](repeating: 0, count: boxes.count)
+        for (index, box) in boxes.enumerated() where box.kind != .canvas {
+            let depth = box.parent >= 0 && box.parent < index ? depths[box.parent] + 1 : 1
+            depths[index] = depth
+            let indent = String(repeating: "  ", count: depth)
+            var line = "\(indent)\(box.kind) \(describe(box.rect.rect))"
+            switch box.placement {
+            case .inFlow: break
+            case .float: line += " float"
+            case .atomic: line += " atomic"
+            }
+            if box.isAnonymous { line += " anonymous" }
+            if box.isMissing { line += " missing" }
+            result += line + "\n"
+            for lineIndex in box.lines {
+                let fragment = lines[lineIndex]
+                result +=
+                    "\(indent)  line \(describe(fragment.rect.rect)) baseline \(shortNumber(fragment.baseline.float))\n"
+                var open: [Int] = []
+                for inline in fragment.fragments {
+                    while let last = open.last, last <= inline { open.removeLast() }
+                    let piece = inlines[inline]
+                    let inner = indent + String(repeating: "  ", count: 2 + open.count)
+                    result += "\(inner)\(piece.kind) \(describe(piece.rect.rect))"
+                    if piece.level != 0 { result += " level \(piece.level)" }
+                    if piece.isHidden { result += " hidden" }
+                    if piece.kind == .text, piece.text.upperBound <= styled.text.count {
+                        result += " \"" + quoted(styled.text[piece.text]) + "\""
+                    }
+                    result += "\n"
+                    if piece.kind == .box { open.append(inline + piece.children + 1) }
+                }
+            }
+        }
+        if isTruncated { result += "truncated\n" }
+        return result
+    }
+
+    private func quoted(_ bytes: ArraySlice<UInt8>) -> String {
+        var result = ""
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\u{FFFC}": result += "\\u{FFFC}"
+            default:
+                if scalar.value < 0x20 || (scalar.value >= 0x7F && scalar.value < 0xA0)
+                    || (scalar.value >= 0x200B && scalar.value <= 0x202E)
+                    || (scalar.value >= 0x2060 && scalar.value <= 0x206F) || scalar.value == 0xAD
+                {
+                    result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return result
+    }
+}
+
+extension DisplayList {
+    /// One line an item, in painting order.
+    package func dump() -> String {
+        var result =
+            "display \(shortNumber(size.width))×\(shortNumber(size.height)) background \(describeColor(background))\n"
+        var depth = 1
+        for item in items {
+            if case .pop = item { depth = max(1, depth - 1) }
+            result += String(repeating: "  ", count: depth) + describe(item) + "\n"
+            switch item {
+            case .pushClip, .pushOpacity: depth += 1
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .pop: break
+            }
+        }
+        return result
+    }
+
+    private func describe(_ item: DisplayItem) -> String {
+        switch item {
+        case .fill(let shape, let fill): return "fill \(describe(shape)) \(describe(fill))"
+        case .path(let path, let fill): return "path \(path.segments.count) segments \(describe(fill))"
+        case .strokePath(let path, let color, let width):
+            return "stroke \(path.segments.count) segments \(describeColor(color)) \(shortNumber(width))"
+        case .boxShadow(let shape, let shadow):
+            return
+                "shadow \(describe(shape)) \(shortNumber(shadow.x)),\(shortNumber(shadow.y)) blur \(shortNumber(shadow.blur)) "
+                + "spread \(shortNumber(shadow.spread)) \(describeColor(shadow.color))\(shadow.inset ? " inset" : "")"
+        case .border(let border):
+            func side(_ side: BorderSide) -> String {
+                side.width == 0 ? "0" : "\(shortNumber(side.width)) \(side.style) \(describeColor(side.color))"
+            }
+            return
+                "border \(describe(border.outer)) [\(side(border.sides.top)) | \(side(border.sides.right)) | \(side(border.sides.bottom)) | \(side(border.sides.left))]"
+        case .glyphs(let run):
+            let first =
+                run.glyphs.isEmpty
+                ? Point.zero : Point(x: glyphs[run.glyphs.lowerBound].x, y: glyphs[run.glyphs.lowerBound].y)
+            return
+                "glyphs \(run.glyphs.count) at \(shortNumber(first.x)),\(shortNumber(first.y)) font \(run.font.rawValue) \(describe(run.fill))"
+        case .decoration(let line):
+            var text =
+                "line \(shortNumber(line.x)),\(shortNumber(line.y)) \(shortNumber(line.width))×\(shortNumber(line.thickness)) \(line.style) \(describeColor(line.color))"
+            for gap in line.gaps { text += " gap \(shortNumber(gap.from))–\(shortNumber(gap.to))" }
+            return text
+        case .image(let image):
+            return
+                "\(image.isLambda ? "lambda" : "image") \(describeRect(image.rect)) clip \(describe(image.clip)) \(image.source.prefix(60))"
+        case .pushClip(let shape): return "clip \(describe(shape))"
+        case .pushOpacity(let value): return "opacity \(shortNumber(value))"
+        case .pop: return "end"
+        }
+    }
+
+    private func describeRect(_ rect: Rect) -> String {
+        "\(shortNumber(rect.x)),\(shortNumber(rect.y)) \(shortNumber(rect.width))×\(shortNumber(rect.height))"
+    }
+
+    private func describeColor(_ color: Color) -> String {
+        func hex(_ value: UInt8) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
+        return "#" + hex(color.red) + hex(color.green) + hex(color.blue) + hex(color.alpha)
+    }
+
+    private func describe(_ shape: RoundedRect) -> String {
+        guard shape.radii != .zero else { return describeRect(shape.rect) }
+        func corner(_ size: Size) -> String {
+            size.width == size.height
+                ? shortNumber(size.width) : "\(shortNumber(size.width))/\(shortNumber(size.height))"
+        }
+        return
+            "\(describeRect(shape.rect)) radii \(corner(shape.radii.topLeft)) \(corner(shape.radii.topRight)) \(corner(shape.radii.bottomRight)) \(corner(shape.radii.bottomLeft))"
+    }
+
+    private func describe(_ fill: Fill) -> String {
+        switch fill {
+        case .color(let color): describeColor(color)
+        case .gradient(let gradient, let box): "gradient of \(gradient.stops.count) stops in \(describeRect(box))"
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// The links of a picture as an HTML image map (SPEC R6; HTML §4.8.14).
+
+import Basics
+import Painting
+
+/// A link and where it lies in the picture, in CSS pixels.
+package struct LinkArea: Hashable, Sendable {
+    package var target: String
+    package var boxes: [Rect]
+    /// What it says, for `alt`.
+    package var text: String
+
+    package init(target: String, boxes: [Rect], text: String) {
+        self.target = target
+        self.boxes = boxes
+        self.text = text
+    }
+}
+
+package enum ImageMapWriter {
+    /// A fragment with the picture and its map; every box of a link is an area.
+    /// - Parameter size: of the picture in CSS pixels.
+    package static func write(_ links: [LinkArea], picture: String, size: Size, name: String = "links") -> [UInt8] {
+        var html =
+            "<img src=\"\(escaped(picture))\" width=\"\(pixelInt(size.width.rounded(.up)))\" height=\"\(pixelInt(size.height.rounded(.up)))\""
+        html += " usemap=\"#\(escaped(name))\" alt=\"\">\n<map name=\"\(escaped(name))\">\n"
+        for link in links {
+            for box in link.boxes where !box.isEmpty {
+                let edges = [box.x.rounded(.down), box.y.rounded(.down), box.maxX.rounded(.up), box.maxY.rounded(.up)]
+                let coordinates = edges.map { String(max(0, pixelInt($0))) }.joined(separator: ",")
+                html +=
+                    "<area shape=\"rect\" coords=\"\(coordinates)\" href=\"\(escaped(link.target))\" alt=\"\(escaped(link.text))\">\n"
+            }
+        }
+        return Array((html + "</map>\n").utf8)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": result += "&amp;"
+            case "\"": result += "&quot;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+}

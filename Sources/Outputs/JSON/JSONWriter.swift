@@ -1,0 +1,256 @@
+// Styled text as JSON (SPEC J1, J2): the text, its runs with every computed field, and where layout put it.
+//
+// In: a styled text, the styled tree it came from, and a layout if asked for. Out: one JSON value on one line.
+
+import Basics
+import Boxes
+import Layout
+import Markup
+import Styling
+import Typography
+
+/// What a JSON rendering holds besides text and runs.
+public struct JSONContent: Hashable, Sendable {
+    /// Lines, words and link boxes.
+    public var hasLayout: Bool
+    public var hasGlyphs: Bool
+    public var offsets: OffsetUnit
+
+    public init(hasLayout: Bool = false, hasGlyphs: Bool = false, offsets: OffsetUnit = .scalar) {
+        self.hasLayout = hasLayout
+        self.hasGlyphs = hasGlyphs
+        self.offsets = offsets
+    }
+}
+
+package struct JSONWriter {
+    private let text: StyledText
+    private let styled: StyledTree
+    private var tree: MarkupTree { styled.tree }
+    private let offsets: OffsetMap
+    private var json = JSONBuffer(reserving: 4096)
+    private var walk: SurroundingsWalk
+    /// The `style` object of each style id in each kind of surroundings, written once.
+    private var styles: [StyleKey: [UInt8]] = [:]
+
+    private struct StyleKey: Hashable {
+        var style: StyleID
+        var block: ObjectIdentifier?
+        var backgroundColor: Color?
+        var baselineOffset: Float
+        var attachment: String?
+    }
+
+    private init(_ text: StyledText, styled: StyledTree, unit: OffsetUnit) {
+        self.text = text
+        self.styled = styled
+        offsets = OffsetMap(text.text, unit: unit)
+        walk = SurroundingsWalk(styled)
+    }
+
+    /// Writes the text and its runs, and, where there is a `layout`, what `content` asks of it.
+    package static func write(
+        _ text: StyledText, styled: StyledTree, layout: LayoutTree?, fonts: FontContext?, content: JSONContent
+    ) -> [UInt8] {
+        var writer = JSONWriter(text, styled: styled, unit: content.offsets)
+        writer.json.beginObject()
+        writer.json.member("version", 1)
+        if !text.title.isEmpty { writer.json.member("title", text.title) }
+        if !text.language.isEmpty { writer.json.member("language", text.language) }
+        writer.json.key("text")
+        writer.json.string(text.text)
+        writer.writeRuns()
+        if let layout, let fonts { writer.write(layout, fonts: fonts, content: content) }
+        writer.json.endObject()
+        writer.json.endLine()
+        return writer.json.bytes
+    }
+
+    // MARK: Runs
+
+    private mutating func writeRuns() {
+        json.key("runs")
+        json.beginArray()
+        var index = 0
+        while index < text.runs.count {
+            let run = text.runs[index]
+            var end = run.range.upperBound
+            index += 1
+            // A separator belongs to the run before it.
+            while index < text.runs.count, text.runs[index].isGenerated, text.runs[index].style == run.style,
+                text.runs[index].element == run.element
+            {
+                end = text.runs[index].range.upperBound
+                index += 1
+            }
+            write(run, end: end)
+        }
+        json.endArray()
+    }
+
+    private mutating func write(_ run: StyledRun, end: Int) {
+        let surroundings = walk.surroundings(of: run.element)
+        json.beginObject()
+        writeRange(run.range.lowerBound..<end)
+        json.key("style")
+        writeStyle(run.style, surroundings)
+        if tree.kind(run.element) == .element {
+            json.member("tag", tree.name(run.element))
+            if let id = tree.attribute(run.element, .id) { json.member("id", id) }
+            if let names = tree.attribute(run.element, .classNames) { json.member("class", names) }
+            if let link = text.styles[run.style].text.link ?? surroundings.link { json.member("link", link) }
+        }
+        if !run.source.isEmpty {
+            json.key("source")
+            json.beginObject()
+            json.member("start", run.source.lowerBound)
+            json.member("end", run.source.upperBound)
+            json.endObject()
+        }
+        json.endObject()
+    }
+
+    /// The link stands last, since most runs differ in nothing else.
+    private mutating func writeStyle(_ id: StyleID, _ surroundings: RunSurroundings) {
+        var common = surroundings
+        common.link = nil
+        let key = StyleKey(
+            style: id, block: surroundings.block.map { ObjectIdentifier($0) },
+            backgroundColor: surroundings.backgroundColor, baselineOffset: surroundings.baselineOffset,
+            attachment: surroundings.attachment)
+        let bytes: [UInt8]
+        if let known = styles[key] {
+            bytes = known
+        } else {
+            var buffer = JSONBuffer()
+            Self.write(.object(MarkupStyleFields(text.styles[id], common).fields), to: &buffer)
+            bytes = buffer.bytes
+            styles[key] = bytes
+        }
+        // A link by style is among the fields already.
+        if text.styles[id].text.link == nil, let link = surroundings.link {
+            json.raw(object: bytes, with: "link", link)
+        } else {
+            json.raw(bytes)
+        }
+    }
+
+    static func write(_ value: FieldValue, to json: inout JSONBuffer) {
+        switch value {
+        case .string(let text): json.string(text)
+        case .number(let number): json.number(number)
+        case .bool(let flag): json.bool(flag)
+        case .array(let values):
+            json.beginArray()
+            for value in values { write(value, to: &json) }
+            json.endArray()
+        case .object(let fields):
+            json.beginObject()
+            for field in fields {
+                json.key(field.name)
+                write(field.value, to: &json)
+            }
+            json.endObject()
+        }
+    }
+
+    private mutating func writeRange(_ range: Range<Int>) {
+        json.member("start", offsets.convert(range.lowerBound))
+        json.member("end", offsets.convert(range.upperBound))
+    }
+
+    private mutating func write(_ rect: Rect) {
+        json.member("x", rect.x)
+        json.member("y", rect.y)
+        json.member("width", rect.width)
+        json.member("height", rect.height)
+    }
+
+    // MARK: Layout
+
+    private mutating func write(_ layout: LayoutTree, fonts: FontContext, content: JSONContent) {
+        json.key("size")
+        json.beginObject()
+        json.member("width", layout.size.width)
+        json.member("height", layout.size.height)
+        json.endObject()
+        json.key("lines")
+        json.beginArray()
+        for line in layout.lineBoxes {
+            json.beginObject()
+            writeRange(line.text)
+            write(line.rect)
+            json.member("baseline", line.baseline)
+            json.endObject()
+        }
+        json.endArray()
+        json.key("words")
+        json.beginArray()
+        for word in layout.words(in: text, fonts: fonts) {
+            json.beginObject()
+            writeRange(word.text)
+            write(word.rect)
+            json.member("font", word.font)
+            json.member("size", word.size)
+            json.endObject()
+        }
+        json.endArray()
+        json.key("links")
+        json.beginArray()
+        for link in layout.links(in: text, tree: tree) {
+            json.beginObject()
+            json.member("href", link.href)
+            json.key("boxes")
+            json.beginArray()
+            for box in link.boxes {
+                json.beginObject()
+                write(box)
+                json.endObject()
+            }
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
+        json.key("truncated")
+        if layout.isTruncated {
+            json.beginObject()
+            if let offset = layout.truncationOffset { json.member("at", offsets.convert(offset)) }
+            if let tail = layout.tail {
+                json.key("tail")
+                json.beginObject()
+                write(tail)
+                json.endObject()
+            }
+            json.endObject()
+        } else {
+            json.bool(false)
+        }
+        if content.hasGlyphs { writeGlyphs(layout, fonts: fonts) }
+    }
+
+    private mutating func writeGlyphs(_ layout: LayoutTree, fonts: FontContext) {
+        json.key("glyphs")
+        json.beginArray()
+        for run in layout.glyphRuns {
+            json.beginObject()
+            json.member("font", fonts.family(run.font))
+            json.member("size", fonts.metrics(run.font).size)
+            json.key("glyphs")
+            json.beginArray()
+            var x = run.origin.x
+            for glyph in layout.glyphs[run.glyphs] {
+                json.beginObject()
+                json.member("id", Int(glyph.id))
+                json.member("cluster", offsets.convert(run.clusterBase + Int(glyph.cluster)))
+                json.member("x", x + glyph.xOffset)
+                json.member("y", run.origin.y - glyph.yOffset)
+                json.member("advance", glyph.advance)
+                json.endObject()
+                x += glyph.advance
+            }
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
+    }
+}

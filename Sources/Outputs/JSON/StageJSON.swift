@@ -1,0 +1,289 @@
+// What the stages of the pipeline hand on, as JSON: `dump --format json`.
+//
+// In: a stage's result. Out: for a stream one value a line, for a structure one value. Offsets count bytes of UTF-8, of the
+// source or of the text; lengths are CSS pixels.
+
+import Basics
+import Boxes
+import Layout
+import Markup
+import Painting
+import Styling
+
+package enum StageJSON {
+    /// `{"type","source","text"}` for each token.
+    package static func tokens(_ source: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var json = JSONBuffer()
+        for token in TokenDump.entries(source) {
+            json.beginObject()
+            json.member("type", token.kind)
+            json.member("text", token.text)
+            json.range("source", token.source)
+            json.endObject()
+            json.endLine()
+        }
+        return json.bytes
+    }
+
+    /// `{"type","name","attributes","source"}` or `{"type","value","source"}` for each start, end and leaf.
+    package static func normalized(_ tree: MarkupTree) -> [UInt8] {
+        var json = JSONBuffer()
+        TreeDump.walk(tree) { node, event, _ in
+            json.beginObject()
+            let isElement = tree.kind(node) == .element
+            json.member("type", event == .end ? "endTag" : isElement ? "startTag" : String(tree.name(node).dropFirst()))
+            if isElement { json.member("name", tree.name(node)) } else { json.member("value", tree.text(node)) }
+            if isElement, event != .end {
+                json.key("attributes")
+                json.beginObject()
+                for attribute in tree.attributes(node) {
+                    json.key(attribute.name)
+                    json.string(attribute.value)
+                }
+                json.endObject()
+                json.range("source", tree.sourceRange(node))
+            }
+            json.endObject()
+            json.endLine()
+        }
+        return json.bytes
+    }
+
+    /// `{"name","display","style","source"}` for each element.
+    package static func styles(_ styled: StyledTree) -> [UInt8] {
+        var json = JSONBuffer()
+        var walk = SurroundingsWalk(styled)
+        let tree = styled.tree
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
+            let style = styled.computed(node)
+            json.beginObject()
+            json.member("name", tree.name(node))
+            if let id = tree.attribute(node, .id) { json.member("id", id) }
+            if let names = tree.attribute(node, .classNames) { json.member("class", names) }
+            json.member("display", "\(style.box.display)")
+            json.key("style")
+            JSONWriter.write(.object(MarkupStyleFields(style, walk.surroundings(of: node)).fields), to: &json)
+            json.range("source", tree.sourceRange(node))
+            json.endObject()
+            json.endLine()
+        }
+        return json.bytes
+    }
+
+    /// `{"text","boxes":[{"kind","name","parent","text",…}]}`; a parent is an index into the boxes.
+    package static func text(_ text: StyledText, _ tree: MarkupTree) -> [UInt8] {
+        var json = JSONBuffer()
+        json.beginObject()
+        json.key("text")
+        json.string(text.text)
+        json.key("boxes")
+        json.beginArray()
+        for box in text.boxes {
+            json.beginObject()
+            json.member("kind", "\(box.kind)")
+            if tree.kind(box.element) == .element { json.member("name", tree.name(box.element)) }
+            if box.isAnonymous { json.member("anonymous", true) }
+            if box.parent >= 0 { json.member("parent", box.parent) }
+            json.range("text", box.text)
+            if box.holdsInlines { json.member("inline", true) }
+            if box.columnSpan != 1 { json.member("columnSpan", box.columnSpan) }
+            if box.rowSpan != 1 { json.member("rowSpan", box.rowSpan) }
+            if box.marker >= 0 { json.member("marker", text.markers[box.marker].text) }
+            if box.replaced >= 0 {
+                json.member("src", text.replaced[box.replaced].source)
+                json.member("alt", text.replaced[box.replaced].alternative)
+            }
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        json.endLine()
+        return json.bytes
+    }
+
+    /// `{"size","truncated","boxes":[{"kind","parent","x",…,"lines":[{…,"fragments":[…]}]}]}`.
+    package static func layout(_ layout: LayoutTree) -> [UInt8] {
+        var json = JSONBuffer()
+        json.beginObject()
+        json.size(layout.size)
+        json.member("truncated", layout.isTruncated)
+        json.key("boxes")
+        json.beginArray()
+        for box in layout.boxes {
+            json.beginObject()
+            json.member("kind", "\(box.kind)")
+            if box.parent >= 0 { json.member("parent", box.parent) }
+            json.rect(box.rect.rect)
+            if box.isAnonymous { json.member("anonymous", true) }
+            if box.isMissing { json.member("missing", true) }
+            if box.placement != .inFlow { json.member("placement", "\(box.placement)") }
+            if !box.lines.isEmpty {
+                json.key("lines")
+                json.beginArray()
+                for line in layout.lines[box.lines] { write(line, of: layout, to: &json) }
+                json.endArray()
+            }
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        json.endLine()
+        return json.bytes
+    }
+
+    private static func write(_ line: LineFragment, of layout: LayoutTree, to json: inout JSONBuffer) {
+        json.beginObject()
+        json.range("text", line.text)
+        json.rect(line.rect.rect)
+        json.member("baseline", line.baseline.float)
+        json.key("fragments")
+        json.beginArray()
+        for fragment in layout.inlines[line.fragments] {
+            json.beginObject()
+            json.member("kind", "\(fragment.kind)")
+            if fragment.kind == .text { json.range("text", fragment.text) }
+            json.rect(fragment.rect.rect)
+            if fragment.level != 0 { json.member("level", Int(fragment.level)) }
+            if fragment.isHidden { json.member("hidden", true) }
+            if fragment.kind == .box { json.member("children", fragment.children) }
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+    }
+
+    /// `{"size","background","items":[{"type",…}]}` in painting order.
+    package static func display(_ list: DisplayList) -> [UInt8] {
+        var json = JSONBuffer()
+        json.beginObject()
+        json.size(list.size)
+        json.member("background", list.background.hex)
+        json.key("items")
+        json.beginArray()
+        for item in list.items {
+            json.beginObject()
+            write(item, of: list, to: &json)
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        json.endLine()
+        return json.bytes
+    }
+
+    private static func write(_ item: DisplayItem, of list: DisplayList, to json: inout JSONBuffer) {
+        switch item {
+        case .fill(let shape, let fill):
+            json.member("type", "fill")
+            json.shape(shape)
+            json.fill(fill)
+        case .path(let path, let fill):
+            json.member("type", "path")
+            json.member("segments", path.segments.count)
+            json.fill(fill)
+        case .strokePath(let path, let color, let width):
+            json.member("type", "stroke")
+            json.member("segments", path.segments.count)
+            json.member("color", color.hex)
+            json.member("strokeWidth", width)
+        case .boxShadow(let shape, let shadow):
+            json.member("type", "shadow")
+            json.shape(shape)
+            json.member("offsetX", shadow.x)
+            json.member("offsetY", shadow.y)
+            json.member("blur", shadow.blur)
+            json.member("spread", shadow.spread)
+            json.member("color", shadow.color.hex)
+            json.member("inset", shadow.inset)
+        case .border(let border):
+            json.member("type", "border")
+            json.shape(border.outer)
+            json.key("sides")
+            json.beginArray()
+            for side in [border.sides.top, border.sides.right, border.sides.bottom, border.sides.left] {
+                json.beginObject()
+                json.member("width", side.width)
+                json.member("style", "\(side.style)")
+                json.member("color", side.color.hex)
+                json.endObject()
+            }
+            json.endArray()
+        case .glyphs(let run):
+            json.member("type", "glyphs")
+            json.member("font", Int(run.font.rawValue))
+            json.fill(run.fill)
+            json.key("glyphs")
+            json.beginArray()
+            for glyph in list.glyphs[run.glyphs] {
+                json.beginObject()
+                json.member("id", Int(glyph.id))
+                json.member("x", glyph.x)
+                json.member("y", glyph.y)
+                json.endObject()
+            }
+            json.endArray()
+        case .decoration(let line):
+            json.member("type", "line")
+            json.rect(Rect(x: line.x, y: line.y, width: line.width, height: line.thickness))
+            json.member("style", "\(line.style)")
+            json.member("color", line.color.hex)
+        case .image(let image):
+            json.member("type", image.isLambda ? "lambda" : "image")
+            json.rect(image.rect)
+            json.member("src", image.source)
+        case .pushClip(let shape):
+            json.member("type", "clip")
+            json.shape(shape)
+        case .pushOpacity(let value):
+            json.member("type", "opacity")
+            json.member("value", value)
+        case .pop: json.member("type", "end")
+        }
+    }
+}
+
+extension JSONBuffer {
+    fileprivate mutating func range(_ name: StaticString, _ range: Range<Int>) {
+        key(name)
+        beginObject()
+        member("start", range.lowerBound)
+        member("end", range.upperBound)
+        endObject()
+    }
+
+    fileprivate mutating func size(_ size: Size) {
+        key("size")
+        beginObject()
+        member("width", size.width)
+        member("height", size.height)
+        endObject()
+    }
+
+    fileprivate mutating func rect(_ rect: Rect) {
+        member("x", rect.x)
+        member("y", rect.y)
+        member("width", rect.width)
+        member("height", rect.height)
+    }
+
+    fileprivate mutating func shape(_ shape: RoundedRect) {
+        rect(shape.rect)
+        guard shape.radii != .zero else { return }
+        key("radii")
+        beginArray()
+        for radius in [shape.radii.topLeft, shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft] {
+            beginArray()
+            number(radius.width)
+            number(radius.height)
+            endArray()
+        }
+        endArray()
+    }
+
+    fileprivate mutating func fill(_ fill: Fill) {
+        switch fill {
+        case .color(let color): member("color", color.hex)
+        case .gradient(let gradient, _): member("gradientStops", gradient.stops.count)
+        }
+    }
+}

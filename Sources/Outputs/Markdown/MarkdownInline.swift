@@ -1,0 +1,418 @@
+// Inline contents as Markdown: text with escapes, emphasis, code, links, images.
+//
+// Runs become segments with a set of formats; neighbours with the same are joined. Delimiters are put where formats begin and
+// end, outside of white space. Whether a delimiter is read as one depends on the characters around it (CommonMark §6.2); where
+// it would not be, the HTML element is written instead, which CommonMark passes through.
+
+import Boxes
+import Markup
+
+extension MarkdownWriter {
+    private struct Formats: OptionSet, Hashable {
+        let rawValue: UInt16
+        static let link = Formats(rawValue: 1)
+        static let strong = Formats(rawValue: 2)
+        static let emphasis = Formats(rawValue: 4)
+        static let strike = Formats(rawValue: 8)
+        static let underline = Formats(rawValue: 16)
+        static let mark = Formats(rawValue: 32)
+        static let sub = Formats(rawValue: 64)
+        static let sup = Formats(rawValue: 128)
+        static let keyboard = Formats(rawValue: 256)
+        static let code = Formats(rawValue: 512)
+
+        /// Outermost first.
+        static let order: [Formats] = [.link, .strike, .strong, .emphasis, .underline, .mark, .sub, .sup, .keyboard]
+        static let elements: [Formats: String] = [
+            .strike: "del", .strong: "strong", .emphasis: "em", .underline: "u", .mark: "mark", .sub: "sub",
+            .sup: "sup",
+            .keyboard: "kbd",
+        ]
+        static let byElement: [String: Formats] = [
+            "b": .strong, "strong": .strong, "i": .emphasis, "em": .emphasis, "s": .strike, "del": .strike,
+            "strike": .strike,
+            "u": .underline, "ins": .underline, "mark": .mark, "sub": .sub, "sup": .sup, "kbd": .keyboard,
+            "code": .code,
+            "samp": .code, "tt": .code,
+        ]
+    }
+
+    private struct Segment {
+        var text: String
+        var formats: Formats
+        var target = ""
+        var title = ""
+        /// Written as it is: images, breaks.
+        var isRaw = false
+    }
+
+    // MARK: Segments
+
+    mutating func inlineText(_ box: Int, isSingleLine: Bool, inTable: Bool = false) -> String {
+        var segments: [Segment] = []
+        collect(box, &segments, depth: 0)
+        return render(trimmed(segments), isSingleLine: isSingleLine, inTable: inTable)
+    }
+
+    private mutating func collect(_ box: Int, _ segments: inout [Segment], depth: Int) {
+        let item = text.boxes[box]
+        guard depth < 64 else { return }
+        guard item.holdsInlines else {
+            if item.replaced >= 0 {
+                append(
+                    Segment(text: imageText(item), formats: formats(of: item.element), isRaw: true), item.element,
+                    &segments)
+                return
+            }
+            // Blocks where only inline contents can stand (table cells, headings): one after the other.
+            for child in text.children(of: box) {
+                if !segments.isEmpty { segments.append(Segment(text: "\n", formats: [])) }
+                collect(child, &segments, depth: depth + 1)
+            }
+            return
+        }
+        let block = text.styles[item.style]
+        for index in item.items.clamped(to: 0..<text.items.count) {
+            switch text.items[index] {
+            case .text(let run):
+                let run = text.runs[run]
+                let range = run.range.clamped(to: item.text)
+                guard !range.isEmpty, range.upperBound <= text.text.count else { continue }
+                let style = text.styles[run.style]
+                var formats = formats(of: run.element)
+                if style.font.weight >= 600 && block.font.weight < 600 { formats.insert(.strong) }
+                if style.font.weight < 600 { formats.remove(.strong) }
+                if style.font.slant != .normal && block.font.slant == .normal { formats.insert(.emphasis) }
+                if block.font.weight >= 600 && tree.map({ _ in name(box) != "td" }) ?? true { formats.remove(.strong) }
+                if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) {
+                    formats.insert(.strike)
+                }
+                let bytes = DisplayText.withoutControls(text.text[range])
+                append(
+                    Segment(text: String(decoding: bytes, as: UTF8.self), formats: formats), run.element,
+                    link: style.text.link.map { ($0, "") }, &segments)
+            case .atomic(let child, _), .float(let child): collect(child, &segments, depth: depth + 1)
+            case .open, .close, .breakOpportunity: break
+            }
+        }
+    }
+
+    /// - Parameter link: Where the text leads by its style, which wins over the `<a href>` it lies in.
+    private mutating func append(
+        _ segment: Segment, _ element: NodeID, link: (target: String, title: String)? = nil,
+        _ segments: inout [Segment]
+    ) {
+        guard !segment.text.isEmpty else { return }
+        var segment = segment
+        if let link = link ?? self.link(of: element) {
+            segment.formats.insert(.link)
+            segment.formats.remove(.underline)
+            (segment.target, segment.title) = link
+        }
+        if let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw,
+            !segment.isRaw
+        {
+            segments[segments.count - 1].text += segment.text
+        } else {
+            segments.append(segment)
+        }
+    }
+
+    private func formats(of element: NodeID) -> Formats {
+        guard let tree else { return [] }
+        var result: Formats = []
+        var node: NodeID? = element
+        for _ in 0..<64 {
+            guard let current = node, tree.kind(current) == .element else { break }
+            if let format = Formats.byElement[tree.name(current)] { result.insert(format) }
+            node = tree.parent(current)
+        }
+        return result
+    }
+
+    private mutating func link(of element: NodeID) -> (target: String, title: String)? {
+        guard let tree else { return nil }
+        if let known = linkOfElement[element] { return known }
+        var node: NodeID? = element
+        var found: (target: String, title: String)?
+        for _ in 0..<64 {
+            guard let current = node else { break }
+            if tree.kind(current) == .element, tree.tag(current) == .a, let target = tree.attribute(current, .href) {
+                found = (target, tree.attribute(current, "title") ?? "")
+                break
+            }
+            node = tree.parent(current)
+        }
+        linkOfElement[element] = .some(found)
+        return found
+    }
+
+    func imageText(_ item: StyledBox) -> String {
+        guard item.replaced >= 0 else { return "" }
+        let content = text.replaced[item.replaced]
+        let label = Self.escaped(content.alternative.filter { !$0.isNewline }, inTable: false)
+        return item.kind == .lambda ? label : "![\(label)](\(Self.destination(content.source)))"
+    }
+
+    /// No white space at the ends, nor breaks.
+    private func trimmed(_ segments: [Segment]) -> [Segment] {
+        var segments = segments
+        func isBlank(_ character: Character) -> Bool { character == " " || character == "\n" || character == "\t" }
+        while let first = segments.first, !first.isRaw {
+            segments[0].text = String(first.text.drop(while: isBlank))
+            if !segments[0].text.isEmpty { break }
+            segments.removeFirst()
+        }
+        while let last = segments.last, !last.isRaw {
+            var text = last.text
+            while let end = text.last, isBlank(end) { text.removeLast() }
+            segments[segments.count - 1].text = text
+            if !text.isEmpty { break }
+            segments.removeLast()
+        }
+        return segments
+    }
+
+    // MARK: Delimiters
+
+    private struct Piece {
+        var text: String
+        /// A delimiter: the format and whether it opens.
+        var delimiter: (format: Formats, opens: Bool)?
+        var pair = -1
+    }
+
+    private func render(_ segments: [Segment], isSingleLine: Bool, inTable: Bool) -> String {
+        var pieces: [Piece] = []
+        var open: [(format: Formats, piece: Int, target: String, title: String)] = []
+        func close(_ index: Int) {
+            while open.count > index {
+                let last = open.removeLast()
+                pieces.append(Piece(text: "", delimiter: (last.format, false), pair: last.piece))
+                pieces[last.piece].pair = pieces.count - 1
+                if last.format == .link {
+                    pieces[pieces.count - 1].text = "](" + Self.destination(last.target) + Self.title(last.title) + ")"
+                }
+            }
+        }
+        for segment in segments {
+            let wanted = Formats.order.filter { segment.formats.contains($0) }
+            var keep = 0
+            while keep < open.count && keep < wanted.count && open[keep].format == wanted[keep]
+                && (wanted[keep] != .link || open[keep].target == segment.target)
+            {
+                keep += 1
+            }
+            var text = segment.text
+            var lead = ""
+            // White space next to a delimiter would keep it from being one; it has no format that shows anyway.
+            if !segment.isRaw && keep < max(open.count, wanted.count) {
+                while let first = text.first, first == " " || first == "\n" { lead.append(text.removeFirst()) }
+            }
+            if text.isEmpty && !lead.isEmpty {
+                pieces.append(Piece(text: lead))
+                continue
+            }
+            if keep < open.count, let last = pieces.last, last.delimiter == nil {
+                // The same at the end of what closes now.
+                var before = last.text
+                var tail = ""
+                while let end = before.last, end == " " || end == "\n" {
+                    tail.insert(before.removeLast(), at: tail.startIndex)
+                }
+                pieces[pieces.count - 1].text = before
+                close(keep)
+                if !tail.isEmpty { pieces.append(Piece(text: tail)) }
+            } else {
+                close(keep)
+            }
+            if !lead.isEmpty { pieces.append(Piece(text: lead)) }
+            for format in wanted[keep...] {
+                open.append((format, pieces.count, segment.target, segment.title))
+                pieces.append(Piece(text: format == .link ? "[" : "", delimiter: (format, true)))
+            }
+            if segment.isRaw {
+                pieces.append(Piece(text: segment.text))
+            } else if segment.formats.contains(.code) {
+                pieces.append(Piece(text: Self.code(text, inTable: inTable)))
+            } else {
+                pieces.append(Piece(text: Self.escaped(text, inTable: inTable)))
+            }
+        }
+        close(0)
+        chooseDelimiters(&pieces)
+        return finish(pieces.map(\.text).joined(), isSingleLine: isSingleLine, inTable: inTable)
+    }
+
+    /// Puts Markdown's delimiters where they will be read as such, elements elsewhere.
+    private func chooseDelimiters(_ pieces: inout [Piece]) {
+        func character(_ from: Int, _ step: Int) -> Character? {
+            var index = from + step
+            while pieces.indices.contains(index) {
+                let text = pieces[index].text
+                if let found = step > 0 ? text.first : text.last { return found }
+                // A neighbouring delimiter that is not chosen yet will be punctuation.
+                if pieces[index].delimiter != nil { return "*" }
+                index += step
+            }
+            return nil
+        }
+        func isSpace(_ character: Character?) -> Bool { character.map(\.isWhitespace) ?? true }
+        func isMark(_ character: Character?) -> Bool { character.map { $0.isPunctuation || $0.isSymbol } ?? false }
+        func canOpen(_ index: Int) -> Bool {
+            let (before, after) = (character(index, -1), character(index, 1))
+            return !isSpace(after) && (!isMark(after) || isSpace(before) || isMark(before))
+        }
+        func canClose(_ index: Int) -> Bool {
+            let (before, after) = (character(index, -1), character(index, 1))
+            return !isSpace(before) && (!isMark(before) || isSpace(after) || isMark(after))
+        }
+        for index in pieces.indices {
+            guard let delimiter = pieces[index].delimiter, delimiter.opens, delimiter.format != .link,
+                pieces[index].pair >= 0
+            else { continue }
+            let end = pieces[index].pair
+            var mark: String?
+            let works = canOpen(index) && canClose(end)
+            let isOutsideWord =
+                (isSpace(character(index, -1)) || isMark(character(index, -1)))
+                && (isSpace(character(end, 1)) || isMark(character(end, 1)))
+            switch delimiter.format {
+            case .strong: mark = works ? "**" : nil
+            case .strike: mark = works ? "~~" : nil
+            case .emphasis: mark = works ? (isOutsideWord ? "_" : touchesStar(pieces, index, end) ? nil : "*") : nil
+            default: mark = nil
+            }
+            if let mark {
+                (pieces[index].text, pieces[end].text) = (mark, mark)
+            } else {
+                let element = Formats.elements[delimiter.format] ?? "span"
+                (pieces[index].text, pieces[end].text) = ("<\(element)>", "</\(element)>")
+            }
+        }
+    }
+
+    private func touchesStar(_ pieces: [Piece], _ start: Int, _ end: Int) -> Bool {
+        [start - 1, start + 1, end - 1, end + 1].contains {
+            pieces.indices.contains($0) && pieces[$0].delimiter?.format == .strong
+        }
+    }
+
+    // MARK: Text
+
+    /// Lines of the paragraph: forced breaks as backslashes (elements in a table), and no line that begins like a block.
+    private func finish(_ text: String, isSingleLine: Bool, inTable: Bool) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: true).map { line in
+            var line = line
+            while line.first == " " { line.removeFirst() }
+            while line.last == " " { line.removeLast() }
+            return String(line)
+        }.filter { !$0.isEmpty }
+        if inTable { return lines.joined(separator: "<br>") }
+        if isSingleLine { return lines.joined(separator: " ") }
+        return lines.map(Self.escapedLineStart).joined(separator: "\\\n")
+    }
+
+    /// What would begin a heading, list, quotation, rule, fence or table.
+    static func escapedLineStart(_ line: String) -> String {
+        let bytes = Array(line.utf8)
+        guard let first = bytes.first else { return line }
+        switch first {
+        case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "|"), UInt8(ascii: ":"):
+            return "\\" + line
+        case UInt8(ascii: "+"), UInt8(ascii: "-"):
+            return bytes.count == 1 || bytes[1] == 0x20 || bytes[1] == 0x09 || bytes[1] == first ? "\\" + line : line
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
+            if digits <= 9, digits < bytes.count,
+                bytes[digits] == UInt8(ascii: ".") || bytes[digits] == UInt8(ascii: ")"),
+                digits + 1 == bytes.count || bytes[digits + 1] == 0x20
+            {
+                return String(decoding: bytes[..<digits] + [UInt8(ascii: "\\")] + bytes[digits...], as: UTF8.self)
+            }
+            return line
+        default: return line
+        }
+    }
+
+    /// Backslashes before everything that CommonMark reads as markup anywhere in a line.
+    static func escaped(_ text: String, inTable: Bool) -> String {
+        var result: [UInt8] = []
+        let bytes = Array(text.utf8)
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "["),
+                UInt8(ascii: "]"),
+                UInt8(ascii: "<"), UInt8(ascii: "~"):
+                result += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "&"):
+                // Only `&name;` and `&#1;` are references to CommonMark.
+                let name = bytes[(index + 1)...].prefix(40).prefix {
+                    $0 == UInt8(ascii: "#") || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39)
+                }
+                let end = index + 1 + name.count
+                let isReference = !name.isEmpty && end < bytes.count && bytes[end] == UInt8(ascii: ";")
+                result += isReference ? [UInt8(ascii: "\\"), byte] : [byte]
+            case UInt8(ascii: "|"): result += inTable ? [UInt8(ascii: "\\"), byte] : [byte]
+            case 0x09: result.append(0x20)
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// A code span with a fence longer than any run of backticks in it (CommonMark §6.1).
+    static func code(_ text: String, inTable: Bool) -> String {
+        var content = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
+        if inTable {
+            content = content.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+        }
+        guard content.contains(where: { $0 != " " }) else { return content }
+        var runs: Set<Int> = []
+        var run = 0
+        for byte in content.utf8 + [0] {
+            if byte == UInt8(ascii: "`") {
+                run += 1
+            } else {
+                if run > 0 { runs.insert(run) }
+                run = 0
+            }
+        }
+        var length = 1
+        while runs.contains(length) { length += 1 }
+        let fence = String(repeating: "`", count: length)
+        let needsSpace =
+            content.hasPrefix("`") || content.hasSuffix("`") || (content.hasPrefix(" ") && content.hasSuffix(" "))
+        return needsSpace ? "\(fence) \(content) \(fence)" : fence + content + fence
+    }
+
+    /// A link destination, in angle brackets where it holds spaces or parentheses (CommonMark §6.3).
+    static func destination(_ target: String) -> String {
+        let clean = target.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+        let text = String(String.UnicodeScalarView(clean))
+        var isPlain = !text.isEmpty && !text.hasPrefix("<")
+        for byte in text.utf8
+        where byte == 0x20 || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "\\")
+            || byte == UInt8(ascii: "|")
+        {
+            isPlain = false
+        }
+        if isPlain { return text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "\\&") }
+        var result = "<"
+        for character in text {
+            if "<>\\&|".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result + ">"
+    }
+
+    private static func title(_ title: String) -> String {
+        guard !title.isEmpty else { return "" }
+        var result = " \""
+        for character in title {
+            if "\"\\&".contains(character) { result.append("\\") }
+            result.append(character.isNewline ? " " : character)
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,382 @@
+// What a browser's `innerText` gives (HTML §3.2.7, SPEC S2): a tree and how its elements lie in, text out.
+//
+// One walk in document order. White space collapses within an inline context: the inline content of one block, up to
+// the next block or line break. What floats, is positioned or is an inline block has a context of its own, behind
+// which the context around it goes on. Whether a space before a float shows is known only there: until then it is a
+// NUL in the output, which text never holds.
+
+import Basics
+import Markup
+
+/// White space as it collapses within one block's inline content.
+private struct InlineContext: BitwiseCopyable {
+    enum Space: UInt8, BitwiseCopyable {
+        case none
+        /// Shown if something follows.
+        case due
+        /// White space of hidden text: what follows collapses with it.
+        case hidden
+        /// As ``due``, but something else was written since.
+        case placed
+    }
+
+    /// Nothing is on the line so far: white space vanishes.
+    var isAtStart = true
+    var space = Space.none
+    /// Where the placed space is in the output, and the breaks that were written before it.
+    var place = 0
+    var breaksBefore = 0
+}
+
+struct InnerText<Styles: TextBoxStyles> {
+    /// An element that the walk is in.
+    private struct Frame: BitwiseCopyable {
+        enum Context: UInt8, BitwiseCopyable { case shared, block, own }
+
+        var end: UInt32
+        var box: TextBox
+        /// Line breaks required behind it.
+        var breaks = 0
+        var context = Context.shared
+        /// The context around its own.
+        var outer = InlineContext()
+        /// A table has rows so far.
+        var hasRows = false
+        /// A cell came last: a tab stands between it and what comes next in its row, cell or not.
+        var endsInCell = false
+        /// A closed `details`: only its summary shows.
+        var isClosed = false
+    }
+
+    private let tree: MarkupTree
+    private let styles: Styles
+    private var writer: InnerTextWriter
+    private var frames: [Frame] = []
+
+    /// The text of an element or of the whole tree, UTF-8. Linear in the tree.
+    /// - Parameter sink: takes the text in pieces as it is made; the last piece is the result.
+    static func collect(
+        _ top: NodeID, of tree: MarkupTree, styles: Styles, options: TextOptions, sink: TextSink?
+    ) -> [UInt8] {
+        var collector = InnerText(
+            tree: tree, styles: styles,
+            writer: InnerTextWriter(keepsControls: options.keepsControls, expected: tree.source.count / 3, sink: sink))
+        collector.walk(top)
+        defer { collector.writer.out.free() }
+        return collector.writer.finish()
+    }
+
+    private init(tree: MarkupTree, styles: Styles, writer: InnerTextWriter) {
+        self.tree = tree
+        self.styles = styles
+        self.writer = writer
+    }
+
+    private mutating func walk(_ top: NodeID) {
+        let nodes = tree.storage.nodes.base
+        let end = tree.subtreeEnd(top).index
+        var at = tree.kind(top) == .root ? top.index + 1 : top.index
+        frames.append(Frame(end: end, box: TextBox()))
+        while true {
+            while frames.count > 1, frames[frames.count - 1].end <= at { leave(frames.removeLast()) }
+            guard at < end else { return }
+            let node = nodes[Int(at)]
+            switch node.kind {
+            case .text:
+                writeText(NodeID(index: at))
+                at += 1
+            case .element: at = enter(NodeID(index: at), node)
+            case .root, .comment, .doctype, .instruction: at += 1
+            }
+        }
+    }
+
+    private mutating func writeText(_ n: NodeID) {
+        let parent = frames[frames.count - 1]
+        guard !parent.isClosed else { return }
+        let above = tree.storage.nodes[Int(tree.storage.parent(n.index))]
+        if above.flags.contains(.foreign), !TextExtractor<Styles>.isSVGText(above.tag) { return }
+        // Options alone show in a select.
+        if above.tag == .select || above.tag == .optgroup { return }
+        switch parent.box.display {
+        case .table, .rowGroup, .row, .inlineTable: if tree.rawText(n).allSatisfy(\.isHTMLSpace) { return }
+        default: break
+        }
+        separateFromCell()
+        if parent.box.transform != .none {
+            var text = TextExtractor<Styles>.transformed(n, of: tree, parent.box.transform)
+            text.withUTF8 { writer.write($0, parent.box, references: false) }
+        } else {
+            let mode = tree.textMode(n)
+            writer.write(tree.rawText(n), parent.box, references: mode?.contains(.references) ?? false)
+        }
+    }
+
+    /// Goes into an element; returns the node to go on with.
+    private mutating func enter(_ n: NodeID, _ node: Node) -> UInt32 {
+        let parent = frames[frames.count - 1]
+        let tag = node.tag
+        let end = tree.storage.end(n.index)
+        var box = styles.box(n, in: tree, parent: parent.box)
+        if node.flags.contains(.foreign) { box.display = Self.foreignDisplay(tag, box.display) }
+        // A browser that runs scripts shows no noscript; objects that cannot be shown are their content.
+        if box.display == .none || tag == .template || tag == .noscript || tag == .wbr { return end }
+        if tag == .object || tag == .applet, box.display == .replaced { box.display = .inline }
+        if parent.isClosed, tag != .summary { return end }
+        if tag == .br {
+            writer.breakLine(isVisible: box.isVisible)
+            return end
+        }
+        switch box.display {
+        case .row, .rowGroup, .column, .caption: break
+        default: if !box.isOutOfFlow { separateFromCell() }
+        }
+        let parentDisplay = parent.box.display
+        if box.isOutOfFlow || parentDisplay == .flex || parentDisplay == .inlineFlex { box.blockify() }
+        var frame = Frame(end: end, box: box)
+        if box.isVisible, tag == .p { frame.breaks = 2 }
+        switch box.display {
+        case .none, .inline, .ruby, .rubyText, .column: break
+        case .contents: frame.box.display = parentDisplay
+        case .replaced:
+            writer.placeAtom()
+            return end
+        case .inlineBlock, .inlineFlex, .inlineTable:
+            writer.placeAtom()
+            frame.context = .own
+        case .replacedBlock, .block, .flex, .listItem, .caption, .table:
+            // A select is its options and nothing else, wherever it stands.
+            if box.isVisible, tag != .p, tag != .select { frame.breaks = 1 }
+            frame.context = box.isOutOfFlow ? .own : .block
+        case .rowGroup: frame.context = .block
+        case .row:
+            frame.context = .block
+            frame.breaks = 0
+            startRow(isVisible: box.isVisible)
+        case .cell:
+            frame.context = .block
+            frame.breaks = 0
+        }
+        frame.isClosed = tag == .details && !tree.hasAttribute(n, "open")
+        if frame.context == .block { writer.endContext() }
+        writer.requireBreaks(frame.breaks)
+        if frame.context == .own {
+            frame.outer = writer.context
+            writer.context = InlineContext()
+        }
+        frames.append(frame)
+        return box.display == .replacedBlock ? end : n.index + 1
+    }
+
+    private mutating func leave(_ frame: Frame) {
+        switch frame.context {
+        case .shared: break
+        case .block: writer.endContext()
+        case .own:
+            writer.endContext()
+            writer.context = frame.outer
+        }
+        writer.requireBreaks(frame.breaks)
+        if frame.box.display == .cell { frames[frames.count - 1].endsInCell = frame.box.isVisible }
+    }
+
+    private mutating func separateFromCell() {
+        guard frames[frames.count - 1].endsInCell else { return }
+        frames[frames.count - 1].endsInCell = false
+        writer.separate(0x09)
+    }
+
+    /// Rows are lines; the first one of a table needs no break before it.
+    private mutating func startRow(isVisible: Bool) {
+        var table = frames.count - 1
+        while table > 0, frames[table].box.display == .rowGroup { table -= 1 }
+        if isVisible, frames[table].hasRows { writer.separate(0x0A) }
+        frames[table].hasRows = true
+    }
+
+    /// In SVG texts are blocks, in MathML everything.
+    private static func foreignDisplay(_ tag: TagID, _ display: ExtractionDisplay) -> ExtractionDisplay {
+        switch tag {
+        case .text: .block
+        case .math: .inlineBlock
+        case .annotation, .annotationXml: .none
+        case .mi, .mo, .mn, .ms, .mtext, .mrow, .mfrac, .msup, .msub, .msqrt, .mstyle: .block
+        default: display
+        }
+    }
+}
+
+/// The output: breaks that are due, spaces that may be.
+private struct InnerTextWriter {
+    var out: GrowableBuffer<UInt8>
+    var context = InlineContext()
+    private let keepsControls: Bool
+    private let sink: TextSink?
+    /// Line breaks due before the next text.
+    private var breaks = 0
+    private var isEmpty = true
+    /// How many spaces are placed that nothing decided on so far, and whether some were dropped.
+    private var undecided = 0
+    private var hasHoles = false
+
+    init(keepsControls: Bool, expected: Int, sink: TextSink?) {
+        self.keepsControls = keepsControls
+        self.sink = sink
+        out = GrowableBuffer(capacity: (sink == nil ? expected : TextWriter.pieceSize) + 64)
+    }
+
+    mutating func finish() -> [UInt8] {
+        endContext()
+        closeHoles()
+        return Array(UnsafeBufferPointer(start: out.base, count: out.count))
+    }
+
+    /// At least this many line breaks before the next text.
+    mutating func requireBreaks(_ count: Int) {
+        guard count > 0 else { return }
+        if context.space == .due { placeSpace() }
+        if !isEmpty { breaks = max(breaks, count) }
+    }
+
+    /// A tab between cells, a line feed between rows.
+    mutating func separate(_ byte: UInt8) {
+        endContext()
+        writeBreaks()
+        out.append(byte)
+    }
+
+    /// `<br>`.
+    mutating func breakLine(isVisible: Bool) {
+        if isVisible { separate(0x0A) } else { endContext() }
+    }
+
+    /// Something without text that spaces do not collapse across.
+    mutating func placeAtom() { showSpace() }
+
+    /// The inline content ends here: a space that waits for more is none.
+    mutating func endContext() {
+        if context.space == .placed {
+            undecided -= 1
+            if context.place == out.count - 1 {
+                out.count -= 1
+                breaks = max(breaks, context.breaksBefore)
+                if out.count == 0, sink == nil { isEmpty = true }
+            } else {
+                hasHoles = true
+            }
+        }
+        context = InlineContext()
+    }
+
+    private mutating func writeBreaks() {
+        isEmpty = false
+        guard breaks > 0 else { return }
+        if out.count > TextWriter.pieceSize { handOver() }
+        for _ in 0..<breaks { out.append(0x0A) }
+        breaks = 0
+    }
+
+    private mutating func placeSpace() {
+        context.breaksBefore = breaks
+        writeBreaks()
+        context.space = .placed
+        context.place = out.count
+        undecided += 1
+        out.append(0)
+    }
+
+    /// The context goes on: its space shows.
+    private mutating func showSpace() {
+        switch context.space {
+        case .none, .hidden: break
+        case .due:
+            writeBreaks()
+            out.append(0x20)
+        case .placed:
+            out[context.place] = 0x20
+            undecided -= 1
+        }
+        context.space = .none
+        context.isAtStart = false
+    }
+
+    private mutating func handOver() {
+        guard let sink, undecided == 0 else { return }
+        closeHoles()
+        sink(UnsafeBufferPointer(start: out.base, count: out.count))
+        out.count = 0
+    }
+
+    private mutating func closeHoles() {
+        guard hasHoles else { return }
+        var kept = 0
+        for i in 0..<out.count where out[i] != 0 {
+            out[kept] = out[i]
+            kept += 1
+        }
+        out.count = kept
+        hasHoles = false
+    }
+
+    // MARK: Text
+
+    mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ box: TextBox, references: Bool) {
+        guard let base = text.baseAddress else { return }
+        var i = 0
+        while i < text.count {
+            if references, base[i] == 0x26 {
+                let reference = EntityDecoder.reference(base, at: i, end: text.count, inAttribute: false)
+                if reference.length > 0 {
+                    writeReference(reference, box)
+                    i += reference.length
+                    continue
+                }
+            }
+            i += write(base + i, text.count - i, box, references: references)
+        }
+    }
+
+    private mutating func writeReference(_ reference: EntityDecoder.Reference, _ box: TextBox) {
+        var decoded: [UInt8] = []
+        reference.append(to: &decoded)
+        decoded.withUnsafeBufferPointer { text in
+            guard let base = text.baseAddress else { return }
+            var i = 0
+            while i < text.count { i += write(base + i, text.count - i, box, references: false) }
+        }
+    }
+
+    /// Writes a white space character, a control or a run of others; returns how many bytes they took.
+    private mutating func write(_ base: UnsafePointer<UInt8>, _ count: Int, _ box: TextBox, references: Bool) -> Int {
+        let byte = base[0]
+        let preserves = box.whiteSpace == .pre || box.whiteSpace == .preWrap
+        if byte == 0x0A || byte == 0x0D, preserves || box.whiteSpace == .preLine {
+            breakLine(isVisible: box.isVisible)
+            return byte == 0x0D && count > 1 && base[1] == 0x0A ? 2 : 1
+        }
+        if byte.isHTMLSpace, !preserves {
+            if !context.isAtStart, context.space == .none { context.space = box.isVisible ? .due : .hidden }
+            return 1
+        }
+        if byte == 0 { return 1 }
+        if !keepsControls, byte < 0x20 && byte != 0x09 || byte == 0x7F { return 1 }
+        if !keepsControls, TextWriter.startsControl(base, count) { return byte == 0xC2 ? 2 : 3 }
+        // At least one byte, whatever it is.
+        var length = 1
+        while length < count, isPlain(base + length, count - length, preserves, references) { length += 1 }
+        showSpace()
+        if box.isVisible {
+            writeBreaks()
+            out.append(contentsOf: UnsafeBufferPointer(start: base, count: length))
+        }
+        return length
+    }
+
+    @inline(__always)
+    private func isPlain(_ at: UnsafePointer<UInt8>, _ count: Int, _ preserves: Bool, _ references: Bool) -> Bool {
+        let byte = at[0]
+        if byte <= 0x20 { return byte == 0x20 && preserves }
+        if byte == 0x26 { return !references }
+        return byte != 0x7F && (byte != 0xC2 && byte != 0xE2 || keepsControls || !TextWriter.startsControl(at, count))
+    }
+}

@@ -1,0 +1,92 @@
+// Text extraction by the full cascade: how elements lie in running text, from their computed styles.
+
+import Markup
+import Styling
+
+/// Answers the text extractor from a styled tree, for documents that have style sheets.
+package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
+    private let styled: StyledTree
+    private let defaults = DefaultTextStyles()
+
+    package init(_ styled: StyledTree) { self.styled = styled }
+
+    package func box(_ node: NodeID, in tree: MarkupTree, parent: TextBox) -> TextBox {
+        // Replaced elements and what SVG shows are matters of the element, not of its style.
+        var box = defaults.box(node, in: tree, parent: parent)
+        let style = styled.computed(node)
+        let isForeign = tree.isForeign(node)
+        if !isForeign {
+            box.display = display(style, of: box.display, tree.tag(node), isHidden: tree.hasAttribute(node, .hidden))
+        }
+        box.whiteSpace = whiteSpace(style.text)
+        box.transform = Self.transforms[Int(style.text.transform.rawValue)]
+        box.isVisible = style.text.visibility == .visible
+        box.isOutOfFlow = style.box.float != .none || style.own.isPositioned
+        let margin = max(style.box.margin.top?.px ?? 0, style.box.margin.bottom?.px ?? 0)
+        box.blankLines = margin >= style.font.size * 0.5 && !isInline(box.display) ? 1 : 0
+        // A margin sets a block apart, as a quotation's does; padding, and the page's own margin, only give it room.
+        if !isInline(box.display), box.display != .listItem, box.display != .cell, tree.tag(node) != .body,
+            !DefaultStyles.isList(tree.tag(node))
+        {
+            box.indent = UInt8(max(0, min(40, (style.box.margin.left?.px ?? 0) / 10)))
+        }
+        return box
+    }
+
+    package func listStyleType(_ node: NodeID, in tree: MarkupTree) -> String {
+        switch styled.computed(node).text.listStyleType {
+        case .none: "none"
+        case .named(let name): name
+        case .string(let string): "\"" + string + "\""
+        }
+    }
+
+    private static let transforms: [TextBox.Transform] = [.none, .uppercase, .lowercase, .capitalize]
+
+    private func isInline(_ display: ExtractionDisplay) -> Bool {
+        display == .inline || display == .inlineBlock || display == .inlineFlex || display == .inlineTable
+            || display == .contents || display == .replaced
+    }
+
+    private func whiteSpace(_ text: TextStyle) -> TextBox.WhiteSpace {
+        switch text.whiteSpaceCollapse {
+        case .collapse: text.wraps ? .normal : .nowrap
+        case .preserve, .breakSpaces, .preserveSpaces: text.wraps ? .preWrap : .pre
+        case .preserveBreaks: .preLine
+        }
+    }
+
+    /// - Parameter element: what the element is without styles.
+    private func display(_ style: ComputedStyle, of element: ExtractionDisplay, _ tag: TagID, isHidden: Bool)
+        -> ExtractionDisplay
+    {
+        let display: ExtractionDisplay =
+            switch style.box.display {
+            case .none: .none
+            case .contents: .contents
+            case .block, .flowRoot, .webkitBox: .block
+            case .inline, .rubyBase: .inline
+            case .inlineBlock: .inlineBlock
+            case .listItem: .listItem
+            case .flex: .flex
+            case .inlineFlex: .inlineFlex
+            case .table: .table
+            case .inlineTable: .inlineTable
+            case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: .rowGroup
+            case .tableRow: .row
+            case .tableCell: .cell
+            case .tableColumn, .tableColumnGroup: .column
+            case .tableCaption: .caption
+            case .ruby: .ruby
+            case .rubyText: .rubyText
+            }
+        // A hidden control stays hidden whatever a sheet says.
+        if element == .none, tag == .input { return .none }
+        guard element == .replaced || element == .replacedBlock else { return display }
+        // The default sheet hides media, which no picture shows; in running text they take a place, as in a browser.
+        if display == .none {
+            return !isHidden && (tag == .iframe || tag == .video || tag == .audio || tag == .canvas) ? element : .none
+        }
+        return isInline(display) ? .replaced : .replacedBlock
+    }
+}

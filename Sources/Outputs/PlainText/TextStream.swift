@@ -1,0 +1,139 @@
+// Text of a source without its whole tree: tree construction pauses where all is final, and what is there is read and
+// forgotten (TreeBuilder+Windows.swift).
+//
+// In: valid UTF-8. Out: the text by the default styles, byte for byte what TextExtractor reads off the whole tree, in memory
+// of the size of a window, not of the source.
+
+import Basics
+import CByteScan
+import Markup
+
+/// Reads text while the tree is built.
+package struct TextStream {
+    private let source: SourceBytes
+    private let syntax: SyntaxOptions
+    private let options: TextOptions
+    private let firstPause: Int
+    /// How many nodes a window has at least: few enough to stay in the processor's cache, so many that pauses cost nothing.
+    var leastNodes = 1 << 14
+
+    /// Nil when only the whole tree tells the text: for `innerText`, and where there may be style sheets.
+    ///
+    /// - Parameter hasSheet: whether the `<link>` that some source begins with names a style sheet that applies.
+    package init?(
+        _ source: SourceBytes, syntax: SyntaxOptions, options: TextOptions,
+        hasSheet: ((UnsafeBufferPointer<UInt8>) -> Bool)? = nil
+    ) {
+        let place: Int? =
+            switch options.mode {
+            case .raw: 0
+            case .innerText: nil
+            case .readable: Self.firstPause(source.buffer, hasSheet)
+            }
+        guard let place else { return nil }
+        firstPause = place
+        self.source = source
+        self.syntax = syntax
+        self.options = options
+    }
+
+    /// The text, or what `sink` has not taken of it.
+    package func read(log: inout DiagnosticLog, sink: TextSink? = nil) -> [UInt8] {
+        var windows = TreeWindows(source, syntax, leastNodes: leastNodes, firstPause: firstPause)
+        var extractor = TextExtractor(
+            windows.tree, styles: DefaultTextStyles(), options: options)
+        let expected = sink != nil ? TextWriter.pieceSize + 1 << 14 : source.count / 3
+        guard options.mode != .raw else {
+            var text: [UInt8] = []
+            text.reserveCapacity(expected)
+            var isLast = false
+            while !isLast {
+                isLast = !windows.next(log: &log) { _, _ in true }
+                extractor.tree = windows.tree
+                extractor.appendRaw(windows.first..<windows.tree.count, to: &text, sink)
+            }
+            return extractor.cleaned(text)
+        }
+        return extractor.collect(expected: expected, sink) { extractor, writer in
+            var walk = extractor.beginWalk(windows.tree.root, writer, TextBox(), isInside: true)
+            var isLast = false
+            while !isLast {
+                isLast = !windows.next(log: &log) { tree, open in
+                    extractor.tree = tree
+                    return !open.dropFirst(walk.frames.count).contains { extractor.readsAhead($0) }
+                }
+                extractor.tree = windows.tree
+                extractor.resume(&walk, first: windows.first)
+                extractor.advance(&walk, &writer, upTo: UInt32(truncatingIfNeeded: windows.tree.count), tableDepth: 0)
+            }
+            extractor.endWalk(&walk, &writer)
+        }
+    }
+
+    /// From which place on all is known that html and body say of the text: their tags may come anywhere, and give
+    /// attributes to the elements that are there from the beginning. Nil when there may be a style sheet.
+    private static func firstPause(
+        _ source: UnsafeBufferPointer<UInt8>, _ hasSheet: ((UnsafeBufferPointer<UInt8>) -> Bool)?
+    ) -> Int? {
+        guard let base = source.baseAddress else { return 0 }
+        let end = base + source.count
+        var tokenizer = Tokenizer(source)
+        var token = Token()
+        var attributes = GrowableBuffer<Attribute>(capacity: 64)
+        defer { attributes.free() }
+        // Tags may stand within what looks like one: those that are long in all are not looked through.
+        var budget = 2 * source.count + 4096
+        var place = 0
+        var i = 0
+        while i < source.count {
+            var hits = cbytescan_equal(base + i, end, 0x3C)
+            while hits != 0 {
+                let at = i + hits.trailingZeroBitCount
+                hits &= hits &- 1
+                guard at + 3 <= source.count else { break }
+                // The first two letters tell nearly all tags from these.
+                let letters = UnsafeRawPointer(base + at + 1).loadUnaligned(as: UInt16.self) | 0x2020
+                guard letters == Self.st || letters == Self.ht || letters == Self.bo || letters == Self.li else {
+                    continue
+                }
+                if letters == Self.li, at + 4 > source.count || base[at + 3].asciiLowercased != 0x6E { continue }
+                var key = NameKey()
+                _ = NameKey.scan(base, from: at + 1, to: source.count, into: &key)
+                switch TagID(rawValue: NameTable.tags.find(key)) {
+                case .style: return nil
+                case .link:
+                    if hasSheet?(UnsafeBufferPointer(rebasing: source[at...])) == true { return nil }
+                case .html, .body:
+                    attributes.count = 0
+                    tokenizer.position = at
+                    tokenizer.next(&token, &attributes, inForeign: false)
+                    budget -= tokenizer.position - at
+                    guard token.kind == .startTag, budget > 0 else { return source.count }
+                    if (0..<attributes.count).contains(where: { showsInText(attributes[$0], base) }) {
+                        place = at + 1
+                    }
+                default: break
+                }
+            }
+            i += 16
+        }
+        return place
+    }
+
+    private static let st = UInt16(littleEndian: 0x7473)
+    private static let ht = UInt16(littleEndian: 0x7468)
+    private static let bo = UInt16(littleEndian: 0x6F62)
+    private static let li = UInt16(littleEndian: 0x696C)
+
+    /// Whether an attribute of html or body can make a difference to the text.
+    private static func showsInText(_ attribute: Attribute, _ base: UnsafePointer<UInt8>) -> Bool {
+        switch AttributeID(rawValue: attribute.id) {
+        case .style, .hidden: true
+        // Capitals depend on the language, in Turkish and Azerbaijani.
+        case .lang:
+            attribute.valueLength > 0
+                && [0x74, 0x61, 0x26].contains(base[Int(attribute.valueStart)].asciiLowercased)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,187 @@
+// What a terminal can show of a style, and the shortest escape sequence from one style to the next (ECMA-48 §8.3.117, with the
+// common extensions for colour, underline styles and links).
+
+import Styling
+
+/// How many colours the terminal has.
+public enum TerminalColors: UInt8, Hashable, Sendable, CaseIterable {
+    /// No escape sequences at all.
+    case plain
+    /// Bold, italic, underline, but no colour (`NO_COLOR`).
+    case monochrome
+    case ansi16, indexed256, truecolor
+}
+
+/// The look of a stretch of terminal text.
+struct TerminalStyle: Hashable, Sendable {
+    var isBold = false
+    var isFaint = false
+    var isItalic = false
+    var isHidden = false
+    var isStruck = false
+    var isOverlined = false
+    /// nil for none.
+    var underline: DecorationStyle?
+    var underlineColor: Color?
+    var foreground: Color?
+    var background: Color?
+    /// 1-based index of the link; 0 for none.
+    var link = 0
+
+    static let plain = TerminalStyle()
+}
+
+/// Writes text with styles; never leaves one switched on.
+struct TerminalPen {
+    private(set) var bytes: [UInt8] = []
+    private var current = TerminalStyle.plain
+    private let colors: TerminalColors
+    private let links: [[UInt8]]
+    private let writesLinks: Bool
+    /// Curly and coloured underlines (`4:3`, `58:2`), which few terminals of 16 colours know.
+    private let hasFineUnderlines: Bool
+
+    init(colors: TerminalColors, links: [[UInt8]], writesLinks: Bool) {
+        self.colors = colors
+        self.links = links
+        self.writesLinks = writesLinks
+        hasFineUnderlines = colors == .truecolor || colors == .indexed256
+    }
+
+    mutating func write(_ text: some Sequence<UInt8>, _ style: TerminalStyle) {
+        become(style)
+        bytes.append(contentsOf: text)
+    }
+
+    /// Bytes that are escape sequences themselves (pictures).
+    mutating func writeRaw(_ sequence: [UInt8]) {
+        become(.plain)
+        bytes.append(contentsOf: sequence)
+    }
+
+    mutating func endLine() {
+        become(.plain)
+        bytes.append(0x0A)
+    }
+
+    mutating func finish() -> [UInt8] {
+        become(.plain)
+        return bytes
+    }
+
+    private mutating func become(_ wanted: TerminalStyle) {
+        if wanted == current { return }
+        if wanted.link != current.link && writesLinks {
+            bytes.append(contentsOf: "\u{1B}]8;;".utf8)
+            if wanted.link > 0 { bytes.append(contentsOf: links[wanted.link - 1]) }
+            bytes.append(contentsOf: "\u{1B}\\".utf8)
+        }
+        if colors != .plain {
+            let codes = transition(current, wanted)
+            if !codes.isEmpty {
+                bytes.append(contentsOf: "\u{1B}[".utf8)
+                bytes.append(contentsOf: codes.joined(separator: ";").utf8)
+                bytes.append(UInt8(ascii: "m"))
+            }
+        }
+        current = wanted
+    }
+
+    /// Only what changes; a reset when nothing is to remain.
+    private func transition(_ from: TerminalStyle, _ to: TerminalStyle) -> [String] {
+        let target = codes(to)
+        if target.isEmpty { return codes(from).isEmpty ? [] : ["0"] }
+        var result: [String] = []
+        if from.isBold != to.isBold || from.isFaint != to.isFaint {
+            if (from.isBold && !to.isBold) || (from.isFaint && !to.isFaint) {
+                result.append("22")
+                if to.isBold { result.append("1") }
+                if to.isFaint { result.append("2") }
+            } else {
+                if to.isBold && !from.isBold { result.append("1") }
+                if to.isFaint && !from.isFaint { result.append("2") }
+            }
+        }
+        if from.isItalic != to.isItalic { result.append(to.isItalic ? "3" : "23") }
+        if from.underline != to.underline { result.append(to.underline.map(underlineCode) ?? "24") }
+        if from.isHidden != to.isHidden { result.append(to.isHidden ? "8" : "28") }
+        if from.isStruck != to.isStruck { result.append(to.isStruck ? "9" : "29") }
+        if from.isOverlined != to.isOverlined { result.append(to.isOverlined ? "53" : "55") }
+        if colors != .monochrome {
+            if from.foreground != to.foreground { result.append(to.foreground.map { colorCode($0, base: 30) } ?? "39") }
+            if from.background != to.background { result.append(to.background.map { colorCode($0, base: 40) } ?? "49") }
+            if hasFineUnderlines, from.underlineColor != to.underlineColor {
+                result.append(to.underlineColor.map { colorCode($0, base: 50) } ?? "59")
+            }
+        }
+        return result
+    }
+
+    private func codes(_ style: TerminalStyle) -> [String] {
+        var plain = style
+        plain.link = 0
+        if colors == .monochrome { (plain.foreground, plain.background, plain.underlineColor) = (nil, nil, nil) }
+        return plain == .plain ? [] : ["1"]
+    }
+
+    private func underlineCode(_ style: DecorationStyle) -> String {
+        switch style {
+        case .solid: "4"
+        case .double: hasFineUnderlines ? "4:2" : "21"
+        case .wavy: hasFineUnderlines ? "4:3" : "4"
+        case .dotted: hasFineUnderlines ? "4:4" : "4"
+        case .dashed: hasFineUnderlines ? "4:5" : "4"
+        }
+    }
+
+    /// `base`: 30 for the foreground, 40 for the background, 50 for underlines.
+    private func colorCode(_ color: Color, base: Int) -> String {
+        switch colors {
+        case .plain, .monochrome: return ""
+        case .truecolor:
+            return base == 50
+                ? "58:2::\(color.red):\(color.green):\(color.blue)"
+                : "\(base + 8);2;\(color.red);\(color.green);\(color.blue)"
+        case .indexed256:
+            let index = TerminalPalette.nearest256(color)
+            return base == 50 ? "58:5:\(index)" : "\(base + 8);5;\(index)"
+        case .ansi16:
+            let index = TerminalPalette.nearest16(color)
+            return "\(index < 8 ? base + index : base + 52 + index)"
+        }
+    }
+}
+
+/// The colours that terminals without truecolor have (xterm's defaults).
+enum TerminalPalette {
+    private static let levels = [0, 95, 135, 175, 215, 255]
+
+    private static let basic: [(Int, Int, Int)] = [
+        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+        (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
+        (255, 255, 255),
+    ]
+
+    /// In the 6 × 6 × 6 cube (16–231) or the grey ramp (232–255), whichever is nearer; the basic 16 are left to the user's theme.
+    static func nearest256(_ color: Color) -> Int {
+        func level(_ value: UInt8) -> Int {
+            levels.indices.min { abs(levels[$0] - Int(value)) < abs(levels[$1] - Int(value)) } ?? 0
+        }
+        let (r, g, b) = (level(color.red), level(color.green), level(color.blue))
+        let mean = (Int(color.red) + Int(color.green) + Int(color.blue)) / 3
+        let step = max(0, min(23, (mean - 3) / 10))
+        let grey = 8 + 10 * step
+        let cube = distance(color, (levels[r], levels[g], levels[b]))
+        return distance(color, (grey, grey, grey)) < cube ? 232 + step : 16 + 36 * r + 6 * g + b
+    }
+
+    static func nearest16(_ color: Color) -> Int {
+        basic.indices.min { distance(color, basic[$0]) < distance(color, basic[$1]) } ?? 0
+    }
+
+    /// Weighted by how strongly the eye sees the channel ("redmean" is close to this for mid reds).
+    private static func distance(_ a: Color, _ b: (Int, Int, Int)) -> Int {
+        let (dr, dg, db) = (Int(a.red) - b.0, Int(a.green) - b.1, Int(a.blue) - b.2)
+        return 3 * dr * dr + 6 * dg * dg + 2 * db * db
+    }
+}

@@ -1,0 +1,456 @@
+// Boxes in the display list: shadows, backgrounds, borders, outlines, pictures, markers.
+//
+// In: a box fragment. Out: its decorations as items, snapped to whole pixels as browsers do (CSS Backgrounds 3).
+
+import Basics
+import Layout
+import Styling
+
+extension DisplayListBuilder {
+    mutating func paintBox(_ index: Int) {
+        let fragment = tree.boxes[index]
+        let style = computedStyle(fragment.style)
+        if fragment.kind == .canvas || fragment.kind == .tableWrapper || fragment.isAnonymous
+            || style.text.visibility != .visible
+        {
+            return
+        }
+        if fragment.kind == .marker { return paintMarker(fragment, style) }
+        if fragment.isHidden { return }
+        if fragment.legend >= 0 { return paintFieldset(fragment, style) }
+        let rect = snap(fragment.rect)
+        let radii = cornerRadii(style.box, rect)
+        if !fragment.underlays.isEmpty { paintUnderlays(fragment.underlays, cell: rect) }
+        paintDecorations(
+            style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+            paintsBackground: index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup,
+            paintsBorder: fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders))
+        switch fragment.kind {
+        case .image, .lambda: paintReplaced(fragment, style, rect: rect, radii: radii)
+        case .canvas, .block, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
+            .marker, .tableWrapper:
+            break
+        }
+    }
+
+    /// What shows in a cell of the backgrounds of its column and row.
+    private mutating func paintUnderlays(_ underlays: Range<Int>, cell: Rect) {
+        let clip = RoundedRect(rect: cell)
+        for underlay in tree.underlays[underlays] {
+            let style = computedStyle(underlay.style)
+            guard style.text.visibility == .visible else { continue }
+            if style.box.backgroundColor.alpha > 0 {
+                list.items.append(.fill(clip, .color(style.box.backgroundColor)))
+            }
+            for layer in style.box.backgroundLayers.reversed() where layer.clip != .text {
+                paintLayer(layer, area: snap(underlay.rect), clip: clip)
+            }
+        }
+    }
+
+    /// A fieldset: its box begins at the middle of the legend, which interrupts the border (HTML §15.3.13).
+    private mutating func paintFieldset(_ fragment: BoxFragment, _ style: ComputedStyle) {
+        let legend = tree.boxes[fragment.legend].rect
+        var area = fragment.rect
+        let inset = ((legend.height - fragment.border.top) / 2).nonNegative + tree.boxes[fragment.legend].margin.top
+        area.y += inset
+        area.height = (area.height - inset).nonNegative
+        let rect = snap(area)
+        let radii = cornerRadii(style.box, rect)
+        paintDecorations(
+            style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+            paintsBackground: true, paintsBorder: false)
+        var frame = style.box
+        frame.backgroundColor = .transparent
+        frame.backgroundLayers = []
+        frame.boxShadows = []
+        frame.outlineWidth = 0
+        // Left of the legend, right of it, and below it.
+        let gap = snap(legend)
+        let outer = Rect(x: rect.x, y: min(rect.y, gap.y), width: rect.width, height: rect.maxY - min(rect.y, gap.y))
+        let parts = [
+            Rect(x: outer.x, y: outer.y, width: max(0, gap.x - outer.x), height: outer.height),
+            Rect(x: gap.maxX, y: outer.y, width: max(0, outer.maxX - gap.maxX), height: outer.height),
+            Rect(x: gap.x, y: gap.maxY, width: gap.width, height: max(0, outer.maxY - gap.maxY)),
+        ]
+        for part in parts where part.width > 0 && part.height > 0 {
+            list.items.append(.pushClip(RoundedRect(rect: part)))
+            paintDecorations(
+                frame, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+                paintsBackground: false, paintsBorder: true)
+            list.items.append(.pop)
+        }
+    }
+
+    /// An inline box on one line: its edges show where the box begins and ends.
+    mutating func paintInlineBox(_ fragment: InlineFragment) {
+        let style = computedStyle(fragment.style)
+        let box = style.box
+        guard style.text.visibility == .visible,
+            box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty || !box.boxShadows.isEmpty
+                || box.border.top.width > 0
+                || box.border.bottom.width > 0 || box.border.left.width > 0 || box.border.right.width > 0
+                || box.outlineWidth > 0
+        else { return }
+        let isRightToLeft = style.text.direction == .rtl
+        let hasLeft = isRightToLeft ? fragment.hasEndEdge : fragment.hasStartEdge
+        let hasRight = isRightToLeft ? fragment.hasStartEdge : fragment.hasEndEdge
+        var border = resolvedBorders(box, deviceScale: scale)
+        var padding = resolvedPadding(box, base: .zero)
+        if !hasLeft {
+            border.left = .zero
+            padding.left = .zero
+        }
+        if !hasRight {
+            border.right = .zero
+            padding.right = .zero
+        }
+        let rect = snap(fragment.rect)
+        var radii = cornerRadii(box, rect)
+        if !hasLeft {
+            radii.topLeft = .zero
+            radii.bottomLeft = .zero
+        }
+        if !hasRight {
+            radii.topRight = .zero
+            radii.bottomRight = .zero
+        }
+        paintDecorations(
+            box, rect: rect, radii: radii, border: border, padding: padding, paintsBackground: true, paintsBorder: true)
+    }
+
+    private mutating func paintDecorations(
+        _ box: BoxStyle, rect: Rect, radii: CornerRadii, border: Edges, padding: Edges, paintsBackground: Bool,
+        paintsBorder: Bool
+    ) {
+        let outer = RoundedRect(rect: rect, radii: radii)
+        for shadow in box.boxShadows.reversed() where !shadow.inset && shadow.color.alpha > 0 {
+            list.items.append(.boxShadow(outer, shadow))
+        }
+        if paintsBackground {
+            if box.backgroundColor.alpha > 0, box.backgroundClip != .text,
+                let area = clipArea(box.backgroundClip, outer, border, padding)
+            {
+                list.items.append(.fill(area, .color(box.backgroundColor)))
+            }
+            for layer in box.backgroundLayers.reversed() where layer.clip != .text {
+                guard let clip = clipArea(layer.clip, outer, border, padding),
+                    let origin = clipArea(layer.origin == .text ? .paddingBox : layer.origin, outer, border, padding)
+                else { continue }
+                paintLayer(layer, area: origin.rect, clip: clip)
+            }
+        }
+        if box.boxShadows.contains(where: \.inset) {
+            let inner = inset(outer, border)
+            for shadow in box.boxShadows.reversed() where shadow.inset && shadow.color.alpha > 0 {
+                list.items.append(.boxShadow(inner, shadow))
+            }
+        }
+        if paintsBorder, border != Edges() {
+            var sides = box.border
+            sides.top.width = border.top.float
+            sides.right.width = border.right.float
+            sides.bottom.width = border.bottom.float
+            sides.left.width = border.left.float
+            list.items.append(.border(BorderItem(outer: outer, sides: sides)))
+        }
+        if box.outlineWidth > 0, box.outlineStyle != .none, box.outlineStyle != .hidden {
+            var side = BorderSide()
+            side.width = max(1, box.outlineWidth.rounded(.down))
+            side.style = box.outlineStyle
+            side.color = box.outlineColor
+            let grow = side.width + box.outlineOffset
+            let ring = Rect(
+                x: rect.x - grow, y: rect.y - grow, width: max(0, rect.width + grow * 2),
+                height: max(0, rect.height + grow * 2))
+            var outlineRadii = radii
+            if radii != .zero { outlineRadii = grown(radii, by: grow) }
+            list.items.append(
+                .border(BorderItem(outer: RoundedRect(rect: ring, radii: outlineRadii), sides: Sides(side))))
+        }
+    }
+
+    private func grown(_ radii: CornerRadii, by amount: Float) -> CornerRadii {
+        func grow(_ size: Size) -> Size {
+            size.width <= 0 || size.height <= 0
+                ? .zero : Size(width: max(0, size.width + amount), height: max(0, size.height + amount))
+        }
+        return CornerRadii(
+            topLeft: grow(radii.topLeft), topRight: grow(radii.topRight), bottomRight: grow(radii.bottomRight),
+            bottomLeft: grow(radii.bottomLeft))
+    }
+
+    private func clipArea(_ box: BackgroundBox, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> RoundedRect?
+    {
+        switch box {
+        case .borderBox: outer
+        case .paddingBox: inset(outer, border)
+        case .contentBox: inset(outer, border + padding)
+        case .text: nil
+        }
+    }
+
+    private func inset(_ shape: RoundedRect, _ edges: Edges) -> RoundedRect {
+        let (left, top, right, bottom) = (edges.left.float, edges.top.float, edges.right.float, edges.bottom.float)
+        func shrink(_ size: Size, _ x: Float, _ y: Float) -> Size {
+            size.width <= x || size.height <= y ? .zero : Size(width: size.width - x, height: size.height - y)
+        }
+        return RoundedRect(
+            rect: shape.rect.insetBy(left: left, top: top, right: right, bottom: bottom),
+            radii: CornerRadii(
+                topLeft: shrink(shape.radii.topLeft, left, top), topRight: shrink(shape.radii.topRight, right, top),
+                bottomRight: shrink(shape.radii.bottomRight, right, bottom),
+                bottomLeft: shrink(shape.radii.bottomLeft, left, bottom)))
+    }
+
+    /// The padding box, which `overflow` clips to.
+    func paddingShape(_ index: Int) -> RoundedRect {
+        let fragment = tree.boxes[index]
+        let rect = snap(fragment.rect)
+        return inset(
+            RoundedRect(rect: rect, radii: cornerRadii(computedStyle(fragment.style).box, rect)), fragment.border)
+    }
+
+    /// Radii in pixels, scaled down together until they fit (CSS Backgrounds 3 §4.5).
+    func cornerRadii(_ box: BoxStyle, _ rect: Rect) -> CornerRadii {
+        guard box.cornerRadii.count == 4 else { return .zero }
+        func size(_ radius: CornerRadius) -> Size {
+            let value = Size(
+                width: max(0, radius.x.resolved(against: rect.width)),
+                height: max(0, radius.y.resolved(against: rect.height)))
+            return value.width == 0 || value.height == 0 ? .zero : value
+        }
+        var radii = CornerRadii(
+            topLeft: size(box.cornerRadii[0]), topRight: size(box.cornerRadii[1]),
+            bottomRight: size(box.cornerRadii[2]),
+            bottomLeft: size(box.cornerRadii[3]))
+        var factor: Float = 1
+        func fit(_ length: Float, _ sum: Float) { if sum > length, sum > 0 { factor = min(factor, length / sum) } }
+        fit(rect.width, radii.topLeft.width + radii.topRight.width)
+        fit(rect.width, radii.bottomLeft.width + radii.bottomRight.width)
+        fit(rect.height, radii.topLeft.height + radii.bottomLeft.height)
+        fit(rect.height, radii.topRight.height + radii.bottomRight.height)
+        if factor < 1 {
+            func scale(_ size: inout Size) {
+                size.width *= factor
+                size.height *= factor
+            }
+            scale(&radii.topLeft)
+            scale(&radii.topRight)
+            scale(&radii.bottomRight)
+            scale(&radii.bottomLeft)
+        }
+        return radii
+    }
+
+    // MARK: Background images
+
+    /// One layer: the picture's size and place in `area`, repeated over `clip` (CSS Backgrounds 3 §2.3–2.8).
+    mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect) {
+        guard !area.isEmpty, !clip.rect.isEmpty else { return }
+        var natural: Size?
+        switch layer.image {
+        case .url(let source):
+            guard let size = images.intrinsicSize(of: source, isLambda: false), size.width > 0, size.height > 0
+            else {
+                return
+            }
+            natural = size
+        case .gradient: break
+        }
+        var size = backgroundSize(layer.size, area: area, natural: natural)
+        guard size.width > 0, size.height > 0 else { return }
+        if layer.repeatX == .round { size.width = area.width / max(1, (area.width / size.width).rounded()) }
+        if layer.repeatY == .round { size.height = area.height / max(1, (area.height / size.height).rounded()) }
+        var x = area.x + layer.position.x.resolved(against: area.width - size.width)
+        var y = area.y + layer.position.y.resolved(against: area.height - size.height)
+        var step = size
+        if layer.repeatX == .space {
+            let count = (area.width / size.width).rounded(.down)
+            if count >= 2 {
+                step.width = size.width + (area.width - size.width * count) / (count - 1)
+                x = area.x
+            }
+        }
+        if layer.repeatY == .space {
+            let count = (area.height / size.height).rounded(.down)
+            if count >= 2 {
+                step.height = size.height + (area.height - size.height * count) / (count - 1)
+                y = area.y
+            }
+        }
+        let repeatsX = layer.repeatX != .noRepeat
+        let repeatsY = layer.repeatY != .noRepeat
+        switch layer.image {
+        case .url(let source):
+            var shape = clip
+            if !repeatsX { shape = limited(shape, left: x, right: x + size.width, top: nil, bottom: nil) }
+            if !repeatsY { shape = limited(shape, left: nil, right: nil, top: y, bottom: y + size.height) }
+            let tile = repeatsX || repeatsY ? step : nil
+            list.items.append(
+                .image(
+                    ImageItem(
+                        source: source, rect: Rect(x: x, y: y, width: size.width, height: size.height), clip: shape,
+                        tile: tile)))
+        case .gradient(let gradient):
+            if size.width >= area.width, size.height >= area.height, x <= area.x, y <= area.y {
+                list.items.append(
+                    .fill(clip, .gradient(gradient, box: Rect(x: x, y: y, width: size.width, height: size.height))))
+                return
+            }
+            list.items.append(.pushClip(clip))
+            let startX = repeatsX ? x - ((x - clip.rect.x) / step.width).rounded(.up) * step.width : x
+            let startY = repeatsY ? y - ((y - clip.rect.y) / step.height).rounded(.up) * step.height : y
+            var count = 0
+            var tileY = startY
+            while tileY < clip.rect.maxY, count < 10_000 {
+                var tileX = startX
+                while tileX < clip.rect.maxX, count < 10_000 {
+                    let tile = Rect(x: tileX, y: tileY, width: size.width, height: size.height)
+                    list.items.append(.fill(RoundedRect(rect: tile), .gradient(gradient, box: tile)))
+                    count += 1
+                    if !repeatsX { break }
+                    tileX += step.width
+                }
+                if !repeatsY { break }
+                tileY += step.height
+            }
+            list.items.append(.pop)
+        }
+    }
+
+    private func limited(_ shape: RoundedRect, left: Float?, right: Float?, top: Float?, bottom: Float?) -> RoundedRect
+    {
+        let x = max(shape.rect.x, left ?? shape.rect.x)
+        let y = max(shape.rect.y, top ?? shape.rect.y)
+        let maxX = min(shape.rect.maxX, right ?? shape.rect.maxX)
+        let maxY = min(shape.rect.maxY, bottom ?? shape.rect.maxY)
+        let rect = Rect(x: x, y: y, width: max(0, maxX - x), height: max(0, maxY - y))
+        return RoundedRect(rect: rect, radii: rect == shape.rect ? shape.radii : .zero)
+    }
+
+    private func backgroundSize(_ size: BackgroundSize, area: Rect, natural: Size?) -> Size {
+        let whole = Size(width: area.width, height: area.height)
+        switch size {
+        case .cover, .contain:
+            guard let natural else { return whole }
+            let factors = (area.width / natural.width, area.height / natural.height)
+            let factor = size == .cover ? max(factors.0, factors.1) : min(factors.0, factors.1)
+            return Size(width: natural.width * factor, height: natural.height * factor)
+        case .size(let width, let height):
+            let w = width.map { max(0, $0.resolved(against: area.width)) }
+            let h = height.map { max(0, $0.resolved(against: area.height)) }
+            switch (w, h) {
+            case let (w?, h?): return Size(width: w, height: h)
+            case let (w?, nil): return Size(width: w, height: natural.map { $0.height * w / $0.width } ?? area.height)
+            case let (nil, h?): return Size(width: natural.map { $0.width * h / $0.height } ?? area.width, height: h)
+            case (nil, nil): return natural ?? whole
+            }
+        }
+    }
+
+    // MARK: Pictures
+
+    private mutating func paintReplaced(_ fragment: BoxFragment, _ style: ComputedStyle, rect: Rect, radii: CornerRadii)
+    {
+        guard text.boxes.indices.contains(fragment.box), text.boxes[fragment.box].replaced >= 0 else { return }
+        let content = inset(RoundedRect(rect: rect, radii: radii), fragment.border + fragment.padding)
+        let isLambda = fragment.kind == .lambda
+        let source = text.replaced[text.boxes[fragment.box].replaced].source
+        if fragment.isMissing {
+            // A frame shows the room that was kept for the picture.
+            let box = style.box
+            if text.replaced[text.boxes[fragment.box].replaced].alternative.isEmpty,
+                box.width != .auto || box.height != .auto
+            {
+                var side = BorderSide()
+                side.width = 1
+                side.style = .solid
+                side.color = Color(red: 192, green: 192, blue: 192)
+                list.items.append(.border(BorderItem(outer: content, sides: Sides(side))))
+            }
+            return
+        }
+        let area = content.rect
+        var target = area
+        if !isLambda, let natural = images.intrinsicSize(of: source, isLambda: false), natural.width > 0,
+            natural.height > 0
+        {
+            let factors = (area.width / natural.width, area.height / natural.height)
+            let contain = min(factors.0, factors.1)
+            let factor: Float?
+            switch style.box.objectFit {
+            case .fill: factor = nil
+            case .contain: factor = contain
+            case .cover: factor = max(factors.0, factors.1)
+            case .none: factor = 1
+            case .scaleDown: factor = min(1, contain)
+            }
+            if let factor {
+                let size = Size(width: natural.width * factor, height: natural.height * factor)
+                target = Rect(
+                    x: area.x + style.box.objectPosition.x.resolved(against: area.width - size.width),
+                    y: area.y + style.box.objectPosition.y.resolved(against: area.height - size.height),
+                    width: size.width, height: size.height)
+            }
+        }
+        list.items.append(.image(ImageItem(source: source, isLambda: isLambda, rect: target, clip: content)))
+    }
+
+    // MARK: Markers and tables
+
+    private mutating func paintMarker(_ fragment: BoxFragment, _ style: ComputedStyle) {
+        guard text.boxes.indices.contains(fragment.box), text.boxes[fragment.box].marker >= 0 else { return }
+        let marker = text.markers[text.boxes[fragment.box].marker]
+        let rect = snap(fragment.rect)
+        let color = style.text.fillColor ?? style.text.color
+        if case .url(let source)? = marker.image, images.intrinsicSize(of: source, isLambda: false) != nil {
+            list.items.append(.image(ImageItem(source: source, rect: rect, clip: RoundedRect(rect: rect))))
+            return
+        }
+        guard let shape = marker.shape else { return }
+        let half = Size(width: rect.width / 2, height: rect.height / 2)
+        switch shape {
+        case .square: list.items.append(.fill(RoundedRect(rect: rect), .color(color)))
+        case .disc:
+            let radii = CornerRadii(topLeft: half, topRight: half, bottomRight: half, bottomLeft: half)
+            list.items.append(.fill(RoundedRect(rect: rect, radii: radii), .color(color)))
+        case .circle:
+            let radii = CornerRadii(topLeft: half, topRight: half, bottomRight: half, bottomLeft: half)
+            var side = BorderSide()
+            side.width = 1
+            side.style = .solid
+            side.color = color
+            list.items.append(.border(BorderItem(outer: RoundedRect(rect: rect, radii: radii), sides: Sides(side))))
+        case .disclosureOpen, .disclosureClosed:
+            var path = Path()
+            if shape == .disclosureOpen {
+                path.segments = [
+                    .move(Point(x: rect.x, y: rect.y)), .line(Point(x: rect.maxX, y: rect.y)),
+                    .line(Point(x: rect.x + half.width, y: rect.maxY)), .close,
+                ]
+            } else {
+                let tip = style.text.direction == .rtl ? rect.x : rect.maxX
+                let back = style.text.direction == .rtl ? rect.maxX : rect.x
+                path.segments = [
+                    .move(Point(x: back, y: rect.y)), .line(Point(x: tip, y: rect.y + half.height)),
+                    .line(Point(x: back, y: rect.maxY)), .close,
+                ]
+            }
+            list.items.append(.path(path, .color(color)))
+        }
+    }
+
+    mutating func paintCollapsedBorders(_ table: Int) {
+        guard computedStyle(tree.boxes[table].style).text.visibility == .visible else { return }
+        for border in tree.boxes[table].collapsedBorders {
+            let bar = tree.collapsedBorders[border]
+            var sides = Sides<BorderSide>(BorderSide())
+            let rect = snap(bar.rect)
+            var side = bar.side
+            side.width = bar.isHorizontal ? rect.height : rect.width
+            if bar.isHorizontal { sides.top = side } else { sides.left = side }
+            list.items.append(.border(BorderItem(outer: RoundedRect(rect: rect), sides: sides)))
+        }
+    }
+}

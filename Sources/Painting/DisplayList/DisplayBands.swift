@@ -1,0 +1,148 @@
+// A display list cut into bands of rows: each band is painted from what reaches into it.
+
+import Basics
+
+/// The items of a list by the rows that they can reach.
+package struct DisplayBands {
+    private let list: DisplayList
+    /// The list's items, long runs of glyphs in parts.
+    private var items: [DisplayItem] = []
+    /// Device rows that each item may touch.
+    private var extents: [Range<Int>] = []
+    /// The items that reach into each stretch of ``bucketHeight`` rows, and those that reach into many.
+    private var buckets: [[Int]] = []
+    private var tall: [Int] = []
+    private static let everywhere = Int.min..<Int.max
+    private static let bucketHeight = 256
+    private static let mostBuckets = 16
+    /// Rows after which a run of glyphs goes on in another part.
+    private static let partHeight = 64
+
+    /// Looks at every glyph once.
+    package init(_ list: DisplayList, fonts: some GlyphSource, scale: Float) {
+        self.list = list
+        for item in list.items {
+            if case .glyphs(let glyphs) = item {
+                append(glyphs, fonts, scale)
+            } else {
+                items.append(item)
+                extents.append(Self.extent(of: item, scale))
+            }
+        }
+        let height = Painter.pixelSize(of: list, scale: scale).height
+        buckets = Array(repeating: [], count: (height - 1) / Self.bucketHeight + 1)
+        for (index, extent) in extents.enumerated() {
+            let rows = extent.clamped(to: 0..<height)
+            guard !rows.isEmpty else { continue }
+            let reached = rows.lowerBound / Self.bucketHeight...(rows.upperBound - 1) / Self.bucketHeight
+            if reached.count > Self.mostBuckets {
+                tall.append(index)
+            } else {
+                for bucket in reached { buckets[bucket].append(index) }
+            }
+        }
+    }
+
+    /// What has to be painted for some rows of the picture, in the list's order.
+    package func list(for rows: Range<Int>) -> DisplayList {
+        var part = list
+        part.items.removeAll(keepingCapacity: false)
+        guard !rows.isEmpty else { return part }
+        let last = min(buckets.count - 1, (rows.upperBound - 1) / Self.bucketHeight)
+        var reaching = tall
+        for bucket in stride(from: rows.lowerBound / Self.bucketHeight, through: last, by: 1) {
+            reaching.append(contentsOf: buckets[bucket])
+        }
+        reaching.sort()
+        var previous = -1
+        for index in reaching where index != previous && extents[index].overlaps(rows) {
+            part.items.append(items[index])
+            previous = index
+        }
+        return part
+    }
+
+    /// Device rows between two heights, with some to spare for snapping and smoothing.
+    private static func rows(_ top: Float, _ bottom: Float, _ scale: Float) -> Range<Int> {
+        guard top.isFinite, bottom.isFinite else { return everywhere }
+        let first = pixelInt((top * scale).rounded(.down)) - 2
+        return first..<max(first, pixelInt((bottom * scale).rounded(.up)) + 2)
+    }
+
+    /// The rows of what is no text.
+    private static func extent(of item: DisplayItem, _ scale: Float) -> Range<Int> {
+        func rows(_ top: Float, _ bottom: Float) -> Range<Int> { Self.rows(top, bottom, scale) }
+        switch item {
+        case .fill(let shape, _): return rows(shape.rect.y, shape.rect.maxY)
+        case .border(let border): return rows(border.outer.rect.y, border.outer.rect.maxY)
+        case .path(let path, _):
+            guard let bounds = path.bounds() else { return 0..<0 }
+            return rows(bounds.y, bounds.maxY)
+        case .boxShadow(let box, let shadow):
+            let reach = abs(shadow.spread) + abs(shadow.y) + 2 * shadow.blur
+            return rows(box.rect.y - reach, box.rect.maxY + reach)
+        case .decoration(let line):
+            // Waves are the highest.
+            var reach = 8 * max(2, line.thickness) + 2
+            for shadow in line.shadows { reach = max(reach, reach + abs(shadow.y) + 2 * shadow.blur) }
+            return rows(line.y - reach, line.y + reach)
+        case .glyphs, .strokePath, .image, .pushClip, .pushOpacity, .pop: return everywhere
+        }
+    }
+
+    private mutating func append(_ item: GlyphsItem, _ fonts: some GlyphSource, _ scale: Float) {
+        let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
+        var part = item
+        var start = range.lowerBound
+        var extent: Range<Int>?
+        func close(at end: Int) {
+            guard start < end else { return }
+            part.glyphs = start..<end
+            items.append(.glyphs(part))
+            extents.append(Self.withShadows(extent ?? 0..<0, item, scale))
+            start = end
+            extent = nil
+        }
+        for index in range {
+            let glyph = list.glyphs[index]
+            let place = Painter.snapped(Point(x: glyph.x * scale, y: glyph.y * scale))
+            let picture = fonts.picture(
+                font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: scale, skew: item.skew,
+                stretch: item.stretch)
+            let rows: Range<Int>
+            if let area = picture?.area(at: place) {
+                rows = area.minY..<max(area.minY, area.maxY)
+            } else {
+                // Without a picture it has no ink, as a space, or is painted as an outline.
+                guard let bounds = fonts.outline(font: item.font, glyph: glyph.id).bounds() else { continue }
+                rows = Self.rows(glyph.y + bounds.y, glyph.y + bounds.maxY, scale)
+            }
+            let union = extent.map { min($0.lowerBound, rows.lowerBound)..<max($0.upperBound, rows.upperBound) } ?? rows
+            // Shadows lie below all glyphs of their run, so such a run stays whole.
+            if let reached = extent, item.shadows.isEmpty,
+                Self.height(union) > max(Self.partHeight, Self.height(reached))
+            {
+                close(at: index)
+                extent = rows
+            } else {
+                extent = union
+            }
+        }
+        close(at: range.upperBound)
+    }
+
+    private static func height(_ rows: Range<Int>) -> Int {
+        rows == everywhere ? .max : rows.upperBound - rows.lowerBound
+    }
+
+    private static func withShadows(_ rows: Range<Int>, _ item: GlyphsItem, _ scale: Float) -> Range<Int> {
+        guard rows != everywhere else { return rows }
+        var (top, bottom) = (rows.lowerBound, rows.upperBound)
+        for shadow in item.shadows {
+            let shift = pixelInt((shadow.y * scale).rounded(.awayFromZero))
+            top = min(top, rows.lowerBound + shift - 1)
+            bottom = max(bottom, rows.upperBound + shift + 1)
+        }
+        return top..<bottom
+    }
+}

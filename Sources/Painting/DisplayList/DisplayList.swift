@@ -1,0 +1,155 @@
+// What to paint, in painting order: the contract between layout and the rasterizer.
+//
+// Layout emits items in CSS pixels with all decisions taken (positions, colours, resolved radii and thicknesses); the painter
+// scales, rasterizes and composites, and decides nothing.
+
+import Basics
+import Styling
+import Typography
+
+/// Radii of a rounded box in CSS pixels, already reduced so that they fit (CSS Backgrounds 3 §4.5).
+package struct CornerRadii: Hashable, Sendable {
+    package var topLeft, topRight, bottomRight, bottomLeft: Size
+    package init(topLeft: Size, topRight: Size, bottomRight: Size, bottomLeft: Size) {
+        self.topLeft = topLeft
+        self.topRight = topRight
+        self.bottomRight = bottomRight
+        self.bottomLeft = bottomLeft
+    }
+    package static let zero = CornerRadii(topLeft: .zero, topRight: .zero, bottomRight: .zero, bottomLeft: .zero)
+}
+
+package struct RoundedRect: Hashable, Sendable {
+    package var rect: Rect
+    package var radii: CornerRadii
+    package init(rect: Rect, radii: CornerRadii = .zero) {
+        self.rect = rect
+        self.radii = radii
+    }
+}
+
+/// What fills a shape.
+package enum Fill: Hashable, Sendable {
+    case color(Color)
+    /// The gradient's own box, which its positions and per cents refer to.
+    case gradient(Gradient, box: Rect)
+}
+
+/// Glyphs of one font on one baseline with one paint.
+package struct GlyphsItem: Sendable {
+    package var font: FontID
+    /// Range in ``DisplayList/glyphs``.
+    package var glyphs: Range<Int>
+    package var fill: Fill
+    /// Painted below the fill, last first.
+    package var shadows: [Shadow]
+    package var strokeColor: Color?
+    package var strokeWidth: Float
+    /// Tangent of an extra slant, and a horizontal stretch factor (1 is none).
+    package var skew: Float
+    package var stretch: Float
+
+    package init(font: FontID, glyphs: Range<Int>, fill: Fill) {
+        self.font = font
+        self.glyphs = glyphs
+        self.fill = fill
+        shadows = []
+        strokeColor = nil
+        strokeWidth = 0
+        skew = 0
+        stretch = 1
+    }
+}
+
+/// A glyph with its origin on the baseline, CSS pixels from the canvas's top left.
+package struct PositionedGlyph: Hashable, Sendable {
+    package var id: UInt32
+    package var x, y: Float
+    package init(id: UInt32, x: Float, y: Float) {
+        self.id = id
+        self.x = x
+        self.y = y
+    }
+}
+
+/// A decoration line: a horizontal band from `x` with `thickness`, whose vertical middle is `y`.
+package struct DecorationItem: Sendable {
+    package var x, y, width, thickness: Float
+    package var style: DecorationStyle
+    package var color: Color
+    package var shadows: [Shadow] = []
+    /// Intervals [from, to) in x where the line is interrupted by ink.
+    package var gaps: [(from: Float, to: Float)] = []
+    /// Where the second line of `double` and the wave lie: 1 below the band (underline), −1 above it (overline), 0 about its
+    /// middle (line-through).
+    package var growth: Int8 = 1
+
+    package init(x: Float, y: Float, width: Float, thickness: Float, style: DecorationStyle, color: Color) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.thickness = thickness
+        self.style = style
+        self.color = color
+    }
+}
+
+/// A border drawn between two rounded rectangles; sides clockwise from the top.
+package struct BorderItem: Sendable {
+    package var outer: RoundedRect
+    package var sides: Sides<BorderSide>
+    package init(outer: RoundedRect, sides: Sides<BorderSide>) {
+        self.outer = outer
+        self.sides = sides
+    }
+}
+
+/// A picture drawn into a rectangle: an image file or a lambda.
+package struct ImageItem: Sendable {
+    /// `src` as written, to be looked up in the image store; a lambda's id when `isLambda`.
+    package var source: String
+    package var isLambda: Bool
+    /// Where the whole picture goes (after object-fit, or one tile of a background).
+    package var rect: Rect
+    /// Only this part is painted (the content box, or the background area).
+    package var clip: RoundedRect
+    /// Distance between tiles; nil paints once.
+    package var tile: Size?
+
+    package init(source: String, isLambda: Bool = false, rect: Rect, clip: RoundedRect, tile: Size? = nil) {
+        self.source = source
+        self.isLambda = isLambda
+        self.rect = rect
+        self.clip = clip
+        self.tile = tile
+    }
+}
+
+package enum DisplayItem: Sendable {
+    case fill(RoundedRect, Fill)
+    case path(Path, Fill)
+    case strokePath(Path, Color, width: Float)
+    case boxShadow(RoundedRect, Shadow)
+    case border(BorderItem)
+    case glyphs(GlyphsItem)
+    case decoration(DecorationItem)
+    case image(ImageItem)
+    /// Everything until the matching `pop` is clipped; clips and opacities nest.
+    case pushClip(RoundedRect)
+    case pushOpacity(Float)
+    case pop
+}
+
+package struct DisplayList: Sendable {
+    package var items: [DisplayItem] = []
+    package var glyphs: [PositionedGlyph] = []
+    /// Of the canvas in CSS pixels.
+    package var size: Size
+    /// Behind everything: the canvas background.
+    package var background: Color
+
+    package init(size: Size, background: Color) {
+        self.size = size
+        self.background = background
+    }
+}

@@ -1,0 +1,261 @@
+// From a layout tree to a display list, in CSS painting order (CSS 2.1 appendix E).
+//
+// In: a finished LayoutTree and its text. Out: items with all decisions taken. A painting context (the document, a float, an
+// atomic box, a box with opacity or a clip) is painted in three passes over its part of the arena: backgrounds of blocks, floats, lines.
+
+import Basics
+import Boxes
+import Layout
+import Markup
+import Styling
+import Typography
+
+package struct DisplayListBuilder {
+    let tree: LayoutTree
+    let text: StyledText
+    let fonts: FontContext
+    let images: any ReplacedSizes
+    var list: DisplayList
+    /// The box whose background has gone to the canvas.
+    var canvasBox = -1
+    private var depth = 0
+    private let depthLimit = 2048
+    var intercepts: [(key: InterceptKey, ink: (Float, Float)?)] = []
+    var interceptIndex = HashIndex()
+    let clipsToText: Bool
+    let scale: Float
+
+    /// Builds the display list. Linear in the tree.
+    ///
+    /// - Parameters:
+    ///   - background: of the canvas where the document has none.
+    ///   - scale: device pixels for each CSS pixel: boxes snap to the former.
+    ///   - canvasElements: the elements whose background covers the whole canvas, the root before the body (CSS Backgrounds 3 §2.11).
+    package static func build(
+        _ tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes = NoReplacedSizes(),
+        background: Color = .white,
+        canvasElements: [NodeID] = [], scale: Float = 1
+    ) -> DisplayList {
+        var builder = DisplayListBuilder(
+            tree: tree, text: text, fonts: fonts, images: images, background: background, scale: scale)
+        builder.paintCanvas(canvasElements)
+        if !tree.boxes.isEmpty { builder.paintContext(0) }
+        return builder.list
+    }
+
+    private init(
+        tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes, background: Color,
+        scale: Float
+    ) {
+        self.scale = scale
+        self.tree = tree
+        self.text = text
+        self.fonts = fonts
+        self.images = images
+        list = DisplayList(size: tree.size, background: background)
+        list.glyphs.reserveCapacity(tree.glyphs.count)
+        clipsToText = text.styles.styles.contains { style in
+            style.box.backgroundClip == .text || style.box.backgroundLayers.contains { $0.clip == .text }
+        }
+    }
+
+    /// The style of an id: the document's, or one that layout added.
+    func computedStyle(_ id: StyleID) -> ComputedStyle {
+        let index = Int(id.rawValue)
+        let count = text.styles.styles.count
+        return index < count ? text.styles[id] : tree.addedStyles[index - count]
+    }
+
+    private mutating func paintCanvas(_ elements: [NodeID]) {
+        for element in elements {
+            guard
+                let index = tree.boxes.firstIndex(where: {
+                    $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker
+                })
+            else { continue }
+            let box = computedStyle(tree.boxes[index].style).box
+            guard box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty else { continue }
+            canvasBox = index
+            let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
+            list.items.append(.fill(RoundedRect(rect: canvas), .color(box.backgroundColor)))
+            for layer in box.backgroundLayers.reversed() {
+                paintLayer(layer, area: canvas, clip: RoundedRect(rect: canvas))
+            }
+            return
+        }
+    }
+
+    // MARK: Contexts
+
+    /// The box is painted as a whole of its own, after the lines around it are reached.
+    private func isContext(_ index: Int) -> Bool {
+        let box = tree.boxes[index]
+        if box.placement != .inFlow { return true }
+        return isGroup(index)
+    }
+
+    /// Opacity or a clip holds the box's contents together.
+    private func isGroup(_ index: Int) -> Bool {
+        let fragment = tree.boxes[index]
+        if fragment.isAnonymous || fragment.kind == .marker || fragment.kind == .canvas { return false }
+        return fragment.clips || computedStyle(fragment.style).box.opacity < 1
+    }
+
+    private mutating func paintContext(_ root: Int) {
+        guard depth < depthLimit else { return }
+        depth += 1
+        defer { depth -= 1 }
+        let fragment = tree.boxes[root]
+        var pops = 0
+        let style = computedStyle(fragment.style)
+        if fragment.kind != .canvas, fragment.kind != .marker, !fragment.isAnonymous, style.box.opacity < 1 {
+            list.items.append(.pushOpacity(max(0, style.box.opacity)))
+            pops += 1
+        }
+        paintBox(root)
+        if fragment.clips {
+            list.items.append(.pushClip(paddingShape(root)))
+            pops += 1
+        }
+        let end = min(max(fragment.end, root + 1), tree.boxes.count)
+        // Backgrounds and borders of blocks; a table's collapsed borders after its cells.
+        var index = root + 1
+        var tables: [Int] = fragment.collapsedBorders.isEmpty ? [] : [root]
+        while index < end {
+            while let table = tables.last, tree.boxes[table].end <= index {
+                paintCollapsedBorders(table)
+                tables.removeLast()
+            }
+            if isContext(index) {
+                index = max(index + 1, tree.boxes[index].end)
+                continue
+            }
+            paintBox(index)
+            if !tree.boxes[index].collapsedBorders.isEmpty { tables.append(index) }
+            index += 1
+        }
+        while let table = tables.popLast() { paintCollapsedBorders(table) }
+        // Floats.
+        forEachContext(in: root + 1..<end) { builder, index in
+            if builder.tree.boxes[index].placement == .float { builder.paintContext(index) }
+        }
+        // Lines, and what clips or fades in between, in order.
+        paintLines(root)
+        index = root + 1
+        while index < end {
+            if isContext(index) {
+                if tree.boxes[index].placement == .inFlow { paintContext(index) }
+                index = max(index + 1, tree.boxes[index].end)
+                continue
+            }
+            paintLines(index)
+            index += 1
+        }
+        for _ in 0..<pops { list.items.append(.pop) }
+    }
+
+    private mutating func forEachContext(in range: Range<Int>, _ body: (inout DisplayListBuilder, Int) -> Void) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if isContext(index) {
+                body(&self, index)
+                index = max(index + 1, tree.boxes[index].end)
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    private mutating func paintLines(_ index: Int) {
+        let fragment = tree.boxes[index]
+        guard !fragment.lines.isEmpty else { return }
+        let background = computedStyle(fragment.style).text.lineBackground
+        if let background { paintLineBackgrounds(fragment.lines, background) }
+        let fill = clipsToText ? textFill(ofBox: index) : nil
+        for line in fragment.lines { paintLine(tree.lines[line], fill: fill) }
+    }
+
+    private mutating func paintLine(_ line: LineFragment, fill: Fill?) {
+        var fills: [(end: Int, fill: Fill)] = []
+        let root = computedStyle(tree.boxes[line.container].style)
+        var decorating = [
+            DecoratingBox(
+                end: .max, decorations: root.box.decorations.count, baseline: line.baseline.float, font: root.font)
+        ]
+        var index = line.fragments.lowerBound
+        var opacities: [Int] = []
+        while index < line.fragments.upperBound {
+            while let last = fills.last, last.end <= index { fills.removeLast() }
+            while let last = decorating.last, last.end <= index { decorating.removeLast() }
+            while let last = opacities.last, last <= index {
+                list.items.append(.pop)
+                opacities.removeLast()
+            }
+            let fragment = tree.inlines[index]
+            switch fragment.kind {
+            case .box:
+                let opacity = computedStyle(fragment.style).box.opacity
+                if opacity < 1 {
+                    list.items.append(.pushOpacity(max(0, opacity)))
+                    opacities.append(index + fragment.children + 1)
+                }
+                paintInlineBox(fragment)
+                let style = computedStyle(fragment.style)
+                if style.box.decorations.count > decorating.last?.decorations ?? 0 {
+                    decorating.append(
+                        DecoratingBox(
+                            end: index + fragment.children + 1, decorations: style.box.decorations.count,
+                            baseline: fragment.baseline.float, font: style.font))
+                }
+                if clipsToText, let own = textFill(style: fragment.style, rect: fragment.rect.rect) {
+                    fills.append((index + fragment.children + 1, own))
+                }
+            case .text, .generated:
+                if !fragment.isHidden { paintText(fragment, fill: fills.last?.fill ?? fill, in: decorating) }
+            case .atomic:
+                if fragment.payload >= 0, !fragment.isHidden { paintContext(fragment.payload) }
+            }
+            index += 1
+        }
+        for _ in opacities { list.items.append(.pop) }
+    }
+
+    /// The gradient that text takes from the box around it or an ancestor (`background-clip: text`).
+    private func textFill(ofBox index: Int) -> Fill? {
+        var at = index
+        while at >= 0 {
+            let fragment = tree.boxes[at]
+            if fragment.kind != .canvas, fragment.kind != .marker, !fragment.isAnonymous,
+                let fill = textFill(style: fragment.style, rect: fragment.rect.rect)
+            {
+                return fill
+            }
+            at = fragment.parent
+        }
+        return nil
+    }
+
+    private func textFill(style: StyleID, rect: Rect) -> Fill? {
+        let box = computedStyle(style).box
+        for layer in box.backgroundLayers where layer.clip == .text {
+            if case .gradient(let gradient) = layer.image { return .gradient(gradient, box: rect) }
+        }
+        if box.backgroundClip == .text, box.backgroundColor.alpha > 0 { return .color(box.backgroundColor) }
+        return nil
+    }
+
+    /// On whole device pixels: a box's edges round on their own, so that neighbours meet.
+    func snap(_ rect: LayoutRect) -> Rect {
+        if scale != 1 {
+            func snapped(_ length: LayoutUnit) -> Float { (length.float * scale + 0.5).rounded(.down) / scale }
+            let (left, top) = (snapped(rect.x), snapped(rect.y))
+            return Rect(
+                x: left, y: top, width: max(0, snapped(rect.maxX) - left), height: max(0, snapped(rect.maxY) - top))
+        }
+        let left = rect.x.rounded
+        let top = rect.y.rounded
+        return Rect(
+            x: Float(left), y: Float(top), width: Float(max(0, rect.maxX.rounded - left)),
+            height: Float(max(0, rect.maxY.rounded - top)))
+    }
+}

@@ -1,0 +1,182 @@
+// Backgrounds behind lines (Type Mode): one rounded bar for each line, joined to its neighbours where they touch.
+//
+// In: the lines of a block and what is behind them. Out: one path for each group of lines that touch. Where a line is wider than the next, the inner
+// corner between them is rounded the other way; where both edges nearly agree, they are made equal.
+
+import Basics
+import Layout
+import Styling
+import Typography
+
+extension DisplayListBuilder {
+    mutating func paintLineBackgrounds(_ lines: Range<Int>, _ background: TextStyle.LineBackground) {
+        var bars: [Rect] = []
+        for index in lines {
+            guard let extent = inkExtent(tree.lines[index]) else { continue }
+            bars.append(
+                Rect(
+                    x: extent.x - background.paddingX, y: extent.y - background.paddingY,
+                    width: extent.width + background.paddingX * 2,
+                    height: extent.height + background.paddingY * 2))
+        }
+        guard !bars.isEmpty else { return }
+        if background.gap > 0 {
+            // Bars keep their distance: the lower edge gives way.
+            for index in bars.indices.dropLast() where bars[index].maxY > bars[index + 1].y - background.gap {
+                bars[index].height = max(1, bars[index + 1].y - background.gap - bars[index].y)
+            }
+        }
+        guard background.joinsCorners, background.gap <= 0 else {
+            for bar in bars {
+                list.items.append(
+                    .fill(RoundedRect(rect: bar, radii: radii(background.radius, bar)), .color(background.color)))
+            }
+            return
+        }
+        var start = 0
+        while start < bars.count {
+            var end = start + 1
+            while end < bars.count, bars[end].y <= bars[end - 1].maxY + 0.5, bars[end].x < bars[end - 1].maxX,
+                bars[end - 1].x < bars[end].maxX
+            {
+                end += 1
+            }
+            var group = Array(bars[start..<end])
+            joinEdges(&group, radius: background.radius)
+            list.items.append(.path(outline(group, radius: background.radius), .color(background.color)))
+            start = end
+        }
+    }
+
+    private func radii(_ radius: Float, _ rect: Rect) -> CornerRadii {
+        let r = max(0, min(radius, min(rect.width, rect.height) / 2))
+        let size = Size(width: r, height: r)
+        return CornerRadii(topLeft: size, topRight: size, bottomRight: size, bottomLeft: size)
+    }
+
+    /// From the first to the last thing that shows; white space at the ends is left out.
+    private func inkExtent(_ line: LineFragment) -> Rect? {
+        var left = Float.infinity
+        var right = -Float.infinity
+        var top = Float.infinity
+        var bottom = -Float.infinity
+        for index in line.fragments {
+            let fragment = tree.inlines[index]
+            if fragment.isHidden { continue }
+            switch fragment.kind {
+            case .box: continue
+            case .atomic:
+                left = min(left, fragment.rect.x.float)
+                right = max(right, fragment.rect.maxX.float)
+            case .text, .generated:
+                var x = fragment.origin
+                for at in fragment.glyphs {
+                    let glyph = tree.glyphs[at]
+                    if glyph.advance > 0, !isSpace(glyph, fragment) {
+                        left = min(left, x)
+                        right = max(right, x + glyph.advance)
+                    }
+                    x += glyph.advance
+                }
+            }
+            top = min(top, fragment.rect.y.float)
+            bottom = max(bottom, fragment.rect.maxY.float)
+        }
+        return left < right ? Rect(x: left, y: top, width: right - left, height: bottom - top) : nil
+    }
+
+    private func isSpace(_ glyph: ShapedGlyph, _ fragment: InlineFragment) -> Bool {
+        guard fragment.kind == .text, let base = fragment.glyphs.lazy.map({ tree.glyphs[$0].cluster }).min() else {
+            return false
+        }
+        let offset = fragment.text.lowerBound + Int(glyph.cluster) - Int(base)
+        return offset < text.text.count && text.text[offset] == 0x20
+    }
+
+    /// Bars meet without overlap, and edges closer than the two roundings need become one.
+    private func joinEdges(_ bars: inout [Rect], radius: Float) {
+        for index in bars.indices.dropFirst() {
+            let middle = (bars[index - 1].maxY + bars[index].y) / 2
+            let bottom = bars[index].maxY
+            bars[index - 1].height = middle - bars[index - 1].y
+            bars[index].y = middle
+            bars[index].height = bottom - middle
+        }
+        guard radius > 0 else { return }
+        for _ in 0..<2 {
+            for index in bars.indices.dropFirst() {
+                let near = radius * 2
+                if abs(bars[index].x - bars[index - 1].x) < near {
+                    let x = min(bars[index].x, bars[index - 1].x)
+                    bars[index].width += bars[index].x - x
+                    bars[index - 1].width += bars[index - 1].x - x
+                    bars[index].x = x
+                    bars[index - 1].x = x
+                }
+                if abs(bars[index].maxX - bars[index - 1].maxX) < near {
+                    let right = max(bars[index].maxX, bars[index - 1].maxX)
+                    bars[index].width = right - bars[index].x
+                    bars[index - 1].width = right - bars[index - 1].x
+                }
+            }
+        }
+    }
+
+    /// Clockwise around the stacked bars: down the right side, up the left one.
+    private func outline(_ bars: [Rect], radius: Float) -> Path {
+        var points: [Point] = []
+        func add(_ x: Float, _ y: Float) {
+            let point = Point(x: x, y: y)
+            if points.last != point { points.append(point) }
+        }
+        add(bars[0].x, bars[0].y)
+        for bar in bars {
+            add(bar.maxX, bar.y)
+            add(bar.maxX, bar.maxY)
+        }
+        for bar in bars.reversed() {
+            add(bar.x, bar.maxY)
+            add(bar.x, bar.y)
+        }
+        if points.count > 1, points.first == points.last { points.removeLast() }
+        // Points on a straight edge are no corners.
+        var corners: [Point] = []
+        for index in points.indices {
+            let before = points[(index + points.count - 1) % points.count]
+            let point = points[index]
+            let after = points[(index + 1) % points.count]
+            let isStraight = (before.x == point.x && point.x == after.x) || (before.y == point.y && point.y == after.y)
+            if !isStraight { corners.append(point) }
+        }
+        var path = Path()
+        guard corners.count >= 4 else { return path }
+        for index in corners.indices {
+            let before = corners[(index + corners.count - 1) % corners.count]
+            let point = corners[index]
+            let after = corners[(index + 1) % corners.count]
+            let lengthBefore = abs(point.x - before.x) + abs(point.y - before.y)
+            let lengthAfter = abs(after.x - point.x) + abs(after.y - point.y)
+            let r = max(0, min(radius, min(lengthBefore, lengthAfter) / 2))
+            func toward(_ other: Point, _ length: Float) -> Point {
+                length <= 0
+                    ? point
+                    : Point(
+                        x: point.x + (other.x - point.x) / length * r, y: point.y + (other.y - point.y) / length * r)
+            }
+            let entry = toward(before, lengthBefore)
+            let exit = toward(after, lengthAfter)
+            path.segments.append(index == 0 ? .move(entry) : .line(entry))
+            if r > 0 {
+                // A quarter circle as a cubic.
+                let k: Float = 0.5522847
+                path.segments.append(
+                    .cubic(
+                        control1: Point(x: entry.x + (point.x - entry.x) * k, y: entry.y + (point.y - entry.y) * k),
+                        control2: Point(x: exit.x + (point.x - exit.x) * k, y: exit.y + (point.y - exit.y) * k),
+                        end: exit))
+            }
+        }
+        path.segments.append(.close)
+        return path
+    }
+}

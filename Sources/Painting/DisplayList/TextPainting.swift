@@ -1,0 +1,332 @@
+// Text in the display list: glyphs, shadows, decorations.
+//
+// In: a text fragment. Out: its glyphs at exact positions and its decoration lines with browsers' measures (CSS Text Decoration 4; positions as Blink
+// computes them from the font's rounded ascent).
+
+import Basics
+import Layout
+import Styling
+import Typography
+
+struct InterceptKey: Hashable {
+    var font: FontID
+    var glyph: UInt32
+    var top: Float
+    var bottom: Float
+}
+
+/// A box whose decorations run through the text in it (CSS Text Decoration 4 §2.1): the block, then inline boxes inwards.
+struct DecoratingBox {
+    /// One past its last fragment on the line.
+    var end: Int
+    /// How many decorations run in it: its own come after those from outside.
+    var decorations: Int
+    var baseline: Float
+    var font: FontStyle
+}
+
+extension DisplayListBuilder {
+    /// - Parameter boxes: those around the text, from the outside.
+    mutating func paintText(_ fragment: InlineFragment, fill: Fill?, in boxes: [DecoratingBox]) {
+        let style = computedStyle(fragment.style)
+        guard style.text.visibility == .visible, !fragment.glyphs.isEmpty else { return }
+        let baseline = fragment.baseline.float
+        let first = list.glyphs.count
+        var x = fragment.origin
+        for at in fragment.glyphs {
+            let glyph = tree.glyphs[at]
+            if glyph.id != ShapedGlyph.invisible {
+                list.glyphs.append(PositionedGlyph(id: glyph.id, x: x + glyph.xOffset, y: baseline - glyph.yOffset))
+            }
+            x += glyph.advance
+        }
+        let range = first..<list.glyphs.count
+        let color = style.text.fillColor ?? style.text.color
+        let shadows = style.text.shadows
+        let decorations = style.box.decorations
+        let own = DecoratingBox(end: 0, decorations: .max, baseline: baseline, font: style.font)
+        let decorating = decorations.indices.map { index in boxes.first { $0.decorations > index } ?? own }
+        for (decoration, box) in zip(decorations, decorating) {
+            if decoration.lines.contains(.underline) {
+                paintDecoration(decoration, .underline, fragment, style, range, box)
+            }
+            if decoration.lines.contains(.overline) {
+                paintDecoration(decoration, .overline, fragment, style, range, box)
+            }
+        }
+        if !range.isEmpty {
+            var item = GlyphsItem(font: fragment.font, glyphs: range, fill: .color(color))
+            item.skew = style.text.obliqueness
+            item.stretch = style.text.expansion == 0 ? 1 : exponential(style.text.expansion)
+            item.shadows = shadows.filter { $0.color.alpha > 0 }
+            if style.text.strokeWidth != 0 {
+                item.strokeColor = style.text.strokeColor ?? style.text.color
+                item.strokeWidth = style.text.strokeWidth
+            }
+            if let fill {
+                var below = item
+                below.fill = fill
+                if color.alpha == 0 {
+                    list.items.append(.glyphs(below))
+                } else {
+                    below.strokeColor = nil
+                    below.strokeWidth = 0
+                    if color.alpha < 255 { list.items.append(.glyphs(below)) }
+                    if color.alpha < 255 { item.shadows = [] }
+                    list.items.append(.glyphs(item))
+                }
+            } else if color.alpha > 0 || item.strokeWidth != 0 || !item.shadows.isEmpty {
+                list.items.append(.glyphs(item))
+            }
+        }
+        for (decoration, box) in zip(decorations, decorating) where decoration.lines.contains(.lineThrough) {
+            paintDecoration(decoration, .lineThrough, fragment, style, range, box)
+        }
+        paintEmphasis(fragment, style)
+    }
+
+    /// e^x by its series; |x| is small.
+    private func exponential(_ x: Float) -> Float {
+        let value = min(max(x, -3), 3)
+        var term: Float = 1
+        var sum: Float = 1
+        for n in 1..<16 {
+            term *= value / Float(n)
+            sum += term
+        }
+        return sum
+    }
+
+    // MARK: Decorations
+
+    private mutating func paintDecoration(
+        _ decoration: TextDecoration, _ line: TextDecoration.Lines, _ fragment: InlineFragment, _ style: ComputedStyle,
+        _ glyphs: Range<Int>, _ box: DecoratingBox
+    ) {
+        let width = x(ofEnd: fragment) - fragment.origin
+        guard width > 0, decoration.color.alpha > 0 else { return }
+        var metrics = fonts.metrics(fonts.intern(box.font))
+        metrics.round(toPixelsOf: self.scale)
+        var own = fonts.metrics(fonts.intern(style.font))
+        own.round(toPixelsOf: self.scale)
+        let scale = fragment.scale
+        let thickness = decorationThickness(decoration, metrics, scale: scale)
+        let textTop = snap(fragment.baseline.float) - own.roundedAscent * scale
+        let top: Float
+        var item = DecorationItem(
+            x: fragment.origin, y: 0, width: width, thickness: thickness, style: decoration.style,
+            color: decoration.color)
+        if line == .underline {
+            // Text that is moved up or down in the decorating box leaves the line where it is.
+            top = snap(box.baseline) + underlineOffset(style, decoration, metrics, thickness: thickness, scale: scale)
+            item.growth = 1
+        } else if line == .overline {
+            top = textTop - thickness
+            item.growth = -1
+        } else {
+            top = textTop + 2 * metrics.ascent * scale / 3 - thickness / 2
+            item.growth = 0
+        }
+        item.y = top + thickness / 2
+        item.shadows = style.text.shadows.filter { $0.color.alpha > 0 }
+        if line != .lineThrough, style.text.skipsInk {
+            // An offset counts from the exact ascent, though the line itself is painted on whole pixels.
+            let isOffset = line == .underline && style.text.underlineOffset != nil
+            let fraction = isOffset ? (metrics.ascent - metrics.roundedAscent) * scale : 0
+            item.gaps = inkGaps(item, fragment, glyphs, fraction: fraction)
+        }
+        list.items.append(.decoration(item))
+    }
+
+    /// On whole device pixels, where glyphs stand too.
+    private func snap(_ y: Float) -> Float { (y * scale).rounded() / scale }
+
+    private func x(ofEnd fragment: InlineFragment) -> Float {
+        var x = fragment.origin
+        for at in fragment.glyphs { x += tree.glyphs[at].advance }
+        return x
+    }
+
+    /// `text-decoration-thickness`: auto is a tenth of the font size, at least a pixel.
+    private func decorationThickness(_ decoration: TextDecoration, _ metrics: FontMetrics, scale: Float) -> Float {
+        let size = decoration.fontSize * scale
+        switch decoration.thickness {
+        case .auto: return max(1 / self.scale, size / 10)
+        case .fromFont:
+            return max(1 / self.scale, metrics.underlineThickness > 0 ? metrics.underlineThickness * scale : size / 10)
+        case .length(let length): return max(1 / self.scale, onDevice(length.resolved(against: size)))
+        }
+    }
+
+    /// A length in whole device pixels.
+    private func onDevice(_ length: Float, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> Float {
+        (length * scale).rounded(rule) / scale
+    }
+
+    /// From the baseline to the top of the underline.
+    private func underlineOffset(
+        _ style: ComputedStyle, _ decoration: TextDecoration, _ metrics: FontMetrics, thickness: Float, scale: Float
+    ) -> Float {
+        let offset = style.text.underlineOffset.map { $0.resolved(against: decoration.fontSize * scale) }
+        switch style.text.underlinePosition {
+        case .auto:
+            // A length counts from the baseline itself; otherwise a gap keeps the line off it.
+            let gap: Float = offset != nil ? 0 : onDevice(max(1 / self.scale, thickness / 2), .up)
+            return gap + onDevice(offset ?? 0)
+        case .fromFont:
+            guard metrics.underlineThickness > 0 else { return onDevice(max(1 / self.scale, thickness / 2), .up) }
+            return onDevice(metrics.underlinePosition * scale) - onDevice(thickness / 2, .down) + onDevice(offset ?? 0)
+        case .under: return metrics.roundedDescent * scale + onDevice(offset ?? 0)
+        }
+    }
+
+    /// Where glyphs cross the line, widened by its thickness (`text-decoration-skip-ink`).
+    ///
+    /// - Parameter fraction: how far below its painted top the line begins.
+    private mutating func inkGaps(
+        _ item: DecorationItem, _ fragment: InlineFragment, _ glyphs: Range<Int>, fraction: Float
+    ) -> [(from: Float, to: Float)] {
+        var top = (item.y - item.thickness / 2 + 0.5).rounded(.down)
+        let height = max(1, item.thickness.rounded(.down))
+        var bottom = top + height
+        top += fraction
+        switch item.style {
+        case .solid, .dotted, .dashed: break
+        case .double:
+            if item.growth < 0 { top -= height + 1 } else { bottom += height + 1 }
+        case .wavy:
+            // A cubic whose control points lie at a distance swings 0.29 times as far.
+            let middle = top + Float(item.growth) * (height + 1) + 0.5
+            let swing = 0.29 * (3 * item.thickness + 1) + item.thickness / 2
+            (top, bottom) = (middle - swing, middle + swing)
+        }
+        var gaps: [(from: Float, to: Float)] = []
+        let margin = min(item.thickness, 13)
+        for index in glyphs {
+            let glyph = list.glyphs[index]
+            guard let span = intercept(fragment.font, glyph.id, top: top - glyph.y, bottom: bottom - glyph.y) else {
+                continue
+            }
+            let from = glyph.x + span.0 - margin
+            let to = glyph.x + span.1 + margin
+            if let last = gaps.last, from <= last.to {
+                gaps[gaps.count - 1].to = max(last.to, to)
+            } else {
+                gaps.append((from, to))
+            }
+        }
+        return gaps
+    }
+
+    /// Leftmost and rightmost ink of a glyph between two heights relative to its baseline (y down); nil if there is none.
+    private mutating func intercept(_ font: FontID, _ glyph: UInt32, top: Float, bottom: Float) -> (Float, Float)? {
+        let key = InterceptKey(font: font, glyph: glyph, top: top, bottom: bottom)
+        let hash = key.hashValue
+        if let known = interceptIndex.position(of: hash, where: { intercepts[$0].key == key }) {
+            return intercepts[known].ink
+        }
+        var left = Float.infinity
+        var right = -Float.infinity
+        func take(_ a: Point, _ b: Point) {
+            // The part of the segment between the two heights.
+            let low = min(a.y, b.y)
+            let high = max(a.y, b.y)
+            guard high >= top, low <= bottom else { return }
+            func x(at y: Float) -> Float { a.y == b.y ? a.x : a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y) }
+            let from = a.y == b.y ? a.x : x(at: max(low, top))
+            let to = a.y == b.y ? b.x : x(at: min(high, bottom))
+            left = min(left, min(from, to))
+            right = max(right, max(from, to))
+        }
+        var current = Point.zero
+        var start = Point.zero
+        for segment in fonts.glyphOutline(font, glyph).segments {
+            switch segment {
+            case .move(let point):
+                current = point
+                start = point
+            case .line(let point):
+                take(current, point)
+                current = point
+            case .quadratic(let control, let end):
+                var last = current
+                for step in 1...8 {
+                    let t = Float(step) / 8
+                    let u = 1 - t
+                    let point = Point(
+                        x: u * u * current.x + 2 * u * t * control.x + t * t * end.x,
+                        y: u * u * current.y + 2 * u * t * control.y + t * t * end.y)
+                    take(last, point)
+                    last = point
+                }
+                current = end
+            case .cubic(let c1, let c2, let end):
+                var last = current
+                for step in 1...12 {
+                    let t = Float(step) / 12
+                    let u = 1 - t
+                    let point = Point(
+                        x: u * u * u * current.x + 3 * u * u * t * c1.x + 3 * u * t * t * c2.x + t * t * t * end.x,
+                        y: u * u * u * current.y + 3 * u * u * t * c1.y + 3 * u * t * t * c2.y + t * t * t * end.y)
+                    take(last, point)
+                    last = point
+                }
+                current = end
+            case .close:
+                take(current, start)
+                current = start
+            }
+        }
+        let result: (Float, Float)? = left <= right ? (left, right) : nil
+        interceptIndex.insert(intercepts.count, hash: hash)
+        intercepts.append((key, result))
+        return result
+    }
+
+    /// `text-emphasis`: a small mark over each cluster.
+    private mutating func paintEmphasis(_ fragment: InlineFragment, _ style: ComputedStyle) {
+        guard let mark = style.text.emphasisMark, !mark.isEmpty, fragment.kind == .text else { return }
+        var small = style.font
+        small.size = style.font.size / 2
+        let chain = fonts.intern(small)
+        var shaped = ShapedText()
+        var string = mark
+        string.withUTF8 { bytes in
+            fonts.shape(
+                bytes, paragraph: 0..<bytes.count,
+                spans: [ShapingSpan(range: 0..<bytes.count, style: fragment.style, font: chain)],
+                levels: [BidiRun(range: 0..<bytes.count, level: 0)], into: &shaped)
+        }
+        guard let run = shaped.runs.first else { return }
+        let markWidth = shaped.glyphs[run.glyphs].reduce(Float(0)) { $0 + $1.advance }
+        let metrics = fonts.metrics(chain)
+        let y = fragment.rect.y.float - metrics.roundedDescent
+        let first = list.glyphs.count
+        var x = fragment.origin
+        var at = fragment.glyphs.lowerBound
+        while at < fragment.glyphs.upperBound {
+            let cluster = tree.glyphs[at].cluster
+            var advance: Float = 0
+            var isVisible = false
+            while at < fragment.glyphs.upperBound, tree.glyphs[at].cluster == cluster {
+                advance += tree.glyphs[at].advance
+                isVisible = isVisible || tree.glyphs[at].id != ShapedGlyph.invisible
+                at += 1
+            }
+            if isVisible, advance > 0 {
+                var markX = x + (advance - markWidth) / 2
+                for glyph in shaped.glyphs[run.glyphs] {
+                    list.glyphs.append(PositionedGlyph(id: glyph.id, x: markX + glyph.xOffset, y: y - glyph.yOffset))
+                    markX += glyph.advance
+                }
+            }
+            x += advance
+        }
+        guard list.glyphs.count > first else { return }
+        list.items.append(
+            .glyphs(
+                GlyphsItem(
+                    font: run.font, glyphs: first..<list.glyphs.count,
+                    fill: .color(style.text.emphasisColor ?? style.text.color))))
+    }
+}

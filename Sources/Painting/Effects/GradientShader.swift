@@ -1,0 +1,256 @@
+// A CSS gradient and its box in; rows of colours out (CSS Images 3 §3, CSS Images 4 §3).
+//
+// The stops are resolved to numbers along the gradient line and sampled into a table of premultiplied colours, dense enough
+// that a table step is under half a device pixel. A row then only computes where each pixel lies along the gradient.
+
+import Basics
+import Glibc
+import Styling
+
+final class GradientShader: RowShader {
+    private enum Geometry {
+        /// Position = x·dx + y·dy + origin.
+        case linear(dx: Float, dy: Float, origin: Float)
+        /// Distance from the centre in units of the radii.
+        case radial(centerX: Float, centerY: Float, inverseX: Float, inverseY: Float)
+        /// Turns from `from` (a share of a turn, clockwise from the top).
+        case conic(centerX: Float, centerY: Float, from: Float)
+    }
+
+    private let geometry: Geometry
+    /// The colour before the first stop, those from `low` on, and the colour after the last one.
+    private var table: [UInt32] = []
+    private let isOpaque: Bool
+    private let low: Float
+    private let scale: Float
+    private let repeats: Bool
+
+    /// - Parameter box: the gradient's box in device pixels; `scale`: device pixels for each CSS pixel.
+    init(_ gradient: Gradient, box: Rect, scale deviceScale: Float) {
+        var length: Float
+        func resolve(_ position: Gradient.Position) -> Point {
+            Point(
+                x: box.x + position.x.px * deviceScale + position.x.fraction * box.width,
+                y: box.y + position.y.px * deviceScale + position.y.fraction * box.height)
+        }
+        switch gradient.shape {
+        case .linear(let angle):
+            (geometry, length) = Self.linear(angle: angle, box)
+        case .linearTo(let x, let y):
+            // To a corner: the 50% line joins the two neighbouring corners (§3.1.1).
+            let angle: Float
+            if x == 0 || y == 0 {
+                angle = x == 0 ? (y < 0 ? 0 : 180) : (x > 0 ? 90 : 270)
+            } else {
+                angle = atan2(Float(x) * box.height, -Float(y) * box.width) * 180 / .pi
+            }
+            (geometry, length) = Self.linear(angle: angle, box)
+        case .radial(let circle, let extent, let center):
+            let middle = resolve(center)
+            let radii = Self.radii(circle: circle, extent, middle, box, deviceScale)
+            geometry = .radial(
+                centerX: middle.x, centerY: middle.y, inverseX: 1 / max(radii.width, 1e-5),
+                inverseY: 1 / max(radii.height, 1e-5))
+            length = radii.width
+        case .conic(let from, let center):
+            let middle = resolve(center)
+            geometry = .conic(centerX: middle.x, centerY: middle.y, from: (from / 360) - (from / 360).rounded(.down))
+            length = 1
+        }
+        let isConic = if case .conic = geometry { true } else { false }
+        let stops = Self.resolve(gradient.stops, length: isConic ? 1 : length / deviceScale, isConic: isConic)
+        let first = stops.first?.position ?? 0
+        let last = stops.last?.position ?? 1
+        repeats = gradient.isRepeating && last - first > 1e-5
+        low = first
+        let span = max(last - first, 1e-6)
+        let pixels = isConic ? 2 * Float.pi * max(box.width, box.height) : length * span
+        var entries = 256
+        while Float(entries) < 2 * pixels && entries < 16_384 { entries *= 2 }
+        if last - first <= 1e-6 { entries = 2 }
+        self.scale = Float(entries) / span
+        isOpaque = stops.allSatisfy { $0.color.w == 255 }
+        table.reserveCapacity(entries + 2)
+        table.append(Self.color(stops.first?.color ?? SIMD4(repeating: 0)))
+        var segment = 0
+        for entry in 0..<entries {
+            let position = first + (Float(entry) + 0.5) / self.scale
+            while segment + 2 < stops.count && position >= stops[segment + 1].position { segment += 1 }
+            table.append(Self.color(Self.sample(stops, segment, position)))
+        }
+        table.append(Self.color(stops.last?.color ?? SIMD4(repeating: 0)))
+    }
+
+    var fillsOpaquely: Bool { isOpaque }
+
+    private static func linear(angle: Float, _ box: Rect) -> (Geometry, Float) {
+        var (dx, dy) = (sin(angle * .pi / 180), -cos(angle * .pi / 180))
+        // Along an axis exactly, so that no row or column changes its colour.
+        if angle.truncatingRemainder(dividingBy: 90) == 0 { (dx, dy) = (dx.rounded(), dy.rounded()) }
+        let length = max(abs(box.width * dx) + abs(box.height * dy), 1e-5)
+        let (centerX, centerY) = (box.x + box.width / 2, box.y + box.height / 2)
+        let (ux, uy) = (dx / length, dy / length)
+        return (.linear(dx: ux, dy: uy, origin: 0.5 - centerX * ux - centerY * uy), length)
+    }
+
+    /// The ending shape's radii (CSS Images 3 §3.2.1).
+    private static func radii(
+        circle: Bool, _ extent: Gradient.RadialExtent, _ center: Point, _ box: Rect, _ scale: Float
+    ) -> Size {
+        let (left, right) = (abs(center.x - box.x), abs(box.maxX - center.x))
+        let (top, bottom) = (abs(center.y - box.y), abs(box.maxY - center.y))
+        func corner(_ pick: (Float, Float) -> Float) -> Float {
+            let near = pick(left * left, right * right) + pick(top * top, bottom * bottom)
+            return near.squareRoot()
+        }
+        switch extent {
+        case .closestSide:
+            let (x, y) = (min(left, right), min(top, bottom))
+            return circle ? Size(width: min(x, y), height: min(x, y)) : Size(width: x, height: y)
+        case .farthestSide:
+            let (x, y) = (max(left, right), max(top, bottom))
+            return circle ? Size(width: max(x, y), height: max(x, y)) : Size(width: x, height: y)
+        case .closestCorner, .farthestCorner:
+            let isClosest = extent == .closestCorner
+            if circle {
+                let radius = corner { isClosest ? min($0, $1) : max($0, $1) }
+                return Size(width: radius, height: radius)
+            }
+            // The ellipse through the corner with the side's ratio: √2 times the side's radii.
+            let x = isClosest ? min(left, right) : max(left, right)
+            let y = isClosest ? min(top, bottom) : max(top, bottom)
+            return Size(width: x * Float(2).squareRoot(), height: y * Float(2).squareRoot())
+        case .size(let x, let y):
+            let width = x.px * scale + x.fraction * box.width
+            return circle
+                ? Size(width: width, height: width)
+                : Size(width: width, height: y.px * scale + y.fraction * box.height)
+        }
+    }
+
+    // MARK: Stops
+
+    private struct Stop {
+        var position: Float
+        /// Premultiplied, 0–255.
+        var color: SIMD4<Float>
+        /// Where between this stop and the next the colours are half-way (a hint), 0.5 without one.
+        var middle: Float = 0.5
+    }
+
+    /// Fix-up of stops (CSS Images 4 §3.4.3): missing positions spread evenly, positions never go back, hints move the middle.
+    private static func resolve(_ stops: [GradientStop], length: Float, isConic: Bool) -> [Stop] {
+        var positions: [Float?] = stops.map { stop in
+            stop.position.map { isConic ? $0.fraction + $0.px / 360 : $0.fraction + $0.px / max(length, 1e-5) }
+        }
+        guard !positions.isEmpty else { return [] }
+        positions[0] = positions[0] ?? 0
+        positions[positions.count - 1] = positions[positions.count - 1] ?? 1
+        var highest = -Float.infinity
+        for index in positions.indices {
+            if let position = positions[index] {
+                highest = max(highest, position)
+                positions[index] = highest
+            }
+        }
+        var known = 0
+        for index in positions.indices.dropFirst() {
+            guard let end = positions[index], let start = positions[known] else { continue }
+            for missing in stride(from: known + 1, to: index, by: 1) {
+                positions[missing] = start + (end - start) * Float(missing - known) / Float(index - known)
+            }
+            known = index
+        }
+        var result: [Stop] = []
+        var hint: Float?
+        for (stop, position) in zip(stops, positions) {
+            let position = position ?? 0
+            if stop.isHint {
+                hint = position
+                continue
+            }
+            if let place = hint, let previous = result.last {
+                let span = position - previous.position
+                result[result.count - 1].middle = span > 0 ? (place - previous.position) / span : 0.5
+                hint = nil
+            }
+            let alpha = Float(stop.color.alpha) / 255
+            let color = SIMD4(
+                Float(stop.color.red) * alpha, Float(stop.color.green) * alpha, Float(stop.color.blue) * alpha,
+                Float(stop.color.alpha))
+            result.append(Stop(position: position, color: color))
+        }
+        return result
+    }
+
+    private static func sample(_ stops: [Stop], _ segment: Int, _ position: Float) -> SIMD4<Float> {
+        guard segment + 1 < stops.count else { return stops.last?.color ?? SIMD4(repeating: 0) }
+        let (from, to) = (stops[segment], stops[segment + 1])
+        let span = to.position - from.position
+        var share = span > 0 ? max(0, min(1, (position - from.position) / span)) : 1
+        if from.middle <= 0 {
+            share = 1
+        } else if from.middle >= 1 {
+            share = 0
+        } else if from.middle != 0.5 {
+            share = pow(share, log(Float(0.5)) / log(from.middle))
+        }
+        return from.color + (to.color - from.color) * share
+    }
+
+    private static func color(_ value: SIMD4<Float>) -> UInt32 {
+        let rounded = SIMD4<UInt32>(
+            (value + 0.5).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
+        return rounded.x | rounded.y << 8 | rounded.z << 16 | rounded.w << 24
+    }
+
+    // MARK: Rows
+
+    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
+        let centerY = Float(y) + 0.5
+        let firstX = Float(x) + 0.5
+        table.withUnsafeBufferPointer { table in
+            switch geometry {
+            case .linear(let dx, let dy, let origin):
+                // In table entries, from the first pixel's centre.
+                let start = (firstX * dx + centerY * dy + origin - low) * scale
+                let step = dx * scale
+                if step == 0 || !step.isFinite || !start.isFinite {
+                    row.update(repeating: color(table, start))
+                } else if repeats {
+                    for index in row.indices { row[index] = color(table, start + Float(index) * step) }
+                } else {
+                    let highest = Float(table.count - 1)
+                    for index in row.indices {
+                        let place = max(0, min(highest, start + Float(index) * step + 1))
+                        row[index] = table[Int(Int32(place))]
+                    }
+                }
+            case .radial(let middleX, let middleY, let inverseX, let inverseY):
+                let v = (centerY - middleY) * inverseY
+                for index in row.indices {
+                    let u = (firstX + Float(index) - middleX) * inverseX
+                    row[index] = color(table, ((u * u + v * v).squareRoot() - low) * scale)
+                }
+            case .conic(let middleX, let middleY, let from):
+                for index in row.indices {
+                    // atan2 from the top, clockwise.
+                    let turns = atan2(firstX + Float(index) - middleX, middleY - centerY) / (2 * .pi) - from
+                    row[index] = color(table, (turns - turns.rounded(.down) - low) * scale)
+                }
+            }
+        }
+    }
+
+    /// The colour at a place in table entries from the first stop.
+    @inline(__always)
+    private func color(_ table: UnsafeBufferPointer<UInt32>, _ place: Float) -> UInt32 {
+        guard place.isFinite else { return table[table.count - 1] }
+        if repeats {
+            let count = Float(table.count - 2)
+            let wrapped = place - (place / count).rounded(.down) * count
+            return table[max(1, min(table.count - 2, Int(wrapped) + 1))]
+        }
+        return table[Int(Int32(max(0, min(Float(table.count - 1), (place + 1).rounded(.down)))))]
+    }
+}

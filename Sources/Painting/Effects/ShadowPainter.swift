@@ -1,0 +1,174 @@
+// Box shadows (CSS Backgrounds 3 §7.1).
+//
+// Only the corners and edges of a shadow differ; its middle rows and columns are all alike. So a small copy of the shape is
+// blurred and stretched: the cost depends on the radii and the blur, not on the size of the box.
+
+import Basics
+import Styling
+
+enum ShadowPainter {
+    /// - Parameter box: the border box (outer shadows) or padding box (inset ones) in device pixels, on whole pixels.
+    static func paint(_ box: RoundedRect, _ shadow: Shadow, scale: Float, _ canvas: Canvas) {
+        guard shadow.color.alpha > 0, !box.rect.isEmpty else { return }
+        let paint = Paint.solid(Pixel.premultiplied(shadow.color))
+        let sigma = max(0, shadow.blur) / 2 * scale
+        let spread = shadow.inset ? -shadow.spread * scale : shadow.spread * scale
+        var shape = box.outset(by: spread)
+        shape.rect = shape.rect.offsetBy(x: shadow.x * scale, y: shadow.y * scale)
+        if shadow.inset {
+            canvas.pushClip(box)
+            paintInset(box.rect.pixelCover, hole: shape, sigma: sigma, paint, canvas)
+            canvas.pop()
+        } else if !shape.rect.isEmpty {
+            let reach = sigma > 0.1 ? Blur.reach(sigma: sigma) : 0
+            let blurred = sigma > 0.1 ? StretchedMask(shape, sigma: sigma, canvas) : nil
+            for band in bands(
+                around: box, within: shape.rect.pixelCover.outset(by: reach).intersection(canvas.visibleArea))
+            {
+                canvas.pushClip(RoundedRect(rect: band.area.rect))
+                // The shadow is not drawn below the box itself, even where the box is transparent.
+                if band.meetsCorner { canvas.pushClip(Path(box), isInverse: true) }
+                if let blurred {
+                    blurred.rows(band.area) { x, y, coverage, count in
+                        canvas.blend(x: x, y: y, coverage: coverage, count: count, paint: paint)
+                    }
+                } else {
+                    canvas.fill(shape, paint: paint)
+                }
+                if band.meetsCorner { canvas.pop() }
+                canvas.pop()
+            }
+        }
+    }
+
+    /// `area` without the inside of `box`: above, left, right, below.
+    private static func bands(around box: RoundedRect, within area: DeviceRect) -> [(
+        area: DeviceRect, meetsCorner: Bool
+    )] {
+        let radii = box.radii
+        let cover = box.rect.pixelCover
+        let inner = DeviceRect(
+            minX: cover.minX,
+            minY: cover.minY + pixelInt(max(radii.topLeft.height, radii.topRight.height).rounded(.up)),
+            maxX: cover.maxX,
+            maxY: cover.maxY - pixelInt(max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
+        guard inner.minY < inner.maxY else { return area.isEmpty ? [] : [(area, true)] }
+        let all = [
+            (DeviceRect(minX: area.minX, minY: area.minY, maxX: area.maxX, maxY: inner.minY), !box.isRectangle),
+            (DeviceRect(minX: area.minX, minY: inner.minY, maxX: inner.minX, maxY: inner.maxY), false),
+            (DeviceRect(minX: inner.maxX, minY: inner.minY, maxX: area.maxX, maxY: inner.maxY), false),
+            (DeviceRect(minX: area.minX, minY: inner.maxY, maxX: area.maxX, maxY: area.maxY), !box.isRectangle),
+        ]
+        return all.map { (area: $0.0.intersection(area), meetsCorner: $0.1) }.filter { !$0.area.isEmpty }
+    }
+
+    private static func paintInset(
+        _ area: DeviceRect, hole: RoundedRect, sigma: Float, _ paint: Paint, _ canvas: Canvas
+    ) {
+        let area = area.intersection(canvas.visibleArea)
+        guard !area.isEmpty else { return }
+        guard !hole.rect.isEmpty else { return canvas.fill(area, paint: paint) }
+        guard sigma > 0.1 else {
+            canvas.pushClip(Path(hole), isInverse: true)
+            canvas.fill(area, paint: paint)
+            canvas.pop()
+            return
+        }
+        var row = [UInt8](repeating: 255, count: area.width)
+        var next = area.minY
+        func full(to y: Int) {
+            if next < y {
+                canvas.fill(
+                    DeviceRect(minX: area.minX, minY: next, maxX: area.maxX, maxY: min(y, area.maxY)), paint: paint)
+            }
+            next = max(next, y)
+        }
+        StretchedMask(hole, sigma: sigma, canvas).rows(area) { x, y, coverage, count in
+            full(to: y)
+            for index in row.indices { row[index] = 255 }
+            for index in 0..<count { row[x - area.minX + index] = 255 - coverage[index] }
+            row.withUnsafeBufferPointer {
+                canvas.blend(x: area.minX, y: y, coverage: $0.baseAddress, count: area.width, paint: paint)
+            }
+            next = y + 1
+        }
+        full(to: area.maxY)
+    }
+}
+
+/// The blurred coverage of a rounded rectangle, kept small: its middle column and row stand for all that are alike.
+struct StretchedMask {
+    private let small: Canvas.Mask
+    /// Of the whole shadow.
+    private let area: DeviceRect
+    /// The column and row of `small` that are repeated, and how often beyond the first time.
+    private let column, row, extraColumns, extraRows: Int
+
+    /// Radii so large that the copy would not be small are cut to what can be seen.
+    private static let largestSide = 8192
+
+    init(_ shape: RoundedRect, sigma: Float, _ canvas: Canvas) {
+        let reach = Blur.reach(sigma: sigma)
+        var shape = shape
+        let seen = canvas.visibleArea.outset(by: 2 * reach)
+        let radius =
+            [shape.radii.topLeft, shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft]
+            .map { max($0.width, $0.height) }.max() ?? 0
+        if radius > Float(Self.largestSide) || shape.rect.pixelCover.width > 50_000_000
+            || shape.rect.pixelCover.height > 50_000_000
+        {
+            let part = shape.rect.pixelCover.intersection(seen)
+            shape = RoundedRect(rect: part.rect)
+        }
+        let cover = shape.rect.pixelCover
+        area = cover.outset(by: reach)
+        let radii = shape.radii
+        let left = reach + 1 + pixelInt(max(radii.topLeft.width, radii.bottomLeft.width).rounded(.up))
+        let right = reach + 1 + pixelInt(max(radii.topRight.width, radii.bottomRight.width).rounded(.up))
+        let top = reach + 1 + pixelInt(max(radii.topLeft.height, radii.topRight.height).rounded(.up))
+        let bottom = reach + 1 + pixelInt(max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up))
+        extraColumns = max(0, cover.width - (left + right + 1))
+        extraRows = max(0, cover.height - (top + bottom + 1))
+        column = reach + left
+        row = reach + top
+        var compact = shape
+        compact.rect.width -= Float(extraColumns)
+        compact.rect.height -= Float(extraRows)
+        small = canvas.mask(of: Path(compact), area: compact.rect.pixelCover.outset(by: reach))
+        Blur.gaussian(small, sigma: sigma)
+    }
+
+    /// Calls `body(x, y, coverage, count)` for each row of the shadow within `bounds`.
+    func rows(_ bounds: DeviceRect, _ body: (Int, Int, UnsafePointer<UInt8>, Int) -> Void) {
+        let part = area.intersection(bounds)
+        guard !part.isEmpty else { return }
+        let width = small.area.width
+        var line = [UInt8](repeating: 0, count: area.width)
+        var lineRow = -1
+        small.bytes.withUnsafeBufferPointer { bytes in
+            guard let bytes = bytes.baseAddress else { return }
+            line.withUnsafeMutableBufferPointer { line in
+                guard let line = line.baseAddress else { return }
+                for y in part.minY..<part.maxY {
+                    let place = y - area.minY
+                    let source = min(small.area.height - 1, place <= row ? place : max(row, place - extraRows))
+                    if source != lineRow {
+                        let from = bytes + source * width
+                        let head = min(column, width)
+                        line.update(from: from, count: head)
+                        if head < width {
+                            (line + head).update(repeating: from[head], count: extraColumns)
+                            (line + head + extraColumns).update(from: from + head, count: width - head)
+                        }
+                        lineRow = source
+                    }
+                    body(part.minX, y, line + (part.minX - area.minX), part.width)
+                }
+            }
+        }
+    }
+}
+
+extension DeviceRect {
+    var rect: Rect { Rect(x: Float(minX), y: Float(minY), width: Float(width), height: Float(height)) }
+}

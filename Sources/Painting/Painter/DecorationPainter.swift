@@ -1,0 +1,143 @@
+// Underlines, overlines and lines through (CSS Text Decoration 4 §2.2) as Chromium draws them.
+
+import Basics
+
+enum DecorationPainter {
+    static func paint(_ item: DecorationItem, _ transform: Transform, _ canvas: Canvas) {
+        guard item.width > 0, item.thickness > 0, item.x.isFinite, item.y.isFinite, item.width.isFinite else { return }
+        let seen = canvas.visibleArea.outset(by: 2000)
+        for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
+            var moved = transform
+            moved.x += shadow.x * transform.scaleX
+            moved.y += shadow.y * transform.scaleY
+            let sigma = shadow.blur / 2 * transform.scaleX
+            let reach = sigma > 0.1 ? Blur.reach(sigma: sigma) : 0
+            guard let mask = mask(item, moved, seen, room: reach, canvas) else { continue }
+            if sigma > 0.1 { Blur.gaussian(mask, sigma: sigma) }
+            canvas.blend(mask, paint: .solid(Pixel.premultiplied(shadow.color)))
+        }
+        guard item.color.alpha > 0 else { return }
+        let paint = Paint.solid(Pixel.premultiplied(item.color))
+        switch item.style {
+        case .solid, .double: canvas.fill(path(item, transform, seen), paint: paint)
+        case .dotted, .dashed, .wavy:
+            if let mask = mask(item, transform, seen, room: 0, canvas) { canvas.blend(mask, paint: paint) }
+        }
+    }
+
+    /// Coverage of the line with `room` around it; nil when nothing can be seen.
+    private static func mask(
+        _ item: DecorationItem, _ transform: Transform, _ seen: DeviceRect, room: Int, _ canvas: Canvas
+    ) -> Canvas.Mask? {
+        let path = path(item, transform, seen)
+        guard let bounds = path.bounds()?.pixelCover else { return nil }
+        var area = bounds.intersection(canvas.visibleArea.outset(by: room))
+        if item.style == .wavy {
+            // The wave goes on beyond both ends of the line.
+            let (left, right) = (item.x * transform.scaleX + transform.x, (item.x + item.width) * transform.scaleX)
+            area.minX = max(area.minX, pixelInt((left + 0.5).rounded(.down)))
+            area.maxX = min(area.maxX, pixelInt((right + transform.x + 0.5).rounded(.down)))
+        }
+        guard !area.isEmpty else { return nil }
+        let mask = canvas.overlappingMask(of: path, area: area)
+        let top = pixelInt(lineTop(item, transform))
+        for gap in gaps(item, transform) {
+            // What a dash paints above the line's first row, the gap leaves.
+            let rows = (item.style == .wavy ? area.minY : max(area.minY, min(top, area.maxY)))..<area.maxY
+            let columns = max(area.minX, pixelInt(gap.from))..<min(area.maxX, max(area.minX, pixelInt(gap.to)))
+            for y in rows where !columns.isEmpty {
+                for x in columns { mask.bytes[(y - area.minY) * area.width + x - area.minX] = 0 }
+            }
+        }
+        return room > 0 ? mask.outset(by: room) : mask
+    }
+
+    /// The line in device pixels; waves only where they can be seen.
+    private static func path(_ item: DecorationItem, _ transform: Transform, _ seen: DeviceRect) -> Path {
+        let scale = transform.scaleX
+        let origin = transform.apply(Point(x: item.x, y: item.y))
+        let length = item.width * scale
+        let thickness = max(1, min(10_000, item.thickness * scale))
+        // Straight lines lie on whole pixels and are as thick: antialiased ones would look grey and uneven.
+        let whole = thickness.rounded(.down)
+        let top = lineTop(item, transform)
+        var path = Path()
+        func band(_ top: Float) {
+            for span in visibleSpans(item, transform) {
+                path.append(RoundedRect(rect: Rect(x: span.from, y: top, width: span.to - span.from, height: whole)))
+            }
+        }
+        switch item.style {
+        case .solid: band(top)
+        case .double:
+            // The second line follows after a gap of one pixel.
+            let step = whole + 1
+            band(top)
+            band(item.growth < 0 ? top - step : top + step)
+        case .dotted, .dashed:
+            let width = thickness.rounded()
+            let middle = top + width / 2
+            let line = DashedLine.path(
+                from: Point(x: origin.x.rounded(.down), y: middle),
+                to: Point(x: (origin.x + length).rounded(.down), y: middle),
+                width: width, isDotted: item.style == .dotted, thickness: thickness)
+            path = line
+        case .wavy:
+            // Off the straight line's place by as much as the second line of `double` is.
+            path = wave(
+                from: origin.x, length: length, y: top + Float(item.growth) * (whole + 1) + 0.5, thickness, seen)
+        }
+        return path
+    }
+
+    /// The first row of a straight line.
+    private static func lineTop(_ item: DecorationItem, _ transform: Transform) -> Float {
+        let thickness = max(1, min(10_000, item.thickness * transform.scaleX))
+        return (item.y * transform.scaleY + transform.y - thickness / 2 + 0.5).rounded(.down)
+    }
+
+    /// The gaps in device x, between pixels, from left to right.
+    private static func gaps(_ item: DecorationItem, _ transform: Transform) -> [(from: Float, to: Float)] {
+        func edge(_ x: Float) -> Float { (x * transform.scaleX + transform.x - 0.5).rounded(.up) }
+        return item.gaps.map { (edge($0.from), edge($0.to)) }.sorted { $0.from < $1.from }
+    }
+
+    /// What the gaps leave, in device x.
+    private static func visibleSpans(_ item: DecorationItem, _ transform: Transform) -> [(from: Float, to: Float)] {
+        var spans: [(from: Float, to: Float)] = []
+        var from = item.x * transform.scaleX + transform.x
+        let end = (item.x + item.width) * transform.scaleX + transform.x
+        for gap in gaps(item, transform) {
+            if gap.from > from { spans.append((from, min(gap.from, end))) }
+            from = max(from, gap.to)
+        }
+        if from < end { spans.append((from, end)) }
+        return spans
+    }
+
+    /// The stroke of a wave of cubic curves: one period is four steps long, control points lie at the wave's distance.
+    private static func wave(from x: Float, length: Float, y middle: Float, _ thickness: Float, _ seen: DeviceRect)
+        -> Path
+    {
+        let step = 0.5 + (2 * thickness + 0.5).rounded()
+        let distance = 0.5 + (3 * thickness + 0.5).rounded()
+        var path = Path()
+        // Begins one period before the line and ends one after it, so that the cut ends are those of a longer wave.
+        let skipped = max(0, ((Float(seen.minX) - x) / (2 * step)).rounded(.down) - 1)
+        var position = x + (skipped - 1) * 2 * step
+        let end = min(x + length, Float(seen.maxX)) + 2 * step
+        path.move(position, middle)
+        var count = 0
+        while position < end && count < 50_000 {
+            path.segments.append(
+                .cubic(
+                    control1: Point(x: position + step, y: middle + distance),
+                    control2: Point(x: position + step, y: middle - distance),
+                    end: Point(x: position + 2 * step, y: middle)))
+            position += 2 * step
+            count += 1
+        }
+        var stroker = Stroker(width: thickness)
+        return stroker.stroke(path)
+    }
+}

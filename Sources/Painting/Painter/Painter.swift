@@ -1,0 +1,246 @@
+// A display list in, pixels out: each item becomes calls of the canvas.
+//
+// The painter knows how browsers turn CSS pixels into device pixels (boxes and lines snap to whole pixels, text to quarters
+// in x) and nothing about layout.
+
+import Basics
+import Styling
+
+/// Options of painting.
+package struct PaintOptions: Sendable {
+    /// Device pixels for each CSS pixel.
+    package var scale: Float = 1
+    package var textContrast = TextContrast()
+    package init(scale: Float = 1, textContrast: TextContrast = TextContrast()) {
+        self.scale = scale
+        self.textContrast = textContrast
+    }
+}
+
+/// Looks up the pictures that a display list names.
+package protocol PictureSource {
+    /// The decoded picture; nil when there is none (its place stays empty, the diagnostic came from loading).
+    /// Vector pictures are drawn in the device size that is asked for, others come in their own.
+    mutating func picture(source: String, width: Int, height: Int) -> Pixmap?
+    /// What a lambda draws, in a box of its own size.
+    mutating func drawing(lambda: String) -> LambdaDrawing?
+}
+
+/// What fills a lambda's box.
+package enum LambdaDrawing: Sendable {
+    /// The source of a picture.
+    case picture(String)
+    case list(DisplayList)
+}
+
+/// A ``PictureSource`` without pictures.
+package struct NoPictures: PictureSource {
+    package init() {}
+    package func picture(source: String, width: Int, height: Int) -> Pixmap? { nil }
+    package func drawing(lambda: String) -> LambdaDrawing? { nil }
+}
+
+/// Paints display lists; keeps tables from one to the next. One task owns it.
+package struct Painter {
+    var contrastTables: [[UInt8]?] = Array(repeating: nil, count: 8)
+    var contrast = TextContrast()
+    /// The shader of the last gradient: runs of one gradient text share it.
+    var lastGradient: (gradient: Gradient, box: Rect, shader: GradientShader)?
+    /// Of the list being painted: the next one's sources may name other pictures.
+    private var scaledPictures: [ScaledKey: Pixmap] = [:]
+    private var lambdaDepth = 0
+
+    struct ScaledKey: Hashable {
+        var source: String
+        var width, height: Int
+    }
+
+    package init() {}
+
+    /// The size in device pixels of a list painted at `scale`.
+    package static func pixelSize(of list: DisplayList, scale: Float) -> (width: Int, height: Int) {
+        (
+            max(1, pixelInt((list.size.width * scale).rounded(.up))),
+            max(1, pixelInt((list.size.height * scale).rounded(.up)))
+        )
+    }
+
+    /// Starts `canvas` anew in the list's size and background, and paints the list. The same input gives the same pixels.
+    package mutating func paint(
+        _ list: DisplayList, fonts: some GlyphSource, pictures: inout some PictureSource,
+        options: PaintOptions = PaintOptions(),
+        into canvas: Canvas
+    ) {
+        let rows = 0..<Self.pixelSize(of: list, scale: options.scale).height
+        paint(list, rows: rows, fonts: fonts, pictures: &pictures, options: options, into: canvas)
+    }
+
+    /// Paints some rows of the list's picture.
+    package mutating func paint(
+        _ list: DisplayList, rows: Range<Int>, fonts: some GlyphSource, pictures: inout some PictureSource,
+        options: PaintOptions, into canvas: Canvas
+    ) {
+        let width = Self.pixelSize(of: list, scale: options.scale).width
+        canvas.reset(width: width, rows: rows, background: list.background)
+        if rows.lowerBound == 0 { scaledPictures.removeAll(keepingCapacity: true) }
+        if contrast != options.textContrast {
+            contrast = options.textContrast
+            contrastTables = Array(repeating: nil, count: 8)
+        }
+        draw(list, Transform(scaleX: options.scale, scaleY: options.scale), fonts, &pictures, canvas)
+    }
+
+    /// Whether the list can be painted some rows at a time at no more cost than at once: nothing in it is computed for a
+    /// whole shape (layers, blurs, pictures), and it will have few colours.
+    package static func isFlat(_ list: DisplayList) -> Bool {
+        list.items.allSatisfy { item in
+            switch item {
+            case .fill(_, .color), .path(_, .color), .border: true
+            case .glyphs(let glyphs):
+                if case .color = glyphs.fill {
+                    glyphs.shadows.allSatisfy { $0.blur == 0 } && glyphs.strokeWidth == 0
+                } else {
+                    false
+                }
+            case .decoration(let line): line.shadows.allSatisfy { $0.blur == 0 }
+            case .boxShadow(_, let shadow): shadow.blur == 0
+            case .fill(_, .gradient), .path(_, .gradient), .strokePath, .image, .pushOpacity, .pushClip, .pop: false
+            }
+        }
+    }
+
+    /// Paints a list over what is there, through a transform.
+    mutating func draw(
+        _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
+        _ canvas: Canvas
+    ) {
+        for item in list.items {
+            switch item {
+            case .fill(let shape, let fill):
+                canvas.fill(shape.transformed(transform).pixelSnapped, paint: paint(fill, transform))
+            case .path(let path, let fill):
+                canvas.fill(path, transform, paint: paint(fill, transform))
+            case .strokePath(let path, let color, let width):
+                var stroker = Stroker(width: width * transform.scaleX)
+                canvas.fillOverlapping(stroker.stroke(path, transform), paint: .solid(Pixel.premultiplied(color)))
+            case .boxShadow(let box, let shadow):
+                ShadowPainter.paint(box.transformed(transform).pixelSnapped, shadow, scale: transform.scaleX, canvas)
+            case .border(let border):
+                BorderPainter.paint(border, transform, canvas)
+            case .glyphs(let item):
+                drawGlyphs(item, list.glyphs, transform, fonts, canvas)
+            case .decoration(let item):
+                DecorationPainter.paint(item, transform, canvas)
+            case .image(let item):
+                drawImage(item, transform, fonts, &pictures, canvas)
+            case .pushClip(let shape):
+                canvas.pushClip(shape.transformed(transform).pixelSnapped)
+            case .pushOpacity(let opacity):
+                canvas.pushOpacity(opacity)
+            case .pop:
+                canvas.pop()
+            }
+        }
+    }
+
+    mutating func paint(_ fill: Fill, _ transform: Transform) -> Paint {
+        switch fill {
+        case .color(let color): return .solid(Pixel.premultiplied(color))
+        case .gradient(let gradient, let box):
+            let box = RoundedRect(rect: box).transformed(transform).rect.pixelSnapped
+            if let last = lastGradient, last.gradient == gradient, last.box == box { return .shader(last.shader) }
+            let shader = GradientShader(gradient, box: box, scale: transform.scaleX)
+            lastGradient = (gradient, box, shader)
+            return .shader(shader)
+        }
+    }
+
+    // MARK: Pictures
+
+    private mutating func drawImage(
+        _ item: ImageItem, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
+        _ canvas: Canvas
+    ) {
+        let rect = RoundedRect(rect: item.rect).transformed(transform).rect.pixelSnapped
+        let clip = item.clip.transformed(transform).pixelSnapped
+        let width = pixelInt(rect.width)
+        let height = pixelInt(rect.height)
+        guard width > 0, height > 0, !clip.rect.isEmpty,
+            clip.rect.pixelCover.intersection(canvas.visibleArea).isEmpty == false
+        else { return }
+        var picture: Pixmap?
+        if item.isLambda {
+            switch pictures.drawing(lambda: item.source) {
+            case .picture(let source): picture = pictures.picture(source: source, width: width, height: height)
+            case .list(let list):
+                // A lambda may hold lambdas; none may hold itself without end.
+                guard lambdaDepth < 8, list.size.width > 0, list.size.height > 0 else { return }
+                lambdaDepth += 1
+                defer { lambdaDepth -= 1 }
+                canvas.pushClip(clip)
+                if list.background.alpha > 0 {
+                    canvas.fill(RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(list.background)))
+                }
+                let inner = Transform(
+                    scaleX: rect.width / list.size.width, scaleY: rect.height / list.size.height, x: rect.x, y: rect.y)
+                draw(list, inner, fonts, &pictures, canvas)
+                canvas.pop()
+                return
+            case nil: return
+            }
+        } else {
+            picture = pictures.picture(source: item.source, width: width, height: height)
+        }
+        guard let picture, picture.width > 0, picture.height > 0 else { return }
+        let scaled = scale(picture, item, width, height, rect, clip.rect)
+        canvas.pushClip(clip)
+        defer { canvas.pop() }
+        if let tile = item.tile {
+            let stepX = max(1, pixelInt((tile.width * transform.scaleX).rounded()))
+            let stepY = max(1, pixelInt((tile.height * transform.scaleY).rounded()))
+            let shader = PictureShader(scaled.picture, x: scaled.x, y: scaled.y, stepX: stepX, stepY: stepY)
+            canvas.fill(clip.rect.pixelCover, paint: .shader(shader))
+        } else {
+            let shader = PictureShader(scaled.picture, x: scaled.x, y: scaled.y)
+            let area = DeviceRect(
+                minX: scaled.x, minY: scaled.y, maxX: scaled.x + scaled.picture.width,
+                maxY: scaled.y + scaled.picture.height)
+            canvas.fill(area, paint: .shader(shader))
+        }
+    }
+
+    /// The picture in device pixels. One that is much larger than its clip is cropped first, so that the work and memory stay
+    /// in proportion to what is seen.
+    private mutating func scale(
+        _ picture: Pixmap, _ item: ImageItem, _ width: Int, _ height: Int, _ rect: Rect, _ clip: Rect
+    ) -> (picture: Pixmap, x: Int, y: Int) {
+        let (x, y) = (pixelInt(rect.x), pixelInt(rect.y))
+        if width == picture.width && height == picture.height { return (picture, x, y) }
+        let area = width.multipliedReportingOverflow(by: height)
+        if area.overflow || area.partialValue > 4_000_000 {
+            let left = max(0, pixelInt((clip.x - rect.x) / rect.width * Float(picture.width)))
+            let top = max(0, pixelInt((clip.y - rect.y) / rect.height * Float(picture.height)))
+            let right = min(
+                picture.width, pixelInt(((clip.maxX - rect.x) / rect.width * Float(picture.width)).rounded(.up)))
+            let bottom = min(
+                picture.height, pixelInt(((clip.maxY - rect.y) / rect.height * Float(picture.height)).rounded(.up)))
+            guard left < right, top < bottom, item.tile == nil else { return (Pixmap(width: 0, height: 0), x, y) }
+            let part = Pixmap(
+                width: right - left, height: bottom - top,
+                pixels: (top..<bottom).flatMap {
+                    picture.pixels[$0 * picture.width + left..<$0 * picture.width + right]
+                })
+            let unit = (x: rect.width / Float(picture.width), y: rect.height / Float(picture.height))
+            let scaled = ImageScaler.scale(
+                part, width: min(100_000, max(1, pixelInt(Float(part.width) * unit.x))),
+                height: min(100_000, max(1, pixelInt(Float(part.height) * unit.y))))
+            return (scaled, x + pixelInt(Float(left) * unit.x), y + pixelInt(Float(top) * unit.y))
+        }
+        let key = ScaledKey(source: (item.isLambda ? "lambda " : "") + item.source, width: width, height: height)
+        if let known = scaledPictures[key] { return (known, x, y) }
+        let scaled = ImageScaler.scale(picture, width: width, height: height)
+        if scaledPictures.count >= 64 { scaledPictures.removeAll() }
+        scaledPictures[key] = scaled
+        return (scaled, x, y)
+    }
+}

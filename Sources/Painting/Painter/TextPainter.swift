@@ -1,0 +1,223 @@
+// Runs of glyphs: shadows below, then the fill, then the stroke (CSS Text Decoration 3 §4, Compatibility §3.4).
+
+import Basics
+import Styling
+
+extension Painter {
+    mutating func drawGlyphs(
+        _ item: GlyphsItem, _ all: [PositionedGlyph], _ transform: Transform, _ fonts: some GlyphSource,
+        _ canvas: Canvas
+    ) {
+        let range = item.glyphs.clamped(to: 0..<all.count)
+        guard !range.isEmpty else { return }
+        for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
+            drawShadow(shadow, item, all[range], transform, fonts, canvas)
+        }
+        let isInvisible = if case .color(let color) = item.fill { color.alpha == 0 } else { false }
+        if !isInvisible {
+            let paint = paint(item.fill, transform)
+            // Text in a gradient has no one luminance; Skia takes that of black.
+            let tone = if case .color(let color) = item.fill { color } else { Color.black }
+            fill(all[range], item, paint, tone, transform, fonts, canvas)
+        }
+        if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
+            let paint = Paint.solid(Pixel.premultiplied(color))
+            for glyph in all[range] {
+                let outline = fonts.outline(font: item.font, glyph: glyph.id)
+                guard !outline.isEmpty else { continue }
+                var stroker = Stroker(width: item.strokeWidth * transform.scaleX)
+                canvas.fillOverlapping(stroker.stroke(outline, placed(glyph, item, transform)), paint: paint)
+            }
+        }
+    }
+
+    private func placed(_ glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> Transform {
+        let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
+        return Transform(
+            scaleX: transform.scaleX * item.stretch, scaleY: transform.scaleY, x: origin.x, y: origin.y,
+            // Outlines have y down, so a slant to the right takes from x as y grows.
+            skew: -item.skew)
+    }
+
+    /// Where a glyph's bitmap goes: Skia rounds x to the next lower quarter after adding an eighth, y to whole pixels.
+    @inline(__always)
+    static func snapped(_ origin: Point) -> (x: Int, y: Int, subpixel: Int) {
+        let quarters = pixelInt((origin.x * 4 + 0.5).rounded(.down))
+        return (quarters >> 2, pixelInt((origin.y + 0.5).rounded(.down)), quarters & 3)
+    }
+
+    private mutating func fill(
+        _ glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ paint: Paint, _ tone: Color,
+        _ transform: Transform,
+        _ fonts: some GlyphSource, _ canvas: Canvas
+    ) {
+        let visible = canvas.visibleArea
+        let isSquare = transform.scaleX == transform.scaleY
+        contrastTable(for: tone).withUnsafeBufferPointer { table in
+            for glyph in glyphs {
+                let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
+                let place = Self.snapped(origin)
+                guard isSquare,
+                    let picture = fonts.picture(
+                        font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX,
+                        skew: item.skew,
+                        stretch: item.stretch)
+                else {
+                    // No picture: without ink, too large, or squeezed by a lambda's box.
+                    canvas.fill(
+                        fonts.outline(font: item.font, glyph: glyph.id), placed(glyph, item, transform), paint: paint)
+                    continue
+                }
+                let area = picture.area(at: place)
+                guard !area.intersection(visible).isEmpty else { continue }
+                withExtendedLifetime(picture.owner) {
+                    if picture.isColor {
+                        canvas.fill(area, paint: .shader(ColorGlyphShader(picture, area, opacity: paint.alpha)))
+                    } else {
+                        canvas.blendGlyph(
+                            picture.pixels, stride: picture.stride, area: area, table: table.baseAddress, paint: paint)
+                    }
+                }
+            }
+        }
+    }
+
+    private mutating func contrastTable(for color: Color) -> [UInt8] {
+        let index = TextContrast.luminanceClass(of: color)
+        if let table = contrastTables[index] { return table }
+        let table = contrast.table(luminanceClass: index)
+        contrastTables[index] = table
+        return table
+    }
+
+    // MARK: Shadows
+
+    private mutating func drawShadow(
+        _ shadow: Shadow, _ item: GlyphsItem, _ glyphs: ArraySlice<PositionedGlyph>, _ transform: Transform,
+        _ fonts: some GlyphSource, _ canvas: Canvas
+    ) {
+        let sigma = shadow.blur / 2 * transform.scaleX
+        var moved = transform
+        moved.x += shadow.x * transform.scaleX
+        moved.y += shadow.y * transform.scaleY
+        let paint = Paint.solid(Pixel.premultiplied(shadow.color))
+        guard sigma > 0.1 else {
+            fill(glyphs, item, paint, shadow.color, moved, fonts, canvas)
+            return
+        }
+        // The glyphs as one mask, with room for the blur; only as far as the blur of what lies there can be seen.
+        let reach = Blur.reach(sigma: sigma)
+        let seen = canvas.visibleArea.outset(by: reach)
+        guard let mask = mask(of: glyphs, item, moved, room: reach, within: seen, fonts, canvas) else { return }
+        Blur.gaussian(mask, sigma: sigma)
+        canvas.blend(mask, paint: paint)
+    }
+
+    /// Coverage of all glyphs together; colour glyphs count by their alpha.
+    private func mask(
+        of glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ transform: Transform, room: Int,
+        within seen: DeviceRect,
+        _ fonts: some GlyphSource, _ canvas: Canvas
+    ) -> Canvas.Mask? {
+        // First where everything lies, then the coverage itself: glyph pictures are cached, so asking twice is cheap.
+        var area: DeviceRect?
+        func include(_ part: DeviceRect) {
+            guard !part.intersection(seen).isEmpty else { return }
+            area = area.map { $0.union(part) } ?? part
+        }
+        let isSquare = transform.scaleX == transform.scaleY
+        func picture(_ glyph: PositionedGlyph, _ place: (x: Int, y: Int, subpixel: Int)) -> GlyphPicture? {
+            guard isSquare else { return nil }
+            return fonts.picture(
+                font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX, skew: item.skew,
+                stretch: item.stretch)
+        }
+        for glyph in glyphs {
+            let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
+            if let picture = picture(glyph, place) {
+                include(picture.area(at: place))
+            } else if let bounds = fonts.outline(font: item.font, glyph: glyph.id).bounds(
+                placed(glyph, item, transform))
+            {
+                include(bounds.pixelCover.intersection(seen))
+            }
+        }
+        guard let whole = area?.intersection(seen).outset(by: room) else { return nil }
+        let mask = Canvas.Mask(area: whole)
+        for glyph in glyphs {
+            let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
+            if let picture = picture(glyph, place) {
+                withExtendedLifetime(picture.owner) {
+                    mask.merge(
+                        picture.pixels, stride: picture.stride, step: picture.isColor ? 4 : 1,
+                        first: picture.isColor ? 3 : 0, picture.area(at: place))
+                }
+            } else {
+                let outline = fonts.outline(font: item.font, glyph: glyph.id)
+                let placed = placed(glyph, item, transform)
+                guard let part = outline.bounds(placed)?.pixelCover.intersection(seen), !part.isEmpty else { continue }
+                let piece = canvas.mask(of: outline, placed, area: part)
+                piece.bytes.withUnsafeBufferPointer { bytes in
+                    if let base = bytes.baseAddress { mask.merge(base, stride: part.width, step: 1, first: 0, part) }
+                }
+            }
+        }
+        return mask
+    }
+}
+
+extension GlyphPicture {
+    /// The pixels that it covers at a place.
+    func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
+        DeviceRect(
+            minX: place.x + left, minY: place.y + top, maxX: place.x + left + width, maxY: place.y + top + height)
+    }
+}
+
+extension Paint {
+    /// Of colour glyphs only the opacity of the text's colour is taken.
+    fileprivate var alpha: UInt32 {
+        switch self {
+        case .solid(let color): color >> 24
+        case .shader: 255
+        }
+    }
+}
+
+/// The rows of a colour glyph.
+private final class ColorGlyphShader: RowShader {
+    private let picture: GlyphPicture
+    private let area: DeviceRect
+    private let opacity: UInt32
+
+    init(_ picture: GlyphPicture, _ area: DeviceRect, opacity: UInt32) {
+        self.picture = picture
+        self.area = area
+        self.opacity = opacity
+    }
+
+    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
+        let line = picture.pixels + (y - area.minY) * picture.stride + (x - area.minX) * 4
+        for index in row.indices {
+            let pixel = line + index * 4
+            let color = UInt32(pixel[2]) | UInt32(pixel[1]) << 8 | UInt32(pixel[0]) << 16 | UInt32(pixel[3]) << 24
+            row[index] = opacity == 255 ? color : Pixel.scale(color, by: opacity)
+        }
+    }
+}
+
+extension Canvas.Mask {
+    /// Takes in coverage that lies at `part`; where both cover, the stronger counts.
+    fileprivate func merge(_ source: UnsafePointer<UInt8>, stride: Int, step: Int, first: Int, _ part: DeviceRect) {
+        let common = part.intersection(area)
+        guard !common.isEmpty else { return }
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            guard let bytes = bytes.baseAddress else { return }
+            for y in common.minY..<common.maxY {
+                let line = source + (y - part.minY) * stride + (common.minX - part.minX) * step + first
+                let target = bytes + (y - area.minY) * area.width + (common.minX - area.minX)
+                for x in 0..<common.width { target[x] = max(target[x], line[x * step]) }
+            }
+        }
+    }
+}

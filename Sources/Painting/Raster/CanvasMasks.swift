@@ -1,0 +1,82 @@
+// Coverage kept for later: masks of paths, for clips, shadows and strokes.
+
+import Basics
+
+extension Canvas {
+    /// Coverage of the pixels of `area`; what lies outside of it is clipped.
+    final class Mask {
+        let area: DeviceRect
+        var bytes: [UInt8]
+        init(area: DeviceRect, fill: UInt8 = 0) {
+            self.area = area
+            bytes = [UInt8](repeating: fill, count: area.width * area.height)
+        }
+
+        /// The same coverage with room around it.
+        func outset(by room: Int) -> Mask {
+            let result = Mask(area: area.outset(by: room))
+            for y in 0..<area.height {
+                let start = (y + room) * result.area.width + room
+                result.bytes.replaceSubrange(
+                    start..<start + area.width, with: bytes[y * area.width..<(y + 1) * area.width])
+            }
+            return result
+        }
+    }
+
+    /// Coverage of a path as a mask of `area`.
+    func mask(of path: Path, _ transform: Transform = Transform(), area: DeviceRect) -> Mask {
+        let mask = Mask(area: area)
+        rasterizer.begin(area)
+        rasterizer.add(path, transform)
+        mask.bytes.withUnsafeMutableBufferPointer { bytes in
+            guard let bytes = bytes.baseAddress else { return }
+            rasterizer.finish { x, y, coverage, count in
+                (bytes + (y - area.minY) * area.width + (x - area.minX)).update(from: coverage, count: count)
+            }
+        }
+        return mask
+    }
+
+    // MARK: Paths whose parts overlap
+
+    /// Fills a path whose parts overlap, such as a stroke's outline, non-zero.
+    ///
+    /// Where two parts cover half a pixel each, areas alone cannot tell whether they cover the same half. Here the areas of
+    /// a sixteenth of a pixel are limited before they are added up, which leaves an error too small to be seen.
+    func fillOverlapping(_ path: Path, paint: Paint) {
+        guard let bounds = path.bounds() else { return }
+        let area = bounds.pixelCover.intersection(visibleArea)
+        guard !area.isEmpty else { return }
+        let mask = overlappingMask(of: path, area: area)
+        blend(mask, paint: paint)
+    }
+
+    /// Coverage of a path whose parts overlap as a mask of `area`.
+    func overlappingMask(of path: Path, area: DeviceRect) -> Mask {
+        let mask = Mask(area: area)
+        // Strips keep the fine cells few.
+        for top in stride(from: area.minY, to: area.maxY, by: 16) {
+            let strip = DeviceRect(minX: area.minX, minY: top, maxX: area.maxX, maxY: min(top + 16, area.maxY))
+            addOverlapping(path, strip, to: mask)
+        }
+        return mask
+    }
+
+    private func addOverlapping(_ path: Path, _ strip: DeviceRect, to mask: Mask) {
+        let fine = 4
+        rasterizer.begin(
+            DeviceRect(
+                minX: strip.minX * fine, minY: strip.minY * fine, maxX: strip.maxX * fine, maxY: strip.maxY * fine))
+        rasterizer.add(path, Transform(scaleX: Float(fine), scaleY: Float(fine)))
+        var sums = [UInt16](repeating: 0, count: strip.width * strip.height)
+        rasterizer.finish { x, y, coverage, count in
+            let row = (y / fine - strip.minY) * strip.width
+            for index in 0..<count where coverage[index] > 0 {
+                sums[row + (x + index) / fine - strip.minX] += UInt16(coverage[index])
+            }
+        }
+        let start = (strip.minY - mask.area.minY) * mask.area.width
+        for index in sums.indices { mask.bytes[start + index] = UInt8((sums[index] + 8) / 16) }
+    }
+}

@@ -1,0 +1,322 @@
+// Outlines in, exact-area coverage out (Levien's accumulation buffer, as in font-rs).
+//
+// Every edge adds its signed area to the cells that it crosses; a running sum along a row then gives the winding-weighted
+// coverage of each pixel. Work is proportional to the length of the outline plus the touched part of the rows: blocks that no
+// edge touches are known to have one coverage and are filled or skipped at once.
+
+import Basics
+
+/// A device transform without rotation.
+package struct Transform: Hashable, Sendable {
+    package var scaleX, scaleY, x, y: Float
+    /// Moves x by this much for each unit of y (before scaling): the slant of synthetic italics.
+    package var skew: Float = 0
+
+    package init(scaleX: Float = 1, scaleY: Float = 1, x: Float = 0, y: Float = 0, skew: Float = 0) {
+        self.scaleX = scaleX
+        self.scaleY = scaleY
+        self.x = x
+        self.y = y
+        self.skew = skew
+    }
+
+    @inline(__always)
+    package func apply(_ point: Point) -> Point {
+        Point(x: (point.x + skew * point.y) * scaleX + x, y: point.y * scaleY + y)
+    }
+}
+
+/// Collects edges within bounds, then gives rows of coverage. Its storage is reused from shape to shape.
+struct CoverageRasterizer {
+    private var bounds = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    private var width: Float = 0
+    private var height: Float = 0
+    /// Two more than the width: an edge at the right border writes into the next cells.
+    private var stride = 0
+    private var cells: [Float] = []
+    /// One flag for each block of `blockWidth` cells in a row.
+    private var touched: [Bool] = []
+    private var blocks = 0
+    private var firstRow = Int.max
+    private var lastRow = -1
+    private var row: [UInt8] = []
+
+    private static let blockWidth = 32
+    /// Largest distance of a flattened curve from the true one, in pixels.
+    private static let tolerance: Float = 0.02
+
+    /// Starts a shape of which only what lies within `bounds` matters.
+    mutating func begin(_ bounds: DeviceRect) {
+        self.bounds = bounds
+        width = Float(bounds.width)
+        height = Float(bounds.height)
+        stride = bounds.width + 2
+        blocks = (stride + Self.blockWidth - 1) / Self.blockWidth
+        let needed = stride * bounds.height
+        if cells.count < needed { cells = [Float](repeating: 0, count: needed) }
+        if touched.count < blocks * bounds.height { touched = [Bool](repeating: false, count: blocks * bounds.height) }
+        if row.count < stride { row = [UInt8](repeating: 0, count: stride + 8) }
+        firstRow = Int.max
+        lastRow = -1
+    }
+
+    // MARK: Edges
+
+    mutating func add(_ path: Path, _ transform: Transform = Transform()) {
+        var start = Point.zero
+        var last = Point.zero
+        var isOpen = false
+        for segment in path.segments {
+            switch segment {
+            case .move(let point):
+                if isOpen { addLine(last, start) }
+                start = transform.apply(point)
+                last = start
+                isOpen = true
+            case .line(let point):
+                let end = transform.apply(point)
+                addLine(last, end)
+                last = end
+            case .quadratic(let control, let point):
+                let middle = transform.apply(control)
+                let end = transform.apply(point)
+                Flattening.quadratic(last, middle, end, tolerance: Self.tolerance) { addLine($0, $1) }
+                last = end
+            case .cubic(let control1, let control2, let point):
+                let end = transform.apply(point)
+                Flattening.cubic(
+                    last, transform.apply(control1), transform.apply(control2), end, tolerance: Self.tolerance
+                ) {
+                    addLine($0, $1)
+                }
+                last = end
+            case .close:
+                if isOpen { addLine(last, start) }
+                last = start
+                isOpen = false
+            }
+        }
+        if isOpen { addLine(last, start) }
+    }
+
+    /// Adds a straight edge in device coordinates. Contours must be closed.
+    mutating func addLine(_ from: Point, _ to: Point) {
+        guard from.y != to.y, from.x.isFinite, from.y.isFinite, to.x.isFinite, to.y.isFinite else { return }
+        let goesDown = from.y < to.y
+        var top = goesDown ? from : to
+        var bottom = goesDown ? to : from
+        top.x -= Float(bounds.minX)
+        top.y -= Float(bounds.minY)
+        bottom.x -= Float(bounds.minX)
+        bottom.y -= Float(bounds.minY)
+        guard bottom.y > 0, top.y < height else { return }
+        let slope = (bottom.x - top.x) / (bottom.y - top.y)
+        if top.y < 0 {
+            top.x -= top.y * slope
+            top.y = 0
+        }
+        if bottom.y > height {
+            bottom.x += (height - bottom.y) * slope
+            bottom.y = height
+        }
+        let direction: Float = goesDown ? 1 : -1
+        // Parts to the left of the bounds count as if they ran along the left border, parts to the right along the right one.
+        var cuts: (Float, Float) = (bottom.y, bottom.y)
+        if slope != 0 {
+            let atLeft = top.y + (0 - top.x) / slope
+            let atRight = top.y + (width - top.x) / slope
+            cuts = (max(top.y, min(bottom.y, min(atLeft, atRight))), max(top.y, min(bottom.y, max(atLeft, atRight))))
+        }
+        var y = top.y
+        var x = top.x
+        for end in [cuts.0, cuts.1, bottom.y] where end > y {
+            let endX = end == bottom.y ? bottom.x : top.x + (end - top.y) * slope
+            let middle = (x + endX) / 2
+            if middle <= 0 {
+                accumulate(x: 0, y: y, x: 0, y: end, direction)
+            } else if middle >= width {
+                accumulate(x: width, y: y, x: width, y: end, direction)
+            } else {
+                accumulate(x: max(0, min(width, x)), y: y, x: max(0, min(width, endX)), y: end, direction)
+            }
+            y = end
+            x = endX
+        }
+    }
+
+    /// Adds the signed area of an edge that lies within the bounds, `y0 < y1`.
+    private mutating func accumulate(x x0: Float, y y0: Float, x x1: Float, y y1: Float, _ direction: Float) {
+        let slope = (x1 - x0) / (y1 - y0)
+        let first = Int(y0)
+        let last = min(Int(y1.rounded(.up)), bounds.height)
+        guard first < last else { return }
+        firstRow = min(firstRow, first)
+        lastRow = max(lastRow, last - 1)
+        let stride = stride
+        let blocks = blocks
+        let limit = width
+        cells.withUnsafeMutableBufferPointer { cells in
+            touched.withUnsafeMutableBufferPointer { touched in
+                var x = x0
+                for line in first..<last {
+                    let top = max(y0, Float(line))
+                    let bottom = min(y1, Float(line + 1))
+                    let dy = bottom - top
+                    let next = line == last - 1 ? x1 : min(limit, max(0, x0 + (bottom - y0) * slope))
+                    let signed = dy * direction
+                    let left = min(x, next)
+                    let right = max(x, next)
+                    let leftCell = Int(left)
+                    let base = line * stride
+                    let flags = line * blocks
+                    let rightCell = Int(right.rounded(.up))
+                    touched[flags + leftCell / Self.blockWidth] = true
+                    if rightCell <= leftCell + 1 {
+                        // Within one cell: the mean of x splits the area between this cell and the next.
+                        let share = (left + right) / 2 - Float(leftCell)
+                        cells[base + leftCell] += signed * (1 - share)
+                        cells[base + leftCell + 1] += signed * share
+                        touched[flags + (leftCell + 1) / Self.blockWidth] = true
+                    } else {
+                        let inverse = 1 / (right - left)
+                        let leftPart = 1 - (left - Float(leftCell))
+                        let first = 0.5 * inverse * leftPart * leftPart
+                        let rightPart = right - Float(rightCell - 1)
+                        let last = 0.5 * inverse * rightPart * rightPart
+                        cells[base + leftCell] += signed * first
+                        if rightCell == leftCell + 2 {
+                            cells[base + leftCell + 1] += signed * (1 - first - last)
+                        } else {
+                            let second = inverse * (leftPart + 0.5)
+                            cells[base + leftCell + 1] += signed * (second - first)
+                            var cell = leftCell + 2
+                            while cell < rightCell - 1 {
+                                cells[base + cell] += signed * inverse
+                                cell += 1
+                            }
+                            let before = second + Float(rightCell - leftCell - 3) * inverse
+                            cells[base + rightCell - 1] += signed * (1 - before - last)
+                        }
+                        cells[base + rightCell] += signed * last
+                        for block in (leftCell / Self.blockWidth)...(rightCell / Self.blockWidth) {
+                            touched[flags + block] = true
+                        }
+                    }
+                    x = next
+                }
+            }
+        }
+    }
+
+    // MARK: Rows
+
+    /// Calls `body(x, y, coverage, count)` for the covered part of each row, from the top, and forgets the edges.
+    /// Areas are non-zero: overlapping contours of one direction join, of opposite directions cut each other out.
+    mutating func finish(_ body: (Int, Int, UnsafePointer<UInt8>, Int) -> Void) {
+        guard firstRow <= lastRow else { return }
+        let count = bounds.width
+        let (bounds, stride, blocks, firstRow, lastRow) = (bounds, stride, blocks, firstRow, lastRow)
+        cells.withUnsafeMutableBufferPointer { cells in
+            touched.withUnsafeMutableBufferPointer { touched in
+                row.withUnsafeMutableBufferPointer { row in
+                    guard let coverage = row.baseAddress else { return }
+                    for line in firstRow...lastRow {
+                        var sum: Float = 0
+                        var from = count
+                        var to = 0
+                        for block in 0..<blocks {
+                            let start = block * Self.blockWidth
+                            let end = min(start + Self.blockWidth, count)
+                            guard start < end else {
+                                Self.clear(cells, line * stride + start, (line + 1) * stride)
+                                touched[line * blocks + block] = false
+                                continue
+                            }
+                            if touched[line * blocks + block] {
+                                touched[line * blocks + block] = false
+                                let base = line * stride
+                                for cell in start..<end {
+                                    sum += cells[base + cell]
+                                    cells[base + cell] = 0
+                                    coverage[cell] = Self.byte(sum)
+                                }
+                                if end == count { Self.clear(cells, base + count, base + stride) }
+                                from = min(from, start)
+                                to = end
+                            } else {
+                                let value = Self.byte(sum)
+                                (coverage + start).update(repeating: value, count: end - start)
+                                if value != 0 {
+                                    from = min(from, start)
+                                    to = end
+                                }
+                            }
+                        }
+                        if from < to {
+                            body(bounds.minX + from, bounds.minY + line, UnsafePointer(coverage + from), to - from)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func clear(_ cells: UnsafeMutableBufferPointer<Float>, _ from: Int, _ to: Int) {
+        for cell in from..<max(from, to) { cells[cell] = 0 }
+    }
+
+    @inline(__always)
+    private static func byte(_ area: Float) -> UInt8 {
+        UInt8(min(abs(area), 1) * 255 + 0.5)
+    }
+}
+
+/// Curves as chords that stay within a tolerance (in the units of the points).
+enum Flattening {
+    /// Calls `line(from, to)` for each chord; at most 256.
+    @inline(__always)
+    static func quadratic(_ a: Point, _ b: Point, _ c: Point, tolerance: Float, _ line: (Point, Point) -> Void) {
+        // A chord of 1/n of the curve is off by |a − 2b + c| / (4n²).
+        let dx = a.x - 2 * b.x + c.x
+        let dy = a.y - 2 * b.y + c.y
+        let steps = count(((dx * dx + dy * dy).squareRoot() / (4 * tolerance)).squareRoot())
+        var last = a
+        for step in 1...steps {
+            let t = Float(step) / Float(steps)
+            let u = 1 - t
+            let point =
+                step == steps
+                ? c
+                : Point(x: u * u * a.x + 2 * u * t * b.x + t * t * c.x, y: u * u * a.y + 2 * u * t * b.y + t * t * c.y)
+            line(last, point)
+            last = point
+        }
+    }
+
+    /// Calls `line(from, to)` for each chord; at most 256.
+    @inline(__always)
+    static func cubic(_ a: Point, _ b: Point, _ c: Point, _ d: Point, tolerance: Float, _ line: (Point, Point) -> Void)
+    {
+        // Second differences bound the distance: √3/18·|…| ≤ 3/16·max|…| for a chord of the whole curve.
+        let dx = max(abs(a.x - 2 * b.x + c.x), abs(b.x - 2 * c.x + d.x))
+        let dy = max(abs(a.y - 2 * b.y + c.y), abs(b.y - 2 * c.y + d.y))
+        let steps = count(((dx * dx + dy * dy).squareRoot() * 0.75 / tolerance).squareRoot())
+        var last = a
+        for step in 1...steps {
+            let t = Float(step) / Float(steps)
+            let u = 1 - t
+            let (k0, k1, k2, k3) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+            let point =
+                step == steps
+                ? d
+                : Point(
+                    x: k0 * a.x + k1 * b.x + k2 * c.x + k3 * d.x, y: k0 * a.y + k1 * b.y + k2 * c.y + k3 * d.y)
+            line(last, point)
+            last = point
+        }
+    }
+
+    private static func count(_ steps: Float) -> Int {
+        steps.isFinite ? max(1, min(256, Int(min(steps, 256).rounded(.up)))) : 1
+    }
+}

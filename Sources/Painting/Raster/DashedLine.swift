@@ -1,0 +1,130 @@
+// Dashed and dotted lines: a line in, the outlines of its dashes out.
+
+import Basics
+
+/// Dashed and dotted lines with whole dashes at both ends.
+///
+/// A dash is two widths long (three of lines under 3 pixels) with a gap of one (two); dots are round from 4 pixels on and
+/// square below. The gap is then stretched or shrunk to the number of dashes that comes nearest.
+enum DashedLine {
+    /// - Parameter thickness: of the stroke across, where it differs from the width that measures the dashes.
+    static func path(from: Point, to: Point, width: Float, isDotted: Bool, thickness: Float? = nil) -> Path {
+        var line = Path()
+        line.move(from.x, from.y)
+        line.line(to.x, to.y)
+        return path(along: line, width: width, isDotted: isDotted, thickness: thickness)
+    }
+
+    static func path(along line: Path, width: Float, isDotted: Bool, thickness: Float? = nil) -> Path {
+        var result = Path()
+        for contour in Stroker.contours(line) {
+            var contour = contour
+            let isRound = isDotted && width > 3
+            if isRound && !contour.isClosed { contour.points = shortened(contour.points, by: width / 2) }
+            // Chromium fits dashes into whole pixels of length; the rest of a loop begins another dash.
+            let length = contour.isClosed ? length(contour).rounded(.down) : length(contour)
+            let dash = isDotted ? width : width * (width >= 3 ? 2 : 3)
+            let gap = isDotted ? width : width * (width >= 3 ? 1 : 2)
+            var stroker = Stroker(width: thickness ?? width, cap: isRound ? .round : .butt)
+            if isRound {
+                // Dots are dashes without length whose round caps reach half a width to both sides.
+                let step = bestGap(
+                    length: contour.isClosed ? length : length + width, dash: width, gap: width,
+                    isClosed: contour.isClosed)
+                for dot in Stroker.dashes(contour, dash: 0, gap: step + width - 0.01) {
+                    if let point = dot.first {
+                        result.append(.circle(centerX: point.x, centerY: point.y, radius: width / 2))
+                    }
+                }
+            } else {
+                // Square dots keep their distance, so that all of them lie on whole pixels.
+                let gap =
+                    isDotted ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
+                guard gap > 0 else {
+                    var whole = Path(polygon: contour.points)
+                    if !contour.isClosed { whole.segments.removeLast() }
+                    result.append(stroker.stroke(whole))
+                    continue
+                }
+                for piece in Stroker.dashes(contour, dash: dash, gap: gap) where piece.count > 1 {
+                    var part = Path(polygon: piece)
+                    part.segments.removeLast()
+                    result.append(stroker.stroke(part))
+                }
+            }
+        }
+        return result
+    }
+
+    /// Dots of up to 3 pixels are squares.
+    static func hasSquareDots(width: Float) -> Bool { width <= 3 }
+
+    /// Square dots along a horizontal or vertical line on whole pixels: one at each end, the others centred between them.
+    /// The room beside the end dots is half a width to one and a half.
+    static func squareDots(from: Point, to: Point, width: Int) -> Path {
+        let isHorizontal = from.y == to.y
+        let length = pixelInt(isHorizontal ? to.x - from.x : to.y - from.y)
+        var path = Path()
+        func dot(_ start: Int, _ count: Int) {
+            guard count > 0 else { return }
+            let (at, extent, half) = (Float(start), Float(count), Float(width) / 2)
+            path.append(
+                RoundedRect(
+                    rect: isHorizontal
+                        ? Rect(x: from.x + at, y: from.y - half, width: extent, height: half * 2)
+                        : Rect(x: from.x - half, y: from.y + at, width: half * 2, height: extent)))
+        }
+        let between = length - 2 * width
+        guard between > 0 else {
+            dot(0, length)
+            return path
+        }
+        dot(0, width)
+        dot(length - width, width)
+        // Twice the room beside an end dot, from the least that is allowed.
+        let least = 2 * ((width + 1) / 2)
+        let room = least + (between + width - least) % (2 * width)
+        let count = (between + width - room) / (2 * width)
+        // A half pixel goes to the next odd place.
+        var start = width + room / 2
+        if room % 2 == 1, start % 2 == 0 { start += 1 }
+        for index in 0..<max(0, count) { dot(start + index * 2 * width, width) }
+        if width == 1, room == 3 { dot(1, 1) }
+        if width == 3, room == 9 {
+            dot(width, 1)
+            dot(length - width - 1, 1)
+        }
+        return path
+    }
+
+    /// The gap nearest to `gap` that lets a whole number of dashes fit.
+    private static func bestGap(length: Float, dash: Float, gap: Float, isClosed: Bool) -> Float {
+        let available = isClosed ? length : length + gap
+        let fewest = (available / (dash + gap)).rounded(.down)
+        let most = fewest + 1
+        let narrowest = (length - most * dash) / (isClosed ? most : most - 1)
+        let fewGaps = isClosed ? fewest : fewest - 1
+        guard fewGaps > 0 else { return max(narrowest, 0) }
+        let widest = (length - fewest * dash) / fewGaps
+        return narrowest <= 0 || abs(widest - gap) < abs(narrowest - gap) ? widest : narrowest
+    }
+
+    private static func length(_ contour: Polyline) -> Float {
+        let points = contour.isClosed ? contour.points + contour.points.prefix(1) : contour.points
+        return zip(points, points.dropFirst()).reduce(0) { sum, pair in
+            let (dx, dy) = (pair.1.x - pair.0.x, pair.1.y - pair.0.y)
+            return sum + (dx * dx + dy * dy).squareRoot()
+        }
+    }
+
+    /// A straight line without `distance` at both ends.
+    private static func shortened(_ points: [Point], by distance: Float) -> [Point] {
+        guard points.count == 2 else { return points }
+        let (a, b) = (points[0], points[1])
+        let (dx, dy) = (b.x - a.x, b.y - a.y)
+        let length = (dx * dx + dy * dy).squareRoot()
+        guard length > 2 * distance else { return [Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)] }
+        let (ux, uy) = (dx / length * distance, dy / length * distance)
+        return [Point(x: a.x + ux, y: a.y + uy), Point(x: b.x - ux, y: b.y - uy)]
+    }
+}

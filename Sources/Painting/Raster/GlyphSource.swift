@@ -1,0 +1,61 @@
+// What the painter asks of fonts, so that it can be tested without any.
+
+import Basics
+import Typography
+
+/// A glyph's picture, placed by whole pixels from the pixel that its origin lies in.
+package struct GlyphPicture {
+    /// The left edge, to the right of the origin's pixel; the top edge, below the baseline (mostly negative).
+    package var left, top: Int
+    package var width, height: Int
+    /// Bytes from one row to the next.
+    package var stride: Int
+    /// false: one byte of coverage a pixel. true: premultiplied BGRA.
+    package var isColor: Bool
+    /// Valid as long as `owner` lives.
+    package var pixels: UnsafePointer<UInt8>
+    package var owner: AnyObject
+
+    package init(
+        left: Int, top: Int, width: Int, height: Int, stride: Int, isColor: Bool, pixels: UnsafePointer<UInt8>,
+        owner: AnyObject
+    ) {
+        self.left = left
+        self.top = top
+        self.width = width
+        self.height = height
+        self.stride = stride
+        self.isColor = isColor
+        self.pixels = pixels
+        self.owner = owner
+    }
+}
+
+/// Fonts as the painter sees them.
+package protocol GlyphSource {
+    /// The picture of a glyph whose origin lies `subpixel` quarters right of a pixel's left edge; nil for one without ink, or
+    /// one so large that its outline is to be filled instead.
+    ///
+    /// - Parameters:
+    ///   - scale: device pixels for each CSS pixel.
+    ///   - skew: tangent of an extra slant to the right; `stretch`: horizontal factor.
+    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphPicture?
+
+    /// The outline in CSS pixels, origin on the baseline, y down; empty for a glyph without one (colour pictures, spaces).
+    func outline(font: FontID, glyph: UInt32) -> Path
+}
+
+extension FontContext: GlyphSource {
+    package func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float)
+        -> GlyphPicture?
+    {
+        let mask = glyphMask(font, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
+        guard mask.width > 0 else { return nil }
+        return GlyphPicture(
+            left: mask.left, top: -mask.top, width: mask.width, height: mask.height, stride: mask.stride,
+            isColor: mask.isColor,
+            pixels: mask.pixels, owner: mask)
+    }
+
+    package func outline(font: FontID, glyph: UInt32) -> Path { glyphOutline(font, glyph) }
+}

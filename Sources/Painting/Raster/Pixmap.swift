@@ -1,0 +1,105 @@
+// Pixels: premultiplied RGBA, 8 bits a channel, one 32-bit word a pixel with red in the lowest byte, rows from the top.
+
+import Styling
+
+/// A finished picture. Premultiplied RGBA; see ``Pixel``.
+package struct Pixmap: Hashable, Sendable {
+    package let width, height: Int
+    /// Row by row, `width * height` words.
+    package var pixels: [UInt32]
+
+    package init(width: Int, height: Int, fill: UInt32 = 0) {
+        self.width = max(0, width)
+        self.height = max(0, height)
+        pixels = [UInt32](repeating: fill, count: self.width * self.height)
+    }
+
+    package init(width: Int, height: Int, pixels: [UInt32]) {
+        precondition(pixels.count == width * height)
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
+
+    package subscript(x: Int, y: Int) -> UInt32 { pixels[y * width + x] }
+}
+
+/// A rectangle of whole device pixels, half open.
+package struct DeviceRect: Hashable, Sendable {
+    package var minX, minY, maxX, maxY: Int
+
+    package init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
+        self.minX = minX
+        self.minY = minY
+        self.maxX = maxX
+        self.maxY = maxY
+    }
+
+    package var width: Int { max(0, maxX - minX) }
+    package var height: Int { max(0, maxY - minY) }
+    package var isEmpty: Bool { minX >= maxX || minY >= maxY }
+
+    package func intersection(_ other: DeviceRect) -> DeviceRect {
+        DeviceRect(
+            minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
+            maxY: min(maxY, other.maxY))
+    }
+
+    /// The smallest that holds both.
+    package func union(_ other: DeviceRect) -> DeviceRect {
+        DeviceRect(
+            minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
+            maxY: max(maxY, other.maxY))
+    }
+
+    package func contains(_ other: DeviceRect) -> Bool {
+        minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
+    }
+
+    package func outset(by distance: Int) -> DeviceRect {
+        DeviceRect(minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)
+    }
+}
+
+/// Arithmetic on premultiplied pixels. Two channels share a 32-bit multiplication, each in 16 bits.
+package enum Pixel {
+    @inlinable package static func alpha(_ pixel: UInt32) -> UInt32 { pixel >> 24 }
+
+    /// Each channel times `factor`/255, rounded to nearest.
+    @inline(__always) @inlinable
+    package static func scale(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
+        let redBlue = (pixel & 0x00FF_00FF) &* factor &+ 0x0080_0080
+        let greenAlpha = ((pixel >> 8) & 0x00FF_00FF) &* factor &+ 0x0080_0080
+        return ((redBlue &+ ((redBlue >> 8) & 0x00FF_00FF)) >> 8) & 0x00FF_00FF
+            | ((greenAlpha &+ ((greenAlpha >> 8) & 0x00FF_00FF)) & 0xFF00_FF00)
+    }
+
+    /// `source` over `destination` (Porter and Duff 1984).
+    @inline(__always) @inlinable
+    package static func over(_ source: UInt32, _ destination: UInt32) -> UInt32 {
+        source &+ scale(destination, by: 255 &- (source >> 24))
+    }
+
+    @inlinable
+    package static func premultiplied(_ color: Color) -> UInt32 {
+        let opaque = UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | 0xFF00_0000
+        return color.alpha == 255 ? opaque : scale(opaque, by: UInt32(color.alpha))
+    }
+
+    @inlinable
+    package static func straight(_ pixel: UInt32) -> Color {
+        let alpha = pixel >> 24
+        func channel(_ shift: UInt32) -> UInt8 {
+            let value = (pixel >> shift) & 255
+            return alpha == 0 ? 0 : UInt8(min(255, (value * 255 + alpha / 2) / alpha))
+        }
+        return Color(red: channel(0), green: channel(8), blue: channel(16), alpha: UInt8(alpha))
+    }
+}
+
+/// `value` as an Int that later arithmetic cannot overflow; NaN is 0.
+@inlinable
+package func pixelInt(_ value: Float) -> Int {
+    guard value == value else { return 0 }
+    return Int(max(-1e8, min(1e8, value)))
+}

@@ -1,0 +1,250 @@
+// Outlines in, outlines of their strokes out: each contour becomes two offset contours that run against each other.
+//
+// Works on flattened contours. Outer joins are mitred up to the limit of CSS and SVG (4), else bevelled; or round.
+
+import Basics
+import Glibc
+
+/// A flattened contour.
+struct Polyline {
+    var points: [Point]
+    /// Whether the point lies inside of a curve: the outline bends there, but has no join.
+    var isSmooth: [Bool]
+    var isClosed: Bool
+}
+
+struct Stroker {
+    enum Join { case miter, round }
+    enum Cap { case butt, round }
+
+    var width: Float
+    var join = Join.miter
+    var cap = Cap.butt
+    private var result = Path()
+
+    init(width: Float, join: Join = .miter, cap: Cap = .butt) {
+        self.width = width
+        self.join = join
+        self.cap = cap
+    }
+
+    private static let miterLimit: Float = 4
+
+    /// The area that a pen of `width` covers along `path`, to be filled non-zero.
+    mutating func stroke(_ path: Path, _ transform: Transform = Transform()) -> Path {
+        result = Path()
+        for contour in Self.contours(path, transform) { stroke(contour) }
+        return result
+    }
+
+    /// Polylines of a path, without repeated points.
+    static func contours(_ path: Path, _ transform: Transform = Transform()) -> [Polyline] {
+        var result: [Polyline] = []
+        var points: [Point] = []
+        var isSmooth: [Bool] = []
+        func finish(_ isClosed: Bool) {
+            if isClosed, points.count > 1, points.first == points.last {
+                points.removeLast()
+                isSmooth.removeLast()
+            }
+            if !points.isEmpty { result.append(Polyline(points: points, isSmooth: isSmooth, isClosed: isClosed)) }
+            points = []
+            isSmooth = []
+        }
+        func append(_ point: Point, isSmooth smooth: Bool = false) {
+            guard points.last != point else { return }
+            points.append(point)
+            isSmooth.append(smooth)
+        }
+        /// Points of a curve up to its end, which is a join again.
+        func endCurve() { if !isSmooth.isEmpty { isSmooth[isSmooth.count - 1] = false } }
+        for segment in path.segments {
+            switch segment {
+            case .move(let point):
+                finish(false)
+                append(transform.apply(point))
+            case .line(let point): append(transform.apply(point))
+            case .quadratic(let control, let end):
+                guard let start = points.last else { continue }
+                Flattening.quadratic(start, transform.apply(control), transform.apply(end), tolerance: 0.03) {
+                    append($1, isSmooth: true)
+                }
+                endCurve()
+            case .cubic(let control1, let control2, let end):
+                guard let start = points.last else { continue }
+                Flattening.cubic(
+                    start, transform.apply(control1), transform.apply(control2), transform.apply(end), tolerance: 0.03
+                ) { append($1, isSmooth: true) }
+                endCurve()
+            case .close: finish(true)
+            }
+        }
+        finish(false)
+        return result
+    }
+
+    private mutating func stroke(_ line: Polyline) {
+        let half = width / 2
+        let points = line.points
+        guard half > 0 else { return }
+        if points.count == 1 {
+            if cap == .round {
+                let (x, y) = (points[0].x, points[0].y)
+                result.append(.circle(centerX: x, centerY: y, radius: half))
+            }
+            return
+        }
+        let back = Polyline(points: points.reversed(), isSmooth: line.isSmooth.reversed(), isClosed: line.isClosed)
+        if line.isClosed && points.count > 2 {
+            emit(side(line, isClosed: true, half))
+            emit(side(back, isClosed: true, half))
+        } else {
+            var outline = side(line, isClosed: false, half)
+            if cap == .round, let end = outline.last {
+                arc(&outline, around: points[points.count - 1], from: end, half)
+            }
+            outline += side(back, isClosed: false, half)
+            if cap == .round, let end = outline.last { arc(&outline, around: points[0], from: end, half) }
+            emit(outline)
+        }
+    }
+
+    private mutating func emit(_ points: [Point]) {
+        result.segments.append(contentsOf: Path(polygon: points).segments)
+    }
+
+    /// Half a turn around an end of the line.
+    private func arc(_ outline: inout [Point], around center: Point, from start: Point, _ half: Float) {
+        let first = atan2(start.y - center.y, start.x - center.x)
+        let steps = max(4, min(256, pixelInt(half.squareRoot() * 6)))
+        for step in 1..<steps {
+            let angle = first + .pi * Float(step) / Float(steps)
+            outline.append(Point(x: center.x + half * cos(angle), y: center.y + half * sin(angle)))
+        }
+    }
+
+    /// The line at distance `half` to the right of the way (y down: to the left hand of the eye), joins included.
+    private func side(_ line: Polyline, isClosed: Bool, _ half: Float) -> [Point] {
+        let points = line.points
+        let count = points.count
+        var outline: [Point] = []
+        outline.reserveCapacity(count * 2)
+        func normal(_ a: Point, _ b: Point) -> Point {
+            let (dx, dy) = (b.x - a.x, b.y - a.y)
+            let length = (dx * dx + dy * dy).squareRoot()
+            return length > 0 ? Point(x: dy / length * half, y: -dx / length * half) : .zero
+        }
+        func offset(_ point: Point, _ by: Point) -> Point { Point(x: point.x + by.x, y: point.y + by.y) }
+        let segments = isClosed ? count : count - 1
+        var previous = isClosed ? normal(points[count - 1], points[0]) : .zero
+        for index in 0..<segments {
+            let (a, b) = (points[index], points[(index + 1) % count])
+            let current = normal(a, b)
+            if line.isSmooth[index] {
+                // Inside a curve the offset curve is followed, as Skia does, even where it turns back on itself.
+                outline.append(offset(a, previous))
+                outline.append(offset(a, current))
+            } else if index > 0 || isClosed {
+                corner(&outline, at: a, previous, current, half)
+            } else {
+                outline.append(offset(a, current))
+            }
+            if index == segments - 1 && !isClosed { outline.append(offset(b, current)) }
+            previous = current
+        }
+        return outline
+    }
+
+    private func corner(_ outline: inout [Point], at point: Point, _ before: Point, _ after: Point, _ half: Float) {
+        let cross = before.x * after.y - before.y * after.x
+        let dot = before.x * after.x + before.y * after.y
+        let square = half * half
+        let first = Point(x: point.x + before.x, y: point.y + before.y)
+        let second = Point(x: point.x + after.x, y: point.y + after.y)
+        // Nearly straight on: one point is enough.
+        if dot > 0.999 * square {
+            outline.append(second)
+            return
+        }
+        if cross <= 0 {
+            // The inside of the turn: through the corner itself, so that the loop stays within the stroke.
+            outline.append(first)
+            outline.append(point)
+            outline.append(second)
+            return
+        }
+        switch join {
+        case .miter:
+            outline.append(first)
+            // 1 / sin²(half the angle between the segments) = 2 / (1 + cos of the turn).
+            let denominator = 1 + dot / square
+            if denominator > 0, 2 / denominator <= Self.miterLimit * Self.miterLimit {
+                outline.append(
+                    Point(
+                        x: point.x + (before.x + after.x) / denominator, y: point.y + (before.y + after.y) / denominator
+                    ))
+            }
+            outline.append(second)
+        case .round:
+            outline.append(first)
+            let start = atan2(before.y, before.x)
+            let turn = atan2(cross, dot)
+            let steps = max(1, min(256, pixelInt(abs(turn) * half.squareRoot() * 2)))
+            for step in stride(from: 1, to: steps, by: 1) {
+                let angle = start + turn * Float(step) / Float(steps)
+                outline.append(Point(x: point.x + half * cos(angle), y: point.y + half * sin(angle)))
+            }
+            outline.append(second)
+        }
+    }
+
+    /// The parts of a polyline that dashes cover: lengths of `dash` and `gap` by turns.
+    static func dashes(_ contour: Polyline, dash: Float, gap: Float) -> [[Point]] {
+        guard dash + gap > 0.01, contour.points.count > 1 else { return [contour.points] }
+        var result: [[Point]] = []
+        var isOn = true
+        var rest = 200_000
+        var left = dash
+        var current: [Point] = [contour.points[0]]
+        let points = contour.isClosed ? contour.points + [contour.points[0]] : contour.points
+        for (a, b) in zip(points, points.dropFirst()) {
+            let (dx, dy) = (b.x - a.x, b.y - a.y)
+            let length = (dx * dx + dy * dy).squareRoot()
+            var done: Float = 0
+            while length - done > left {
+                // No picture shows more; a line beyond all measure must end too.
+                rest -= 1
+                guard rest > 0 else { return result }
+                done += left
+                let point = Point(x: a.x + dx * done / length, y: a.y + dy * done / length)
+                if isOn {
+                    result.append(current + [point])
+                    current = []
+                } else {
+                    current = [point]
+                }
+                isOn.toggle()
+                left = isOn ? dash : gap
+                // Dots have no length of their own.
+                if isOn && dash <= 0 {
+                    result.append([point])
+                    current = []
+                    isOn = false
+                    left = gap
+                }
+            }
+            left -= length - done
+            if isOn { current.append(b) }
+        }
+        if isOn && current.count > 1 { result.append(current) }
+        return result
+    }
+}
+
+extension Path {
+    mutating func append(_ other: Path) { segments.append(contentsOf: other.segments) }
+
+    static func circle(centerX: Float, centerY: Float, radius: Float) -> Path {
+        .ellipse(Rect(x: centerX - radius, y: centerY - radius, width: 2 * radius, height: 2 * radius))
+    }
+}

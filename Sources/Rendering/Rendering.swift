@@ -1,1 +1,0 @@
-// Drawing and writing: display lists become pixels and PNG, styled text becomes terminal text, JSON and Markdown.

@@ -1,0 +1,356 @@
+// Parsing of pseudo-classes and pseudo-elements (selectors-4 §3.5, §3.6) and of An+B.
+
+import Markup
+
+extension SelectorParser {
+    mutating func parsePseudo(_ compound: inout Compound, _ selector: inout Selector, allowsPseudoElements: Bool)
+        throws(SelectorError)
+    {
+        let start = at
+        at += 1
+        let isElement = current == 0x3A
+        if isElement { at += 1 }
+        let raw = try identifier("a pseudo-class")
+        let name = String(decoding: raw.map(\.asciiLowercased), as: UTF8.self)
+        let isFunction = current == 0x28
+        if isElement || (!isFunction && ["before", "after", "first-line", "first-letter"].contains(name)) {
+            guard allowsPseudoElements else { throw error("a pseudo-element may not stand here", at: start) }
+            try parsePseudoElement(name, isFunction, start, &selector)
+            return
+        }
+        if let element = selector.pseudoElement {
+            // User-action states may follow a pseudo-element; it then never shows.
+            guard SelectorParser.dynamicStates.contains(name) else {
+                throw error("nothing may follow a pseudo-element", at: start)
+            }
+            _ = element
+        }
+        if isFunction {
+            at += 1
+            guard nesting < Self.mostNesting else {
+                throw beyondLimit("functions are nested more than \(Self.mostNesting) deep")
+            }
+            nesting += 1
+            defer { nesting -= 1 }
+            try parseFunction(name, start, &compound, &selector)
+        } else {
+            try parsePlainPseudo(name, start, &compound)
+            selector.specificity = selector.specificity + Specificity(classes: 1)
+        }
+    }
+
+    mutating func parsePseudoElement(_ name: String, _ isFunction: Bool, _ start: Int, _ selector: inout Selector)
+        throws(SelectorError)
+    {
+        guard selector.pseudoElement == nil || name == "marker" else {
+            throw error("nothing may follow a pseudo-element", at: start)
+        }
+        selector.specificity = selector.specificity + Specificity(types: 1)
+        if isFunction {
+            at += 1
+            skipSpace()
+            let argument = try identifier("a name")
+            switch name {
+            case "attr": selector.pseudoElement = .attribute(String(decoding: argument, as: UTF8.self))
+            case "part", "highlight", "view-transition-group", "view-transition-image-pair", "view-transition-old",
+                "view-transition-new", "picker":
+                selector.pseudoElement = .other(name)
+                while skipSpace(), startsIdentifier() { _ = self.name() }
+            case "slotted", "cue":
+                selector.pseudoElement = .other(name)
+                while let byte = current, byte != 0x29 { at += 1; _ = byte }
+            default: throw error("unknown pseudo-element “::\(name)()”", at: start)
+            }
+            skipSpace()
+            try closeParenthesis()
+            return
+        }
+        switch name {
+        case "before": selector.pseudoElement = .before
+        case "after": selector.pseudoElement = .after
+        case "marker": selector.pseudoElement = .marker
+        case "first-line": selector.pseudoElement = .firstLine
+        case "first-letter": selector.pseudoElement = .firstLetter
+        case "text": selector.pseudoElement = .text
+        case "html": selector.pseudoElement = .html
+        case "selection", "placeholder", "backdrop", "file-selector-button", "cue", "grammar-error", "spelling-error",
+            "target-text", "details-content",
+            "search-text", "view-transition", "scroll-marker", "scroll-marker-group", "column", "checkmark",
+            "picker-icon":
+            selector.pseudoElement = .other(name)
+        default:
+            guard name.hasPrefix("-webkit-") else { throw error("unknown pseudo-element “::\(name)”", at: start) }
+            selector.pseudoElement = .other(name)
+        }
+    }
+
+    mutating func closeParenthesis() throws(SelectorError) {
+        guard current != nil else { return }
+        guard current == 0x29 else { throw error("expected “)”, not \(shown(at))") }
+        at += 1
+    }
+
+    static let dynamicStates: Set<String> = [
+        "hover", "active", "focus", "focus-within", "focus-visible", "visited", "target-within", "user-valid",
+        "user-invalid", "fullscreen", "modal",
+        "popover-open", "picture-in-picture", "playing", "paused", "seeking", "buffering", "stalled", "muted",
+        "volume-locked", "autofill",
+        "-webkit-autofill", "current", "past", "future", "local-link", "host", "first", "left", "right", "blank",
+    ]
+
+    mutating func parsePlainPseudo(_ name: String, _ start: Int, _ compound: inout Compound) throws(SelectorError) {
+        func nth(_ offset: Int32, fromEnd: Bool, ofType: Bool) -> Simple {
+            .nth(Nth(step: 0, offset: offset, fromEnd: fromEnd, ofType: ofType))
+        }
+        let simple: Simple
+        switch name {
+        case "first-child": simple = nth(1, fromEnd: false, ofType: false)
+        case "last-child": simple = nth(1, fromEnd: true, ofType: false)
+        case "first-of-type": simple = nth(1, fromEnd: false, ofType: true)
+        case "last-of-type": simple = nth(1, fromEnd: true, ofType: true)
+        case "only-child": simple = .state(.onlyChild)
+        case "only-of-type": simple = .state(.onlyOfType)
+        case "root": simple = .state(.root)
+        case "scope": simple = .state(.scope)
+        case "empty": simple = .state(.empty)
+        case "link", "any-link", "-webkit-any-link": simple = .state(.link)
+        case "checked": simple = .state(.checked)
+        case "disabled": simple = .state(.disabled)
+        case "enabled": simple = .state(.enabled)
+        case "required": simple = .state(.required)
+        case "optional": simple = .state(.optional)
+        case "read-only": simple = .state(.readOnly)
+        case "read-write": simple = .state(.readWrite)
+        case "placeholder-shown": simple = .state(.placeholderShown)
+        case "default": simple = .state(.defaultState)
+        case "open": simple = .state(.open)
+        case "target": simple = .state(.target)
+        case "defined": simple = .state(.defined)
+        case "indeterminate": simple = .state(.indeterminate)
+        case "in-range": simple = .state(.inRange)
+        case "out-of-range": simple = .state(.outOfRange)
+        case "valid": simple = .state(.valid)
+        case "invalid": simple = .state(.invalid)
+        default:
+            guard Self.dynamicStates.contains(name) else { throw error("unknown pseudo-class “:\(name)”", at: start) }
+            simple = .never
+        }
+        compound.simples.append(simple)
+    }
+
+    mutating func parseFunction(_ name: String, _ start: Int, _ compound: inout Compound, _ selector: inout Selector)
+        throws(SelectorError)
+    {
+        func highest(_ list: [Selector]) -> Specificity { list.map(\.specificity).max() ?? Specificity() }
+        switch name {
+        case "not":
+            let list = try parseList(relative: false, allowsPseudoElements: false)
+            compound.simples.append(.none(SelectorGroup(selectors: list, identity: Self.freshIdentity())))
+            selector.specificity = selector.specificity + highest(list)
+        case "is", "where", "matches", "-webkit-any", "any":
+            let list = try parseForgivingList()
+            compound.simples.append(.any(SelectorGroup(selectors: list, identity: Self.freshIdentity())))
+            if name != "where" { selector.specificity = selector.specificity + highest(list) }
+        case "has":
+            guard !insideHas else { throw error(":has() may not stand inside :has()", at: start) }
+            insideHas = true
+            defer { insideHas = false }
+            let list = try parseList(relative: true, allowsPseudoElements: false)
+            compound.simples.append(.has(SelectorGroup(selectors: list, identity: Self.freshIdentity())))
+            selector.specificity = selector.specificity + highest(list)
+        case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
+            var nth = try parseNth()
+            nth.fromEnd = name.hasPrefix("nth-last")
+            nth.ofType = name.hasSuffix("of-type")
+            let space = skipSpace()
+            if space, !nth.ofType, startsIdentifier() {
+                let before = at
+                guard self.name().map(\.asciiLowercased) == [0x6F, 0x66] else {
+                    throw error("expected “of” or “)”", at: before)
+                }
+                let list = try parseList(relative: false, allowsPseudoElements: false)
+                nth.of = SelectorGroup(selectors: list, identity: Self.freshIdentity())
+                selector.specificity = selector.specificity + highest(list)
+            }
+            compound.simples.append(.nth(nth))
+            selector.specificity = selector.specificity + Specificity(classes: 1)
+        case "lang":
+            compound.simples.append(.lang(try parseWords("a language").map { String(decoding: $0, as: UTF8.self) }))
+            selector.specificity = selector.specificity + Specificity(classes: 1)
+        case "dir":
+            skipSpace()
+            let direction = try identifier("“ltr” or “rtl”").map(\.asciiLowercased)
+            switch direction {
+            case Array("rtl".utf8): compound.simples.append(.direction(rightToLeft: true))
+            case Array("ltr".utf8): compound.simples.append(.direction(rightToLeft: false))
+            default: compound.simples.append(.never)
+            }
+            selector.specificity = selector.specificity + Specificity(classes: 1)
+        case "contains", "-soup-contains", "has-text":
+            compound.simples.append(.contains(try parseTexts()))
+            selector.specificity = selector.specificity + Specificity(classes: 1)
+        case "state", "active-view-transition-type", "host", "host-context", "current":
+            while let byte = current, byte != 0x29 { at += 1; _ = byte }
+            compound.simples.append(.never)
+            selector.specificity = selector.specificity + Specificity(classes: 1)
+        default:
+            throw error("unknown pseudo-class “:\(name)()”", at: start)
+        }
+        skipSpace()
+        try closeParenthesis()
+    }
+
+    /// Words or strings separated by commas.
+    mutating func parseWords(_ what: String) throws(SelectorError) -> [[UInt8]] {
+        var words: [[UInt8]] = []
+        while true {
+            skipSpace()
+            if current == 0x22 || current == 0x27 {
+                words.append(try string())
+            } else if current == 0x2A {
+                // `*-CH` is written with an escape or as a string; a bare one is read leniently.
+                at += 1
+                words.append([0x2A] + name())
+            } else {
+                words.append(try identifier(what))
+            }
+            skipSpace()
+            guard current == 0x2C else { return words }
+            at += 1
+        }
+    }
+
+    mutating func parseTexts() throws(SelectorError) -> [AttributeValue] {
+        var texts: [AttributeValue] = []
+        while true {
+            skipSpace()
+            var text = AttributeValue(bytes: [], ignoresCase: false)
+            text.bytes = current == 0x22 || current == 0x27 ? try string() : try identifier("a text")
+            skipSpace()
+            if startsIdentifier() {
+                let flagStart = at
+                switch name() {
+                case [0x69], [0x49]: text.ignoresCase = true
+                case [0x73], [0x53]: break
+                default: throw error("the flag after a text is “i” or “s”", at: flagStart)
+                }
+                skipSpace()
+            }
+            texts.append(text)
+            guard current == 0x2C else { return texts }
+            at += 1
+        }
+    }
+
+    /// `:is()` and `:where()` drop what they do not understand (selectors-4 §18.1).
+    mutating func parseForgivingList() throws(SelectorError) -> [Selector] {
+        var list: [Selector] = []
+        while true {
+            skipSpace()
+            let start = at
+            do {
+                let selector = try parseComplex(relative: false, allowsPseudoElements: false)
+                skipSpace()
+                if current == nil || current == 0x2C || current == 0x29 {
+                    list.append(selector)
+                } else {
+                    try skipInvalid(from: start)
+                }
+            } catch {
+                if isBeyondLimit { throw error }
+                try skipInvalid(from: start)
+            }
+            guard current == 0x2C else { return list }
+            at += 1
+        }
+    }
+
+    /// Moves to the comma or parenthesis that ends an invalid selector, over balanced brackets and strings.
+    mutating func skipInvalid(from start: Int) throws(SelectorError) {
+        at = start
+        var closers: [UInt8] = []
+        while let byte = current {
+            switch byte {
+            case 0x22, 0x27:
+                _ = try string()
+                continue
+            case 0x5C: at += 1
+            case 0x28: closers.append(0x29)
+            case 0x5B: closers.append(0x5D)
+            case 0x7B: closers.append(0x7D)
+            case 0x29, 0x5D, 0x7D:
+                if closers.isEmpty {
+                    if byte == 0x29 { return }
+                    throw error("unexpected \(shown(at))")
+                }
+                if closers.last == byte { closers.removeLast() }
+            case 0x2C where closers.isEmpty: return
+            default: break
+            }
+            at += 1
+        }
+        at = min(at, bytes.count)
+    }
+
+    // MARK: An+B (css-syntax-3 §6)
+
+    mutating func parseNth() throws(SelectorError) -> Nth {
+        skipSpace()
+        let start = at
+        func nth(_ step: Int32, _ offset: Int32) -> Nth {
+            Nth(step: step, offset: offset, fromEnd: false, ofType: false)
+        }
+        var sign: Int32 = 1
+        if current == 0x2B || current == 0x2D {
+            sign = current == 0x2D ? -1 : 1
+            at += 1
+        }
+        let digits = integer()
+        if let byte = current, byte | 0x20 == 0x6E, !(digits == nil && isKeyword()) {
+            at += 1
+            let step = sign * (digits ?? 1)
+            // `n-3` is one identifier; elsewhere the sign may stand between spaces.
+            let beforeSpace = at
+            skipSpace()
+            if current == 0x2B || current == 0x2D {
+                let offsetSign: Int32 = current == 0x2D ? -1 : 1
+                at += 1
+                skipSpace()
+                guard let offset = integer(), !nameFollows() else { throw error("expected a number, not \(shown(at))") }
+                return nth(step, offsetSign * offset)
+            }
+            at = beforeSpace
+            guard !nameFollows() else { throw error("this is no An+B", at: start) }
+            return nth(step, 0)
+        }
+        if let digits {
+            guard !nameFollows() else { throw error("this is no An+B", at: start) }
+            return nth(0, sign * digits)
+        }
+        guard at == start else { throw error("this is no An+B", at: start) }
+        switch try identifier("An+B, “odd” or “even”").map(\.asciiLowercased) {
+        case Array("odd".utf8): return nth(2, 1)
+        case Array("even".utf8): return nth(2, 0)
+        default: throw error("expected An+B, “odd” or “even”", at: start)
+        }
+    }
+
+    /// Whether the `n` here starts a longer word.
+    func isKeyword() -> Bool {
+        guard let next = peek(1) else { return false }
+        return next.isASCIILetter || next == 0x5F || next >= 0x80 || next == 0x5C
+    }
+
+    func nameFollows() -> Bool {
+        current.map { ByteClass.table[Int($0)] & ByteClass.cssName != 0 || $0 == 0x5C || $0 == 0x2E } ?? false
+    }
+
+    mutating func integer() -> Int32? {
+        var value: Int32?
+        while let byte = current, byte.isASCIIDigit {
+            value = min((value ?? 0) &* 10 &+ Int32(byte &- 0x30), 100_000_000)
+            at += 1
+        }
+        return value
+    }
+}

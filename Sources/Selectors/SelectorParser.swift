@@ -1,0 +1,375 @@
+// The selector grammar (selectors-4 §17–18 over css-syntax-3 tokens): UTF-8 in, selectors or the first mistake out.
+
+import Markup
+import Synchronization
+
+struct SelectorParser {
+    let bytes: [UInt8]
+    var at = 0
+    /// Functional pseudo-classes may nest this deep.
+    static let mostNesting = 64
+    /// Compounds that one selector may have; the matcher goes as deep.
+    static let mostCompounds = 900
+    var nesting = 0
+    /// A limit was passed, which even a list that forgives mistakes must say.
+    var isBeyondLimit = false
+    var insideHas = false
+    private static let identities = Atomic<Int>(0)
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    static func freshIdentity() -> Int { identities.add(1, ordering: .relaxed).newValue }
+
+    mutating func parseWholeList() throws(SelectorError) -> [Selector] {
+        let list = try parseList(relative: false, allowsPseudoElements: true)
+        guard at >= bytes.count else { throw error("unexpected \(shown(at))") }
+        return list
+    }
+
+    // MARK: Bytes
+
+    func error(_ message: String, at offset: Int? = nil) -> SelectorError {
+        let end = min(offset ?? at, bytes.count)
+        return SelectorError(message: message, column: bytes[..<end].reduce(1) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) })
+    }
+
+    mutating func beyondLimit(_ message: String) -> SelectorError {
+        isBeyondLimit = true
+        return error(message)
+    }
+
+    func shown(_ offset: Int) -> String {
+        guard offset < bytes.count else { return "end of selector" }
+        var end = offset + 1
+        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+        return "“\(String(decoding: bytes[offset..<end], as: UTF8.self))”"
+    }
+
+    var current: UInt8? { at < bytes.count ? bytes[at] : nil }
+    func peek(_ distance: Int) -> UInt8? { at + distance < bytes.count ? bytes[at + distance] : nil }
+
+    /// Skips comments; then white space and comments. True when there was white space.
+    @discardableResult
+    mutating func skipSpace() -> Bool {
+        var any = false
+        while let byte = current {
+            if byte.isHTMLSpace {
+                at += 1
+                any = true
+            } else if byte == 0x2F, peek(1) == 0x2A {
+                at += 2
+                while at < bytes.count, !(bytes[at] == 0x2A && peek(1) == 0x2F) { at += 1 }
+                at = min(at + 2, bytes.count)
+            } else {
+                break
+            }
+        }
+        return any
+    }
+
+    func isNameStart(_ offset: Int) -> Bool {
+        guard offset < bytes.count else { return false }
+        let byte = bytes[offset]
+        if byte.isASCIILetter || byte == 0x5F || byte >= 0x80 { return true }
+        return byte == 0x5C && offset + 1 < bytes.count && bytes[offset + 1] != 0x0A
+    }
+
+    /// Whether an identifier starts here (css-syntax-3 §4.3.9).
+    func startsIdentifier() -> Bool {
+        if isNameStart(at) { return true }
+        return current == 0x2D && (isNameStart(at + 1) || peek(1) == 0x2D)
+    }
+
+    /// Name code points and escapes from here on.
+    mutating func name() -> [UInt8] {
+        var name: [UInt8] = []
+        while let byte = current {
+            if ByteClass.table[Int(byte)] & ByteClass.cssName != 0 {
+                name.append(byte)
+                at += 1
+            } else if byte == 0x5C, peek(1) != 0x0A, at + 1 <= bytes.count {
+                escape(into: &name)
+            } else {
+                break
+            }
+        }
+        return name
+    }
+
+    mutating func escape(into out: inout [UInt8]) {
+        at += 1
+        guard let byte = current else {
+            appendUTF8(0xFFFD, to: &out)
+            return
+        }
+        guard byte.hexValue != nil else {
+            out.append(byte)
+            at += 1
+            return
+        }
+        var value: UInt32 = 0
+        var digits = 0
+        while digits < 6, let digit = current?.hexValue {
+            value = value * 16 + digit
+            at += 1
+            digits += 1
+        }
+        if current == 0x0D, peek(1) == 0x0A { at += 2 } else if current?.isHTMLSpace == true { at += 1 }
+        appendUTF8(value == 0 ? 0xFFFD : value, to: &out)
+    }
+
+    mutating func identifier(_ what: String) throws(SelectorError) -> [UInt8] {
+        guard startsIdentifier() else { throw error("expected \(what), not \(shown(at))") }
+        return name()
+    }
+
+    mutating func string() throws(SelectorError) -> [UInt8] {
+        let quote = bytes[at]
+        let start = at
+        at += 1
+        var value: [UInt8] = []
+        while let byte = current {
+            if byte == quote {
+                at += 1
+                return value
+            }
+            if byte == 0x0A || byte == 0x0D || byte == 0x0C { throw error("unterminated string", at: start) }
+            if byte == 0x5C {
+                if peek(1) == 0x0A {
+                    at += 2
+                } else if at + 1 >= bytes.count {
+                    at += 1
+                } else {
+                    escape(into: &value)
+                }
+            } else {
+                value.append(byte)
+                at += 1
+            }
+        }
+        // The end of the text closes a string, as css-syntax-3 has it.
+        return value
+    }
+
+    // MARK: Lists and complex selectors
+
+    mutating func parseList(relative: Bool, allowsPseudoElements: Bool) throws(SelectorError) -> [Selector] {
+        var list: [Selector] = []
+        while true {
+            skipSpace()
+            list.append(try parseComplex(relative: relative, allowsPseudoElements: allowsPseudoElements))
+            skipSpace()
+            guard current == 0x2C else { return list }
+            at += 1
+        }
+    }
+
+    mutating func combinator() -> Combinator? {
+        let space = skipSpace()
+        switch current {
+        case 0x3E:
+            at += 1
+            skipSpace()
+            return .child
+        case 0x2B:
+            at += 1
+            skipSpace()
+            return .next
+        case 0x7E:
+            at += 1
+            skipSpace()
+            return .subsequent
+        default:
+            return space && at < bytes.count && current != 0x2C && current != 0x29 ? .descendant : nil
+        }
+    }
+
+    mutating func parseComplex(relative: Bool, allowsPseudoElements: Bool) throws(SelectorError) -> Selector {
+        var selector = Selector(compounds: [], combinators: [], identity: Self.freshIdentity())
+        if relative {
+            switch current {
+            case 0x3E: selector.leading = .child
+            case 0x2B: selector.leading = .next
+            case 0x7E: selector.leading = .subsequent
+            default: break
+            }
+            if selector.leading != .descendant {
+                at += 1
+                skipSpace()
+            }
+        }
+        while true {
+            let start = at
+            let compound = try parseCompound(&selector, allowsPseudoElements: allowsPseudoElements)
+            guard let compound else { throw error("expected a selector, not \(shown(at))", at: start) }
+            selector.compounds.append(compound)
+            if selector.compounds.count > Self.mostCompounds {
+                throw beyondLimit("the selector has more than \(Self.mostCompounds) parts")
+            }
+            let before = at
+            guard let next = combinator() else { return selector }
+            if selector.pseudoElement != nil { throw error("nothing may follow a pseudo-element", at: before) }
+            selector.combinators.append(next)
+        }
+    }
+
+    // MARK: Compounds
+
+    mutating func parseCompound(_ selector: inout Selector, allowsPseudoElements: Bool) throws(SelectorError)
+        -> Compound?
+    {
+        var compound = Compound()
+        var any = try parseType(&compound, &selector)
+        while let byte = current {
+            if selector.pseudoElement != nil, byte != 0x3A {
+                if byte == 0x23 || byte == 0x2E || byte == 0x5B { throw error("nothing may follow a pseudo-element") }
+            }
+            switch byte {
+            case 0x23:
+                at += 1
+                guard startsIdentifier() else { throw error("expected an id after “#”, not \(shown(at))") }
+                compound.simples.append(.id(name()))
+                selector.specificity = selector.specificity + Specificity(ids: 1)
+            case 0x2E:
+                at += 1
+                compound.simples.append(.className(try identifier("a class after “.”")))
+                selector.specificity = selector.specificity + Specificity(classes: 1)
+            case 0x5B:
+                compound.simples.append(.attribute(try parseAttribute(&compound)))
+                selector.specificity = selector.specificity + Specificity(classes: 1)
+            case 0x3A:
+                try parsePseudo(&compound, &selector, allowsPseudoElements: allowsPseudoElements)
+            case 0x2F where peek(1) == 0x2A:
+                let before = at
+                if skipSpace() { at = before; return any ? compound : nil }
+                continue
+            default:
+                if any, byte == 0x2A || startsIdentifier() { throw error("an element name must come first") }
+                return any ? compound : nil
+            }
+            any = true
+        }
+        return any ? compound : nil
+    }
+
+    /// An element name or `*`, with a namespace read leniently; true when there was one.
+    mutating func parseType(_ compound: inout Compound, _ selector: inout Selector) throws(SelectorError) -> Bool {
+        // A prefix: `ns|`, `*|` or `|`.
+        var noNamespace = false
+        if current == 0x7C, peek(1) != 0x3D, peek(1) != 0x7C {
+            at += 1
+            noNamespace = true
+            guard current == 0x2A || startsIdentifier() else {
+                throw error("expected an element name after “|”, not \(shown(at))")
+            }
+        }
+        var element: [UInt8]?
+        if current == 0x2A {
+            at += 1
+            element = nil
+        } else if startsIdentifier() {
+            element = name()
+        } else {
+            return false
+        }
+        if !noNamespace, current == 0x7C, peek(1) != 0x3D, peek(1) != 0x7C {
+            at += 1
+            if current == 0x2A {
+                at += 1
+                element = nil
+            } else {
+                element = try identifier("an element name after “|”")
+            }
+        }
+        // Every element of a parsed page is in a namespace.
+        if noNamespace { compound.simples.append(.never) }
+        guard let element else { return true }
+        selector.specificity = selector.specificity + Specificity(types: 1)
+        if let tag = TagID.named(element) {
+            compound.tag = tag
+        } else {
+            compound.simples.append(.name(element.map(\.asciiLowercased)))
+        }
+        return true
+    }
+
+    mutating func parseAttribute(_ compound: inout Compound) throws(SelectorError) -> AttributeTest {
+        let start = at
+        at += 1
+        skipSpace()
+        var noNamespace = false
+        if current == 0x2A {
+            at += 1
+            guard current == 0x7C, peek(1) != 0x3D else { throw error("expected an attribute name, not \(shown(at))") }
+            at += 1
+        } else if current == 0x7C, peek(1) != 0x3D {
+            at += 1
+            noNamespace = true
+        }
+        var attribute = try identifier("an attribute name")
+        if !noNamespace, current == 0x7C, peek(1) != 0x3D, at > start + 1 {
+            // A prefix names a namespace; attributes keep theirs in the name (xlink:href).
+            at += 1
+            let local = try identifier("an attribute name after “|”")
+            attribute = attribute + [0x3A] + local
+        }
+        skipSpace()
+        var test = AttributeTest(name: AttributeName(attribute), test: .exists)
+        guard let byte = current else { return test }
+        if byte == 0x5D {
+            at += 1
+            return test
+        }
+        switch byte {
+        case 0x3D: test.test = .equals
+        case 0x7E: test.test = .word
+        case 0x7C: test.test = .dash
+        case 0x5E: test.test = .prefix
+        case 0x24: test.test = .suffix
+        case 0x2A: test.test = .substring
+        default: throw error("expected an attribute operator or “]”, not \(shown(at))")
+        }
+        at += 1
+        if test.test != .equals {
+            guard current == 0x3D else { throw error("expected “=”, not \(shown(at))") }
+            at += 1
+        }
+        skipSpace()
+        if current == 0x22 || current == 0x27 {
+            test.value = try string()
+        } else {
+            test.value = try identifier("an attribute value")
+        }
+        test.ignoresCase = Self.valuesWithoutCase.contains(test.name.bytes)
+        skipSpace()
+        if current == 0x5D {
+            at += 1
+            return test
+        }
+        guard current != nil else { return test }
+        let flagStart = at
+        let flag = try identifier("“]”")
+        // As browsers have it: an escaped “s” is no flag.
+        if bytes[flagStart] == 0x5C, flag.first.map({ $0 | 0x20 }) == 0x73 {
+            throw error("the flag after a value is “i” or “s”", at: flagStart)
+        }
+        switch flag {
+        case [0x69], [0x49]: test.ignoresCase = true
+        case [0x73], [0x53]: test.ignoresCase = false
+        default: throw error("the flag after a value is “i” or “s”", at: flagStart)
+        }
+        skipSpace()
+        if current == nil { return test }
+        guard current == 0x5D else { throw error("expected “]”, not \(shown(at))") }
+        at += 1
+        return test
+    }
+
+    /// HTML §4.16.2: the values of these attributes match without regard to case.
+    static let valuesWithoutCase: Set<[UInt8]> = Set(
+        """
+        accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction disabled enctype face \
+        frame hreflang http-equiv lang language link media method multiple nohref noresize noshade nowrap readonly rel rev rules scope scrolling \
+        selected shape target text type valign valuetype vlink
+        """.split(separator: " ").map { Array($0.utf8) })
+}

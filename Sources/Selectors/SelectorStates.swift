@@ -1,0 +1,415 @@
+// Pseudo-classes that need more than names: states of forms and links, language, direction, text (SPEC Q1).
+
+import Markup
+
+extension SelectorMatcher {
+    mutating func matches(_ state: StatePseudo, _ node: NodeID) -> Bool {
+        let tag = tree.tag(node)
+        switch state {
+        case .root: return node == theRoot()
+        case .scope: return node == (scope ?? theRoot())
+        case .empty:
+            for child in tree.children(node) {
+                switch tree.kind(child) {
+                case .element: return false
+                case .text: if tree.withText(child, { !$0.isEmpty }) { return false }
+                case .comment, .instruction, .doctype, .root: continue
+                }
+            }
+            return true
+        case .onlyChild:
+            return index(of: node, fromEnd: false, ofType: false) == 1
+                && index(of: node, fromEnd: true, ofType: false) == 1
+        case .onlyOfType:
+            return index(of: node, fromEnd: false, ofType: true) == 1
+                && index(of: node, fromEnd: true, ofType: true) == 1
+        case .link: return (tag == .a || tag == .area) && tree.hasAttribute(node, .href)
+        case .checked: return isChecked(node)
+        case .disabled: return isDisabled(node)
+        case .enabled: return canBeDisabled(tag) && !isDisabled(node)
+        case .required: return canBeRequired(node) && tree.hasAttribute(node, .required)
+        case .optional:
+            return (tag == .input || tag == .select || tag == .textarea)
+                && !(canBeRequired(node) && tree.hasAttribute(node, .required))
+        case .readWrite: return isEditable(node)
+        case .readOnly: return !isEditable(node)
+        case .placeholderShown:
+            guard tag == .input || tag == .textarea, let placeholder = tree.attribute(node, .placeholder) else {
+                return false
+            }
+            if tag == .textarea { return tree.textContent(node).isEmpty }
+            if !Self.textTypes.contains(inputType(node)) { return false }
+            _ = placeholder
+            return (tree.attribute(node, .value) ?? "").isEmpty
+        case .defaultState:
+            if tag == .option { return tree.hasAttribute(node, .selected) }
+            if tag == .input, ["checkbox", "radio"].contains(inputType(node)) {
+                return tree.hasAttribute(node, .checked)
+            }
+            return isDefaultButton(node)
+        case .open: return (tag == .details || tag == .dialog) && tree.hasAttribute(node, .open)
+        case .target: return false
+        case .defined: return tag.isKnown || !tree.nameBytes(node).contains(0x2D)
+        case .indeterminate:
+            if tag == .progress { return !tree.hasAttribute(node, .value) }
+            return tag == .input && inputType(node) == "radio" && !isGroupChecked(node)
+        case .inRange: return rangeState(node) == true
+        case .outOfRange: return rangeState(node) == false
+        case .valid: return isValidated(node) && !isInvalid(node)
+        case .invalid: return isValidated(node) && isInvalid(node)
+        case .blank, .heading: return false
+        }
+    }
+
+    /// The document's root element; a fragment's only top-level element.
+    mutating func theRoot() -> NodeID? {
+        if let rootElement { return rootElement }
+        var found: NodeID?
+        var several = false
+        for child in tree.children(tree.root) {
+            switch tree.kind(child) {
+            case .element:
+                if found != nil { several = true }
+                found = found ?? child
+            case .text: if tree.withText(child, { $0.contains { !$0.isHTMLSpace } }) { several = true }
+            case .root, .comment, .instruction, .doctype: continue
+            }
+        }
+        rootElement = .some(several ? nil : found)
+        return several ? nil : found
+    }
+
+    // MARK: Forms
+
+    func inputType(_ node: NodeID) -> String { (tree.attribute(node, .type) ?? "text").lowercased() }
+
+    static let textTypes: Set<String> = ["text", "search", "url", "tel", "email", "password", "number", ""]
+
+    private mutating func isChecked(_ node: NodeID) -> Bool {
+        switch tree.tag(node) {
+        case .input: return tree.hasAttribute(node, .checked) && ["checkbox", "radio"].contains(inputType(node))
+        case .option:
+            if checkedOptions == nil { checkedOptions = findCheckedOptions() }
+            return checkedOptions?.contains(node) ?? false
+        default: return false
+        }
+    }
+
+    /// The selected options of every select, and those outside of one that say so (HTML §4.10.7).
+    private func findCheckedOptions() -> Set<NodeID> {
+        var checked: Set<NodeID> = []
+        for i in 1..<max(count, 1) {
+            let node = NodeID(i)
+            if tree.tag(node) == .option, tree.hasAttribute(node, .selected) { checked.insert(node) }
+            guard tree.tag(node) == .select, tree.kind(node) == .element, !tree.hasAttribute(node, .multiple) else {
+                continue
+            }
+            var chosen: NodeID?
+            var first: NodeID?
+            for option in tree.subtree(node) where tree.kind(option) == .element && tree.tag(option) == .option {
+                if first == nil, !tree.hasAttribute(option, .disabled) { first = option }
+                if tree.hasAttribute(option, .selected) { chosen = option }
+            }
+            let size = Int(tree.attribute(node, .size) ?? "") ?? 1
+            for option in tree.subtree(node)
+            where tree.kind(option) == .element && tree.tag(option) == .option && option != chosen {
+                checked.remove(option)
+            }
+            if let chosen { checked.insert(chosen) } else if size <= 1, let first { checked.insert(first) }
+        }
+        // Options are visited after their select: what a later option of a single select said was taken back above.
+        for i in 1..<max(count, 1) where tree.tag(NodeID(i)) == .select && !tree.hasAttribute(NodeID(i), .multiple) {
+            var last: NodeID?
+            for option in tree.subtree(NodeID(i)) where checked.contains(option) && tree.tag(option) == .option {
+                if let last { checked.remove(last) }
+                last = option
+            }
+        }
+        return checked
+    }
+
+    private func canBeDisabled(_ tag: TagID) -> Bool {
+        switch tag {
+        case .button, .input, .select, .textarea, .option, .optgroup, .fieldset: true
+        default: false
+        }
+    }
+
+    private func isDisabled(_ node: NodeID) -> Bool {
+        let tag = tree.tag(node)
+        guard canBeDisabled(tag) else { return false }
+        if tree.hasAttribute(node, .disabled) { return true }
+        if tag == .option {
+            guard let parent = tree.parent(node) else { return false }
+            return tree.tag(parent) == .optgroup && tree.hasAttribute(parent, .disabled)
+        }
+        if tag == .optgroup { return false }
+        // A disabled fieldset disables what it holds, its first legend excepted.
+        var child = node
+        var steps = 0
+        while let parent = tree.parent(child), steps < 10_000 {
+            steps += 1
+            if tree.tag(parent) == .fieldset, tree.kind(parent) == .element, tree.hasAttribute(parent, .disabled) {
+                let legend = tree.children(parent).first { tree.kind($0) == .element && tree.tag($0) == .legend }
+                if child != legend { return true }
+            }
+            child = parent
+        }
+        return false
+    }
+
+    private func canBeRequired(_ node: NodeID) -> Bool {
+        switch tree.tag(node) {
+        case .select, .textarea: true
+        case .input: !["hidden", "range", "color", "submit", "image", "reset", "button"].contains(inputType(node))
+        default: false
+        }
+    }
+
+    private func isEditable(_ node: NodeID) -> Bool {
+        switch tree.tag(node) {
+        case .input:
+            let editable: Set<String> = [
+                "text", "search", "url", "tel", "email", "password", "date", "month", "week", "time", "datetime-local",
+                "number", "",
+            ]
+            let known: Set<String> = [
+                "hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button",
+            ]
+            let type = inputType(node)
+            return (editable.contains(type) || !known.contains(type)) && !tree.hasAttribute(node, .readonly)
+                && !isDisabled(node)
+        case .textarea: return !tree.hasAttribute(node, .readonly) && !isDisabled(node)
+        default:
+            var at: NodeID? = node
+            var steps = 0
+            while let element = at, steps < 10_000 {
+                if let value = tree.attribute(element, .contenteditable)?.lowercased() {
+                    if ["", "true", "plaintext-only"].contains(value) { return true }
+                    if value == "false" { return false }
+                }
+                at = tree.parent(element)
+                steps += 1
+            }
+            return false
+        }
+    }
+
+    private func isDefaultButton(_ node: NodeID) -> Bool {
+        func isSubmit(_ n: NodeID) -> Bool {
+            switch tree.tag(n) {
+            case .button: return ["", "submit"].contains(tree.attribute(n, .type)?.lowercased() ?? "")
+            case .input: return ["submit", "image"].contains(inputType(n))
+            default: return false
+            }
+        }
+        guard isSubmit(node) else { return false }
+        var at = tree.parent(node)
+        while let element = at, tree.tag(element) != .form { at = tree.parent(element) }
+        guard let form = at else { return false }
+        return tree.subtree(form).first { tree.kind($0) == .element && isSubmit($0) } == node
+    }
+
+    private func isGroupChecked(_ node: NodeID) -> Bool {
+        guard let name = tree.attribute(node, .name), !name.isEmpty else { return tree.hasAttribute(node, .checked) }
+        var at = tree.parent(node)
+        while let element = at, tree.tag(element) != .form, tree.parent(element) != nil { at = tree.parent(element) }
+        guard let owner = at else { return false }
+        return tree.subtree(owner).contains {
+            tree.kind($0) == .element && tree.tag($0) == .input && tree.hasAttribute($0, .checked)
+                && tree.attribute($0, .name) == name
+                && inputType($0) == "radio"
+        }
+    }
+
+    /// In range, out of range, or nil when the element has no range.
+    private func rangeState(_ node: NodeID) -> Bool? {
+        guard tree.tag(node) == .input, !isDisabled(node), !tree.hasAttribute(node, .readonly) else { return nil }
+        let type = inputType(node)
+        let least = tree.attribute(node, "min")
+        let most = tree.attribute(node, "max")
+        guard least != nil || most != nil || type == "range" else { return nil }
+        let value = tree.attribute(node, .value) ?? ""
+        switch type {
+        case "number", "range":
+            guard let number = Double(value) else { return true }
+            if type == "range" { return true }
+            if let least = least.flatMap(Double.init), number < least { return false }
+            if let most = most.flatMap(Double.init), number > most { return false }
+            return true
+        case "date", "month", "week", "datetime-local", "time":
+            // These are written so that they order as strings do, once years have as many digits.
+            func padded(_ text: String) -> String {
+                guard type != "time", let dash = text.firstIndex(of: "-") else { return text }
+                return String(repeating: "0", count: max(0, 8 - text.distance(from: text.startIndex, to: dash))) + text
+            }
+            guard !value.isEmpty else { return true }
+            if type == "time", let least, let most, !least.isEmpty, !most.isEmpty, least > most {
+                return value >= least || value <= most
+            }
+            if let least, !least.isEmpty, padded(value) < padded(least) { return false }
+            if let most, !most.isEmpty, padded(value) > padded(most) { return false }
+            return true
+        default: return nil
+        }
+    }
+
+    private func isValidated(_ node: NodeID) -> Bool {
+        switch tree.tag(node) {
+        case .form, .fieldset: true
+        case .input:
+            !["hidden", "reset", "button"].contains(inputType(node)) && !isDisabled(node)
+                && !tree.hasAttribute(node, .readonly)
+        case .select, .textarea: !isDisabled(node)
+        case .button: !isDisabled(node)
+        default: false
+        }
+    }
+
+    private func isInvalid(_ node: NodeID) -> Bool {
+        switch tree.tag(node) {
+        case .form, .fieldset:
+            return tree.subtree(node).contains {
+                $0 != node && tree.kind($0) == .element && tree.tag($0) != .fieldset && isValidated($0) && isInvalid($0)
+            }
+        case .input:
+            if tree.hasAttribute(node, .required) {
+                if ["checkbox", "radio"].contains(inputType(node)) { return !isGroupChecked(node) }
+                return (tree.attribute(node, .value) ?? "").isEmpty
+            }
+            return rangeState(node) == false
+        case .textarea: return tree.hasAttribute(node, .required) && tree.textContent(node).isEmpty
+        default: return false
+        }
+    }
+
+    // MARK: Language and direction
+
+    func matchesLanguage(_ ranges: [String], _ node: NodeID) -> Bool {
+        var at: NodeID? = node
+        var language: String?
+        while let element = at {
+            if tree.kind(element) == .element,
+                let value = tree.attribute(element, .xmlLang) ?? tree.attribute(element, .lang)
+            {
+                language = value
+                break
+            }
+            at = tree.parent(element)
+        }
+        if language == nil { language = metaLanguage() }
+        let tag = language ?? ""
+        return ranges.contains { Self.languageMatches($0, tag) }
+    }
+
+    private func metaLanguage() -> String? {
+        for i in 1..<max(min(count, 4096), 1) where tree.tag(NodeID(i)) == .meta {
+            if tree.attribute(NodeID(i), .httpEquiv)?.lowercased() == "content-language" {
+                return tree.attribute(NodeID(i), .content)
+            }
+        }
+        return nil
+    }
+
+    /// Extended filtering of RFC 4647 §3.3.2, with an implied wildcard at the end.
+    static func languageMatches(_ range: String, _ tag: String) -> Bool {
+        if range.isEmpty { return tag.isEmpty }
+        if tag.isEmpty { return false }
+        let wanted = range.lowercased().split(separator: "-", omittingEmptySubsequences: false)
+        let given = tag.lowercased().split(separator: "-", omittingEmptySubsequences: false)
+        guard wanted[0] == "*" || wanted[0] == given[0] else { return false }
+        var g = 1
+        for w in wanted.dropFirst() {
+            if w == "*" { continue }
+            while g < given.count, given[g] != w {
+                if given[g].count == 1 { return false }
+                g += 1
+            }
+            guard g < given.count else { return false }
+            g += 1
+        }
+        return true
+    }
+
+    /// The element's direction by `dir` and what it inherits (HTML §3.2.6.4).
+    mutating func isRightToLeft(_ node: NodeID) -> Bool {
+        if directions.isEmpty { directions = [UInt8](repeating: 0, count: count) }
+        var passed: [Int] = []
+        var at: NodeID? = node
+        var result: UInt8 = 1
+        while let element = at {
+            let i = Int(element.index)
+            if directions[i] != 0 {
+                result = directions[i]
+                break
+            }
+            passed.append(i)
+            if tree.kind(element) == .element {
+                let value = tree.attribute(element, .dir)?.lowercased()
+                if value == "rtl" {
+                    result = 2
+                    break
+                }
+                if value == "ltr" || (tree.tag(element) == .input && value == nil && inputType(element) == "tel") {
+                    break
+                }
+                if value == "auto" || (value == nil && tree.tag(element) == .bdi) {
+                    if autoDirection(element) { result = 2 }
+                    break
+                }
+            }
+            at = tree.parent(element)
+        }
+        for i in passed { directions[i] = result }
+        return result == 2
+    }
+
+    private func autoDirection(_ node: NodeID) -> Bool {
+        if tree.tag(node) == .input {
+            guard
+                ["hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button", ""]
+                    .contains(inputType(node))
+            else { return false }
+            return Self.firstStrong((tree.attribute(node, .value) ?? "").unicodeScalars) ?? false
+        }
+        var at = node.index + 1
+        let end = tree.subtreeEnd(node).index
+        while at < end {
+            let n = NodeID(index: at)
+            if tree.kind(n) == .element {
+                let tag = tree.tag(n)
+                if tag == .bdi || tag == .script || tag == .style || (tag == .textarea && node != n)
+                    || ["ltr", "rtl", "auto"].contains(tree.attribute(n, .dir)?.lowercased() ?? "")
+                {
+                    at = tree.subtreeEnd(n).index
+                    continue
+                }
+            } else if tree.kind(n) == .text, let direction = Self.firstStrong(tree.text(n).unicodeScalars) {
+                return direction
+            }
+            at += 1
+        }
+        return false
+    }
+
+    /// Whether the first strong character is right-to-left, by Unicode's blocks; nil when there is none.
+    static func firstStrong(_ text: String.UnicodeScalarView) -> Bool? {
+        for scalar in text {
+            switch scalar.value {
+            case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF, 0x1_E800...0x1_EFFF, 0x200F:
+                if scalar.properties.isAlphabetic || scalar.value == 0x200F { return true }
+            default: if scalar.properties.isAlphabetic { return false }
+            }
+        }
+        return nil
+    }
+
+    // MARK: Text
+
+    func contains(_ texts: [AttributeValue], _ node: NodeID) -> Bool {
+        let content = tree.textContent(node, skipsHidden: false)
+        return content.withUnsafeBufferPointer { content in
+            texts.contains { find($0.bytes, in: content, $0.ignoresCase) }
+        }
+    }
+}

@@ -1,0 +1,381 @@
+// `<color>` (CSS Color 4 and 5): names, hex, functions, `color-mix()`, relative colours, `light-dark()`, system colours.
+
+extension ValueCursor {
+    /// A colour, with `currentcolor` resolved.
+    mutating func color() -> Color? {
+        if keyword("currentcolor") { return context.currentColor }
+        return colorValue()?.color
+    }
+
+    /// A colour; the outer nil is no colour, the inner one `currentcolor`, for properties that keep it as a keyword.
+    mutating func colorOrCurrent() -> Color?? {
+        if keyword("currentcolor") { return .some(nil) }
+        guard let color = colorValue()?.color else { return nil }
+        return .some(color)
+    }
+
+    mutating func colorValue(_ depth: Int = 0) -> ColorValue? {
+        guard depth < 16, let token else { return nil }
+        let start = index
+        switch token.kind {
+        case .hash:
+            guard let color = Self.hex(source.bytes[Int(token.nameStart)..<Int(token.nameEnd)], token, source) else {
+                return nil
+            }
+            advance()
+            return ColorValue(color)
+        case .ident:
+            if keyword("currentcolor") { return ColorValue(context.currentColor) }
+            let name = source.name(of: token).asciiLowercased()
+            guard let color = ColorNames.color(name, isDark: context.isDark) else { return nil }
+            advance()
+            return ColorValue(color)
+        case .function:
+            guard let value = colorFunction(depth) else {
+                rewind(to: start)
+                return nil
+            }
+            return value
+        default:
+            return nil
+        }
+    }
+
+    private static func hex(_ bytes: ArraySlice<UInt8>, _ token: CSSToken, _ source: CSSSource) -> Color? {
+        let digits = token.hasEscape ? Array(source.name(of: token).utf8)[...] : bytes
+        var values: [UInt8] = []
+        for byte in digits {
+            guard values.count < 8, let value = CSSTokenizer.hexValue(byte) else { return nil }
+            values.append(UInt8(value))
+        }
+        func pair(_ index: Int) -> UInt8 { values[2 * index] << 4 | values[2 * index + 1] }
+        switch values.count {
+        case 3: return Color(red: values[0] * 17, green: values[1] * 17, blue: values[2] * 17)
+        case 4: return Color(red: values[0] * 17, green: values[1] * 17, blue: values[2] * 17, alpha: values[3] * 17)
+        case 6: return Color(red: pair(0), green: pair(1), blue: pair(2))
+        case 8: return Color(red: pair(0), green: pair(1), blue: pair(2), alpha: pair(3))
+        default: return nil
+        }
+    }
+
+    // MARK: Functions
+
+    /// A component's unit of percentage, its name in a relative colour, and how the value is bounded.
+    private struct Component {
+        var name: String
+        var percent: Double
+        var isHue = false
+        var range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+    }
+
+    private static func components(_ space: ColorValue.Space) -> [Component] {
+        let unbounded = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+        let positive = 0...Double.greatestFiniteMagnitude
+        func hue(_ name: String) -> Component { Component(name: name, percent: 0, isHue: true) }
+        return switch space {
+        case .hsl: [hue("h"), Component(name: "s", percent: 100, range: positive), Component(name: "l", percent: 100)]
+        case .hwb: [hue("h"), Component(name: "w", percent: 100), Component(name: "b", percent: 100)]
+        case .lab:
+            [
+                Component(name: "l", percent: 100, range: 0...100), Component(name: "a", percent: 125),
+                Component(name: "b", percent: 125),
+            ]
+        case .lch:
+            [
+                Component(name: "l", percent: 100, range: 0...100), Component(name: "c", percent: 150, range: positive),
+                hue("h"),
+            ]
+        case .oklab:
+            [
+                Component(name: "l", percent: 1, range: 0...1), Component(name: "a", percent: 0.4),
+                Component(name: "b", percent: 0.4),
+            ]
+        case .oklch:
+            [
+                Component(name: "l", percent: 1, range: 0...1), Component(name: "c", percent: 0.4, range: positive),
+                hue("h"),
+            ]
+        case .xyzD50, .xyzD65: ["x", "y", "z"].map { Component(name: $0, percent: 1, range: unbounded) }
+        case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020:
+            ["r", "g", "b"].map { Component(name: $0, percent: 1, range: unbounded) }
+        }
+    }
+
+    private static let spaces: [(StaticString, ColorValue.Space)] = [
+        ("srgb", .srgb), ("srgb-linear", .srgbLinear), ("display-p3", .displayP3),
+        ("display-p3-linear", .displayP3Linear),
+        ("a98-rgb", .a98), ("prophoto-rgb", .prophoto), ("rec2020", .rec2020), ("xyz-d50", .xyzD50),
+        ("xyz-d65", .xyzD65),
+        ("xyz", .xyzD65),
+    ]
+
+    private mutating func colorFunction(_ depth: Int) -> ColorValue? {
+        guard let name = functionName else { return nil }
+        switch name {
+        case "rgb", "rgba": return arguments { $0.rgb(depth) }
+        case "hsl", "hsla": return arguments { $0.legacyOrModern(.hsl, depth) }
+        case "hwb": return arguments { $0.modern(.hwb, depth) }
+        case "lab": return arguments { $0.modern(.lab, depth) }
+        case "lch": return arguments { $0.modern(.lch, depth) }
+        case "oklab": return arguments { $0.modern(.oklab, depth) }
+        case "oklch": return arguments { $0.modern(.oklch, depth) }
+        case "color":
+            return arguments { cursor in
+                var base: ColorValue?
+                if cursor.keyword("from") {
+                    guard let from = cursor.colorValue(depth + 1) else { return nil }
+                    base = from
+                }
+                guard let space = cursor.keyword(Self.spaces) else { return nil }
+                return cursor.channels(space, from: base)
+            }
+        case "color-mix": return arguments { $0.colorMix(depth) }
+        case "light-dark":
+            return arguments { cursor in
+                guard let light = cursor.colorValue(depth + 1), cursor.comma(), let dark = cursor.colorValue(depth + 1)
+                else { return nil }
+                return cursor.context.isDark ? dark : light
+            }
+        case "contrast-color":
+            return arguments { cursor in
+                guard let base = cursor.colorValue(depth + 1) else { return nil }
+                let y = base.converted(to: .xyzD65).components[1]
+                return ColorValue((y + 0.05) * (y + 0.05) > 1.05 * 0.05 ? .black : .white)
+            }
+        case "alpha":  // CSS Color 5 §4.3: `alpha(from red / 50%)`
+            return arguments { cursor in
+                guard cursor.keyword("from"), var base = cursor.colorValue(depth + 1) else { return nil }
+                cursor.variables = [("alpha", base.alpha)]
+                guard cursor.slash(), let alpha = cursor.alpha() else { return nil }
+                base.alpha = alpha.value
+                return base
+            }
+        default: return nil
+        }
+    }
+
+    /// `none`, a number or a percentage; `hue` also takes an angle.
+    private mutating func channel(_ component: Component) -> (value: Double, isNone: Bool)? {
+        if keyword("none") { return (0, true) }
+        if !variables.isEmpty, let token, token.kind == .ident {
+            let name = source.name(of: token).asciiLowercased()
+            guard let value = variables.first(where: { $0.name == name })?.value else { return nil }
+            advance()
+            return (value, false)
+        }
+        let start = index
+        if component.isHue {
+            if let value = number() { return (value, false) }
+            rewind(to: start)
+            return angle().map { ($0, false) }
+        }
+        if let value = number() { return (value, false) }
+        rewind(to: start)
+        return percentage().map { ($0 * component.percent, false) }
+    }
+
+    private mutating func alpha() -> (value: Double, isNone: Bool)? {
+        guard let value = channel(Component(name: "alpha", percent: 1)) else { return nil }
+        return (max(0, min(1, value.value)), value.isNone)
+    }
+
+    /// The rest of a modern function: three components and an optional alpha after a slash.
+    private mutating func channels(_ space: ColorValue.Space, from base: ColorValue?, scale: Double = 1) -> ColorValue?
+    {
+        var result = ColorValue(space, .zero)
+        var components = Self.components(space)
+        if scale != 1 { for index in 0..<3 { components[index].percent *= scale } }
+        if let base {
+            let origin = base.converted(to: space)
+            variables = (0..<3).map { (components[$0].name, origin.components[$0] * scale) } + [("alpha", origin.alpha)]
+            result.alpha = origin.alpha
+        }
+        for index in 0..<3 {
+            guard let (value, isNone) = channel(components[index]) else { return nil }
+            result.components[index] =
+                min(max(value, components[index].range.lowerBound), components[index].range.upperBound) / scale
+            if isNone { result.missing |= 1 << UInt8(index) }
+        }
+        if slash() {
+            guard let (value, isNone) = alpha() else { return nil }
+            result.alpha = value
+            if isNone { result.missing |= 8 }
+        }
+        variables = []
+        return result
+    }
+
+    private mutating func modern(_ space: ColorValue.Space, _ depth: Int, scale: Double = 1) -> ColorValue? {
+        var base: ColorValue?
+        if keyword("from") {
+            guard let from = colorValue(depth + 1) else { return nil }
+            base = from
+        }
+        return channels(space, from: base, scale: scale)
+    }
+
+    private var hasComma: Bool {
+        var index = index
+        while index < end {
+            let token = source.tokens[index]
+            if token.kind == .comma { return true }
+            index = token.kind == .function || token.kind == .openParen ? min(Int(token.match), end) + 1 : index + 1
+        }
+        return false
+    }
+
+    /// `hsl()`: with commas, saturation and lightness are percentages.
+    private mutating func legacyOrModern(_ space: ColorValue.Space, _ depth: Int) -> ColorValue? {
+        guard hasComma else { return modern(space, depth) }
+        let start = index
+        var hue = number()
+        if hue == nil {
+            rewind(to: start)
+            hue = angle()
+        }
+        guard let hue, comma(), let s = percentage(), comma(), let l = percentage() else { return nil }
+        var alpha = 1.0
+        if comma() {
+            guard let value = numberOrPercentage() else { return nil }
+            alpha = max(0, min(1, value))
+        }
+        return ColorValue(space, SIMD3(hue, max(0, min(1, s)) * 100, max(0, min(1, l)) * 100), alpha: alpha)
+    }
+
+    /// `rgb()`: with commas, all numbers or all percentages.
+    private mutating func rgb(_ depth: Int) -> ColorValue? {
+        func clipped(_ value: ColorValue) -> ColorValue {
+            var value = value
+            value.components = value.components.clamped(lowerBound: .zero, upperBound: .one)
+            return value
+        }
+        guard hasComma else {
+            let isRelative = isKeyword("from")
+            guard let value = modern(.srgb, depth, scale: 255) else { return nil }
+            return isRelative ? value : clipped(value)
+        }
+        var values: SIMD3<Double> = .zero
+        var percents = 0
+        for position in 0..<3 {
+            if position > 0, !comma() { return nil }
+            let start = index
+            if let value = number() {
+                values[position] = value / 255
+            } else {
+                rewind(to: start)
+                guard let value = percentage() else { return nil }
+                values[position] = value
+                percents += 1
+            }
+        }
+        guard percents == 0 || percents == 3 else { return nil }
+        var alpha = 1.0
+        if comma() {
+            guard let value = numberOrPercentage() else { return nil }
+            alpha = max(0, min(1, value))
+        }
+        return clipped(ColorValue(.srgb, values, alpha: alpha))
+    }
+
+    // MARK: color-mix()
+
+    private enum HueMethod { case shorter, longer, increasing, decreasing }
+    private static let hueMethods: [(StaticString, HueMethod)] = [
+        ("shorter", .shorter), ("longer", .longer), ("increasing", .increasing), ("decreasing", .decreasing),
+    ]
+    private static let mixSpaces: [(StaticString, ColorValue.Space)] =
+        spaces + [("lab", .lab), ("oklab", .oklab), ("hsl", .hsl), ("hwb", .hwb), ("lch", .lch), ("oklch", .oklch)]
+
+    private mutating func mixPart(_ depth: Int) -> (ColorValue, Double?)? {
+        var share = percentageInUnit()
+        guard let color = colorValue(depth + 1) else { return nil }
+        if share == nil { share = percentageInUnit() }
+        if let share, share < 0 || share > 1 { return nil }
+        return (color, share)
+    }
+
+    private mutating func percentageInUnit() -> Double? {
+        let start = index
+        guard let value = percentage() else {
+            rewind(to: start)
+            return nil
+        }
+        return value
+    }
+
+    private mutating func colorMix(_ depth: Int) -> ColorValue? {
+        var space = ColorValue.Space.oklab
+        var method = HueMethod.shorter
+        if keyword("in") {
+            guard let named = keyword(Self.mixSpaces) else { return nil }
+            space = named
+            if let named = keyword(Self.hueMethods) {
+                guard space.hueIndex != nil, keyword("hue") else { return nil }
+                method = named
+            }
+            guard comma() else { return nil }
+        }
+        guard let (first, p1) = mixPart(depth), comma(), let (second, p2) = mixPart(depth) else { return nil }
+        var (a, b) = (p1 ?? 0.5, p2 ?? 0.5)
+        if p1 != nil, p2 == nil { b = 1 - a }
+        if p1 == nil, p2 != nil { a = 1 - b }
+        let total = a + b
+        guard total > 0 else { return nil }
+        (a, b) = (a / total, b / total)
+        var result = Self.mix(
+            first.converted(to: space).withPowerlessHue, second.converted(to: space).withPowerlessHue, b, method)
+        if total < 1 { result.alpha *= total }
+        return result
+    }
+
+    /// Interpolation with premultiplied alpha (CSS Color 4 §12).
+    private static func mix(_ a: ColorValue, _ b: ColorValue, _ t: Double, _ method: HueMethod) -> ColorValue {
+        var (from, to) = (a, b)
+        for index in 0..<3 {
+            let bit = UInt8(1) << UInt8(index)
+            if from.missing & bit != 0 { from.components[index] = to.components[index] }
+            if to.missing & bit != 0 { to.components[index] = from.components[index] }
+        }
+        if from.missing & 8 != 0 { from.alpha = to.alpha }
+        if to.missing & 8 != 0 { to.alpha = from.alpha }
+        var result = ColorValue(
+            a.space, .zero, alpha: from.alpha * (1 - t) + to.alpha * t, missing: a.missing & b.missing)
+        for index in 0..<3 {
+            if a.space.hueIndex == index {
+                let start = ColorValue.positiveRemainder(from.components[index], 360)
+                var end = ColorValue.positiveRemainder(to.components[index], 360)
+                let delta = end - start
+                switch method {
+                case .shorter: end += delta > 180 ? -360 : delta < -180 ? 360 : 0
+                case .longer: end += delta > 0 && delta < 180 ? -360 : delta > -180 && delta <= 0 ? 360 : 0
+                case .increasing: end += delta < 0 ? 360 : 0
+                case .decreasing: end += delta > 0 ? -360 : 0
+                }
+                result.components[index] = start * (1 - t) + end * t
+            } else if result.alpha > 0 {
+                result.components[index] =
+                    (from.components[index] * from.alpha * (1 - t) + to.components[index] * to.alpha * t) / result.alpha
+            }
+        }
+        return result
+    }
+}
+
+extension ColorValue {
+    /// The hue of a grey carries no meaning: missing (CSS Color 4 §12.2).
+    var withPowerlessHue: ColorValue {
+        var result = self
+        let isGrey =
+            switch space {
+            case .hsl: components[1] <= 0.001
+            case .hwb: components[1] + components[2] >= 99.999
+            case .lch: components[1] <= 0.0015
+            case .oklch: components[1] <= 0.000004
+            case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab,
+                .oklab:
+                false
+            }
+        if isGrey, let hue = space.hueIndex { result.missing |= 1 << UInt8(hue) }
+        return result
+    }
+}

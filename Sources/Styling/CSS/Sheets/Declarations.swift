@@ -1,0 +1,324 @@
+// Declarations: from tokens to a checked list that the cascade can order (CSS Syntax 3 §5.4.6, CSS Cascade 5 §2).
+//
+// In: the tokens of `name: value`. Out: one entry per longhand, pointing at the tokens that give its value. What cannot
+// be read is reported once, with its place, and left out.
+
+import Basics
+
+/// The CSS-wide keywords (CSS Cascade 5 §7.3).
+enum WideKeyword: UInt8, Sendable {
+    case inherit, initial, unset, revert, revertLayer
+
+    static let table: [(StaticString, WideKeyword)] = [
+        ("inherit", .inherit), ("initial", .initial), ("unset", .unset), ("revert", .revert),
+        ("revert-layer", .revertLayer),
+    ]
+}
+
+/// A longhand with the place of its value.
+struct Declaration: Sendable {
+    enum Value: Sendable {
+        /// Tokens that the longhand's own reader takes.
+        case tokens(Range<UInt32>)
+        /// The whole value of a shorthand, of which the reader takes the longhand's part.
+        case part(Range<UInt32>, Property.Reader)
+        /// The shorthand sets the longhand back.
+        case initial
+        case wide(WideKeyword)
+        /// The value holds `var()`: it is read when the variables are known, as written for `writtenAs`.
+        case pending(Range<UInt32>, writtenAs: PropertyID)
+    }
+
+    /// A longhand or a flow-relative name of one.
+    var property: PropertyID
+    var value: Value
+    var isImportant: Bool
+}
+
+/// A custom property as declared.
+struct CustomDeclaration: Sendable {
+    var name: String
+    var value: Value
+    var isImportant: Bool
+
+    enum Value: Sendable {
+        case tokens(Range<Int>)
+        case wide(WideKeyword)
+    }
+}
+
+/// The declarations between two braces, or of a `style` attribute. Immutable and shared.
+final class DeclarationBlock: Sendable {
+    let source: CSSSource
+    let declarations: [Declaration]
+    let customs: [CustomDeclaration]
+    let hasImportant: Bool
+    let hasNormal: Bool
+    /// Sets `direction`, on which the meaning of flow-relative names depends.
+    let setsDirection: Bool
+
+    private static let direction = PropertyTable.shared.find("direction")
+
+    init(source: CSSSource, declarations: [Declaration], customs: [CustomDeclaration]) {
+        self.source = source
+        self.declarations = declarations
+        self.customs = customs
+        hasImportant = declarations.contains { $0.isImportant } || customs.contains { $0.isImportant }
+        setsDirection = declarations.contains { $0.property == Self.direction }
+        hasNormal = declarations.contains { !$0.isImportant } || customs.contains { !$0.isImportant }
+    }
+
+    var isEmpty: Bool { declarations.isEmpty && customs.isEmpty }
+}
+
+/// Reads declarations one by one into a block.
+struct DeclarationReader {
+    let source: CSSSource
+    let context: ValueContext
+    private(set) var declarations: [Declaration] = []
+    private(set) var customs: [CustomDeclaration] = []
+    private let scratch = ScratchValues()
+
+    init(_ source: CSSSource, context: ValueContext) {
+        self.source = source
+        self.context = context
+    }
+
+    var isEmpty: Bool { declarations.isEmpty && customs.isEmpty }
+
+    /// What was read so far, as a block; reading starts anew.
+    mutating func takeBlock() -> DeclarationBlock {
+        let block = DeclarationBlock(source: source, declarations: declarations, customs: customs)
+        declarations.removeAll(keepingCapacity: true)
+        customs.removeAll(keepingCapacity: true)
+        return block
+    }
+
+    /// Reads the declaration whose name is the token at `name` and whose value is `value` (without the semicolon).
+    mutating func read(name nameIndex: Int, value range: Range<Int>, log: inout DiagnosticLog) {
+        let tokens = source.tokens
+        let nameToken = tokens[nameIndex]
+        var range = range
+        trim(&range)
+        var isImportant = false
+        if range.count >= 2, tokens[range.upperBound - 1].kind == .ident,
+            source.name(of: tokens[range.upperBound - 1], is: "important")
+        {
+            var bang = range.upperBound - 2
+            while bang >= range.lowerBound, tokens[bang].kind == .whitespace { bang -= 1 }
+            if bang >= range.lowerBound, tokens[bang].kind == .delim, source.bytes[Int(tokens[bang].start)] == 0x21 {
+                isImportant = true
+                range = range.lowerBound..<bang
+                trim(&range)
+            }
+        }
+
+        let start = Int(nameToken.nameStart)
+        if nameToken.nameEnd - nameToken.nameStart > 2, source.bytes[start] == 0x2D, source.bytes[start + 1] == 0x2D {
+            let name = String(source.name(of: nameToken).dropFirst(2))
+            guard isDeclarationValue(range) else {
+                report(.warning, "invalid value for ‘--\(name)’", at: nameToken, log: &log)
+                return
+            }
+            customs.append(
+                CustomDeclaration(
+                    name: name, value: wide(range).map { .wide($0) } ?? .tokens(range), isImportant: isImportant))
+            return
+        }
+
+        guard let id = find(nameToken) else {
+            let name = source.name(of: nameToken)
+            report(
+                name.hasPrefix("-") ? .note : .warning,
+                name.hasPrefix("-") ? "‘\(name)’ is not supported: ignored" : "unknown property ‘\(name)’",
+                at: nameToken, log: &log)
+            return
+        }
+        add(id, range, isImportant, nameToken, log: &log)
+    }
+
+    private func find(_ token: CSSToken) -> PropertyID? {
+        let table = PropertyTable.shared
+        let name =
+            token.hasEscape
+            ? Array(source.name(of: token).utf8)[...] : source.bytes[Int(token.nameStart)..<Int(token.nameEnd)]
+        var found = table.find(name)
+        // Old prefixed names mean what the plain ones mean.
+        if found == nil, name.starts(with: "-webkit-".utf8) { found = table.find(name.dropFirst(8)) }
+        guard let id = found else { return nil }
+        if case .alias = id.property.kind { return resolve(table.related[Int(id.index)][0]) }
+        return id
+    }
+
+    private func resolve(_ id: PropertyID) -> PropertyID {
+        guard case .alias = id.property.kind else { return id }
+        return PropertyTable.shared.related[Int(id.index)][0]
+    }
+
+    private func trim(_ range: inout Range<Int>) {
+        while let first = range.first, source.tokens[first].kind == .whitespace { range.removeFirst() }
+        while let last = range.last, source.tokens[last].kind == .whitespace { range.removeLast() }
+    }
+
+    private func wide(_ range: Range<Int>) -> WideKeyword? {
+        guard range.count == 1, source.tokens[range.lowerBound].kind == .ident else { return nil }
+        return WideKeyword.table.first { source.name(of: source.tokens[range.lowerBound], is: $0.0) }?.1
+    }
+
+    /// `<declaration-value>` (CSS Syntax 3 §8.2): no bad tokens, no stray closing bracket, no `!`.
+    private func isDeclarationValue(_ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let token = source.tokens[index]
+            switch token.kind {
+            case .badString, .badURL, .closeBrace, .closeParen, .closeBracket, .semicolon: return false
+            case .delim where source.bytes[Int(token.start)] == 0x21: return false
+            case .function, .openParen, .openBracket, .openBrace:
+                let inner = (index + 1)..<min(Int(token.match), range.upperBound)
+                for at in inner where source.tokens[at].kind == .badString || source.tokens[at].kind == .badURL {
+                    return false
+                }
+                index = inner.upperBound + 1
+                continue
+            default: break
+            }
+            index += 1
+        }
+        return true
+    }
+
+    private func hasVariables(_ range: Range<Int>) -> Bool {
+        for index in range where source.tokens[index].kind == .function {
+            if source.name(of: source.tokens[index], is: "var") || source.name(of: source.tokens[index], is: "env") {
+                return true
+            }
+        }
+        return false
+    }
+
+    private mutating func add(
+        _ id: PropertyID, _ range: Range<Int>, _ isImportant: Bool, _ nameToken: CSSToken, log: inout DiagnosticLog
+    ) {
+        let row = id.property
+        let compact = UInt32(range.lowerBound)..<UInt32(range.upperBound)
+        func append(_ property: PropertyID, _ value: Declaration.Value) {
+            declarations.append(Declaration(property: property, value: value, isImportant: isImportant))
+        }
+
+        let value: Declaration.Value? =
+            if let keyword = wide(range) { .wide(keyword) } else if hasVariables(range) {
+                .pending(compact, writtenAs: id)
+            } else { nil }
+        if let value {
+            if case .pending = value, !areReferencesWellFormed(range) {
+                report(.warning, invalid(range, row), at: nameToken, log: &log)
+                return
+            }
+            switch row.kind {
+            case .shorthand:
+                if row.name.description == "all" {
+                    guard case .wide(let keyword) = value else { break }
+                    for property in PropertyTable.resettable { append(property, .wide(keyword)) }
+                    return
+                }
+                for longhand in PropertyTable.shared.related[Int(id.index)] { append(longhand, value) }
+            case .longhand, .logical: append(id, value)
+            case .alias: break
+            case .ineffective: noteIneffective(row, nameToken, log: &log)
+            }
+            return
+        }
+
+        var cursor = ValueCursor(source, range, context: context)
+        var isValid = false
+        switch row.kind {
+        case .longhand(let read, _):
+            isValid = !cursor.isAtEnd && read(&cursor, &scratch.values) && cursor.isAtEnd
+            if isValid {
+                append(id, .tokens(compact))
+                if row.effect == .none { noteIneffective(row, nameToken, log: &log) }
+            }
+        case .logical:
+            let target = PropertyTable.shared.related[Int(id.index)][0]
+            if case .longhand(let read, _) = target.property.kind {
+                isValid = !cursor.isAtEnd && read(&cursor, &scratch.values) && cursor.isAtEnd
+                if isValid { append(id, .tokens(compact)) }
+            }
+        case .shorthand(_, let split):
+            let longhands = PropertyTable.shared.related[Int(id.index)]
+            var parts = ShorthandParts(longhands, scratch)
+            isValid = !cursor.isAtEnd && split(&cursor, &parts) && cursor.isAtEnd
+            if isValid {
+                for (longhand, part) in zip(longhands, parts.parts) {
+                    switch part {
+                    case .initial: append(longhand, .initial)
+                    case .tokens(let range):
+                        append(longhand, .tokens(UInt32(range.lowerBound)..<UInt32(range.upperBound)))
+                    case .reader(let reader): append(longhand, .part(compact, reader))
+                    }
+                }
+            }
+        case .alias: break
+        case .ineffective:
+            isValid = PropertyTable.matches(id, &cursor)
+            if isValid { noteIneffective(row, nameToken, log: &log) }
+        }
+        if !isValid { report(.warning, invalid(range, row), at: nameToken, log: &log) }
+    }
+
+    /// `var(--name)` or `var(--name, fallback)`, everywhere in the value.
+    private func areReferencesWellFormed(_ range: Range<Int>) -> Bool {
+        guard isDeclarationValue(range) else { return false }
+        for index in range
+        where source.tokens[index].kind == .function && source.name(of: source.tokens[index], is: "var") {
+            var at = index + 1
+            let end = min(Int(source.tokens[index].match), range.upperBound)
+            while at < end, source.tokens[at].kind == .whitespace { at += 1 }
+            guard at < end, source.tokens[at].kind == .ident, source.name(of: source.tokens[at]).hasPrefix("--") else {
+                return false
+            }
+            at += 1
+            while at < end, source.tokens[at].kind == .whitespace { at += 1 }
+            guard at >= end || source.tokens[at].kind == .comma else { return false }
+        }
+        return true
+    }
+
+    private func invalid(_ range: Range<Int>, _ row: Property) -> String {
+        range.isEmpty ? "‘\(row.name)’ has no value" : "invalid value for ‘\(row.name)’: \(excerpt(range))"
+    }
+
+    private func excerpt(_ range: Range<Int>) -> String {
+        let text = source.text(range)
+        return text.count > 60 ? String(text.prefix(59)) + "…" : text
+    }
+
+    private func noteIneffective(_ row: Property, _ token: CSSToken, log: inout DiagnosticLog) {
+        report(.note, "‘\(row.name)’ has no effect here", at: token, log: &log)
+    }
+
+    func report(_ severity: Diagnostic.Severity, _ message: String, at token: CSSToken, log: inout DiagnosticLog) {
+        guard !source.name.isEmpty else { return }
+        log.report(source.diagnostic(severity, message, atByte: Int(token.start)))
+    }
+}
+
+extension PropertyTable {
+    /// What `all` sets: every longhand but `direction` and `unicode-bidi` (CSS Cascade 5 §3.2).
+    static let resettable: [PropertyID] = shared.rows.indices.compactMap { index in
+        guard case .longhand = shared.rows[index].kind else { return nil }
+        let name = shared.rows[index].name.description
+        return name == "direction" || name == "unicode-bidi" || name.hasPrefix("-ft-lang") ? nil : PropertyID(index)
+    }
+
+    /// Grammars of properties without effect, made when first needed.
+    private static let grammars: [UInt16: ValueSyntax] = Dictionary(
+        uniqueKeysWithValues: shared.rows.indices.compactMap { index in
+            guard case .ineffective = shared.rows[index].kind else { return nil }
+            return (UInt16(index), ValueSyntax(shared.rows[index].syntax))
+        })
+
+    static func matches(_ id: PropertyID, _ cursor: inout ValueCursor) -> Bool {
+        grammars[id.index]?.matches(&cursor) ?? false
+    }
+}

@@ -1,0 +1,212 @@
+// Media queries (Media Queries 4 §3) and feature queries (CSS Conditional 3 §6): whether the rules inside apply.
+//
+// In: the tokens of a prelude. Out: true or false; what is unknown is false, also under `not` (the spec's Kleene logic).
+
+/// The medium that styles are computed for.
+package struct MediaEnvironment: Hashable, Sendable {
+    /// `screen` or `print`.
+    package var type = "screen"
+    /// CSS pixels.
+    package var width: Double = 800
+    package var height: Double = 600
+    package var resolution: Double = 1
+    package var prefersDark = false
+
+    package init() {}
+}
+
+struct MediaQueryEvaluator {
+    let media: MediaEnvironment
+    /// Of the initial style: relative lengths in queries do not depend on the document.
+    var context = ValueContext()
+
+    init(_ media: MediaEnvironment) {
+        self.media = media
+        context.viewportWidth = media.width
+        context.viewportHeight = media.height
+        context.percentBase = media.width
+    }
+
+    /// A comma-separated list; an empty one matches.
+    func matches(_ source: CSSSource, _ range: Range<Int>) -> Bool {
+        var cursor = ValueCursor(source, range, context: context)
+        if cursor.isAtEnd { return true }
+        var result = false
+        while true {
+            let start = cursor.index
+            var at = start
+            while at < range.upperBound, source.tokens[at].kind != .comma {
+                switch source.tokens[at].kind {
+                case .function, .openParen, .openBracket, .openBrace: at = Int(source.tokens[at].match) + 1
+                default: at += 1
+                }
+            }
+            let end = min(at, range.upperBound)
+            var query = ValueCursor(source, start..<end, context: context)
+            if let matches = self.query(&query), query.isAtEnd, matches { result = true }
+            guard end < range.upperBound else { return result }
+            cursor.rewind(to: end)
+            _ = cursor.comma()
+        }
+    }
+
+    private func query(_ cursor: inout ValueCursor) -> Bool? {
+        guard let token = cursor.token else { return nil }
+        if token.kind == .ident {
+            var isNegated = false
+            if cursor.isKeyword("not") {
+                cursor.advance()
+                if cursor.token?.kind == .openParen {
+                    return inParens(&cursor, 0).map { !$0 }
+                }
+                isNegated = true
+            } else {
+                _ = cursor.keyword("only")
+            }
+            guard let type = cursor.ident()?.asciiLowercased() else { return nil }
+            var matches = type == "all" || type == media.type
+            while cursor.keyword("and") {
+                let negates = cursor.keyword("not")
+                guard let condition = inParens(&cursor, 0) else { return false }
+                matches = matches && condition != negates
+            }
+            return matches != isNegated
+        }
+        return condition(&cursor, 0, inParens)
+    }
+
+    /// `a and b and c`, `a or b`, `not a`: over what `unit` reads.
+    func condition(_ cursor: inout ValueCursor, _ depth: Int, _ unit: (inout ValueCursor, Int) -> Bool?) -> Bool? {
+        guard depth < 32 else { return nil }
+        if cursor.keyword("not") { return unit(&cursor, depth).map { !$0 } }
+        guard var result = unit(&cursor, depth) else { return nil }
+        if cursor.isKeyword("and") {
+            while cursor.keyword("and") {
+                guard let next = unit(&cursor, depth) else { return nil }
+                result = result && next
+            }
+        } else {
+            while cursor.keyword("or") {
+                guard let next = unit(&cursor, depth) else { return nil }
+                result = result || next
+            }
+        }
+        return result
+    }
+
+    private func inParens(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {
+        guard depth < 32, cursor.token?.kind == .openParen else { return nil }
+        return cursor.arguments { inner -> Bool? in
+            if inner.token?.kind == .openParen || inner.isKeyword("not") {
+                return condition(&inner, depth + 1, inParens)
+            }
+            return feature(&inner)
+        }
+    }
+
+    private enum Comparison { case less, lessOrEqual, equal, greater, greaterOrEqual }
+
+    private func comparison(_ cursor: inout ValueCursor) -> Comparison? {
+        func isNext(_ byte: UInt8) -> Bool {
+            guard let token = cursor.token, token.kind == .delim else { return false }
+            return cursor.source.bytes[Int(token.start)] == byte
+        }
+        if cursor.delim(0x3C) { return cursor.delim(0x3D) ? .lessOrEqual : .less }
+        if cursor.delim(0x3E) { return cursor.delim(0x3D) ? .greaterOrEqual : .greater }
+        return cursor.delim(0x3D) ? .equal : nil
+    }
+
+    private func holds(_ a: Double, _ comparison: Comparison, _ b: Double) -> Bool {
+        switch comparison {
+        case .less: a < b
+        case .lessOrEqual: a <= b
+        case .equal: a == b
+        case .greater: a > b
+        case .greaterOrEqual: a >= b
+        }
+    }
+
+    /// `(name)`, `(name: value)`, `(min-name: value)`, `(name >= value)`, `(value < name <= value)`.
+    private func feature(_ cursor: inout ValueCursor) -> Bool? {
+        if cursor.token?.kind != .ident {
+            guard let low = value(&cursor), let first = comparison(&cursor),
+                let name = cursor.ident()?.asciiLowercased(),
+                let actual = number(name)
+            else { return nil }
+            var result = holds(low, first, actual)
+            if !cursor.isAtEnd {
+                guard let second = comparison(&cursor), let high = value(&cursor) else { return nil }
+                result = result && holds(actual, second, high)
+            }
+            return result
+        }
+        guard var name = cursor.ident()?.asciiLowercased() else { return nil }
+        if cursor.isAtEnd {
+            if let number = number(name) { return number != 0 }
+            return keyword(name).map { $0 != "none" && $0 != "0" }
+        }
+        if let comparison = comparison(&cursor) {
+            guard let actual = number(name), let bound = value(&cursor) else { return nil }
+            return holds(actual, comparison, bound)
+        }
+        guard let colon = cursor.token, colon.kind == .colon else { return nil }
+        cursor.advance()
+        if name.hasPrefix("min-") || name.hasPrefix("max-") {
+            let isMinimum = name.hasPrefix("min-")
+            name.removeFirst(4)
+            guard let actual = number(name), let bound = value(&cursor) else { return nil }
+            return isMinimum ? actual >= bound : actual <= bound
+        }
+        if let actual = number(name) { return value(&cursor).map { $0 == actual } }
+        guard let actual = keyword(name), let wanted = cursor.ident()?.asciiLowercased() else {
+            cursor.skipToEnd()
+            return false
+        }
+        return actual == wanted
+    }
+
+    private func value(_ cursor: inout ValueCursor) -> Double? {
+        let start = cursor.index
+        if let length = cursor.length() { return Double(length) }
+        cursor.rewind(to: start)
+        if let token = cursor.token, token.kind == .dimension, let unit = Unit(cursor.source, token),
+            unit.dimension == .resolution
+        {
+            cursor.advance()
+            return token.number * unit.scale
+        }
+        guard let first = cursor.number() else { return nil }
+        if cursor.slash() { return cursor.number().map { first / $0 } }
+        return first
+    }
+
+    private func number(_ name: String) -> Double? {
+        switch name {
+        case "width", "device-width", "inline-size": media.width
+        case "height", "device-height", "block-size": media.height
+        case "aspect-ratio", "device-aspect-ratio": media.width / max(1, media.height)
+        case "resolution", "-webkit-device-pixel-ratio", "device-pixel-ratio": media.resolution
+        case "color": 8
+        case "color-index", "monochrome", "grid": 0
+        default: nil
+        }
+    }
+
+    private func keyword(_ name: String) -> String? {
+        switch name {
+        case "prefers-color-scheme": media.prefersDark ? "dark" : "light"
+        case "orientation": media.height >= media.width ? "portrait" : "landscape"
+        case "prefers-reduced-motion": "reduce"
+        case "prefers-contrast", "prefers-reduced-transparency", "prefers-reduced-data": "no-preference"
+        case "hover", "any-hover", "pointer", "any-pointer", "update", "scripting", "forced-colors", "inverted-colors":
+            "none"
+        case "overflow-block": media.type == "print" ? "paged" : "none"
+        case "overflow-inline": "none"
+        case "color-gamut": "srgb"
+        case "display-mode": "browser"
+        case "dynamic-range", "video-dynamic-range": "standard"
+        case "scan": "progressive"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// Where a document and its style sheets first write a name: the URL of a picture or font, a font family.
+//
+// Only those who tell of a mistake ask, so the texts are read once more instead of keeping places for all of them.
+
+import Basics
+import Markup
+
+extension StyledTree {
+    /// The first place of each of `names` in CSS: in `style` and `face` attributes and `<style>`, in document order, then
+    /// in the sheets from outside. Names are compared as URLs or, in any case of letters, as font families. Linear in
+    /// all of these texts.
+    package func mentions(of names: Set<String>) -> [String: Mention] {
+        var search = MentionSearch(names)
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
+            if search.isDone { break }
+            if tree.tag(node) == .style, let text = tree.firstChild(node), tree.kind(text) == .text {
+                let css = CSSSource(tree.withText(text) { Array($0) }, name: tree.sourceName)
+                search.read(css) { mention(tree.sourceOffset($0, inText: text), node) }
+            }
+            guard tree.hasAttributes(node) else { continue }
+            for attribute in [AttributeID.style, .face] {
+                guard let value = tree.attribute(node, attribute) else { continue }
+                let css = CSSSource(value, name: tree.sourceName)
+                search.read(css) { mention(tree.sourceOffset($0, inAttribute: attribute, of: node), node) }
+            }
+        }
+        for sheet in outsideSheets where !search.isDone {
+            search.read(sheet) { offset in
+                let place = sheet.diagnostic(.note, "", atByte: offset)
+                return Mention(location: place.location, excerpt: place.excerpt)
+            }
+        }
+        return search.found
+    }
+
+    private func mention(_ offset: Int?, _ node: NodeID) -> Mention {
+        guard let offset else { return Mention(location: tree.location(node), excerpt: nil) }
+        return Mention(location: tree.location(offset: offset), excerpt: tree.excerpt(offset: offset))
+    }
+}
+
+/// A place in CSS.
+package struct Mention: Sendable {
+    package var location: Diagnostic.Location?
+    package var excerpt: Diagnostic.Excerpt?
+}
+
+private struct MentionSearch {
+    /// The names still looked for, families by their lower-cased spelling too.
+    private var wanted: [String: String] = [:]
+    private var left: Int
+    private(set) var found: [String: Mention] = [:]
+    var isDone: Bool { left == 0 }
+
+    init(_ names: Set<String>) {
+        left = names.count
+        for name in names.sorted() {
+            wanted[name.lowercased()] = name
+        }
+        for name in names { wanted[name] = name }
+    }
+
+    mutating func read(_ css: CSSSource, place: (_ offset: Int) -> Mention) {
+        var index = 0
+        while index < css.tokens.count {
+            let token = css.tokens[index]
+            index += 1
+            switch token.kind {
+            case .url: note(css.name(of: token), token, place)
+            case .string:
+                let name = css.name(of: token)
+                note(name, token, place)
+                note(name.lowercased(), token, place)
+            case .ident:
+                // The words of an unquoted family.
+                var name = css.name(of: token)
+                while index + 1 < css.tokens.count, css.tokens[index].kind == .whitespace,
+                    css.tokens[index + 1].kind == .ident
+                {
+                    name += " " + css.name(of: css.tokens[index + 1])
+                    index += 2
+                }
+                note(name.lowercased(), token, place)
+            case .function, .atKeyword, .hash, .badString, .badURL, .delim, .number, .percentage, .dimension,
+                .whitespace, .cdo, .cdc, .colon, .semicolon, .comma, .openBracket, .closeBracket, .openParen,
+                .closeParen, .openBrace, .closeBrace:
+                break
+            }
+        }
+    }
+
+    private mutating func note(_ spelling: String, _ token: CSSToken, _ place: (Int) -> Mention) {
+        guard let name = wanted[spelling], found[name] == nil else { return }
+        found[name] = place(Int(token.start))
+        left -= 1
+    }
+}

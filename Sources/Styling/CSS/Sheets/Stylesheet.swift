@@ -1,0 +1,47 @@
+// A parsed style sheet: flat lists of what applies in the medium, in source order.
+
+/// A style rule whose conditions hold.
+struct StyleRule: Sendable {
+    /// The selector list, nesting resolved.
+    var selectors: String
+    /// The place of the selector.
+    var offset: Int
+    var block: DeclarationBlock
+    /// Index into ``Stylesheet/layers``; −1 is none.
+    var layer: Int
+}
+
+/// `@font-face` (CSS Fonts 4 §4).
+package struct FontFaceRule: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
+        case local(String)
+        case url(String)
+    }
+
+    package var family: String
+    package var sources: [Source]
+    package var weight: ClosedRange<Float> = 400...400
+    package var stretch: ClosedRange<Float> = 100...100
+    package var isItalic = false
+    package var unicodeRanges: [ClosedRange<UInt32>] = []
+    /// The text that the sources are relative to: a sheet's name.
+    package var sheet: String
+}
+
+/// What a sheet holds, imports included.
+struct Stylesheet: Sendable {
+    var rules: [StyleRule] = []
+    var fontFaces: [FontFaceRule] = []
+    /// The texts of what was imported.
+    var imports: [CSSSource] = []
+    /// Names of the layers in the order of their first appearance; nested ones are joined by dots.
+    var layers: [String] = []
+}
+
+/// What a style sheet's text needs from outside.
+struct StylesheetEnvironment {
+    var media: MediaEnvironment
+    var context: ValueContext
+    /// The text and the name of an imported sheet, given its URL and the name of the importing sheet.
+    var importLoader: (@Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?)?
+}

@@ -1,0 +1,310 @@
+// At-rules: conditions, layers, imports and font faces (CSS Conditional 3–5, CSS Cascade 5 §2 and §6.4, CSS Fonts 4 §4).
+
+import Basics
+
+extension StylesheetParser {
+    // MARK: At-rules
+
+    mutating func atRule(_ start: Int, _ end: Int, _ scope: Scope, log: inout DiagnosticLog) -> Int {
+        let token = source.tokens[start]
+        let stop = preludeEnd(start + 1, end, stopsAtSemicolon: true)
+        let prelude = (start + 1)..<stop
+        let hasBlock = stop < end && source.tokens[stop].kind == .openBrace
+        let close = hasBlock ? min(Int(source.tokens[stop].match), end) : stop
+        let body = hasBlock ? (stop + 1)..<max(close, stop + 1) : stop..<stop
+        let next = min(close + 1, end)
+        let name = source.name(of: token).asciiLowercased()
+        var inner = scope
+        inner.depth += 1
+        inner.isTopLevel = false
+
+        if !hasBlock, ["media", "supports", "font-face"].contains(name) {
+            reader.report(.warning, "@\(name) without a block: ignored", at: token, log: &log)
+            return next
+        }
+        switch name {
+        case "charset", "namespace": break
+        case "import":
+            guard scope.isTopLevel, !hasBlock else {
+                reader.report(.warning, "@import must stand at the top of a sheet: ignored", at: token, log: &log)
+                break
+            }
+            importSheet(prelude, scope, token, log: &log)
+        case "media":
+            if evaluator.matches(source, prelude) { block(body, inner, log: &log) }
+        case "supports":
+            if supports(prelude) { block(body, inner, log: &log) }
+        case "layer":
+            layer(prelude, hasBlock ? body : nil, inner, log: &log)
+        case "font-face":
+            fontFace(body, token, log: &log)
+        case "page", "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes", "property", "counter-style",
+            "font-feature-values",
+            "font-palette-values", "view-transition", "starting-style", "position-try", "container", "scope",
+            "viewport", "-ms-viewport":
+            reader.report(.note, "@\(name) is not supported: ignored", at: token, log: &log)
+        default:
+            reader.report(
+                name.hasPrefix("-") ? .note : .warning, "unknown rule @\(name): ignored", at: token, log: &log)
+        }
+        return next
+    }
+
+    /// The contents of a conditional rule: rules, or declarations too when it stands within a style rule.
+    mutating func block(_ body: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
+        if let parent = scope.parent {
+            contents(body, parent, body.isEmpty ? 0 : Int(source.tokens[body.lowerBound].start), scope, log: &log)
+        } else {
+            rules(body, scope, log: &log)
+        }
+    }
+
+    func supports(_ range: Range<Int>) -> Bool {
+        var cursor = ValueCursor(source, range, context: environment.context)
+        guard let result = evaluator.condition(&cursor, 0, supportsUnit), cursor.isAtEnd else { return false }
+        return result
+    }
+
+    func supportsUnit(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {
+        guard depth < Self.deepestNesting, let token = cursor.token else { return nil }
+        if token.kind == .function {
+            let isSelector = cursor.isFunction("selector")
+            let inner = (cursor.index + 1)..<min(Int(token.match), cursor.end)
+            let text = trimmed(source.text(inner))
+            cursor.skipComponent()
+            return isSelector && SelectorCompiler.isValid(text)
+        }
+        guard token.kind == .openParen else { return nil }
+        let inner = (cursor.index + 1)..<max(cursor.index + 1, min(Int(token.match), cursor.end))
+        if Self.isDeclaration(source, trimmedRange(inner)) {
+            let range = trimmedRange(inner)
+            cursor.skipComponent()
+            var log = DiagnosticLog()
+            var trial = DeclarationReader(source, context: environment.context)
+            Self.readDeclaration(source, range, &trial, log: &log)
+            return !trial.isEmpty
+                || (log.worst ?? .warning) < .warning && !log.entries.contains { $0.message.contains("not supported") }
+        }
+        return cursor.arguments { nested in
+            evaluator.condition(&nested, depth + 1, supportsUnit)
+        }
+    }
+
+    func trimmedRange(_ range: Range<Int>) -> Range<Int> {
+        var range = range
+        while let first = range.first, source.tokens[first].kind == .whitespace { range.removeFirst() }
+        return range.isEmpty ? max(0, range.lowerBound - 1)..<max(1, range.lowerBound) : range
+    }
+
+    // MARK: Layers
+
+    mutating func layerIndex(_ name: String, in outer: Int) -> Int {
+        let full = outer >= 0 ? sheet.layers[outer] + "." + name : name
+        if let index = sheet.layers.firstIndex(of: full) { return index }
+        // The outer layers come to be with the inner one.
+        var prefix = ""
+        for part in full.split(separator: ".") {
+            prefix += (prefix.isEmpty ? "" : ".") + part
+            if !sheet.layers.contains(prefix) { sheet.layers.append(prefix) }
+        }
+        return sheet.layers.firstIndex(of: full) ?? 0
+    }
+
+    func layerNames(_ range: Range<Int>) -> [String] {
+        source.text(range).split(separator: ",").map { trimmed(String($0)) }.filter { !$0.isEmpty }
+    }
+
+    mutating func layer(_ prelude: Range<Int>, _ body: Range<Int>?, _ scope: Scope, log: inout DiagnosticLog) {
+        var names = layerNames(prelude)
+        if names.isEmpty, body != nil {
+            anonymousLayers += 1
+            names = ["\u{1}\(source.name)\(anonymousLayers)"]
+        }
+        let indices = names.map { layerIndex($0, in: scope.layer) }
+        guard let body, let index = indices.first, indices.count == 1 else { return }
+        var inner = scope
+        inner.layer = index
+        block(body, inner, log: &log)
+    }
+
+    // MARK: @import
+
+    mutating func importSheet(
+        _ prelude: Range<Int>, _ scope: Scope, _ token: CSSToken, log: inout DiagnosticLog
+    ) {
+        var cursor = ValueCursor(source, prelude, context: environment.context)
+        guard let url = cursor.string() ?? cursor.url() else {
+            reader.report(.warning, "@import without a URL: ignored", at: token, log: &log)
+            return
+        }
+        var layer = scope.layer
+        if cursor.keyword("layer") {
+            anonymousLayers += 1
+            layer = layerIndex("\u{1}\(source.name)\(anonymousLayers)", in: scope.layer)
+        } else if cursor.isFunction("layer"), let token = cursor.token {
+            let names = layerNames((cursor.index + 1)..<min(Int(token.match), prelude.upperBound))
+            cursor.skipComponent()
+            if let name = names.first { layer = layerIndex(name, in: scope.layer) }
+        }
+        if cursor.isFunction("supports"), let token = cursor.token {
+            let inner = (cursor.index + 1)..<min(Int(token.match), prelude.upperBound)
+            cursor.skipComponent()
+            let isDeclaration = !inner.isEmpty && Self.isDeclaration(source, inner)
+            var trial = DeclarationReader(source, context: environment.context)
+            var ignored = DiagnosticLog()
+            if isDeclaration { Self.readDeclaration(source, inner, &trial, log: &ignored) }
+            guard isDeclaration ? !trial.isEmpty : supports(inner) else { return }
+        }
+        guard evaluator.matches(source, min(cursor.index, prelude.upperBound)..<prelude.upperBound) else { return }
+        guard importDepth < Self.deepestImport else {
+            reader.report(.warning, "@import is nested too deeply: ignored", at: token, log: &log)
+            return
+        }
+        guard let loader = environment.importLoader, let (text, name) = loader(url, source.name) else {
+            reader.report(.warning, "cannot import ‘\(url)’", at: token, log: &log)
+            return
+        }
+        let imported = CSSSource(text, name: name)
+        var parser = StylesheetParser(imported, environment, importDepth: importDepth + 1)
+        sheet.imports.append(imported)
+        swap(&parser.sheet, &sheet)
+        parser.run(layer: layer, log: &log)
+        swap(&parser.sheet, &sheet)
+    }
+
+    // MARK: @font-face
+
+    mutating func fontFace(_ body: Range<Int>, _ token: CSSToken, log: inout DiagnosticLog) {
+        var face = FontFaceRule(family: "", sources: [], sheet: source.name)
+        var index = body.lowerBound
+        while index < body.upperBound {
+            let first = source.tokens[index]
+            if first.kind == .whitespace || first.kind == .semicolon {
+                index += 1
+                continue
+            }
+            let end = Self.declarationEnd(source, index, body.upperBound)
+            var colon = index + 1
+            while colon < end, source.tokens[colon].kind == .whitespace { colon += 1 }
+            guard first.kind == .ident, colon < end, source.tokens[colon].kind == .colon else {
+                reader.report(.warning, "expected a descriptor: ignored", at: first, log: &log)
+                index = end
+                continue
+            }
+            let name = source.name(of: first).asciiLowercased()
+            var cursor = ValueCursor(source, (colon + 1)..<end, context: environment.context)
+            if !descriptor(name, &cursor, (colon + 1)..<end, &face) {
+                reader.report(
+                    name.hasPrefix("-") || Self.ignoredDescriptors.contains(name) ? .note : .warning,
+                    Self.ignoredDescriptors.contains(name)
+                        ? "‘\(name)’ has no effect here" : "invalid descriptor ‘\(name)’ in @font-face",
+                    at: first, log: &log)
+            }
+            index = end
+        }
+        guard !face.family.isEmpty, !face.sources.isEmpty else {
+            reader.report(.warning, "@font-face needs font-family and src: ignored", at: token, log: &log)
+            return
+        }
+        sheet.fontFaces.append(face)
+    }
+
+    static let ignoredDescriptors: Set<String> = [
+        "font-display", "font-feature-settings", "font-variation-settings", "ascent-override", "descent-override",
+        "line-gap-override",
+        "size-adjust", "font-variant", "font-named-instance", "font-language-override", "superscript-position-override",
+        "subscript-position-override",
+    ]
+
+    func descriptor(
+        _ name: String, _ cursor: inout ValueCursor, _ range: Range<Int>, _ face: inout FontFaceRule
+    ) -> Bool {
+        switch name {
+        case "font-family":
+            guard let families = cursor.families(), families.count == 1, cursor.isAtEnd else { return false }
+            switch families[0] {
+            case .named(let name): face.family = name
+            case .generic: face.family = trimmed(source.text(range))
+            }
+            return true
+        case "src":
+            let sources: [FontFaceRule.Source]? = cursor.commaList { cursor in
+                if cursor.isFunction("local") {
+                    return cursor.arguments { inner in
+                        if let name = inner.string() { return .local(name) }
+                        var words: [String] = []
+                        while let word = inner.ident() { words.append(word) }
+                        return words.isEmpty ? nil : .local(words.joined(separator: " "))
+                    }
+                }
+                guard let url = cursor.url() else { return nil }
+                while cursor.isFunction("format") || cursor.isFunction("tech") { cursor.skipComponent() }
+                return .url(url)
+            }
+            guard let sources, cursor.isAtEnd else { return false }
+            face.sources = sources
+            return true
+        case "font-weight":
+            func weight() -> Float? {
+                cursor.keyword([("normal", 400), ("bold", 700)] as [(StaticString, Float)])
+                    ?? cursor.number(atLeast: 1).map { Float($0) }
+            }
+            if cursor.keyword("auto") {
+                face.weight = 1...1000
+                return true
+            }
+            guard let low = weight() else { return false }
+            let high = cursor.isAtEnd ? low : weight() ?? low
+            face.weight = min(low, high)...max(low, high)
+            return cursor.isAtEnd
+        case "font-stretch", "font-width":
+            func stretch() -> Float? {
+                cursor.keyword(stretches) ?? cursor.percentage(atLeast: 0).map { Float($0 * 100) }
+            }
+            if cursor.keyword("auto") {
+                face.stretch = 50...200
+                return true
+            }
+            guard let low = stretch() else { return false }
+            let high = cursor.isAtEnd ? low : stretch() ?? low
+            face.stretch = min(low, high)...max(low, high)
+            return cursor.isAtEnd
+        case "font-style":
+            if cursor.keyword("normal") || cursor.keyword("auto") { return cursor.isAtEnd }
+            face.isItalic = true
+            if cursor.keyword("italic") { return cursor.isAtEnd }
+            guard cursor.keyword("oblique") else { return false }
+            while cursor.angle() != nil {}
+            return cursor.isAtEnd
+        case "unicode-range":
+            guard let ranges = Self.unicodeRanges(source.text(range)) else { return false }
+            face.unicodeRanges = ranges
+            return true
+        default: return false
+        }
+    }
+
+    /// `U+26, U+0-7F, U+4??` (CSS Syntax 3 §7): read from the text, since tokens cut it apart.
+    static func unicodeRanges(_ text: String) -> [ClosedRange<UInt32>]? {
+        var ranges: [ClosedRange<UInt32>] = []
+        for part in text.split(separator: ",") {
+            let bytes = part.utf8.filter { !CSSTokenizer.isSpace($0) }
+            guard bytes.count > 2, bytes[0] | 0x20 == 0x75, bytes[1] == 0x2B else { return nil }
+            let ends = bytes.dropFirst(2).split(separator: 0x2D, omittingEmptySubsequences: false)
+            func number(_ digits: ArraySlice<UInt8>, wildcard: UInt32) -> UInt32? {
+                guard (1...6).contains(digits.count) else { return nil }
+                var value: UInt32 = 0
+                for digit in digits {
+                    guard let hex = digit == 0x3F ? wildcard : CSSTokenizer.hexValue(digit) else { return nil }
+                    value = value << 4 | hex
+                }
+                return value
+            }
+            guard let first = ends.first, let last = ends.last, ends.count <= 2, let low = number(first, wildcard: 0),
+                let high = number(last, wildcard: 15), low <= high
+            else { return nil }
+            ranges.append(low...min(high, 0x10FFFF))
+        }
+        return ranges.isEmpty ? nil : ranges
+    }
+}

@@ -1,0 +1,287 @@
+// Style sheets: rules out of tokens (CSS Syntax 3 §5, CSS Nesting 1, CSS Cascade 5 §6.4 layers).
+//
+// In: the text of a sheet. Out: flat lists in source order: style rules whose conditions hold, font faces. Conditions
+// (`@media`, `@supports`) are decided here, since the medium is known before the document is styled; nested rules are
+// written out with their parents' selectors. Errors are reported and recovered from as the specs say.
+
+import Basics
+
+struct StylesheetParser {
+    let source: CSSSource
+    let environment: StylesheetEnvironment
+    let evaluator: MediaQueryEvaluator
+    var reader: DeclarationReader
+    var sheet = Stylesheet()
+    var anonymousLayers = 0
+    let importDepth: Int
+
+    static let deepestNesting = 32
+    static let deepestImport = 8
+
+    static func parse(_ source: CSSSource, _ environment: StylesheetEnvironment, log: inout DiagnosticLog) -> Stylesheet
+    {
+        let source = GSFancyTextSheet.translated(source) ?? source
+        var parser = StylesheetParser(source, environment, importDepth: 0)
+        parser.run(layer: -1, log: &log)
+        return parser.sheet
+    }
+
+    /// The contents of a `style` attribute: declarations only.
+    static func parseInline(_ source: CSSSource, context: ValueContext, log: inout DiagnosticLog) -> DeclarationBlock {
+        var reader = DeclarationReader(source, context: context)
+        var index = 0
+        while index < source.tokens.count {
+            let token = source.tokens[index]
+            if token.kind == .whitespace || token.kind == .semicolon {
+                index += 1
+                continue
+            }
+            let end = declarationEnd(source, index, source.tokens.count)
+            readDeclaration(source, index..<end, &reader, log: &log)
+            index = end
+        }
+        return reader.takeBlock()
+    }
+
+    init(_ source: CSSSource, _ environment: StylesheetEnvironment, importDepth: Int) {
+        self.source = source
+        self.environment = environment
+        self.importDepth = importDepth
+        evaluator = MediaQueryEvaluator(environment.media)
+        reader = DeclarationReader(source, context: environment.context)
+    }
+
+    mutating func run(layer: Int, log: inout DiagnosticLog) {
+        var scope = Scope(layer: layer, depth: 0)
+        scope.isTopLevel = true
+        rules(0..<source.tokens.count, scope, log: &log)
+    }
+
+    // MARK: Rules
+
+    struct Scope {
+        var layer: Int
+        var depth: Int
+        var isTopLevel = false
+        /// Selectors of the parent rules, for nested rules; nil outside.
+        var parent: String?
+    }
+
+    /// The index just past the simple block or function that opens at `index`.
+    func past(_ index: Int) -> Int { min(Int(source.tokens[index].match) + 1, source.tokens.count) }
+
+    mutating func rules(_ range: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
+        guard scope.depth < Self.deepestNesting else {
+            if let first = range.first {
+                reader.report(.warning, "rules are nested too deeply: ignored", at: source.tokens[first], log: &log)
+            }
+            return
+        }
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let token = source.tokens[index]
+            switch token.kind {
+            case .whitespace, .semicolon: index += 1
+            case .cdo, .cdc: index += 1
+            case .atKeyword: index = atRule(index, range.upperBound, scope, log: &log)
+            default: index = qualifiedRule(index, range.upperBound, scope, log: &log)
+            }
+        }
+    }
+
+    /// Where the prelude ends: at the index of `{` or `;`, or at `end`.
+    func preludeEnd(_ start: Int, _ end: Int, stopsAtSemicolon: Bool) -> Int {
+        var index = start
+        while index < end {
+            switch source.tokens[index].kind {
+            case .openBrace: return index
+            case .semicolon where stopsAtSemicolon: return index
+            case .function, .openParen, .openBracket: index = past(index)
+            default: index += 1
+            }
+        }
+        return end
+    }
+
+    mutating func qualifiedRule(_ start: Int, _ end: Int, _ scope: Scope, log: inout DiagnosticLog) -> Int {
+        let open = preludeEnd(start, end, stopsAtSemicolon: false)
+        guard open < end, source.tokens[open].kind == .openBrace else {
+            reader.report(.warning, "expected a rule’s block: ignored", at: source.tokens[start], log: &log)
+            return end
+        }
+        let close = min(Int(source.tokens[open].match), end)
+        if Int(source.tokens[open].match) >= source.tokens.count {
+            reader.report(.note, "the block is not closed", at: source.tokens[open], log: &log)
+        }
+        styleRule(start..<open, (open + 1)..<max(close, open + 1), scope, log: &log)
+        return min(close + 1, end)
+    }
+
+    mutating func styleRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
+        var text = trimmed(source.text(prelude))
+        let offset = prelude.isEmpty ? 0 : Int(source.tokens[prelude.lowerBound].start)
+        if text.isEmpty {
+            reader.report(
+                .warning, "a rule without a selector: ignored", at: source.tokens[max(0, body.lowerBound - 1)],
+                log: &log)
+            return
+        }
+        if let parent = scope.parent {
+            guard let selector = nested(prelude, in: parent) else {
+                reader.report(
+                    .warning, "a nested rule whose selector grows beyond \(Self.longestSelector) bytes: ignored",
+                    at: source.tokens[max(0, body.lowerBound - 1)], log: &log)
+                return
+            }
+            text = selector
+        }
+        var inner = scope
+        inner.parent = text
+        inner.depth += 1
+        inner.isTopLevel = false
+        contents(body, text, offset, inner, log: &log)
+    }
+
+    /// Declarations and nested rules; declarations behind a nested rule keep their place in the order.
+    mutating func contents(
+        _ body: Range<Int>, _ selectors: String, _ offset: Int, _ scope: Scope, log: inout DiagnosticLog
+    ) {
+        guard scope.depth < Self.deepestNesting else { return }
+        // The reader is empty here: it is flushed before every rule within a rule.
+        func flush(_ parser: inout StylesheetParser) {
+            guard !parser.reader.isEmpty else { return }
+            parser.sheet.rules.append(
+                StyleRule(selectors: selectors, offset: offset, block: parser.reader.takeBlock(), layer: scope.layer))
+        }
+        var index = body.lowerBound
+        while index < body.upperBound {
+            let token = source.tokens[index]
+            switch token.kind {
+            case .whitespace, .semicolon: index += 1
+            case .atKeyword:
+                flush(&self)
+                index = atRule(index, body.upperBound, scope, log: &log)
+            default:
+                let end = Self.declarationEnd(source, index, body.upperBound)
+                if Self.isDeclaration(source, index..<end) {
+                    Self.readDeclaration(source, index..<end, &reader, log: &log)
+                    index = end
+                    continue
+                }
+                let open = preludeEnd(index, body.upperBound, stopsAtSemicolon: true)
+                if open < body.upperBound, source.tokens[open].kind == .openBrace {
+                    flush(&self)
+                    let close = min(Int(source.tokens[open].match), body.upperBound)
+                    styleRule(index..<open, (open + 1)..<max(close, open + 1), scope, log: &log)
+                    index = close + 1
+                } else {
+                    Self.readDeclaration(source, index..<end, &reader, log: &log)
+                    index = end
+                }
+            }
+        }
+        flush(&self)
+    }
+
+    /// Where the declaration that begins at `start` ends: at the next semicolon outside of blocks.
+    static func declarationEnd(_ source: CSSSource, _ start: Int, _ end: Int) -> Int {
+        var index = start
+        while index < end {
+            switch source.tokens[index].kind {
+            case .semicolon: return index
+            case .function, .openParen, .openBracket, .openBrace: index = min(Int(source.tokens[index].match) + 1, end)
+            default: index += 1
+            }
+        }
+        return end
+    }
+
+    /// Whether this reads as `name: value` rather than as a nested rule (`a:hover { }`): the value of a declaration holds
+    /// no block, unless it is a custom property or the block is all of it (CSS Syntax 3 §5.5.5).
+    static func isDeclaration(_ source: CSSSource, _ range: Range<Int>) -> Bool {
+        guard source.tokens[range.lowerBound].kind == .ident else { return false }
+        var index = range.lowerBound + 1
+        while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
+        guard index < range.upperBound, source.tokens[index].kind == .colon else { return false }
+        if source.name(of: source.tokens[range.lowerBound]).hasPrefix("--") { return true }
+        var at = index + 1
+        while at < range.upperBound {
+            switch source.tokens[at].kind {
+            case .openBrace: return false
+            case .function, .openParen, .openBracket: at = Int(source.tokens[at].match) + 1
+            default: at += 1
+            }
+        }
+        return true
+    }
+
+    static func readDeclaration(
+        _ source: CSSSource, _ range: Range<Int>, _ reader: inout DeclarationReader, log: inout DiagnosticLog
+    ) {
+        let name = source.tokens[range.lowerBound]
+        var index = range.lowerBound + 1
+        while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
+        guard name.kind == .ident, index < range.upperBound, source.tokens[index].kind == .colon else {
+            reader.report(.warning, "expected a declaration: ignored", at: name, log: &log)
+            return
+        }
+        reader.read(name: range.lowerBound, value: (index + 1)..<range.upperBound, log: &log)
+    }
+
+    // MARK: Nesting
+
+    /// Bytes that the selector of a nested rule may take with its parents': each level can multiply it.
+    static let longestSelector = 1 << 16
+
+    /// The selector of a nested rule on its own: `&` is the parent, a selector without it is a descendant's. nil when it
+    /// becomes too long.
+    func nested(_ prelude: Range<Int>, in parent: String) -> String? {
+        let reference = ":is(\(parent))"
+        var result: [String] = []
+        var text = ""
+        var hasReference = false
+        var length = 0
+        func finish() {
+            let trimmed = trimmed(text)
+            let startsWithCombinator = trimmed.first.map { ">+~".contains($0) } ?? false
+            result.append(hasReference && !startsWithCombinator ? trimmed : reference + " " + trimmed)
+            text = ""
+            hasReference = false
+        }
+        var depth = 0
+        for index in prelude {
+            let token = source.tokens[index]
+            guard length <= Self.longestSelector else { return nil }
+            switch token.kind {
+            case .comma where depth == 0:
+                finish()
+                // A selector without `&` gets the parent in front.
+                length += reference.utf8.count
+            case .delim where source.bytes[Int(token.start)] == 0x26:
+                // A type selector may follow directly: `&div` needs it in front.
+                text += reference
+                length += reference.utf8.count
+                hasReference = true
+            default:
+                if token.kind == .function || token.kind == .openParen || token.kind == .openBracket { depth += 1 }
+                if token.kind == .closeParen || token.kind == .closeBracket { depth -= 1 }
+                text += String(decoding: source.bytes[Int(token.start)..<Int(token.end)], as: UTF8.self)
+                length += Int(token.end - token.start)
+            }
+        }
+        guard length <= Self.longestSelector else { return nil }
+        finish()
+        return result.joined(separator: ", ")
+    }
+
+    func trimmed(_ text: String) -> String {
+        var bytes = Array(text.utf8)[...]
+        while let first = bytes.first, CSSTokenizer.isSpace(first) { bytes.removeFirst() }
+        while let last = bytes.last, CSSTokenizer.isSpace(last) {
+            // `\ ` at the end is an escape, not a space.
+            if bytes.count >= 2, bytes[bytes.endIndex - 2] == 0x5C { break }
+            bytes.removeLast()
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,111 @@
+// A CSS text and its tokens: what declarations, selectors and diagnostics point into.
+
+import Basics
+
+/// A token of CSS. Offsets are bytes of ``CSSSource/bytes``.
+package struct CSSToken: Sendable {
+    package enum Kind: UInt8, Sendable {
+        case ident, function, atKeyword, hash, string, badString, url, badURL, delim
+        case number, percentage, dimension, whitespace, cdo, cdc, colon, semicolon, comma
+        case openBracket, closeBracket, openParen, closeParen, openBrace, closeBrace
+    }
+
+    package var kind: Kind
+    /// The number was written without fraction and exponent.
+    var isInteger = false
+    /// The number was written with `+` or `-`.
+    var hasSign = false
+    /// The name holds an escape or a NUL, and must be decoded before it is compared.
+    var hasEscape = false
+    package var start: UInt32
+    package var end: UInt32
+    /// Where the name, the string's text or a dimension's unit begins; it ends at `nameEnd`.
+    var nameStart: UInt32 = 0
+    var nameEnd: UInt32 = 0
+    /// For functions and opening brackets: the index of the closing token, or the token count where it is missing.
+    var match: UInt32 = 0
+    var number: Double = 0
+
+    init(_ kind: Kind, _ start: Int) {
+        self.kind = kind
+        self.start = UInt32(truncatingIfNeeded: start)
+        end = 0
+    }
+}
+
+/// A CSS text with its tokens: what ranges of tokens refer to.
+package final class CSSSource: Sendable {
+    package let bytes: [UInt8]
+    package let tokens: [CSSToken]
+    /// What diagnostics call the text, and what its URLs are relative to; of a text within a document, the document's name.
+    let name: String
+    private let lineIndex = LineIndex()
+
+    /// Texts longer than `UInt32` are cut; the limit on inputs lies far below.
+    package init(_ bytes: [UInt8], name: String) {
+        self.bytes = bytes
+        self.name = name
+        tokens = bytes.withUnsafeBufferPointer { buffer in
+            var tokenizer = CSSTokenizer(UnsafeBufferPointer(rebasing: buffer.prefix(Int(UInt32.max) - 1)))
+            tokenizer.run()
+            return tokenizer.tokens
+        }
+    }
+
+    package convenience init(_ text: String, name: String) {
+        self.init(Array(text.utf8), name: name)
+    }
+
+    /// Tokens that other code put together from several texts (`var()` substitution).
+    init(bytes: [UInt8], tokens: [CSSToken], name: String) {
+        self.bytes = bytes
+        self.tokens = tokens
+        self.name = name
+    }
+
+    /// The decoded name, string, unit or URL of a token.
+    func name(of token: CSSToken) -> String {
+        let range = Int(token.nameStart)..<Int(token.nameEnd)
+        guard token.hasEscape else { return String(decoding: bytes[range], as: UTF8.self) }
+        return CSSTokenizer.decode(bytes[range], isString: token.kind == .string)
+    }
+
+    /// Whether the name is `word` (lower-case ASCII), in any case of letters.
+    @inline(__always)
+    func name(of token: CSSToken, is word: StaticString) -> Bool {
+        if token.hasEscape { return name(of: token).asciiLowercased() == word.description }
+        let count = Int(token.nameEnd &- token.nameStart)
+        guard count == word.utf8CodeUnitCount else { return false }
+        let start = Int(token.nameStart)
+        let pointer = word.utf8Start
+        return bytes.withUnsafeBufferPointer { buffer in
+            for index in 0..<count {
+                let byte = buffer[start &+ index]
+                let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
+                if lower != pointer[index] { return false }
+            }
+            return true
+        }
+    }
+
+    /// The source text of a range of tokens.
+    func text(_ range: Range<Int>) -> String {
+        guard let bytes = byteRange(range) else { return "" }
+        return String(decoding: self.bytes[bytes], as: UTF8.self)
+    }
+
+    func byteRange(_ range: Range<Int>) -> Range<Int>? {
+        guard !range.isEmpty, range.upperBound <= tokens.count else { return nil }
+        return Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)
+    }
+
+    /// A message about what stands at a byte of this text.
+    func diagnostic(_ severity: Diagnostic.Severity, _ message: String, atByte offset: Int) -> Diagnostic {
+        bytes.withUnsafeBufferPointer {
+            let place = lineIndex.place(of: offset, in: $0)
+            return Diagnostic(
+                severity, message, at: Diagnostic.Location(source: name, line: place.line, column: place.column),
+                excerpt: Diagnostic.Excerpt(offset: offset, in: $0))
+        }
+    }
+}

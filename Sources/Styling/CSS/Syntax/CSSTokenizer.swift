@@ -1,0 +1,443 @@
+// CSS text to tokens (CSS Syntax 3 §4), over UTF-8 bytes.
+//
+// In: bytes. Out: a flat array of tokens that point into the bytes; nothing is copied or decoded until asked for. Each
+// opening token knows the index of the token that closes it, so that later stages skip blocks without nesting.
+// Comments leave no token. Linear in the input.
+
+/// The state of tokenizing one text.
+package struct CSSTokenizer {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    /// Indices of opening tokens that are not closed yet.
+    private var open: [Int32] = []
+    private(set) var tokens: [CSSToken] = []
+
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        tokens.reserveCapacity(bytes.count / 4 + 4)
+    }
+
+    @inline(__always)
+    private func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0x0A }
+
+    @inline(__always)
+    private var isAtEnd: Bool { position >= bytes.count }
+
+    package mutating func run() {
+        if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
+        while !isAtEnd { next() }
+        for index in open { tokens[Int(index)].match = UInt32(tokens.count) }
+    }
+
+    private mutating func push(_ token: CSSToken) {
+        var token = token
+        token.end = UInt32(position)
+        tokens.append(token)
+    }
+
+    private mutating func single(_ kind: CSSToken.Kind) {
+        let token = CSSToken(kind, position)
+        position += 1
+        push(token)
+    }
+
+    private mutating func opening(_ kind: CSSToken.Kind) {
+        open.append(Int32(tokens.count))
+        single(kind)
+    }
+
+    /// A closing bracket closes the innermost open block when it is of its kind, else it is a plain token (§5.4.8).
+    private mutating func closing(_ kind: CSSToken.Kind) {
+        if let top = open.last {
+            let opener = tokens[Int(top)].kind
+            let fits =
+                switch kind {
+                case .closeBrace: opener == .openBrace
+                case .closeBracket: opener == .openBracket
+                default: opener == .openParen || opener == .function
+                }
+            if fits {
+                open.removeLast()
+                tokens[Int(top)].match = UInt32(tokens.count)
+            }
+        }
+        single(kind)
+    }
+
+    private mutating func next() {
+        let first = bytes[position]
+        switch first {
+        case 0x20, 0x09, 0x0A, 0x0D, 0x0C:
+            let token = CSSToken(.whitespace, position)
+            while !isAtEnd, Self.isSpace(bytes[position]) { position += 1 }
+            push(token)
+        case 0x22, 0x27: string(first)
+        case 0x23:  // #
+            if Self.isName(byte(position + 1)) && position + 1 < bytes.count || startsEscape(position + 1) {
+                var token = CSSToken(.hash, position)
+                position += 1
+                token.isInteger = !startsIdentifier(position)  // not an id: `#123`
+                name(&token)
+                push(token)
+            } else {
+                single(.delim)
+            }
+        case 0x28: opening(.openParen)
+        case 0x29: closing(.closeParen)
+        case 0x2C: single(.comma)
+        case 0x3A: single(.colon)
+        case 0x3B: single(.semicolon)
+        case 0x5B: opening(.openBracket)
+        case 0x5D: closing(.closeBracket)
+        case 0x7B: opening(.openBrace)
+        case 0x7D: closing(.closeBrace)
+        case 0x2F where byte(position + 1) == 0x2A:  // /*
+            position += 2
+            while position < bytes.count, !(bytes[position] == 0x2A && byte(position + 1) == 0x2F) { position += 1 }
+            position = min(position + 2, bytes.count)
+        case 0x2B, 0x2E:
+            if startsNumber(position) { numeric() } else { single(.delim) }
+        case 0x2D:
+            if startsNumber(position) {
+                numeric()
+            } else if byte(position + 1) == 0x2D, byte(position + 2) == 0x3E {
+                let token = CSSToken(.cdc, position)
+                position += 3
+                push(token)
+            } else if startsIdentifier(position) {
+                identifier()
+            } else {
+                single(.delim)
+            }
+        case 0x3C:
+            if byte(position + 1) == 0x21, byte(position + 2) == 0x2D, byte(position + 3) == 0x2D {
+                let token = CSSToken(.cdo, position)
+                position += 4
+                push(token)
+            } else {
+                single(.delim)
+            }
+        case 0x40:
+            if startsIdentifier(position + 1) {
+                var token = CSSToken(.atKeyword, position)
+                position += 1
+                name(&token)
+                push(token)
+            } else {
+                single(.delim)
+            }
+        case 0x5C:
+            if startsEscape(position) { identifier() } else { single(.delim) }
+        case 0x30...0x39: numeric()
+        default:
+            if Self.isNameStart(first) { identifier() } else { single(.delim) }
+        }
+    }
+
+    package static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (byte >= 0x09 && byte <= 0x0D && byte != 0x0B)
+    }
+    private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x0C }
+    /// Name-start: letters, `_`, anything outside ASCII, and NUL, which stands for U+FFFD.
+    package static func isNameStart(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80 || byte == 0
+    }
+    package static func isName(_ byte: UInt8) -> Bool { isNameStart(byte) || byte &- 0x30 < 10 || byte == 0x2D }
+
+    private func startsEscape(_ index: Int) -> Bool {
+        index < bytes.count && bytes[index] == 0x5C && !(index + 1 < bytes.count && Self.isNewline(bytes[index + 1]))
+            && index + 1 < bytes.count
+    }
+
+    private func startsIdentifier(_ index: Int) -> Bool {
+        guard index < bytes.count else { return false }
+        if bytes[index] == 0x2D {
+            guard index + 1 < bytes.count else { return false }
+            return Self.isNameStart(bytes[index + 1]) || bytes[index + 1] == 0x2D || startsEscape(index + 1)
+        }
+        return Self.isNameStart(bytes[index]) || startsEscape(index)
+    }
+
+    private func startsNumber(_ index: Int) -> Bool {
+        var at = index
+        if byte(at) == 0x2B || byte(at) == 0x2D { at += 1 }
+        if byte(at) &- 0x30 < 10 { return true }
+        return byte(at) == 0x2E && byte(at + 1) &- 0x30 < 10
+    }
+
+    /// Consumes a name and records it in the token.
+    private mutating func name(_ token: inout CSSToken) {
+        token.nameStart = UInt32(position)
+        while position < bytes.count {
+            let byte = bytes[position]
+            if Self.isName(byte) {
+                if byte == 0 { token.hasEscape = true }
+                position += 1
+            } else if startsEscape(position) {
+                token.hasEscape = true
+                escape()
+            } else {
+                break
+            }
+        }
+        token.nameEnd = UInt32(position)
+    }
+
+    /// Skips a valid escape (§4.3.7); decoding comes later.
+    private mutating func escape() {
+        position += 1
+        var digits = 0
+        while digits < 6, position < bytes.count, Self.hexValue(bytes[position]) != nil {
+            position += 1
+            digits += 1
+        }
+        if digits == 0 {
+            position += 1
+            while position < bytes.count, bytes[position] & 0xC0 == 0x80 { position += 1 }
+        } else if position < bytes.count, Self.isSpace(bytes[position]) {
+            position += bytes[position] == 0x0D && byte(position + 1) == 0x0A ? 2 : 1
+        }
+    }
+
+    private mutating func identifier() {
+        var token = CSSToken(.ident, position)
+        name(&token)
+        guard byte(position) == 0x28, position < bytes.count else {
+            push(token)
+            return
+        }
+        position += 1
+        if !token.hasEscape, token.nameEnd - token.nameStart == 3, isURL(Int(token.nameStart)) {
+            var at = position
+            while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+            if !(at < bytes.count && (bytes[at] == 0x22 || bytes[at] == 0x27)) {
+                position = at
+                url(token.start)
+                return
+            }
+        }
+        token.kind = .function
+        open.append(Int32(tokens.count))
+        push(token)
+    }
+
+    private func isURL(_ at: Int) -> Bool {
+        bytes[at] | 0x20 == 0x75 && bytes[at + 1] | 0x20 == 0x72 && bytes[at + 2] | 0x20 == 0x6C
+    }
+
+    /// An unquoted URL (§4.3.6).
+    private mutating func url(_ start: UInt32) {
+        var token = CSSToken(.url, Int(start))
+        token.nameStart = UInt32(position)
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == 0x29 {
+                token.nameEnd = UInt32(position)
+                position += 1
+                push(token)
+                return
+            }
+            if Self.isSpace(byte) {
+                token.nameEnd = UInt32(position)
+                while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
+                if position >= bytes.count || bytes[position] == 0x29 {
+                    position = min(position + 1, bytes.count)
+                    push(token)
+                    return
+                }
+                break
+            }
+            if byte == 0x22 || byte == 0x27 || byte == 0x28 || byte < 0x20 && byte != 0 || byte == 0x7F { break }
+            if byte == 0x5C {
+                guard startsEscape(position) else { break }
+                token.hasEscape = true
+                escape()
+                continue
+            }
+            if byte == 0 { token.hasEscape = true }
+            position += 1
+        }
+        if position >= bytes.count {
+            token.nameEnd = UInt32(position)
+            push(token)
+            return
+        }
+        token.kind = .badURL
+        while position < bytes.count, bytes[position] != 0x29 {
+            if startsEscape(position) { escape() } else { position += 1 }
+        }
+        position = min(position + 1, bytes.count)
+        push(token)
+    }
+
+    private mutating func string(_ quote: UInt8) {
+        var token = CSSToken(.string, position)
+        position += 1
+        token.nameStart = UInt32(position)
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == quote {
+                token.nameEnd = UInt32(position)
+                position += 1
+                push(token)
+                return
+            }
+            if Self.isNewline(byte) {
+                token.kind = .badString
+                token.nameEnd = UInt32(position)
+                push(token)
+                return
+            }
+            if byte == 0x5C {
+                token.hasEscape = true
+                if startsEscape(position) {
+                    escape()
+                } else {
+                    position += 1
+                    if position < bytes.count {  // an escaped line feed joins lines
+                        position += bytes[position] == 0x0D && self.byte(position + 1) == 0x0A ? 2 : 1
+                    }
+                }
+                continue
+            }
+            if byte == 0 { token.hasEscape = true }
+            position += 1
+        }
+        position = min(position, bytes.count)
+        token.nameEnd = UInt32(position)
+        push(token)
+    }
+
+    private mutating func numeric() {
+        var token = CSSToken(.number, position)
+        var isNegative = false
+        if bytes[position] == 0x2B || bytes[position] == 0x2D {
+            token.hasSign = true
+            isNegative = bytes[position] == 0x2D
+            position += 1
+        }
+        token.isInteger = true
+        var mantissa: UInt64 = 0
+        var scale = 0
+        func add(_ digit: UInt8, _ fraction: Bool) {
+            if mantissa < 1_000_000_000_000_000_000 {
+                mantissa = mantissa * 10 + UInt64(digit)
+                if fraction { scale -= 1 }
+            } else if !fraction {
+                scale += 1
+            }
+        }
+        while byte(position) &- 0x30 < 10 {
+            add(bytes[position] - 0x30, false)
+            position += 1
+        }
+        if byte(position) == 0x2E, byte(position + 1) &- 0x30 < 10 {
+            token.isInteger = false
+            position += 1
+            while byte(position) &- 0x30 < 10 {
+                add(bytes[position] - 0x30, true)
+                position += 1
+            }
+        }
+        if byte(position) | 0x20 == 0x65 {
+            var at = position + 1
+            let sign = byte(at) == 0x2D
+            if byte(at) == 0x2B || byte(at) == 0x2D { at += 1 }
+            if byte(at) &- 0x30 < 10 {
+                token.isInteger = false
+                var exponent = 0
+                while byte(at) &- 0x30 < 10 {
+                    exponent = min(exponent * 10 + Int(bytes[at] - 0x30), 100_000)
+                    at += 1
+                }
+                scale += sign ? -exponent : exponent
+                position = at
+            }
+        }
+        token.number = Self.scaled(Double(mantissa), scale) * (isNegative ? -1 : 1)
+        if byte(position) == 0x25 {
+            token.kind = .percentage
+            position += 1
+        } else if startsIdentifier(position) {
+            token.kind = .dimension
+            name(&token)
+        }
+        push(token)
+    }
+
+    /// `value × 10^scale`, exact while both fit a Double exactly.
+    private static func scaled(_ value: Double, _ scale: Int) -> Double {
+        if scale == 0 || value == 0 { return value }
+        var power = 1.0
+        var base = 10.0
+        var rest = min(abs(scale), 700)
+        while rest > 0 {
+            if rest & 1 == 1 { power *= base }
+            base *= base
+            rest >>= 1
+        }
+        return scale < 0 ? value / power : value * power
+    }
+
+    package static func hexValue(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte - 0x30)
+        case 0x41...0x46: UInt32(byte - 0x37)
+        case 0x61...0x66: UInt32(byte - 0x57)
+        default: nil
+        }
+    }
+
+    /// Escapes and NULs resolved (§4.3.7); in strings, an escaped line feed vanishes.
+    package static func decode(_ bytes: ArraySlice<UInt8>, isString: Bool) -> String {
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        var at = bytes.startIndex
+        while at < bytes.endIndex {
+            let byte = bytes[at]
+            at += 1
+            if byte == 0 {
+                out += [0xEF, 0xBF, 0xBD]
+                continue
+            }
+            guard byte == 0x5C else {
+                out.append(byte)
+                continue
+            }
+            guard at < bytes.endIndex else {
+                if !isString { out += [0xEF, 0xBF, 0xBD] }
+                break
+            }
+            if isNewline(bytes[at]) {
+                at += bytes[at] == 0x0D && at + 1 < bytes.endIndex && bytes[at + 1] == 0x0A ? 2 : 1
+                continue
+            }
+            var code: UInt32 = 0
+            var digits = 0
+            while digits < 6, at < bytes.endIndex, let value = hexValue(bytes[at]) {
+                code = code * 16 + value
+                digits += 1
+                at += 1
+            }
+            if digits == 0 {
+                out.append(bytes[at])
+                at += 1
+                continue
+            }
+            if at < bytes.endIndex, isSpace(bytes[at]) {
+                at += bytes[at] == 0x0D && at + 1 < bytes.endIndex && bytes[at + 1] == 0x0A ? 2 : 1
+            }
+            let scalar = code == 0 ? nil : Unicode.Scalar(code)
+            out += Array(String(Character(scalar ?? "\u{FFFD}")).utf8)
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// ASCII letters in lower case, everything else as it is.
+    func asciiLowercased() -> String {
+        guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
+        return String(decoding: utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,305 @@
+// Reading a property's value: a cursor over tokens that knows what relative lengths and colours refer to.
+//
+// In: a range of tokens. Out: typed values, already computed (CSS Values 4): lengths in CSS pixels, percentages as
+// fractions. Every reader either consumes a whole component and the space behind it, or consumes nothing and gives nil.
+
+/// What relative units and colours are computed against: the element's font, the root, the viewport.
+struct ValueContext {
+    var fontSize: Double = 16
+    var rootFontSize: Double = 16
+    var lineHeight: Double = 19
+    var rootLineHeight: Double = 19
+    /// Shares of the font size: `ex`, `ch`, `cap`, `ic` (CSS Values 4 §6.1.1 gives the fallbacks).
+    var exRatio = 0.5
+    var chRatio = 0.5
+    var capRatio = 0.7
+    var viewportWidth: Double = 800
+    var viewportHeight: Double = 600
+    /// Of the parent, and the size that `medium` stands for.
+    var parentFontSize: Double = 16
+    var parentWeight: Double = 400
+    var mediumSize: Double = 16
+    var parentAlign = TextAlign.start
+    var parentIsRightToLeft = false
+    var userPrefersDark = false
+    var currentColor = Color.black
+    var isDark = false
+    /// What percentages resolve to when a comparison of both needs one number (`min(10px, 5%)`).
+    var percentBase: Double = 800
+}
+
+struct ValueCursor {
+    let source: CSSSource
+    private(set) var index: Int
+    let end: Int
+    var context: ValueContext
+    /// Names that stand for numbers in a calculation (channels of a relative colour).
+    var variables: [(name: String, value: Double)] = []
+
+    init(_ source: CSSSource, _ range: Range<Int>, context: ValueContext) {
+        self.source = source
+        index = range.lowerBound
+        end = range.upperBound
+        self.context = context
+        skipSpace()
+    }
+
+    // MARK: Tokens
+
+    var isAtEnd: Bool { index >= end }
+
+    @inline(__always)
+    var token: CSSToken? { index < end ? source.tokens[index] : nil }
+
+    @inline(__always)
+    private var kind: CSSToken.Kind? { index < end ? source.tokens[index].kind : nil }
+
+    private mutating func skipSpace() {
+        while index < end, source.tokens[index].kind == .whitespace { index += 1 }
+    }
+
+    /// Goes past the current token and the space after it.
+    mutating func advance() {
+        index += 1
+        skipSpace()
+    }
+
+    /// Goes back to an index taken earlier.
+    mutating func rewind(to index: Int) { self.index = index }
+
+    mutating func skipToEnd() { index = end }
+
+    /// Goes past one component value: a token, or a whole block or function.
+    mutating func skipComponent() {
+        guard let token else { return }
+        switch token.kind {
+        case .function, .openParen, .openBracket, .openBrace: index = min(Int(token.match) + 1, end)
+        default: index += 1
+        }
+        skipSpace()
+    }
+
+    mutating func comma() -> Bool {
+        guard kind == .comma else { return false }
+        advance()
+        return true
+    }
+
+    mutating func delim(_ byte: UInt8) -> Bool {
+        guard let token, token.kind == .delim, source.bytes[Int(token.start)] == byte else { return false }
+        advance()
+        return true
+    }
+
+    mutating func slash() -> Bool { delim(0x2F) }
+
+    // MARK: Words
+
+    func isKeyword(_ word: StaticString) -> Bool {
+        guard let token, token.kind == .ident else { return false }
+        return source.name(of: token, is: word)
+    }
+
+    mutating func keyword(_ word: StaticString) -> Bool {
+        guard isKeyword(word) else { return false }
+        advance()
+        return true
+    }
+
+    /// The value that a table gives for the keyword here.
+    mutating func keyword<T>(_ table: [(StaticString, T)]) -> T? {
+        guard let token, token.kind == .ident else { return nil }
+        for (word, value) in table where source.name(of: token, is: word) {
+            advance()
+            return value
+        }
+        return nil
+    }
+
+    /// Any identifier, as written.
+    mutating func ident() -> String? {
+        guard let token, token.kind == .ident else { return nil }
+        advance()
+        return source.name(of: token)
+    }
+
+    /// An author-chosen name: neither a CSS-wide keyword nor `default` nor one of `reserved`.
+    mutating func customIdent(except reserved: [StaticString] = []) -> String? {
+        guard let token, token.kind == .ident else { return nil }
+        for word in Self.wideKeywords where source.name(of: token, is: word) { return nil }
+        for word in reserved where source.name(of: token, is: word) { return nil }
+        advance()
+        return source.name(of: token)
+    }
+
+    static let wideKeywords: [StaticString] = ["inherit", "initial", "unset", "revert", "revert-layer", "default"]
+
+    mutating func string() -> String? {
+        guard let token, token.kind == .string else { return nil }
+        advance()
+        return source.name(of: token)
+    }
+
+    /// `url(…)` or `src(…)`, quoted or not.
+    mutating func url() -> String? {
+        guard let token else { return nil }
+        if token.kind == .url {
+            advance()
+            return source.name(of: token)
+        }
+        return function("url") { cursor in cursor.string() } ?? function("src") { cursor in cursor.string() }
+    }
+
+    func isFunction(_ name: StaticString) -> Bool {
+        guard let token, token.kind == .function else { return false }
+        return source.name(of: token, is: name)
+    }
+
+    /// The name of the function here, in lower case.
+    var functionName: String? {
+        guard let token, token.kind == .function else { return nil }
+        return source.name(of: token).asciiLowercased()
+    }
+
+    /// A function: `body` must consume all of its arguments.
+    mutating func function<T>(_ name: StaticString, _ body: (inout ValueCursor) -> T?) -> T? {
+        guard isFunction(name) else { return nil }
+        return arguments(body)
+    }
+
+    /// The arguments of the function (or the contents of the block) here.
+    mutating func arguments<T>(_ body: (inout ValueCursor) -> T?) -> T? {
+        guard let token else { return nil }
+        let close = min(Int(token.match), end)
+        var inner = ValueCursor(source, (index + 1)..<max(close, index + 1), context: context)
+        inner.variables = variables
+        guard let value = body(&inner), inner.isAtEnd else { return nil }
+        index = min(close + 1, end)
+        skipSpace()
+        return value
+    }
+
+    // MARK: Numbers
+
+    mutating func number(atLeast minimum: Double = -.infinity) -> Double? {
+        guard let token else { return nil }
+        if token.kind == .number {
+            guard token.number >= minimum else { return nil }
+            advance()
+            return token.number
+        }
+        guard let value = math(.none), value.dimension == .number else { return nil }
+        return max(minimum, value.value)
+    }
+
+    mutating func integer(atLeast minimum: Int = Int(Int32.min)) -> Int? {
+        guard let token else { return nil }
+        if token.kind == .number {
+            guard token.isInteger, token.number >= Double(minimum) else { return nil }
+            advance()
+            return Int(min(token.number, Double(Int32.max)))
+        }
+        guard let value = math(.none), value.dimension == .number else { return nil }
+        let rounded = (value.value + 0.5).rounded(.down)
+        return rounded.isNaN
+            ? max(0, minimum) : max(minimum, Int(max(Double(Int32.min), min(rounded, Double(Int32.max)))))
+    }
+
+    /// A percentage as a fraction.
+    mutating func percentage(atLeast minimum: Double = -.infinity) -> Double? {
+        guard let token else { return nil }
+        if token.kind == .percentage {
+            guard token.number >= minimum else { return nil }
+            advance()
+            return token.number / 100
+        }
+        guard let value = math(.none), value.dimension == .percent else { return nil }
+        return max(minimum, value.value) / 100
+    }
+
+    /// A number, or a percentage as a fraction.
+    mutating func numberOrPercentage(atLeast minimum: Double = -.infinity) -> Double? {
+        let start = index
+        if let value = number(atLeast: minimum) { return value }
+        rewind(to: start)
+        return percentage(atLeast: minimum)
+    }
+
+    /// CSS pixels.
+    mutating func length(atLeast minimum: Double = -.infinity) -> Float? {
+        guard let token else { return nil }
+        switch token.kind {
+        case .number:
+            guard token.number == 0 else { return nil }
+            advance()
+            return 0
+        case .dimension:
+            guard let px = pixels(token), px >= minimum || token.number >= minimum else { return nil }
+            advance()
+            return Self.clamped(px)
+        default:
+            let start = index
+            guard let value = math(.none), value.dimension == .length else {
+                rewind(to: start)
+                return nil
+            }
+            return Self.clamped(max(minimum, value.value))
+        }
+    }
+
+    mutating func lengthPercentage(atLeast minimum: Double = -.infinity) -> LengthPercentage? {
+        guard let token else { return nil }
+        switch token.kind {
+        case .percentage:
+            guard token.number >= minimum else { return nil }
+            advance()
+            return LengthPercentage(fraction: Self.clamped(token.number / 100))
+        case .number, .dimension:
+            return length(atLeast: minimum).map { LengthPercentage(px: $0) }
+        default:
+            let start = index
+            guard let value = math(.percentIsLength), value.dimension == .length || value.dimension == .percent else {
+                rewind(to: start)
+                return nil
+            }
+            if value.dimension == .percent {
+                return LengthPercentage(fraction: Self.clamped(max(minimum, value.value) / 100))
+            }
+            if value.percent == 0 { return LengthPercentage(px: Self.clamped(max(minimum, value.value))) }
+            return LengthPercentage(px: Self.clamped(value.value), fraction: Self.clamped(value.percent / 100))
+        }
+    }
+
+    /// Degrees; `0` without a unit where CSS keeps that for old content.
+    mutating func angle(unitlessZero: Bool = false) -> Double? {
+        guard let token else { return nil }
+        switch token.kind {
+        case .number:
+            guard unitlessZero, token.number == 0 else { return nil }
+            advance()
+            return 0
+        case .dimension:
+            guard let unit = Unit(source, token), unit.dimension == .angle else { return nil }
+            advance()
+            return token.number * unit.scale
+        default:
+            let start = index
+            guard let value = math(.none), value.dimension == .angle else {
+                rewind(to: start)
+                return nil
+            }
+            return value.value
+        }
+    }
+
+    /// CSS pixels of a dimension token; nil if its unit is not a length.
+    func pixels(_ token: CSSToken) -> Double? {
+        guard let unit = Unit(source, token), unit.dimension == .length else { return nil }
+        return token.number * unit.pixels(context)
+    }
+
+    /// The range of lengths is bounded so that sums of them stay finite in layout.
+    static func clamped(_ value: Double) -> Float {
+        value.isNaN ? 0 : Float(max(-16_777_216, min(16_777_216, value)))
+    }
+}

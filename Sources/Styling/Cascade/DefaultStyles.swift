@@ -1,0 +1,150 @@
+// The default style sheet (HTML Standard §15.3 "Suggested rendering", in the values that Chromium gives them).
+//
+// In: a tag and where it stands. Out: its declarations. Each entry is read when a document first has such an element, so
+// that starting costs nothing.
+
+import Markup
+
+package enum DefaultStyles {
+    /// Circumstances that some rules look at.
+    package struct Variant: OptionSet, Hashable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// In one list; in two or more (`ul`, `ol`, `menu`, `dir`).
+        static let inList = Variant(rawValue: 1)
+        static let inTwoLists = Variant(rawValue: 2)
+        /// `a` and `area` with `href`.
+        static let link = Variant(rawValue: 4)
+        /// Has `open` (`dialog`) or `title` (`abbr`); `tr` whose parent is the table itself; the summary of an open `details`.
+        static let open = Variant(rawValue: 8)
+        /// A child of a closed `details`, other than its first summary.
+        static let closedAway = Variant(rawValue: 16)
+        /// `ul` and the like within `dl` too have no margins.
+        static let inDefinitionList = Variant(rawValue: 32)
+    }
+
+    /// Declarations of an element, "" for none.
+    package static func css(_ tag: TagID, _ variant: Variant) -> String {
+        guard Int(tag.rawValue) < table.count, tag.isKnown else {
+            return variant.contains(.closedAway) ? "display:none" : ""
+        }
+        var css = table[Int(tag.rawValue)].description
+        if !variant.isDisjoint(with: [.inList, .inTwoLists, .inDefinitionList]) {
+            if variant.contains(.inTwoLists) {
+                css += tag == .ol ? "" : ";list-style-type:square"
+            } else if variant.contains(.inList) {
+                css += tag == .ol ? "" : ";list-style-type:circle"
+            }
+            css += ";margin-block:0"
+        }
+        if variant.contains(.link) { css = "color:linktext;text-decoration:underline;-ft-link:none" }
+        if variant.contains(.open) {
+            if tag == .dialog {
+                css =
+                    "display:block;border:3px solid;padding:1em;width:fit-content;height:fit-content;margin:auto;background:canvas;color:canvastext"
+            }
+            if tag == .summary { css = "display:list-item;list-style:disclosure-open inside" }
+            if tag == .abbr || tag == .acronym { css = "text-decoration:dotted underline" }
+            if tag == .tr { css = "display:table-row;vertical-align:middle;border-color:inherit" }
+        }
+        if variant.contains(.closedAway) { css += ";display:none" }
+        return css
+    }
+
+    /// Tags whose nesting counts for ``Variant/inList``.
+    package static func isList(_ tag: TagID) -> Bool { tag == .ul || tag == .ol || tag == .menu || tag == .dir }
+
+    /// Whether ``Variant/inList`` changes the element's style.
+    package static func dependsOnLists(_ tag: TagID) -> Bool { isList(tag) || tag == .dl }
+
+    private static let table: [StaticString] = {
+        var table = [StaticString](repeating: "", count: Int(TagID.knownCount))
+        for (tags, css) in rules {
+            for tag in tags { table[Int(tag.rawValue)] = css }
+        }
+        return table
+    }()
+
+    private static let rules: [([TagID], StaticString)] = [
+        (
+            [
+                .html, .div, .section, .article, .main, .nav, .aside, .header, .footer, .hgroup, .search, .figcaption,
+                .form, .dt, .legend, .option, .details, .frameset, .frame,
+            ], "display:block"
+        ),
+        ([.body], "display:block;margin:8px"),
+        (
+            [
+                .head, .title, .meta, .link, .base, .script, .style, .template, .param, .source, .track, .area,
+                .datalist, .noembed, .noframes, .rp, .iframe, .video, .audio, .canvas, .basefont, .bgsound,
+            ], "display:none"
+        ),
+        ([.dialog], "display:none"), ([.optgroup], "display:block;font-weight:bolder"),
+        ([.p, .multicol], "display:block;margin-block:1em"),
+        ([.dl], "display:block;margin-block:1em"),
+        ([.dd], "display:block;margin-inline-start:40px"),
+        ([.blockquote, .figure], "display:block;margin-block:1em;margin-inline:40px"),
+        ([.address], "display:block;font-style:italic"),
+        ([.center], "display:block;text-align:-webkit-center"),
+        ([.h1], "display:block;font-size:2em;margin-block:.67em;font-weight:bold"),
+        ([.h2], "display:block;font-size:1.5em;margin-block:.83em;font-weight:bold"),
+        ([.h3], "display:block;font-size:1.17em;margin-block:1em;font-weight:bold"),
+        ([.h4], "display:block;margin-block:1.33em;font-weight:bold"),
+        ([.h5], "display:block;font-size:.83em;margin-block:1.67em;font-weight:bold"),
+        ([.h6], "display:block;font-size:.67em;margin-block:2.33em;font-weight:bold"),
+        (
+            [.hr],
+            "display:block;color:gray;border-style:inset;border-width:1px;margin-block:.5em;margin-inline:auto;overflow:hidden;unicode-bidi:isolate"
+        ),
+        ([.pre, .listing, .xmp, .plaintext], "display:block;font-family:monospace;white-space:pre;margin-block:1em"),
+        ([.ul, .menu, .dir], "display:block;list-style-type:disc;margin-block:1em;padding-inline-start:40px"),
+        ([.ol], "display:block;list-style-type:decimal;margin-block:1em;padding-inline-start:40px"),
+        ([.li], "display:list-item"),
+        ([.summary], "display:list-item;list-style:disclosure-closed inside"),
+        (
+            [.table],
+            "display:table;border-spacing:2px;border-collapse:separate;box-sizing:border-box;text-indent:0;text-align:-internal-table"
+        ),
+        ([.caption], "display:table-caption;text-align:-webkit-center"),
+        ([.colgroup], "display:table-column-group"), ([.col], "display:table-column"),
+        ([.thead], "display:table-header-group;vertical-align:middle;border-color:inherit"),
+        ([.tbody], "display:table-row-group;vertical-align:middle;border-color:inherit"),
+        ([.tfoot], "display:table-footer-group;vertical-align:middle;border-color:inherit"),
+        ([.tr], "display:table-row;vertical-align:inherit;border-color:inherit"),
+        ([.td], "display:table-cell;vertical-align:inherit;padding:1px"),
+        ([.th], "display:table-cell;vertical-align:inherit;padding:1px;font-weight:bold;text-align:-internal-center"),
+        ([.b, .strong], "font-weight:bolder"),
+        ([.i, .em, .cite, .dfn, .variable], "font-style:italic"),
+        ([.u, .ins], "text-decoration:underline"),
+        ([.s, .del, .strike], "text-decoration:line-through"),
+        ([.code, .kbd, .samp, .tt], "font-family:monospace"),
+        ([.big], "font-size:larger"), ([.small], "font-size:smaller"),
+        ([.sub], "vertical-align:sub;font-size:smaller"), ([.sup], "vertical-align:super;font-size:smaller"),
+        ([.mark], "background-color:mark;color:marktext"),
+        ([.abbr, .acronym], ""),
+        ([.nobr], "white-space:nowrap"),
+        ([.bdi, .output], "unicode-bidi:isolate"), ([.bdo], "unicode-bidi:isolate-override"),
+        ([.ruby], "display:ruby"),
+        ([.rt], "display:ruby-text;font-size:50%;text-align:start;line-height:normal;text-indent:0"),
+        ([.rb], "display:ruby-base"),
+        (
+            [.fieldset],
+            "display:block;margin-inline:2px;border:2px groove threedface;padding-block:.35em .625em;padding-inline:.75em;min-width:min-content"
+        ),
+        ([.legend], "display:block;padding-inline:2px"),
+        (
+            [.input, .select],
+            "display:inline-block;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none"
+        ),
+        (
+            [.button],
+            "display:inline-block;text-align:center;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none"
+        ),
+        (
+            [.textarea],
+            "display:inline-block;white-space:pre-wrap;text-indent:0;letter-spacing:normal;word-spacing:normal;text-transform:none"
+        ),
+        ([.marquee], "display:inline-block"),
+        ([.slot], "display:contents"),
+    ]
+}

@@ -1,0 +1,397 @@
+// Rules by what their selectors ask for: an element is tried only against rules that could match it.
+//
+// In: parsed sheets. Out: entries (one selector of one rule) in the order of the cascade, found through hash tables of
+// the rightmost compound's id, class or name. An entry also knows names that some ancestor must have, which a Bloom
+// filter of the ancestors refutes in a few instructions, and – when it is made of names only – how to be matched against
+// the stack of ancestors without looking at the tree.
+
+import Basics
+import Markup
+import Selectors
+
+enum SelectorCompiler {
+    static func isValid(_ text: String) -> Bool { (try? SelectorList.parse(text)) != nil }
+}
+
+/// Hashes of names, ids and classes, each in its own space. 64 bits: taken for the names themselves.
+enum NameHash {
+    static func of(_ bytes: some Sequence<UInt8>, space: UInt64) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ (space &* 0x9E37_79B9_7F4A_7C15)
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        return hash ^ (hash >> 29)
+    }
+    static func id(_ bytes: some Sequence<UInt8>) -> UInt64 { of(bytes, space: 1) }
+    static func className(_ bytes: some Sequence<UInt8>) -> UInt64 { of(bytes, space: 2) }
+    static func name(_ bytes: some Sequence<UInt8>) -> UInt64 { of(bytes, space: 3) }
+    static func tag(_ tag: TagID) -> UInt64 { (UInt64(tag.rawValue) &+ 1) &* 0xD6E8_FEB8_6659_FD93 }
+}
+
+/// Which box a rule styles.
+package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable {
+    case element, before, after, marker, firstLetter, firstLine
+}
+
+package final class RuleIndex: Sendable {
+    /// A compound of names only: the hashes that an element must all have.
+    struct Compound {
+        var firstHash: UInt32
+        var hashCount: UInt16
+        var isChild: Bool
+    }
+
+    /// What matching reads of an entry; plain memory, so that trying a rule counts no references.
+    struct Test {
+        /// Hashes of which some ancestor must have each; 0 is none.
+        var ancestors: SIMD4<UInt64>
+        /// Compounds from right to left, when the selector is made of names, ids, classes, ` ` and `>` alone; else none.
+        var firstCompound: UInt32
+        var compoundCount: UInt16
+        var pseudo: PseudoBox
+        var hasImportant: Bool
+        var isCode: Bool
+        /// The order among important declarations.
+        var importantRank: UInt32
+    }
+
+    struct Entry: Sendable {
+        var selector: Selector
+        var ranked: RankedBlock
+        /// `.default` alone: GSFancyText's name for the root.
+        var isDefault: Bool
+    }
+
+    /// An entry that a name leads to.
+    struct Candidate {
+        var number: UInt32
+        /// Where the ancestor filter counts the first name that an ancestor must have.
+        var slots: (UInt16, UInt16)
+
+        init(_ number: UInt32, ancestor hash: UInt64) {
+            self.number = number
+            slots = AncestorFilter.slots(hash)
+        }
+    }
+
+    let entries: [Entry]
+    let isEmpty: Bool
+    /// What selectors look at besides elements and their ancestors.
+    let dependencies: SelectorDependencies
+    /// Some rule has `::first-letter` or `::first-line`.
+    package let stylesFirstText: Bool
+    /// All entries that ask for some name, those that ask for the same one together.
+    nonisolated(unsafe) private let candidateMemory: UnsafePointer<Candidate>
+    /// Where among them a name's entries stand, by open addressing; an empty range is a free slot.
+    private let slots: [(hash: UInt64, range: Range<UInt32>)]
+    /// Entries that any element may match.
+    let universal: [Candidate]
+    /// Entries of ``Entry/isDefault``.
+    let rootEntries: [UInt32]
+    /// By entry.
+    nonisolated(unsafe) let tests: UnsafePointer<Test>
+    nonisolated(unsafe) let compounds: UnsafePointer<Compound>
+    nonisolated(unsafe) let hashes: UnsafePointer<UInt64>
+
+    static let none = RuleIndex([])
+
+    /// A sheet with the level of its rules and its place among the sheets.
+    struct Source: Sendable {
+        var sheet: Stylesheet
+        var text: CSSSource
+        var level: CascadeLevel
+        var selectors: [SelectorList?]
+
+        /// Parses the selectors of a sheet; those that are invalid are reported and their rules dropped.
+        init(_ sheet: Stylesheet, _ text: CSSSource, level: CascadeLevel, log: inout DiagnosticLog) {
+            self.sheet = sheet
+            self.text = text
+            self.level = level
+            selectors = []
+            selectors.reserveCapacity(sheet.rules.count)
+            for rule in sheet.rules {
+                do throws(SelectorError) {
+                    selectors.append(try SelectorList.parse(rule.selectors))
+                } catch {
+                    selectors.append(nil)
+                    let source = rule.block.source
+                    let isPrefixed = rule.selectors.contains(":-")
+                    log.report(
+                        source.diagnostic(
+                            isPrefixed ? .note : .warning, "invalid selector: \(error.message)",
+                            atByte: Self.offset(error.column, of: rule)))
+                }
+            }
+        }
+
+        /// Where in the sheet a column of a rule's selector stands. A nested rule's selector holds its parents', which are
+        /// written elsewhere: its own begins at the place.
+        private static func offset(_ column: Int, of rule: StyleRule) -> Int {
+            guard rule.block.source.bytes[rule.offset...].starts(with: rule.selectors.utf8) else { return rule.offset }
+            return rule.selectors.unicodeScalars.prefix(max(0, column - 1)).reduce(rule.offset) { $0 + UTF8.width($1) }
+        }
+    }
+
+    /// One selector of a rule before the cascade's order is known.
+    private struct Draft {
+        var selector: Selector
+        var ranked: RankedBlock
+        var pseudo: PseudoBox
+        /// Level and layer, specificity, place.
+        var key: (UInt64, UInt64, UInt64)
+    }
+
+    init(_ sources: [Source]) {
+        let drafts = Self.drafts(sources)
+        stylesFirstText = drafts.contains { $0.pseudo == .firstLetter || $0.pseudo == .firstLine }
+        let order = drafts.indices.sorted { drafts[$0].key < drafts[$1].key }
+        let ranks = Self.importantRanks(drafts)
+        var entries: [Entry] = []
+        entries.reserveCapacity(drafts.count)
+        var dependencies: SelectorDependencies = []
+        var keyed: [(hash: UInt64, number: UInt32)] = []
+        keyed.reserveCapacity(drafts.count)
+        var universal: [Candidate] = []
+        var defaults: [UInt32] = []
+        let tests = UnsafeMutablePointer<Test>.allocate(capacity: max(1, drafts.count))
+        var compounds: [Compound] = []
+        var hashes: [UInt64] = []
+        for position in order {
+            let draft = drafts[position]
+            let number = UInt32(entries.count)
+            let parts = draft.selector.parts
+            let isDefault = parts.count == 1 && parts[0].isDefaultClass
+            entries.append(Entry(selector: draft.selector, ranked: draft.ranked, isDefault: isDefault))
+            dependencies.formUnion(draft.selector.dependencies)
+            if isDefault { defaults.append(number) }
+            let first = compounds.count
+            let ancestors = Self.compile(parts, &compounds, &hashes)
+            (tests + Int(number)).initialize(
+                to: Test(
+                    ancestors: ancestors, firstCompound: UInt32(first),
+                    compoundCount: UInt16(clamping: compounds.count - first), pseudo: draft.pseudo,
+                    hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
+                    importantRank: ranks[position]))
+            if let bucket = parts[0].bucket {
+                keyed.append((bucket, number))
+            } else {
+                universal.append(Candidate(number, ancestor: ancestors[0]))
+            }
+        }
+        self.entries = entries
+        self.dependencies = dependencies
+        self.universal = universal
+        rootEntries = defaults
+        isEmpty = entries.isEmpty
+        self.tests = UnsafePointer(tests)
+        self.compounds = Self.copy(compounds)
+        self.hashes = Self.copy(hashes)
+        keyed.sort { ($0.hash, $0.number) < ($1.hash, $1.number) }
+        slots = Self.table(keyed.map(\.hash))
+        candidateMemory = Self.copy(
+            keyed.map { Candidate($0.number, ancestor: tests[Int($0.number)].ancestors[0]) })
+    }
+
+    private static func drafts(_ sources: [Source]) -> [Draft] {
+        var drafts: [Draft] = []
+        drafts.reserveCapacity(sources.reduce(0) { $0 + $1.selectors.count })
+        var order: UInt64 = 0
+        for source in sources {
+            let layers = layerOrder(source.sheet.layers)
+            for (rule, list) in zip(source.sheet.rules, source.selectors) {
+                order += 1
+                guard let list else { continue }
+                for selector in list.selectors {
+                    let pseudo: PseudoBox
+                    switch selector.pseudoElement {
+                    case nil: pseudo = .element
+                    case .before: pseudo = .before
+                    case .after: pseudo = .after
+                    case .marker: pseudo = .marker
+                    case .firstLetter: pseudo = .firstLetter
+                    case .firstLine: pseudo = .firstLine
+                    case .text, .attribute, .html, .other: continue
+                    }
+                    let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
+                    drafts.append(
+                        Draft(
+                            selector: selector,
+                            ranked: RankedBlock(block: rule.block, level: source.level, layer: layer), pseudo: pseudo,
+                            key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)
+                        ))
+                }
+            }
+        }
+        return drafts
+    }
+
+    /// The order among important declarations, where earlier layers win; specificity and place count as ever.
+    private static func importantRanks(_ drafts: [Draft]) -> [UInt32] {
+        var ranks = [UInt32](repeating: 0, count: drafts.count)
+        let important = drafts.indices.filter { drafts[$0].ranked.block.hasImportant }.sorted { a, b in
+            let (first, second) = (drafts[a], drafts[b])
+            if first.ranked.level != second.ranked.level { return first.ranked.level < second.ranked.level }
+            if first.ranked.layer != second.ranked.layer { return first.ranked.layer > second.ranked.layer }
+            return (first.key.1, first.key.2) < (second.key.1, second.key.2)
+        }
+        for (rank, position) in important.enumerated() { ranks[position] = UInt32(rank) }
+        return ranks
+    }
+
+    /// Appends the compounds of a selector that is made of names alone; returns up to four hashes that ancestors must have.
+    private static func compile(
+        _ parts: [SelectorPart], _ compounds: inout [Compound], _ hashes: inout [UInt64]
+    ) -> SIMD4<UInt64> {
+        var ancestors = SIMD4<UInt64>.zero
+        var ancestorCount = 0
+        var isAncestor = false
+        let isSimple = parts.allSatisfy { $0.isComplete && $0.link != .sibling }
+        for part in parts {
+            let first = hashes.count
+            part.appendHashes(to: &hashes)
+            if isAncestor {
+                for hash in hashes[first...].suffix(2) where ancestorCount < 4 {
+                    ancestors[ancestorCount] = hash
+                    ancestorCount += 1
+                }
+            }
+            if isSimple {
+                compounds.append(
+                    Compound(
+                        firstHash: UInt32(first), hashCount: UInt16(clamping: hashes.count - first),
+                        isChild: part.link == .child))
+            } else {
+                hashes.removeSubrange(first...)
+            }
+            // What stands left of a sibling combinator is no ancestor, what stands left of that may be one again.
+            isAncestor = part.link == .descendant || part.link == .child
+        }
+        return ancestors
+    }
+
+    private static func copy<T: BitwiseCopyable>(_ array: [T]) -> UnsafePointer<T> {
+        let memory = UnsafeMutablePointer<T>.allocate(capacity: max(1, array.count))
+        memory.initialize(from: array, count: array.count)
+        return UnsafePointer(memory)
+    }
+
+    deinit {
+        tests.deallocate()
+        compounds.deallocate()
+        hashes.deallocate()
+        candidateMemory.deallocate()
+    }
+
+    /// A table of the stretches of equal hashes in an ascending list, at most half full.
+    private static func table(_ hashes: [UInt64]) -> [(hash: UInt64, range: Range<UInt32>)] {
+        var stretches: [(hash: UInt64, range: Range<UInt32>)] = []
+        var start = 0
+        while start < hashes.count {
+            var end = start + 1
+            while end < hashes.count, hashes[end] == hashes[start] { end += 1 }
+            stretches.append((hashes[start], UInt32(start)..<UInt32(end)))
+            start = end
+        }
+        var size = 8
+        while size < stretches.count * 2 { size *= 2 }
+        var slots = [(hash: UInt64, range: Range<UInt32>)](repeating: (0, 0..<0), count: size)
+        for stretch in stretches {
+            var slot = Int(truncatingIfNeeded: stretch.hash) & (size - 1)
+            while !slots[slot].range.isEmpty { slot = (slot + 1) & (size - 1) }
+            slots[slot] = stretch
+        }
+        return slots
+    }
+
+    /// The entries that ask for a name, id or class.
+    @inline(__always)
+    func candidates(_ hash: UInt64) -> UnsafeBufferPointer<Candidate> {
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while true {
+            let range = slots[slot].range
+            if range.isEmpty || slots[slot].hash == hash {
+                return UnsafeBufferPointer(start: candidateMemory + Int(range.lowerBound), count: range.count)
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+    }
+
+    /// The rank of each layer: a layer's own rules win over those of the layers within it.
+    private static func layerOrder(_ names: [String]) -> [UInt32] {
+        let paths = names.map { $0.split(separator: ".").map(String.init) }
+        var firstSeen: [String: Int] = [:]
+        for (index, name) in names.enumerated() { firstSeen[name] = index }
+        func key(_ path: [String]) -> [Int] {
+            var prefix = ""
+            return path.map { part in
+                prefix += (prefix.isEmpty ? "" : ".") + part
+                return firstSeen[prefix] ?? 0
+            } + [Int.max]
+        }
+        let keys = paths.map(key)
+        let sorted = names.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+        var ranks = [UInt32](repeating: 0, count: names.count)
+        for (rank, index) in sorted.enumerated() { ranks[index] = UInt32(rank) }
+        return ranks
+    }
+}
+
+extension SelectorPart {
+    /// The hash of the rarest name that an element must have; nil if any element may match.
+    fileprivate var bucket: UInt64? {
+        if let id = ids.first { return NameHash.id(id) }
+        if let name = classes.first { return NameHash.className(name) }
+        if let tag { return NameHash.tag(tag) }
+        return name.map { NameHash.name($0) }
+    }
+
+    fileprivate func appendHashes(to hashes: inout [UInt64]) {
+        if let tag { hashes.append(NameHash.tag(tag)) }
+        if let name { hashes.append(NameHash.name(name)) }
+        for name in classes { hashes.append(NameHash.className(name)) }
+        for id in ids { hashes.append(NameHash.id(id)) }
+    }
+
+    /// `.default` and nothing else.
+    fileprivate var isDefaultClass: Bool {
+        isComplete && tag == nil && name == nil && ids.isEmpty && classes == [Array("default".utf8)]
+    }
+}
+
+/// Which names ancestors have: refutes most descendant selectors at once (a counting Bloom filter).
+struct AncestorFilter {
+    /// The last one stands for no name and is never 0.
+    private(set) var counts: [UInt16]
+
+    init() {
+        counts = [UInt16](repeating: 0, count: Int(Self.size) + 1)
+        counts[Int(Self.size)] = .max
+    }
+
+    private static let size: UInt16 = 4096
+
+    @inline(__always)
+    mutating func add(_ hash: UInt64) {
+        let (a, b) = Self.slots(hash)
+        if counts[Int(a)] < .max { counts[Int(a)] += 1 }
+        if counts[Int(b)] < .max { counts[Int(b)] += 1 }
+    }
+
+    @inline(__always)
+    mutating func remove(_ hash: UInt64) {
+        let (a, b) = Self.slots(hash)
+        if counts[Int(a)] > 0, counts[Int(a)] < .max { counts[Int(a)] -= 1 }
+        if counts[Int(b)] > 0, counts[Int(b)] < .max { counts[Int(b)] -= 1 }
+    }
+
+    /// Whether some ancestor may have the name; 0 is no name, which always holds.
+    @inline(__always)
+    func mayContain(_ hash: UInt64) -> Bool {
+        let (a, b) = Self.slots(hash)
+        return counts[Int(a)] > 0 && counts[Int(b)] > 0
+    }
+
+    @inline(__always)
+    static func slots(_ hash: UInt64) -> (UInt16, UInt16) {
+        if hash == 0 { return (size, size) }
+        return (UInt16(hash & 4095), UInt16((hash >> 20) & 4095))
+    }
+}

@@ -1,0 +1,326 @@
+// Cascading and computing (CSS Cascade 5 §6–7, CSS Variables 1): from the declarations that apply to an element and its
+// parent's style to its computed style.
+//
+// In: declaration blocks in ascending order of precedence. Out: one ComputedStyle. Blocks are read from the strongest
+// down; the first declaration of a longhand wins it. Winners are then computed in an order that lets each see what it is
+// relative to: variables, fonts, colour, the rest.
+
+import Basics
+
+/// Where declarations come from, weakest first (SPEC Y3). The order of important ones is reversed.
+enum CascadeLevel: UInt8, Sendable, Comparable {
+    case userAgent, customTag, hints
+    /// Author rules; `<style>` under policy `code`.
+    case author
+    case inline
+    /// Rules given in code or by `--css`, under policy `code`.
+    case code
+
+    static func < (a: CascadeLevel, b: CascadeLevel) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A block with its rank.
+struct RankedBlock: Sendable {
+    var block: DeclarationBlock
+    var level: CascadeLevel
+    /// Order of the cascade layer; what is in no layer is highest.
+    var layer: UInt32 = .max
+}
+
+/// What computing needs from the document and its options.
+struct StyleSettings: Sendable {
+    /// Values of the root before any rule; `initial` gives these for fonts.
+    var initial: ComputedStyle
+    var mediumSize: Double = 16
+    var monospaceSize: Double = 13
+    /// Shares of the font size that `ex` and `ch` stand for in the embedded monospaced font, DejaVu Sans Mono.
+    var monospaceExRatio = 1120.0 / 2048
+    var monospaceChRatio = 1233.0 / 2048
+    var context = ValueContext()
+}
+
+struct StyleComputer {
+    let settings: StyleSettings
+    /// For each longhand, the pass in which its winner was found, and the winner.
+    private var wonIn: [UInt32]
+    private var pass: UInt32 = 0
+    private var limits: [PropertyID: Limit] = [:]
+    private var winners: [Winner] = []
+    private var customCount = 0
+
+    private struct Winner {
+        var property: PropertyID
+        var block: Int
+        var value: Declaration.Value
+    }
+
+    /// What `revert` and `revert-layer` leave in play for a property.
+    private enum Limit {
+        case level(CascadeLevel)
+        case layer(CascadeLevel, UInt32)
+    }
+
+    init(settings: StyleSettings) {
+        self.settings = settings
+        wonIn = Array(repeating: 0, count: PropertyTable.shared.rows.count)
+    }
+
+    private static let direction = PropertyTable.shared.find("direction")
+    private static let lineHeight = PropertyTable.shared.find("line-height")
+    private static let fontSize = PropertyTable.shared.find("font-size")
+
+    /// - Parameters:
+    ///   - blocks: in ascending order of precedence, without regard to importance.
+    ///   - important: the same blocks' order for important declarations, ascending.
+    ///   - rootFontSize: of the root element; nil while computing that one.
+    mutating func compute(
+        _ blocks: [RankedBlock], important: [RankedBlock], parent: ComputedStyle, rootFontSize: Double?,
+        isRoot: Bool = false
+    ) -> ComputedStyle {
+        var values = StyleValues(inheritingFrom: parent)
+        var context = settings.context
+        context.userPrefersDark = settings.context.userPrefersDark
+        context.isDark = parent.inherited.prefersDark ?? false
+        context.parentFontSize = Double(parent.font.size)
+        context.parentWeight = Double(parent.font.weight)
+        context.parentAlign = parent.text.align
+        context.parentIsRightToLeft = parent.text.direction == .rtl
+        context.fontSize = context.parentFontSize
+        context.rootFontSize = rootFontSize ?? context.parentFontSize
+        context.currentColor = parent.text.color
+        context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size))
+        context.rootLineHeight = context.rootFontSize * 1.2
+        context.mediumSize = settings.mediumSize
+
+        let all = important.isEmpty ? blocks : blocks + important
+        let normalCount = blocks.count
+        collectCustoms(all, normalCount, parent, &values)
+        winners.removeAll(keepingCapacity: true)
+        pass &+= 1
+        limits.removeAll(keepingCapacity: true)
+
+        // Which side a flow-relative name means depends on the direction, so that is found first.
+        if all.contains(where: { $0.block.setsDirection }) {
+            collect(all, normalCount, only: Self.direction, .ltr)
+            if let winner = winners.last { apply(winner, all, &values, parent, context) }
+            winners.removeAll(keepingCapacity: true)
+            pass &+= 1
+            limits.removeAll(keepingCapacity: true)
+        }
+        collect(all, normalCount, only: nil, values.text.direction)
+
+        // The family decides the default size, so it goes before the size.
+        let rows = PropertyTable.shared.rows
+        winners.sort { $0.property.index < $1.property.index }
+        var hasSize = false
+        for winner in winners where rows[Int(winner.property.index)].phase == .font {
+            if winner.property == Self.fontSize {
+                hasSize = true
+                context.mediumSize = values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize
+            }
+            apply(winner, all, &values, parent, context)
+        }
+        if !hasSize { adjustMonospace(&values, parent) }
+        context.fontSize = Double(values.font.size)
+        if Self.isEmbeddedMonospace(values.font.families.first) {
+            context.exRatio = settings.monospaceExRatio
+            context.chRatio = settings.monospaceChRatio
+        }
+        if isRoot { context.rootFontSize = context.fontSize }
+        context.isDark = values.inherited.prefersDark ?? false
+        context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
+        for winner in winners where rows[Int(winner.property.index)].phase == .color {
+            apply(winner, all, &values, parent, context)
+        }
+        context.currentColor = values.text.color
+        for winner in winners where rows[Int(winner.property.index)].phase == .rest {
+            apply(winner, all, &values, parent, context)
+            if winner.property == Self.lineHeight {
+                context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
+            }
+        }
+        values.finish(parent: parent)
+        return ComputedStyle(values)
+    }
+
+    private static func isEmbeddedMonospace(_ family: FontFamily?) -> Bool {
+        switch family {
+        case .generic(.monospace): true
+        case .named(let name): name == "DejaVu Sans Mono"
+        case .generic, nil: false
+        }
+    }
+
+    /// A line height in pixels; `normal` is estimated, since only the font knows it.
+    private static func pixels(_ lineHeight: LineHeight, _ fontSize: Double) -> Double {
+        switch lineHeight {
+        case .normal: fontSize * 1.2
+        case .number(let number): fontSize * Double(number)
+        case .length(let length): Double(length)
+        }
+    }
+
+    /// Generic monospace has its own default size; sizes that do not come from a length follow it, as in browsers.
+    private func adjustMonospace(_ values: inout StyleValues, _ parent: ComputedStyle) {
+        guard values.inherited.isMonospace != parent.inherited.isMonospace else { return }
+        switch values.inherited.sizeOrigin {
+        case .keyword(let keyword):
+            values.font.size = ValueCursor.size(
+                ofKeyword: keyword,
+                medium: values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize)
+        case .relative:
+            let factor = Float(settings.monospaceSize / settings.mediumSize)
+            values.font.size *= values.inherited.isMonospace ? factor : 1 / factor
+        case .absolute: break
+        }
+    }
+
+    // MARK: The cascade
+
+    private mutating func collect(
+        _ blocks: [RankedBlock], _ normalCount: Int, only: PropertyID?, _ direction: TextDirection
+    ) {
+        let table = direction == .ltr ? PropertyTable.shared.leftToRight : PropertyTable.shared.rightToLeft
+        for index in blocks.indices.reversed() {
+            let isImportant = index >= normalCount
+            let ranked = blocks[index]
+            guard isImportant ? ranked.block.hasImportant : ranked.block.hasNormal else { continue }
+            let declarations = ranked.block.declarations
+            for position in declarations.indices.reversed() where declarations[position].isImportant == isImportant {
+                let declared = declarations[position].property
+                if let only, declared != only { continue }
+                let property = PropertyID(Int(table[Int(declared.index)]))
+                guard wonIn[Int(property.index)] != pass else { continue }
+                let declaration = declarations[position]
+                if !limits.isEmpty, let limit = limits[property] {
+                    switch limit {
+                    case .level(let level): if ranked.level > level { continue }
+                    case .layer(let level, let layer):
+                        if ranked.level > level || (ranked.level == level && ranked.layer >= layer) { continue }
+                    }
+                }
+                if case .wide(.revert) = declaration.value {
+                    // Author declarations and hints give way; the default sheet and custom tags stay.
+                    limits[property] = .level(ranked.level > .customTag ? .customTag : .userAgent)
+                    if ranked.level == .userAgent { wonIn[Int(property.index)] = pass }
+                    continue
+                }
+                if case .wide(.revertLayer) = declaration.value {
+                    limits[property] = .layer(ranked.level, ranked.layer)
+                    continue
+                }
+                wonIn[Int(property.index)] = pass
+                winners.append(Winner(property: property, block: index, value: declaration.value))
+            }
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func apply(
+        _ winner: Winner, _ blocks: [RankedBlock], _ values: inout StyleValues, _ parent: ComputedStyle,
+        _ context: ValueContext
+    ) {
+        guard case .longhand(let read, let copy) = winner.property.property.kind else { return }
+        let source = blocks[winner.block].block.source
+        switch winner.value {
+        case .tokens(let range):
+            var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
+            _ = read(&cursor, &values)
+        case .part(let range, let reader):
+            var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
+            _ = reader(&cursor, &values)
+        case .initial:
+            copy(&values, StyleValues(settings.initial))
+        case .wide(let keyword):
+            apply(keyword, winner.property, copy, &values, parent)
+        case .pending(let range, let writtenAs):
+            let resolver = VariableResolver(values.inherited.customProperties)
+            if let text = resolver.substitute(source, Int(range.lowerBound)..<Int(range.upperBound)),
+                applySubstituted(text, winner.property, writtenAs, &values, parent, context)
+            {
+                return
+            }
+            // Invalid at computed-value time: as `unset` (CSS Variables 1 §3.1).
+            apply(.unset, winner.property, copy, &values, parent)
+        }
+    }
+
+    private func apply(
+        _ keyword: WideKeyword, _ property: PropertyID, _ copy: (inout StyleValues, StyleValues) -> Void,
+        _ values: inout StyleValues,
+        _ parent: ComputedStyle
+    ) {
+        switch keyword {
+        case .inherit: copy(&values, StyleValues(parent))
+        case .initial: copy(&values, StyleValues(settings.initial))
+        case .unset, .revert, .revertLayer:
+            copy(&values, StyleValues(property.property.inherited ? parent : settings.initial))
+        }
+    }
+
+    private func applySubstituted(
+        _ text: [UInt8], _ property: PropertyID, _ writtenAs: PropertyID, _ values: inout StyleValues,
+        _ parent: ComputedStyle,
+        _ context: ValueContext
+    ) -> Bool {
+        // The value is read as if it had been written where it stands.
+        let name = writtenAs.property.name.description
+        let source = CSSSource(bytes: Array("\(name):".utf8) + text)
+        guard let colon = source.tokens.firstIndex(where: { $0.kind == .colon }) else { return false }
+        var log = DiagnosticLog()
+        var reader = DeclarationReader(source, context: context)
+        reader.read(name: 0, value: (colon + 1)..<source.tokens.count, log: &log)
+        let block = reader.takeBlock()
+        guard
+            let declaration = block.declarations.last(where: { $0.property.physical(values.text.direction) == property }
+            ),
+            case .longhand(let read, let copy) = property.property.kind
+        else { return false }
+        switch declaration.value {
+        case .tokens(let range):
+            var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
+            return read(&cursor, &values)
+        case .part(let range, let reader):
+            var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
+            return reader(&cursor, &values)
+        case .initial:
+            copy(&values, StyleValues(settings.initial))
+            return true
+        case .wide(let keyword):
+            apply(keyword, property, copy, &values, parent)
+            return true
+        case .pending:
+            return false
+        }
+    }
+
+    // MARK: Custom properties
+
+    private func collectCustoms(
+        _ blocks: [RankedBlock], _ normalCount: Int, _ parent: ComputedStyle, _ values: inout StyleValues
+    ) {
+        guard blocks.contains(where: { !$0.block.customs.isEmpty }) else { return }
+        var declared: [String: CustomValue?] = [:]
+        for (index, ranked) in blocks.enumerated() {
+            for custom in ranked.block.customs where custom.isImportant == (index >= normalCount) {
+                switch custom.value {
+                case .tokens(let range):
+                    declared[custom.name] = .some(CustomValue(source: ranked.block.source, range: range))
+                case .wide(.initial): declared[custom.name] = .some(nil)
+                case .wide:
+                    declared[custom.name] =
+                        parent.inherited.customProperties.values[custom.name].map { .some($0) } ?? .some(nil)
+                }
+            }
+        }
+        values.inherited.customProperties = VariableResolver(parent.inherited.customProperties).merging(declared)
+    }
+}
+
+extension CSSSource {
+    /// Text put together while computing: it has no place of its own, and nothing in it is reported.
+    convenience init(bytes: [UInt8]) {
+        self.init(bytes, name: "")
+    }
+}

@@ -1,0 +1,188 @@
+// The style resolver: sheets and options in, a computed style for every node of a tree out.
+//
+// A resolver is made once and styles any number of trees, also at the same time from many tasks. Outside sheets are parsed
+// when it is made; a document's own `<style>` when the document is styled.
+
+import Basics
+import Markup
+
+package struct StyleResolver: Sendable {
+    package let options: StyleOptions
+    private let sources: [RuleIndex.Source]
+    private let index: RuleIndex
+    private let fontFaces: [FontFaceRule]
+    /// The texts of the sheets, imports included.
+    private let texts: [CSSSource]
+    let environment: ResolverEnvironment
+    /// What parsing the sheets and root style had to say.
+    package let diagnostics: DiagnosticLog
+
+    package init(options: StyleOptions) {
+        self.options = options
+        var log = DiagnosticLog()
+        environment = ResolverEnvironment(options, log: &log)
+        var sources: [RuleIndex.Source] = []
+        var faces: [FontFaceRule] = []
+        var texts = [environment.rootInherited.source]
+        for sheet in options.sheets {
+            let text = CSSSource(sheet.text, name: sheet.name)
+            let parsed = StylesheetParser.parse(text, environment.sheets, log: &log)
+            faces += parsed.fontFaces
+            texts += [text] + parsed.imports
+            sources.append(RuleIndex.Source(parsed, text, level: options.policy == .code ? .code : .author, log: &log))
+        }
+        self.sources = sources
+        fontFaces = faces
+        self.texts = texts
+        index = sources.isEmpty ? .none : RuleIndex(sources)
+        diagnostics = log
+    }
+
+    /// Styles a tree. Time is linear in the tree for a given sheet.
+    package func resolve(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
+        log.merge(diagnostics)
+        var faces = fontFaces
+        var texts = texts
+        var index = index
+        let own = documentSheets(tree, &faces, &texts, log: &log)
+        if !own.isEmpty { index = RuleIndex(own + sources) }
+        var styled = StyledTree(tree, index, initial: environment.settings.initial)
+        styled.fontFaces = faces
+        styled.outsideSheets = texts
+        run(&styled, log: &log)
+        return styled
+    }
+
+    /// Styles all nodes.
+    func run(_ styled: inout StyledTree, log: inout DiagnosticLog) {
+        var walk = StyleWalk(environment, taking: &styled)
+        walk.styleRoot(log: &log)
+        walk.walkAll(log: &log)
+        walk.finish(&styled)
+        styled.firstStyleCount = styled.styles.styles.count
+    }
+
+    // MARK: The document's sheets
+
+    private func documentSheets(
+        _ tree: MarkupTree, _ faces: inout [FontFaceRule], _ texts: inout [CSSSource], log: inout DiagnosticLog
+    ) -> [RuleIndex.Source] {
+        var sources: [RuleIndex.Source] = []
+        for index in 1..<max(1, tree.count) {
+            let node = NodeID(index)
+            let tag = tree.tag(node)
+            guard tag == .style || tag == .link, tree.kind(node) == .element else { continue }
+            if tag == .link {
+                guard let url = sheetURL(of: node, in: tree), applies(tree, node) else { continue }
+                guard let loader = options.importLoader, let (text, name) = loader(url, tree.sourceName)
+                else {
+                    log.report(Diagnostic(.warning, "cannot read the style sheet ‘\(url)’", at: tree.location(node)))
+                    continue
+                }
+                let css = CSSSource(text, name: name)
+                texts.append(css)
+                add(css, &sources, &faces, &texts, log: &log)
+                continue
+            }
+            let type = tree.attribute(node, .type)?.asciiLowercased() ?? ""
+            guard type.isEmpty || type == "text/css", applies(tree, node) else { continue }
+            // The text is one node; its place is that of the first byte.
+            guard let text = tree.firstChild(node), tree.kind(text) == .text else { continue }
+            let css = CSSSource(tree.withText(text) { Array($0) }, name: tree.sourceName)
+            var own = DiagnosticLog()
+            add(css, &sources, &faces, &texts, log: &own)
+            log.report(own, about: css, within: tree, at: text) { tree.sourceOffset($0, inText: text) }
+        }
+        return sources
+    }
+
+    /// The URL of the sheet that a `<link>` names.
+    private func sheetURL(of node: NodeID, in tree: MarkupTree) -> String? {
+        guard let rel = tree.attribute(node, .rel)?.asciiLowercased().split(separator: " "),
+            rel.contains("stylesheet"), !rel.contains("alternate")
+        else { return nil }
+        return tree.attribute(node, .href)
+    }
+
+    /// Whether the element is a `<link>` whose sheet applies and can be read.
+    package func hasSheet(of node: NodeID, in tree: MarkupTree) -> Bool {
+        guard tree.tag(node) == .link, tree.kind(node) == .element, let loader = options.importLoader,
+            let url = sheetURL(of: node, in: tree), applies(tree, node)
+        else { return false }
+        return loader(url, tree.sourceName) != nil
+    }
+
+    private func applies(_ tree: MarkupTree, _ node: NodeID) -> Bool {
+        guard !tree.hasAttribute(node, .disabled), let media = tree.attribute(node, .media) else {
+            return !tree.hasAttribute(node, .disabled)
+        }
+        let source = CSSSource(bytes: Array(media.utf8))
+        return MediaQueryEvaluator(options.media).matches(source, 0..<source.tokens.count)
+    }
+
+    private func add(
+        _ text: CSSSource, _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule],
+        _ texts: inout [CSSSource], log: inout DiagnosticLog
+    ) {
+        let parsed = StylesheetParser.parse(text, environment.sheets, log: &log)
+        faces += parsed.fontFaces
+        texts += parsed.imports
+        sources.append(RuleIndex.Source(parsed, text, level: .author, log: &log))
+    }
+}
+
+/// What stays the same for all documents of a resolver.
+struct ResolverEnvironment: Sendable {
+    let settings: StyleSettings
+    let media: MediaEnvironment
+    let importLoader: (@Sendable (String, String) -> (text: [UInt8], name: String)?)?
+    /// Of `--root-style`: the inherited declarations go to the root element, the others to the body.
+    let rootInherited: DeclarationBlock
+    let rootBox: DeclarationBlock
+    let customTags: [String: DeclarationBlock]
+    let customAttributes: [String: @Sendable (String) -> String?]
+
+    init(_ options: StyleOptions, log: inout DiagnosticLog) {
+        var values = StyleValues.initial
+        values.font.families = options.defaultFamilies
+        values.font.size = options.defaultSize
+        values.inherited.isMonospace = options.defaultFamilies == [.generic(.monospace)]
+        var settings = StyleSettings(initial: ComputedStyle(values))
+        settings.mediumSize = Double(options.defaultSize)
+        settings.monospaceSize = Double(options.defaultMonospaceSize)
+        settings.context.viewportWidth = options.media.width
+        settings.context.viewportHeight = options.media.height
+        settings.context.percentBase = options.media.width
+        settings.context.exRatio = options.exRatio
+        settings.context.chRatio = options.chRatio
+        settings.context.fontSize = Double(options.defaultSize)
+        settings.context.userPrefersDark = options.media.prefersDark
+        self.settings = settings
+        media = options.media
+        importLoader = options.importLoader
+        let root = StylesheetParser.parseInline(
+            CSSSource(options.rootStyle, name: "--root-style"), context: settings.context, log: &log)
+        (rootInherited, rootBox) = Self.split(root)
+        var tags: [String: DeclarationBlock] = [:]
+        for (name, css) in options.customTags {
+            tags[name.asciiLowercased()] = StylesheetParser.parseInline(
+                CSSSource(css, name: "style of <\(name)>"), context: settings.context, log: &log)
+        }
+        customTags = tags
+        customAttributes = options.customAttributes
+    }
+
+    var sheets: StylesheetEnvironment {
+        StylesheetEnvironment(media: media, context: settings.context, importLoader: importLoader)
+    }
+
+    /// Declarations of inherited properties, and the others.
+    static func split(_ block: DeclarationBlock) -> (DeclarationBlock, DeclarationBlock) {
+        let inherited = block.declarations.filter { $0.property.property.inherited }
+        let own = block.declarations.filter { !$0.property.property.inherited }
+        return (
+            DeclarationBlock(source: block.source, declarations: inherited, customs: block.customs),
+            DeclarationBlock(source: block.source, declarations: own, customs: [])
+        )
+    }
+}

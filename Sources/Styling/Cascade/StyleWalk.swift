@@ -1,0 +1,347 @@
+// One pass over a tree in document order: finds what applies to each element and names its computed style.
+//
+// In: a tree, an index of rules. Out: a StyleID for each node. An element's style follows from its parent's style and
+// from the blocks that apply; that combination is looked up first, so that only distinct styles are computed. The stack
+// of open ancestors keeps their names' hashes, which selectors made of names are matched against.
+
+import Basics
+import Markup
+import Selectors
+
+struct StyleWalk {
+    let environment: ResolverEnvironment
+    let index: RuleIndex
+    let tree: MarkupTree
+    var cache: StyleCache
+    var table: StyleTable
+    var computer: StyleComputer
+    var nodeStyles: [StyleID] = []
+    var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
+
+    var frames: [Frame] = []
+    /// Hashes of the names of the elements on the stack, the current one last.
+    var hashes: [UInt64] = []
+    var filter = AncestorFilter()
+    var matcher: SelectorMatcher
+    var hints: PresentationalHints
+    var rootFontSize: Double?
+    var unknownNames: [UInt16: (hash: UInt64, block: UInt32)] = [:]
+    /// Matched entries of the current element.
+    var matched: [UInt32] = []
+    var matchedPseudo: [UInt32] = []
+    var key: [UInt32] = []
+    /// Where the hashes of the element being matched begin.
+    var currentStart = 0
+    let hasRules: Bool
+    let hasCustomTags: Bool
+    let customAttributes: [(name: String, css: @Sendable (String) -> String?)]
+
+    /// An open element.
+    struct Frame {
+        var end: UInt32
+        var style: StyleID
+        /// Its hashes begin here.
+        var hashStart: Int32
+        var listDepth: UInt8
+        var isInDefinitionList: Bool
+        var details: Details
+        /// Index into `tables` of the nearest table.
+        var table: Int32
+    }
+    var tables: [TableHints] = []
+
+    /// What an element's children are told by a `details`: of a closed one only the first summary shows.
+    enum Details { case none, open, closed, closedWithSummary }
+
+    /// Ancestors that a selector of names may look through one by one; beyond, the matcher's memory keeps time linear.
+    static let deepestScan = 256
+
+    /// Takes the styles out of `styled`, so that they are not copied when they are added to; ``finish(_:)`` puts them back.
+    init(_ environment: ResolverEnvironment, taking styled: inout StyledTree) {
+        self.environment = environment
+        index = styled.index
+        tree = styled.tree
+        cache = styled.cache
+        table = styled.styles
+        nodeStyles = styled.nodeStyles
+        pseudoStyles = styled.pseudoStyles
+        rootFontSize = styled.rootFontSize
+        styled.forgetStyles(initial: environment.settings.initial)
+        styled.nodeStyles = []
+        styled.pseudoStyles = [:]
+        computer = StyleComputer(settings: environment.settings)
+        matcher = SelectorMatcher(tree)
+        hints = PresentationalHints(tree)
+        hasRules = !index.isEmpty
+        hasCustomTags = !environment.customTags.isEmpty || !environment.rootBox.isEmpty
+        customAttributes = environment.customAttributes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+    }
+
+    func finish(_ styled: inout StyledTree) {
+        styled.nodeStyles = nodeStyles
+        styled.pseudoStyles = pseudoStyles
+        styled.styles = table
+        styled.cache = cache
+        styled.rootFontSize = rootFontSize
+    }
+
+    // MARK: The root
+
+    /// Styles node 0. A fragment lies in an implied body, as in a browser: rules for `html`, `body` and `:root` count.
+    mutating func styleRoot(log: inout DiagnosticLog) {
+        nodeStyles = Array(repeating: .root, count: tree.count)
+        pseudoStyles.removeAll(keepingCapacity: true)
+        rootFontSize = nil
+        let initial = environment.settings.initial
+        let implied = MarkupTree.parse("<html><body></body></html>")
+        var impliedMatcher = SelectorMatcher(implied)
+        let elements = (0..<implied.count).map { NodeID($0) }.filter {
+            implied.tag($0) == .html || implied.tag($0) == .body
+        }
+        let isFragment = !tree.isDocument
+
+        var style = initial
+        for node in elements {
+            let isHTML = implied.tag(node) == .html
+            var blocks: [RankedBlock] = []
+            if isFragment {
+                blocks.append(
+                    RankedBlock(
+                        block: cache.blocks[
+                            Int(cache.defaultBlock(implied.tag(node), [], context: environment.settings.context))],
+                        level: .userAgent))
+            }
+            let root = isHTML ? environment.rootInherited : environment.rootBox
+            if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
+            var important: [(UInt32, RankedBlock)] = []
+            var numbers = index.rootEntries
+            if isFragment {
+                numbers += index.universal.map(\.number)
+                numbers += index.candidates(NameHash.tag(implied.tag(node))).map(\.number)
+                numbers.sort()
+            }
+            for number in numbers.lazy.map(Int.init) where index.tests[number].pseudo == .element {
+                let entry = index.entries[number]
+                guard entry.isDefault || impliedMatcher.matches(entry.selector, node) else { continue }
+                var ranked = entry.ranked
+                if entry.isDefault {
+                    let (inherited, box) = ResolverEnvironment.split(ranked.block)
+                    ranked.block = isHTML ? inherited : box
+                }
+                blocks.append(ranked)
+                if ranked.block.hasImportant { important.append((index.tests[number].importantRank, ranked)) }
+            }
+            style = computer.compute(
+                blocks, important: important.sorted { $0.0 < $1.0 }.map(\.1), parent: style,
+                rootFontSize: isHTML ? nil : rootFontSize,
+                isRoot: isHTML)
+            if isHTML { rootFontSize = Double(style.font.size) }
+        }
+        table.replaceRoot(style)
+        if !isFragment { rootFontSize = nil }
+    }
+
+    // MARK: Walking
+
+    mutating func walkAll(log: inout DiagnosticLog) {
+        frames.removeAll(keepingCapacity: true)
+        hashes.removeAll(keepingCapacity: true)
+        tables.removeAll(keepingCapacity: true)
+        var node: UInt32 = 1
+        let end = UInt32(tree.count)
+        while node < end {
+            visit(NodeID(index: node), log: &log)
+            node += 1
+        }
+        for _ in frames { pop() }
+    }
+
+    /// Styles children of `parent` with all that they hold; the ancestors have their styles already.
+    mutating func walk(_ nodes: Range<UInt32>, below parent: NodeID, log: inout DiagnosticLog) {
+        var path: [NodeID] = []
+        var node: NodeID? = parent
+        while let ancestor = node, ancestor != tree.root {
+            path.append(ancestor)
+            node = tree.parent(ancestor)
+        }
+        // The html element of a document is visited as an ancestor, or styled anew.
+        if tree.isDocument { rootFontSize = nil }
+        for ancestor in path.reversed() { visit(ancestor, log: &log) }
+        if !pseudoStyles.isEmpty {
+            for index in nodes {
+                for box in PseudoBox.allCases {
+                    pseudoStyles[StyledTree.PseudoKey(node: NodeID(index: index), box: box)] = nil
+                }
+            }
+        }
+        for index in nodes { visit(NodeID(index: index), log: &log) }
+    }
+
+    mutating func pop() {
+        let frame = frames.removeLast()
+        if hasRules {
+            for hash in hashes[Int(frame.hashStart)...] { filter.remove(hash) }
+            hashes.removeSubrange(Int(frame.hashStart)...)
+        }
+    }
+
+    mutating func visit(_ node: NodeID, log: inout DiagnosticLog) {
+        while let frame = frames.last, frame.end <= node.index { pop() }
+        let parentStyle = frames.last?.style ?? .root
+        guard tree.kind(node) == .element else {
+            nodeStyles[Int(node.index)] = parentStyle
+            return
+        }
+        let tag = tree.tag(node)
+        var frame = Frame(
+            end: tree.subtreeEnd(node).index, style: .root, hashStart: Int32(hashes.count), listDepth: 0,
+            isInDefinitionList: false,
+            details: .none, table: -1)
+        var variant: DefaultStyles.Variant = []
+        if let parent = frames.last {
+            frame.listDepth = parent.listDepth
+            frame.isInDefinitionList = parent.isInDefinitionList
+            frame.table = parent.table
+            if DefaultStyles.dependsOnLists(tag) {
+                if parent.listDepth > 0 { variant = parent.listDepth > 1 ? .inTwoLists : .inList }
+                if parent.isInDefinitionList { variant.insert(.inDefinitionList) }
+            }
+            switch parent.details {
+            case .none: break
+            case .open: if tag == .summary { variant.insert(.open) }
+            case .closed where tag == .summary: frames[frames.count - 1].details = .closedWithSummary
+            case .closed, .closedWithSummary: variant.insert(.closedAway)
+            }
+        }
+        if DefaultStyles.isList(tag) {
+            frame.listDepth = min(frame.listDepth + 1, 2)
+        } else if tag == .dl {
+            frame.isInDefinitionList = true
+        }
+
+        let hasAttributes = tree.hasAttributes(node)
+        let attributes = hasAttributes ? tree.attributeSet(node) : AttributeSet()
+        if tag == .a || tag == .area {
+            if attributes.contains(.href) { variant.insert(.link) }
+        } else if tag == .abbr || tag == .acronym {
+            if attributes.contains(.title) { variant.insert(.open) }
+        } else if tag == .dialog {
+            if attributes.contains(.open) { variant.insert(.open) }
+        } else if tag == .details {
+            frame.details = attributes.contains(.open) ? .open : .closed
+        } else if tag == .tr {
+            if tree.parent(node).map({ tree.tag($0) == .table }) == true { variant.insert(.open) }
+        }
+
+        // What identifies the style: the parent's, then the blocks that apply, each kind in its place.
+        key.removeAll(keepingCapacity: true)
+        key.append(parentStyle.rawValue)
+        if tag.isKnown || variant.contains(.closedAway) {
+            key.append(cache.defaultBlock(tag, variant, context: environment.settings.context))
+        } else {
+            key.append(0)
+        }
+        key.append(hasCustomTags ? customBlock(tag, node) : 0)
+        var hintBlock: UInt32 = 0
+        var inlineBlock: UInt32 = 0
+        if (frame.table >= 0 && PresentationalHints.readsTable(tag))
+            || (hasAttributes && PresentationalHints.mayHave(attributes, tag))
+        {
+            hintBlock = self.hintBlock(node, tag, frame.table >= 0 ? tables[Int(frame.table)] : nil, log: &log)
+        }
+        if attributes.contains(.style) || (hasAttributes && !customAttributes.isEmpty) {
+            inlineBlock = self.inlineBlock(node, log: &log)
+        }
+        key.append(hintBlock)
+        key.append(inlineBlock)
+        if tag == .table {
+            frame.table = -1
+            if hasAttributes {
+                let tableHints = hints.tableHints(node)
+                if tableHints != TableHints() {
+                    frame.table = Int32(tables.count)
+                    tables.append(tableHints)
+                }
+            }
+        }
+
+        if hasRules { match(node, tag, attributes) }
+        let isRootElement = rootFontSize == nil && tag == .html
+        if isRootElement { key.append(.max) }  // nothing shares the root element's style
+        let hash = StyleCache.hash(key)
+        let style: StyleID
+        if let known = cache.find(key, hash) {
+            style = known
+        } else {
+            style = compute(parentStyle, isRootElement)
+            cache.insert(key, hash, style)
+        }
+        if isRootElement { rootFontSize = Double(table[style].font.size) }
+        nodeStyles[Int(node.index)] = style
+        if !matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style) }
+
+        if frame.end > node.index + 1 {
+            frame.style = style
+            frames.append(frame)
+            if hasRules { for hash in hashes[Int(frame.hashStart)...] { filter.add(hash) } }
+        } else if hasRules {
+            hashes.removeSubrange(Int(frame.hashStart)...)
+        }
+    }
+
+    /// The block of a custom tag, or of the root style's box properties for the body.
+    mutating func customBlock(_ tag: TagID, _ node: NodeID) -> UInt32 {
+        if tag != .overflow, let known = unknownNames[tag.rawValue]?.block { return known }
+        var index: UInt32 = 0
+        let name = tree.name(node)
+        if let block = environment.customTags[name] {
+            index = cache.block("\u{0}" + name) { block }
+        } else if tag == .body, tree.isDocument, !environment.rootBox.isEmpty {
+            let block = environment.rootBox
+            index = cache.block("\u{0}root") { block }
+        }
+        if tag != .overflow { unknownNames[tag.rawValue] = (nameHash(tag, node), index) }
+        return index
+    }
+
+    func nameHash(_ tag: TagID, _ node: NodeID) -> UInt64 {
+        tag.isKnown ? NameHash.tag(tag) : NameHash.name(tree.name(node).utf8)
+    }
+
+    /// The block of declarations that an attribute says, or stands for.
+    ///
+    /// - Parameter attribute: the attribute whose value `css` is; nil when it is put together.
+    mutating func parsed(
+        _ css: String, _ node: NodeID, attribute: AttributeID?, log: inout DiagnosticLog
+    ) -> UInt32 {
+        let context = environment.settings.context
+        return cache.block(css) {
+            let source = CSSSource(css, name: tree.sourceName)
+            var own = DiagnosticLog()
+            let block = StylesheetParser.parseInline(source, context: context, log: &own)
+            log.report(own, about: source, within: tree, at: node) { offset in
+                attribute.flatMap { tree.sourceOffset(offset, inAttribute: $0, of: node) }
+            }
+            return block
+        }
+    }
+
+    mutating func hintBlock(_ node: NodeID, _ tag: TagID, _ table: TableHints?, log: inout DiagnosticLog)
+        -> UInt32
+    {
+        let css = hints.css(node, tag, table: table)
+        if css.isEmpty { return 0 }
+        return parsed(css, node, attribute: nil, log: &log)
+    }
+
+    mutating func inlineBlock(_ node: NodeID, log: inout DiagnosticLog) -> UInt32 {
+        let written = tree.attribute(node, .style) ?? ""
+        var css = customAttributes.isEmpty ? written : CustomDeclarations.expand(written, customAttributes)
+        for (name, declarations) in customAttributes {
+            guard let value = tree.attribute(node, name), let added = declarations(value) else { continue }
+            css = css.isEmpty ? added : added + ";" + css
+        }
+        if css.isEmpty { return 0 }
+        return parsed(css, node, attribute: css == written ? .style : nil, log: &log)
+    }
+}

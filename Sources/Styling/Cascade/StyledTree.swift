@@ -1,0 +1,59 @@
+// A tree with the computed style of each node: what styling hands on.
+
+import Markup
+
+package struct StyledTree: Sendable {
+    package internal(set) var tree: MarkupTree
+    package internal(set) var styles: StyleTable
+    /// By node; text and comments have their parent's style.
+    var nodeStyles: [StyleID] = []
+    /// By node and pseudo-element.
+    var pseudoStyles: [PseudoKey: StyleID] = [:]
+    package internal(set) var fontFaces: [FontFaceRule] = []
+    /// The texts of all style sheets but those that stand in the document itself.
+    var outsideSheets: [CSSSource] = []
+    /// Some rule has a pseudo-element, so that ``pseudoStyle(of:_:)`` may answer.
+    package var hasPseudoStyles: Bool { !pseudoStyles.isEmpty }
+    /// What further resolving of the same document reuses.
+    var cache: StyleCache
+    package var index: RuleIndex
+    /// How many distinct styles there were when all of them were computed together.
+    var firstStyleCount = 0
+    /// What `rem` stands for, in CSS pixels; nil before anything is styled.
+    var rootFontSize: Double?
+
+    init(_ tree: MarkupTree, _ index: RuleIndex, initial: ComputedStyle) {
+        self.tree = tree
+        self.index = index
+        styles = StyleTable(root: initial)
+        cache = StyleCache()
+    }
+
+    /// Forgets what was computed; the rules stay.
+    mutating func forgetStyles(initial: ComputedStyle) {
+        styles = StyleTable(root: initial)
+        cache = StyleCache()
+    }
+
+    struct PseudoKey: Hashable, Sendable {
+        var node: NodeID
+        var box: PseudoBox
+    }
+
+    /// O(1).
+    @inline(__always)
+    package func style(of node: NodeID) -> StyleID {
+        Int(node.index) < nodeStyles.count ? nodeStyles[Int(node.index)] : .root
+    }
+
+    /// The computed style itself. O(1).
+    package func computed(_ node: NodeID) -> ComputedStyle { styles[style(of: node)] }
+
+    /// The style of a pseudo-element that rules give the element; nil when there are none.
+    package func pseudoStyle(of node: NodeID, _ box: PseudoBox) -> StyleID? {
+        pseudoStyles[PseudoKey(node: node, box: box)]
+    }
+
+    /// The style of the canvas and of text outside of all elements: the root's, for a fragment the implied body's.
+    package var rootStyle: ComputedStyle { styles[.root] }
+}

@@ -1,0 +1,100 @@
+// `var()` (CSS Variables 1 §3): values with references replaced by what the custom properties hold.
+//
+// In: tokens that hold `var()`. Out: text without them, or nil when a reference leads nowhere. Cycles make every property
+// in them invalid; the size of the result is bounded, so that doubling variables cannot exhaust memory.
+
+struct VariableResolver {
+    private static let longest = 1 << 18
+    private static let deepest = 64
+
+    private let inherited: CustomProperties
+
+    init(_ inherited: CustomProperties) { self.inherited = inherited }
+
+    func substitute(_ source: CSSSource, _ range: Range<Int>) -> [UInt8]? {
+        var out: [UInt8] = []
+        return write(source, range, into: &out, 0) { inherited.values[$0] } ? out : nil
+    }
+
+    /// The parent's properties with `declared` on top; nil removes a property.
+    func merging(_ declared: [String: CustomValue?]) -> CustomProperties {
+        var result = inherited.values
+        for (name, value) in declared where value == nil { result[name] = nil }
+        var state: [String: Bool] = [:]  // false while being resolved, true when done
+
+        func resolve(_ name: String, _ depth: Int) {
+            guard state[name] == nil, let found = declared[name], let value = found else { return }
+            guard depth < Self.deepest else {
+                state[name] = true
+                result[name] = nil
+                return
+            }
+            state[name] = false
+            var isCyclic = false
+            var out: [UInt8] = []
+            let isResolved = write(value.source, value.range, into: &out, 0) { reference in
+                if state[reference] == false {
+                    isCyclic = true
+                    return nil
+                }
+                resolve(reference, depth + 1)
+                return declared[reference] != nil && state[reference] != true ? nil : result[reference]
+            }
+            state[name] = true
+            guard isResolved, !isCyclic else {
+                result[name] = inheritedFallback(name, isCyclic)
+                return
+            }
+            let source = CSSSource(bytes: out)
+            result[name] = CustomValue(source: source, range: 0..<source.tokens.count)
+        }
+        for name in declared.keys.sorted() { resolve(name, 0) }
+        return CustomProperties(result)
+    }
+
+    /// A cycle makes a property invalid; a reference that leads nowhere leaves the inherited value (`unset`).
+    private func inheritedFallback(_ name: String, _ isCyclic: Bool) -> CustomValue? {
+        isCyclic ? nil : inherited.values[name]
+    }
+
+    private func write(
+        _ source: CSSSource, _ range: Range<Int>, into out: inout [UInt8], _ depth: Int,
+        _ look: (String) -> CustomValue?
+    ) -> Bool {
+        guard depth < Self.deepest else { return false }
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let token = source.tokens[index]
+            let isVariable = token.kind == .function && source.name(of: token, is: "var")
+            guard isVariable || token.kind == .function && source.name(of: token, is: "env") else {
+                out += source.bytes[Int(token.start)..<Int(token.end)]
+                // Tokens that stood apart by a comment stay apart.
+                if index + 1 < range.upperBound, source.tokens[index + 1].start > token.end {
+                    out += Array("/**/".utf8)
+                }
+                index += 1
+                guard out.count < Self.longest else { return false }
+                continue
+            }
+            let end = min(Int(token.match), range.upperBound)
+            var at = index + 1
+            while at < end, source.tokens[at].kind == .whitespace { at += 1 }
+            guard at < end, source.tokens[at].kind == .ident else { return false }
+            let name = source.name(of: source.tokens[at])
+            at += 1
+            while at < end, source.tokens[at].kind == .whitespace { at += 1 }
+            let hasFallback = at < end && source.tokens[at].kind == .comma
+            out += Array("/**/".utf8)
+            if isVariable, let value = look(String(name.dropFirst(2))) {
+                guard write(value.source, value.range, into: &out, depth + 1, look) else { return false }
+            } else if hasFallback {
+                guard write(source, (at + 1)..<max(end, at + 1), into: &out, depth + 1, look) else { return false }
+            } else {
+                return false
+            }
+            out += Array("/**/".utf8)
+            index = min(end + 1, range.upperBound)
+        }
+        return true
+    }
+}

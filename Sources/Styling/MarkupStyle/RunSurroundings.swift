@@ -1,0 +1,94 @@
+// What the elements around a run of text add to its attributes: background, link, baseline, paragraph.
+//
+// In: a styled tree, elements in document order. Out: each one's surroundings, made of its parent's.
+
+import Markup
+
+/// What a run's own style does not tell.
+package struct RunSurroundings: Sendable {
+    /// Of the innermost inline element around the run that has a background.
+    package var backgroundColor: Color?
+    /// The target of the innermost `<a href>` around the run.
+    package var link: String?
+    /// The source of an image, the id of a lambda.
+    package var attachment: String?
+    /// Pixels, upwards: of all inline elements around the run.
+    package var baselineOffset: Float = 0
+    /// Of the block that the run lies in.
+    package var block: ComputedStyle?
+
+    package init() {}
+}
+
+/// Finds the surroundings of elements, which are asked for in document order: all of them together take O(nodes).
+package struct SurroundingsWalk {
+    private let styled: StyledTree
+    private var open: [(element: NodeID, end: NodeID, value: RunSurroundings)] = []
+    private let root: RunSurroundings
+    private var path: [NodeID] = []
+
+    package init(_ styled: StyledTree) {
+        self.styled = styled
+        var root = RunSurroundings()
+        root.block = styled.rootStyle
+        self.root = root
+    }
+
+    /// The surroundings of a run of text in `element`; the root for text outside of all.
+    package mutating func surroundings(of element: NodeID) -> RunSurroundings {
+        while let last = open.last, element < last.element || last.end <= element { open.removeLast() }
+        if let last = open.last, last.element == element { return last.value }
+        let tree = styled.tree
+        path.removeAll(keepingCapacity: true)
+        var node: NodeID? = element
+        while let current = node, current != tree.root, current != open.last?.element {
+            path.append(current)
+            node = tree.parent(current)
+        }
+        for current in path.reversed() {
+            open.append((current, tree.subtreeEnd(current), surroundings(of: current, in: open.last?.value ?? root)))
+        }
+        return open.last?.value ?? root
+    }
+
+    private func surroundings(of element: NodeID, in parent: RunSurroundings) -> RunSurroundings {
+        var result = parent
+        let style = styled.computed(element)
+        switch styled.tree.tag(element) {
+        case .a: result.link = styled.tree.attribute(element, .href) ?? parent.link
+        case .img: result.attachment = styled.tree.attribute(element, .src)
+        case .lambda: result.attachment = styled.tree.attribute(element, .id)
+        default: break
+        }
+        switch style.box.display {
+        case .inline, .contents, .ruby, .rubyBase, .rubyText, .inlineBlock, .inlineFlex, .inlineTable:
+            if style.box.backgroundColor.alpha > 0 { result.backgroundColor = style.box.backgroundColor }
+            result.baselineOffset += Self.baselineOffset(
+                style, parent: styled.tree.parent(element).map { styled.computed($0) } ?? styled.rootStyle)
+        case .none, .block, .flowRoot, .listItem, .flex, .table, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup,
+            .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
+            result.block = style
+            result.backgroundColor = nil
+            result.baselineOffset = 0
+        }
+        return result
+    }
+
+    /// How far an inline box is raised: CSS 2 §10.8.1, with the shares of the parent's size that browsers take for `sub`
+    /// and `super`.
+    private static func baselineOffset(_ style: ComputedStyle, parent: ComputedStyle) -> Float {
+        switch style.box.verticalAlign {
+        case .baseline, .top, .middle, .bottom, .textTop, .textBottom: return 0
+        case .sub: return -(parent.font.size / 5 + 1).rounded(.down)
+        case .super: return (parent.font.size / 3 + 1).rounded(.down)
+        case .length(let length):
+            let lineHeight: Float =
+                switch style.text.lineHeight {
+                case .normal: style.font.size * 1.2
+                case .number(let number): style.font.size * number
+                case .length(let length): length
+                }
+            return length.resolved(against: lineHeight)
+        }
+    }
+}

@@ -1,0 +1,427 @@
+// Fonts (CSS Fonts 4): families, sizes, weights, `font-variant-*` as OpenType features, settings.
+
+func fontProperties() -> [Property] {
+    [
+        .custom(
+            "font-family", "[ <family-name> | <generic-family> ]#", inherited: true, phase: .font,
+            copy: {
+                $0.font.families = $1.font.families
+                $0.inherited.isMonospace = $1.inherited.isMonospace
+            }
+        ) { cursor, values in
+            guard let families = cursor.families() else { return false }
+            values.font.families = families
+            values.inherited.isMonospace = families == [.generic(.monospace)]
+            return true
+        },
+        .custom(
+            "font-size",
+            "xx-small | x-small | small | medium | large | x-large | xx-large | xxx-large | larger | smaller | <length-percentage [0,∞]> | math",
+            inherited: true, phase: .font,
+            copy: {
+                $0.font.size = $1.font.size
+                $0.inherited.sizeOrigin = $1.inherited.sizeOrigin
+            }, read: { cursor, values in cursor.fontSize(&values) }),
+        .custom(
+            "font-weight", "normal | bold | bolder | lighter | <number [1,1000]>", inherited: true, phase: .font,
+            copy: { $0.font.weight = $1.font.weight }
+        ) { cursor, values in
+            if let weight = cursor.keyword([("normal", 400), ("bold", 700)] as [(StaticString, Float)]) {
+                values.font.weight = weight
+            } else if let isBolder = cursor.keyword([("bolder", true), ("lighter", false)] as [(StaticString, Bool)]) {
+                values.font.weight = relativeWeight(Float(cursor.context.parentWeight), isBolder: isBolder)
+            } else if let token = cursor.token, token.kind == .number {
+                guard (1...1000).contains(token.number), cursor.number() != nil else { return false }
+                values.font.weight = Float(token.number)
+            } else {
+                guard let number = cursor.number() else { return false }
+                values.font.weight = Float(max(1, min(1000, number)))
+            }
+            return true
+        },
+        .value(
+            "font-style", "normal | italic | oblique <angle [-90deg,90deg]>?", inherited: true,
+            StyleField({ $0.font.slant }, { $0.font.slant = $1 }), phase: .font
+        ) { cursor in
+            if let slant = cursor.keyword(
+                [("normal", FontSlant.normal), ("italic", .italic)] as [(StaticString, FontSlant)])
+            {
+                return slant
+            }
+            guard cursor.keyword("oblique") else { return nil }
+            let start = cursor.index
+            guard let angle = cursor.angle() else {
+                cursor.rewind(to: start)
+                return .oblique(14)
+            }
+            return (-90...90).contains(angle) ? .oblique(Float(angle)) : nil
+        },
+        .value(
+            "font-stretch", "<font-stretch-css3> | <percentage [0,∞]>", inherited: true,
+            StyleField({ $0.font.stretch }, { $0.font.stretch = $1 }), phase: .font
+        ) { cursor in
+            if let value = cursor.keyword(stretches) { return value }
+            return cursor.percentage(atLeast: 0).map { Float(min($0, 100) * 100) }
+        },
+        .alias("font-width", of: "font-stretch"),
+        .keywords(
+            "font-variant-caps", inherited: true, StyleField({ $0.font.caps }, { $0.font.caps = $1 }), capsKeywords,
+            phase: .font),
+        .value(
+            "font-variant-ligatures",
+            "normal | none | [ <common-lig> || <discretionary-lig> || <historical-lig> || <contextual-alt> ]",
+            inherited: true, StyleField({ $0.inherited.ligatures }, { $0.inherited.ligatures = $1 }), phase: .font
+        ) { $0.ligatures() },
+        .value(
+            "font-variant-numeric", "normal | [ <figure> || <spacing> || <fraction> || ordinal || slashed-zero ]",
+            inherited: true, StyleField({ $0.inherited.numeric }, { $0.inherited.numeric = $1 }), phase: .font
+        ) { cursor in
+            if cursor.keyword("normal") { return [] }
+            return cursor.features(numericGroups)
+        },
+        .value(
+            "font-variant-east-asian", "normal | [ <east-asian-variant> || <east-asian-width> || ruby ]",
+            inherited: true, StyleField({ $0.inherited.eastAsian }, { $0.inherited.eastAsian = $1 }), phase: .font
+        ) { cursor in
+            if cursor.keyword("normal") { return [] }
+            return cursor.features(eastAsianGroups)
+        },
+        .value(
+            "font-variant-alternates",
+            "normal | [ stylistic() || historical-forms || styleset() || character-variant() || swash() || ornaments() || annotation() ]",
+            inherited: true, StyleField({ $0.inherited.alternates }, { $0.inherited.alternates = $1 }), phase: .font
+        ) { $0.alternates() },
+        .value(
+            "font-variant-position", "normal | sub | super", inherited: true,
+            StyleField({ $0.inherited.position }, { $0.inherited.position = $1 }), phase: .font
+        ) { cursor in
+            cursor.keyword(
+                [("normal", []), ("sub", [feature("subs")]), ("super", [feature("sups")])]
+                    as [(StaticString, [FontFeature])])
+        },
+        .keywords(
+            "font-variant-emoji", inherited: true, StyleField({ $0.font.prefersEmoji }, { $0.font.prefersEmoji = $1 }),
+            [("normal", nil), ("text", false), ("emoji", true), ("unicode", nil)], phase: .font),
+        .value(
+            "font-feature-settings", "normal | [ <opentype-tag> [ <integer [0,∞]> | on | off ]? ]#", inherited: true,
+            StyleField({ $0.inherited.featureSettings }, { $0.inherited.featureSettings = $1 }), phase: .font
+        ) { cursor in
+            if cursor.keyword("normal") { return [] }
+            var features: [FontFeature] = []
+            repeat {
+                guard let tag = cursor.openTypeTag() else { return nil }
+                var value: UInt32 = 1
+                if let flag = cursor.keyword([("on", UInt32(1)), ("off", 0)] as [(StaticString, UInt32)]) {
+                    value = flag
+                } else if cursor.token.map({ $0.kind == .number || $0.kind == .function }) == true {
+                    guard let number = cursor.integer(atLeast: 0) else { return nil }
+                    value = UInt32(number)
+                }
+                features.append(FontFeature(tag: tag, value: value))
+            } while cursor.comma()
+            return features
+        },
+        .value(
+            "font-variation-settings", "normal | [ <opentype-tag> <number> ]#", inherited: true,
+            StyleField({ $0.font.variations }, { $0.font.variations = $1 }), phase: .font
+        ) { cursor in
+            if cursor.keyword("normal") { return [] }
+            var variations: [FontVariation] = []
+            repeat {
+                guard let tag = cursor.openTypeTag(), let value = cursor.number() else { return nil }
+                variations.removeAll { $0.tag == tag }
+                variations.append(FontVariation(tag: tag, value: Float(value)))
+            } while cursor.comma()
+            return variations
+        },
+        .keywords(
+            "font-kerning", inherited: true, StyleField({ $0.font.kerning }, { $0.font.kerning = $1 }),
+            [("auto", nil), ("normal", true), ("none", false)], phase: .font),
+        .keywords(
+            "text-spacing-trim", inherited: true,
+            StyleField({ $0.font.trimsPunctuation }, { $0.font.trimsPunctuation = $1 }),
+            [
+                ("normal", true), ("space-all", false), ("auto", true), ("space-first", true), ("trim-start", true),
+                ("trim-both", true), ("trim-all", true),
+            ], phase: .font),
+        .keywords(
+            "font-optical-sizing", inherited: true,
+            StyleField({ $0.font.opticalSizing }, { $0.font.opticalSizing = $1 }), [("auto", true), ("none", false)],
+            phase: .font),
+        .value(
+            "font-size-adjust",
+            "none | [ ex-height | cap-height | ch-width | ic-width | ic-height ]? [ from-font | <number [0,∞]> ]",
+            inherited: true, StyleField({ $0.font.sizeAdjust }, { $0.font.sizeAdjust = $1 }), phase: .font
+        ) { cursor in
+            if cursor.keyword("none") { return .some(nil) }
+            let metric =
+                cursor.keyword(
+                    [
+                        ("ex-height", true), ("cap-height", false), ("ch-width", false), ("ic-width", false),
+                        ("ic-height", false),
+                    ] as [(StaticString, Bool)]) ?? true
+            if cursor.keyword("from-font") { return .some(nil) }
+            return cursor.number(atLeast: 0).map { metric ? Float($0) : nil }
+        },
+        .keywords(
+            "font-synthesis-weight", inherited: true,
+            StyleField({ $0.font.synthesizesWeight }, { $0.font.synthesizesWeight = $1 }),
+            [("auto", true), ("none", false)], phase: .font),
+        .keywords(
+            "font-synthesis-style", inherited: true,
+            StyleField({ $0.font.synthesizesStyle }, { $0.font.synthesizesStyle = $1 }),
+            [("auto", true), ("none", false), ("oblique-only", true)], phase: .font),
+        .keywords(
+            "font-synthesis-small-caps", inherited: true,
+            StyleField({ $0.font.synthesizesSmallCaps }, { $0.font.synthesizesSmallCaps = $1 }),
+            [("auto", true), ("none", false)], phase: .font),
+        .shorthand(
+            "font-synthesis", "none | [ weight || style || small-caps || position ]",
+            ["font-synthesis-weight", "font-synthesis-style", "font-synthesis-small-caps"]
+        ) { cursor, parts in
+            let off: (Int) -> ShorthandParts.Part = { index in
+                .reader { cursor, values in
+                    cursor.skipToEnd()
+                    switch index {
+                    case 0: values.font.synthesizesWeight = false
+                    case 1: values.font.synthesizesStyle = false
+                    default: values.font.synthesizesSmallCaps = false
+                    }
+                    return true
+                }
+            }
+            parts.parts = (0..<3).map(off)
+            if cursor.keyword("none") { return true }
+            var count = 0
+            var seen: Set<Int> = []
+            while let index = cursor.keyword([("weight", 0), ("style", 1), ("small-caps", 2), ("position", 3)]) {
+                guard seen.insert(index).inserted else { return false }
+                if index < 3 { parts.parts[index] = .initial }
+                count += 1
+            }
+            return count > 0
+        },
+        // The language of the text, from `lang`; not for authors.
+        .value(
+            "-ft-lang", "<string>", inherited: true, StyleField({ $0.font.language }, { $0.font.language = $1 }),
+            phase: .font
+        ) { $0.string() },
+        .keywords(
+            "direction", inherited: true, StyleField({ $0.text.direction }, { $0.text.direction = $1 }),
+            [("ltr", .ltr), ("rtl", .rtl)], phase: .font),
+    ]
+}
+
+let stretches: [(StaticString, Float)] = [
+    ("normal", 100), ("ultra-condensed", 50), ("extra-condensed", 62.5), ("condensed", 75), ("semi-condensed", 87.5),
+    ("semi-expanded", 112.5), ("expanded", 125), ("extra-expanded", 150), ("ultra-expanded", 200),
+]
+
+let capsKeywords: [(StaticString, FontCaps)] = [
+    ("normal", .normal), ("small-caps", .smallCaps), ("all-small-caps", .allSmallCaps), ("petite-caps", .petiteCaps),
+    ("all-petite-caps", .allPetiteCaps), ("unicase", .unicase), ("titling-caps", .titlingCaps),
+]
+
+/// CSS Fonts 4 §2.2.1.
+func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
+    if isBolder { return weight < 350 ? 400 : weight < 550 ? 700 : max(weight, 900) }
+    return weight < 100 ? weight : weight < 550 ? 100 : weight < 750 ? 400 : 700
+}
+
+func openTypeTag(_ text: StaticString) -> UInt32 {
+    var tag: UInt32 = 0
+    for index in 0..<4 { tag = tag << 8 | UInt32(text.utf8Start[index]) }
+    return tag
+}
+
+package func feature(_ tag: StaticString, _ value: UInt32 = 1) -> FontFeature {
+    FontFeature(tag: openTypeTag(tag), value: value)
+}
+
+/// Groups of keywords; of each group at most one may be given (`font-variant-*`).
+typealias FeatureGroups = [[(StaticString, [FontFeature])]]
+
+let ligatureGroups: FeatureGroups = [
+    [
+        ("common-ligatures", [feature("liga"), feature("clig")]),
+        ("no-common-ligatures", [feature("liga", 0), feature("clig", 0)]),
+    ],
+    [("discretionary-ligatures", [feature("dlig")]), ("no-discretionary-ligatures", [feature("dlig", 0)])],
+    [("historical-ligatures", [feature("hlig")]), ("no-historical-ligatures", [feature("hlig", 0)])],
+    [("contextual", [feature("calt")]), ("no-contextual", [feature("calt", 0)])],
+]
+let noLigatures = [feature("liga", 0), feature("clig", 0), feature("dlig", 0), feature("hlig", 0), feature("calt", 0)]
+let numericGroups: FeatureGroups = [
+    [("lining-nums", [feature("lnum")]), ("oldstyle-nums", [feature("onum")])],
+    [("proportional-nums", [feature("pnum")]), ("tabular-nums", [feature("tnum")])],
+    [("diagonal-fractions", [feature("frac")]), ("stacked-fractions", [feature("afrc")])],
+    [("ordinal", [feature("ordn")])], [("slashed-zero", [feature("zero")])],
+]
+let eastAsianGroups: FeatureGroups = [
+    [
+        ("jis78", [feature("jp78")]), ("jis83", [feature("jp83")]), ("jis90", [feature("jp90")]),
+        ("jis04", [feature("jp04")]),
+        ("simplified", [feature("smpl")]), ("traditional", [feature("trad")]),
+    ],
+    [("full-width", [feature("fwid")]), ("proportional-width", [feature("pwid")])],
+    [("ruby", [feature("ruby")])],
+]
+private let alternateFunctions: [(StaticString, StaticString, Bool)] = [
+    ("stylistic", "salt", false), ("styleset", "ss00", true), ("character-variant", "cv00", true),
+    ("swash", "swsh", false),
+    ("ornaments", "ornm", false), ("annotation", "nalt", false),
+]
+
+extension ValueCursor {
+    func isMath() -> Bool { token?.kind == .function }
+
+    static let genericFamilies: [(StaticString, GenericFamily)] = [
+        ("serif", .serif), ("sans-serif", .sansSerif), ("monospace", .monospace), ("cursive", .cursive),
+        ("fantasy", .fantasy),
+        ("system-ui", .systemUI), ("ui-serif", .serif), ("ui-sans-serif", .sansSerif), ("ui-monospace", .monospace),
+        ("ui-rounded", .sansSerif), ("emoji", .emoji), ("math", .math), ("fangsong", .serif),
+        ("-webkit-body", .sansSerif),
+    ]
+
+    mutating func families() -> [FontFamily]? {
+        var families: [FontFamily] = []
+        repeat {
+            if let name = string() {
+                families.append(.named(name))
+                continue
+            }
+            if let generic = keyword(Self.genericFamilies) {
+                families.append(.generic(generic))
+                continue
+            }
+            if isFunction("generic") {
+                guard arguments({ $0.ident() }) != nil else { return nil }
+                families.append(.generic(.serif))
+                continue
+            }
+            var words: [String] = []
+            while let token, token.kind == .ident {
+                guard let word = customIdent() else {
+                    // `inherit` may stand within a longer name, but not alone.
+                    guard !words.isEmpty, let word = ident() else { return nil }
+                    words.append(word)
+                    continue
+                }
+                words.append(word)
+            }
+            guard !words.isEmpty else { return nil }
+            families.append(.named(words.joined(separator: " ")))
+        } while comma()
+        return families
+    }
+
+    /// CSS Fonts 4 §2.5; the sizes of keywords follow from the default size, of which monospace has its own.
+    mutating func fontSize(_ values: inout StyleValues) -> Bool {
+        if let keyword = keyword(Self.sizeKeywords) {
+            values.inherited.sizeOrigin = .keyword(keyword)
+            values.font.size = Self.size(ofKeyword: keyword, medium: context.mediumSize)
+            return true
+        }
+        if let factor = keyword([("larger", 1.2), ("smaller", 1 / 1.2), ("math", 1)] as [(StaticString, Double)]) {
+            values.inherited.sizeOrigin = values.inherited.sizeOrigin.scaled
+            values.font.size = Self.clamped(context.parentFontSize * factor)
+            return true
+        }
+        let isRelative = isFontRelative
+        guard let size = lengthPercentage(atLeast: 0) else { return false }
+        values.inherited.sizeOrigin = isRelative ? values.inherited.sizeOrigin.scaled : .absolute
+        values.font.size = min(100_000, max(0, size.resolved(against: Float(context.parentFontSize))))
+        return true
+    }
+
+    /// The next token is a percentage or a length in a unit of a font's.
+    private var isFontRelative: Bool {
+        guard let token else { return false }
+        return token.kind == .percentage || token.kind == .dimension && Unit(source, token)?.isOfFont == true
+    }
+
+    private static let sizeKeywords: [(StaticString, Int)] = [
+        ("xx-small", 1), ("x-small", 2), ("small", 3), ("medium", 4), ("large", 5), ("x-large", 6), ("xx-large", 7),
+        ("xxx-large", 8),
+    ]
+
+    /// Pixels of a size keyword. At a medium of 9–16 pixels browsers use a table that keeps small sizes legible (HTML
+    /// §15.3.1 leaves them to CSS Fonts' note; these are the values browsers agree on); else CSS Fonts 4's factors.
+    static func size(ofKeyword keyword: Int, medium: Double) -> Float {
+        let exact: [Int: [Float]] = [
+            13: [9, 10, 12, 13, 16, 20, 26, 39], 16: [9, 10, 13, 16, 18, 24, 32, 48],
+        ]
+        let index = max(1, min(8, keyword)) - 1
+        if let table = exact[Int(medium)], medium == medium.rounded() { return table[index] }
+        let factors: [Double] = [0.6, 0.75, 8.0 / 9, 1, 1.2, 1.5, 2, 3]
+        return clamped(medium * factors[index])
+    }
+
+    mutating func openTypeTag() -> UInt32? {
+        guard let text = string(), text.utf8.count == 4, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            return nil
+        }
+        return text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// At least one keyword, of each group at most one.
+    mutating func features(_ groups: FeatureGroups) -> [FontFeature]? {
+        var found: [[FontFeature]?] = Array(repeating: nil, count: groups.count)
+        outer: while token?.kind == .ident {
+            for (index, group) in groups.enumerated() {
+                if let features = keyword(group) {
+                    guard found[index] == nil else { return nil }
+                    found[index] = features
+                    continue outer
+                }
+            }
+            break
+        }
+        let all = found.compactMap { $0 }
+        return all.isEmpty ? nil : all.flatMap { $0 }
+    }
+
+    mutating func ligatures() -> [FontFeature]? {
+        if keyword("normal") { return [] }
+        if keyword("none") { return noLigatures }
+        return features(ligatureGroups)
+    }
+
+    /// `styleset(2)` and the like take numbers here too, as there are no named values without `@font-feature-values`.
+    mutating func alternates() -> [FontFeature]? {
+        if keyword("normal") { return [] }
+        var seen: Set<String> = []
+        var features: [FontFeature] = []
+        while true {
+            if keyword("historical-forms") {
+                guard seen.insert("historical-forms").inserted else { return nil }
+                features.append(feature("hist"))
+                continue
+            }
+            guard let (name, tag, isNumbered) = alternateFunctions.first(where: { isFunction($0.0) }) else { break }
+            guard seen.insert(name.description).inserted else { return nil }
+            let numbers: [Int]? = arguments { cursor in
+                var numbers: [Int] = []
+                repeat {
+                    if let number = cursor.integer(atLeast: 0) {
+                        numbers.append(number)
+                    } else if cursor.customIdent() == nil {
+                        return nil
+                    }
+                } while isNumbered && cursor.comma()
+                return numbers
+            }
+            guard let numbers else { return nil }
+            for number in numbers {
+                if isNumbered {
+                    guard (1...99).contains(number) else { continue }
+                    let digits = UInt32(number / 10 + 0x30) << 8 | UInt32(number % 10 + 0x30)
+                    features.append(FontFeature(tag: (Styling.openTypeTag(tag) & 0xFFFF_0000) | digits, value: 1))
+                } else {
+                    features.append(FontFeature(tag: Styling.openTypeTag(tag), value: UInt32(number)))
+                }
+            }
+        }
+        return seen.isEmpty ? nil : features
+    }
+}

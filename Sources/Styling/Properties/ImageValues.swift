@@ -1,0 +1,179 @@
+// `<image>`: URLs and gradients (CSS Images 4 §2–3).
+
+extension ValueCursor {
+    /// `<image>` (CSS Images 4 §2).
+    mutating func image() -> ImageSource? {
+        if let url = url() { return .url(url) }
+        guard let name = functionName else { return nil }
+        switch name {
+        case "linear-gradient", "repeating-linear-gradient", "-webkit-linear-gradient",
+            "-webkit-repeating-linear-gradient":
+            return gradient(repeats: name.contains("repeating")) { $0.linearShape(isPrefixed: name.hasPrefix("-")) }
+        case "radial-gradient", "repeating-radial-gradient":
+            return gradient(repeats: name.hasPrefix("repeating")) { $0.radialShape() }
+        case "conic-gradient", "repeating-conic-gradient":
+            return gradient(repeats: name.hasPrefix("repeating"), angular: true) { $0.conicShape() }
+        case "image-set", "-webkit-image-set":
+            return arguments { cursor in
+                cursor.commaList { cursor -> ImageSource? in
+                    guard let image = cursor.string().map({ ImageSource.url($0) }) ?? cursor.image() else { return nil }
+                    while let token = cursor.token, token.kind != .comma {
+                        guard token.kind == .dimension || cursor.isFunction("type") || cursor.isFunction("calc") else {
+                            return nil
+                        }
+                        cursor.skipComponent()
+                    }
+                    return image
+                }?.first
+            }
+        case "image":
+            return arguments { cursor in
+                cursor.color().map { color in
+                    .gradient(
+                        Gradient(
+                            shape: .linear(angle: 0),
+                            stops: [.init(color: color, position: nil), .init(color: color, position: nil)]))
+                }
+            }
+        default: return nil
+        }
+    }
+
+    private mutating func gradient(
+        repeats: Bool, angular: Bool = false, _ shape: (inout ValueCursor) -> (Gradient.Shape, Bool)?
+    ) -> ImageSource? {
+        arguments { cursor in
+            // The outer nil is an error; whether the shape was written tells if a comma must follow.
+            guard let (shape, isWritten) = shape(&cursor) else { return nil }
+            if isWritten, !cursor.comma() { return nil }
+            guard let stops = cursor.colorStops(angular: angular) else { return nil }
+            return .gradient(Gradient(shape: shape, stops: stops, isRepeating: repeats))
+        }
+    }
+
+    private mutating func interpolation() -> Bool? {
+        guard keyword("in") else { return false }
+        guard ident() != nil else { return nil }
+        if keyword([("shorter", 0), ("longer", 0), ("increasing", 0), ("decreasing", 0)] as [(StaticString, Int)])
+            != nil
+        {
+            return keyword("hue") ? true : nil
+        }
+        return true
+    }
+
+    private mutating func linearShape(isPrefixed: Bool) -> (Gradient.Shape, Bool)? {
+        guard var written = interpolation() else { return nil }
+        var shape = Gradient.Shape.linear(angle: 180)
+        let sides: [(StaticString, (Int8, Int8))] = [
+            ("left", (-1, 0)), ("right", (1, 0)), ("top", (0, -1)), ("bottom", (0, 1)),
+        ]
+        func sum(_ cursor: inout ValueCursor) -> (Int8, Int8)? {
+            guard let first = cursor.keyword(sides) else { return nil }
+            guard let second = cursor.keyword(sides) else { return first }
+            guard (first.0 == 0) != (second.0 == 0) else { return nil }
+            return (first.0 + second.0, first.1 + second.1)
+        }
+        if isPrefixed, token?.kind == .ident, let side = sum(&self) {
+            // The old syntax names where the gradient starts.
+            shape = .linearTo(x: -side.0, y: -side.1)
+            written = true
+        } else if keyword("to") {
+            guard let side = sum(&self) else { return nil }
+            shape = .linearTo(x: side.0, y: side.1)
+            written = true
+        } else if let angle = angle(unitlessZero: true) {
+            shape = .linear(angle: Float(isPrefixed ? 90 - angle : angle))
+            written = true
+        }
+        guard let late = interpolation() else { return nil }
+        return (shape, written || late)
+    }
+
+    private mutating func radialShape() -> (Gradient.Shape, Bool)? {
+        guard var written = interpolation() else { return nil }
+        var circle: Bool?
+        var extent: Gradient.RadialExtent?
+        var lengths: [LengthPercentage] = []
+        while !isAtEnd {
+            if circle == nil, let value = keyword([("circle", true), ("ellipse", false)]) {
+                circle = value
+            } else if extent == nil, lengths.isEmpty,
+                let value = keyword(
+                    [
+                        ("closest-side", Gradient.RadialExtent.closestSide), ("farthest-side", .farthestSide),
+                        ("closest-corner", .closestCorner), ("farthest-corner", .farthestCorner),
+                    ] as [(StaticString, Gradient.RadialExtent)])
+            {
+                extent = value
+            } else if extent == nil, lengths.isEmpty, let first = lengthPercentage(atLeast: 0) {
+                lengths = [first]
+                if let second = lengthPercentage(atLeast: 0) { lengths.append(second) }
+            } else {
+                break
+            }
+            written = true
+        }
+        if lengths.count == 1 {
+            guard circle != false, lengths[0].fraction == 0 else { return nil }
+            circle = true
+            extent = .size(lengths[0], lengths[0])
+        } else if lengths.count == 2 {
+            guard circle != true else { return nil }
+            circle = false
+            extent = .size(lengths[0], lengths[1])
+        }
+        var center = Gradient.Position.center
+        if keyword("at") {
+            guard let position = position() else { return nil }
+            center = position
+            written = true
+        }
+        guard let late = interpolation() else { return nil }
+        return (.radial(circle: circle ?? false, extent: extent ?? .farthestCorner, center: center), written || late)
+    }
+
+    private mutating func conicShape() -> (Gradient.Shape, Bool)? {
+        guard var written = interpolation() else { return nil }
+        var from = 0.0
+        if keyword("from") {
+            guard let angle = angle(unitlessZero: true) else { return nil }
+            from = angle
+            written = true
+        }
+        var center = Gradient.Position.center
+        if keyword("at") {
+            guard let position = position() else { return nil }
+            center = position
+            written = true
+        }
+        guard let late = interpolation() else { return nil }
+        return (.conic(from: Float(from), center: center), written || late)
+    }
+
+    /// At least one stop; hints only between stops (CSS Images 4 §3.4.1). Angles count as fractions of a turn.
+    private mutating func colorStops(angular: Bool) -> [GradientStop]? {
+        var stops: [GradientStop] = []
+        func offset(_ cursor: inout ValueCursor) -> LengthPercentage? {
+            guard angular else { return cursor.lengthPercentage() }
+            if let angle = cursor.angle(unitlessZero: true) { return LengthPercentage(fraction: Float(angle / 360)) }
+            return cursor.percentage().map { LengthPercentage(fraction: Float($0)) }
+        }
+        var hintOpen = true
+        repeat {
+            let early = offset(&self)  // a hint, or a position written before its colour
+            if let early, isAtEnd || token?.kind == .comma {
+                guard !hintOpen else { return nil }
+                hintOpen = true
+                stops.append(GradientStop(color: .transparent, position: early, isHint: true))
+                continue
+            }
+            guard let color = color() else { return nil }
+            let first = early ?? offset(&self)
+            stops.append(GradientStop(color: color, position: first))
+            if first != nil, let second = offset(&self) { stops.append(GradientStop(color: color, position: second)) }
+            hintOpen = false
+        } while comma()
+        return hintOpen || stops.isEmpty ? nil : stops
+    }
+}

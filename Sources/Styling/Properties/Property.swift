@@ -1,0 +1,309 @@
+// What a CSS property is: its grammar, whether it inherits, how its value is read into a style.
+//
+// One row per property; families of rows stand in the files beside this one. Reading and validating are the same
+// function: a declaration is valid exactly when its row can read it to the end.
+
+struct PropertyID: Hashable, Sendable {
+    let index: UInt16
+
+    init(_ index: Int) { self.index = UInt16(truncatingIfNeeded: index) }
+
+    var property: Property { PropertyTable.shared.rows[Int(index)] }
+
+    /// The longhand that a flow-relative name stands for; itself for others.
+    func physical(_ direction: TextDirection) -> PropertyID {
+        let table = PropertyTable.shared
+        guard case .logical = table.rows[Int(index)].kind else { return self }
+        return table.related[Int(index)][direction == .ltr ? 0 : 1]
+    }
+}
+
+/// A field of the styles: two plain functions, because instantiating the key paths of all properties takes longer than styling
+/// a card.
+struct StyleField<Value: Sendable>: Sendable {
+    let get: @Sendable (StyleValues) -> Value
+    let set: @Sendable (inout StyleValues, Value) -> Void
+
+    init(
+        _ get: @escaping @Sendable (StyleValues) -> Value, _ set: @escaping @Sendable (inout StyleValues, Value) -> Void
+    ) {
+        self.get = get
+        self.set = set
+    }
+}
+
+struct Property: Sendable {
+    typealias Reader = @Sendable (inout ValueCursor, inout StyleValues) -> Bool
+
+    /// In which order values are computed: relative lengths need the font, `currentcolor` needs the colour.
+    enum Phase: UInt8, Sendable { case font, color, rest }
+
+    /// What a property does here.
+    enum Effect: UInt8, Sendable {
+        /// Honoured.
+        case full
+        /// Its grammar is checked, its value has no effect: a note tells so.
+        case none
+    }
+
+    enum Kind: Sendable {
+        /// Has a value of its own: reads it, and copies it from another style for `inherit` and `initial`.
+        case longhand(read: Reader, copy: @Sendable (inout StyleValues, StyleValues) -> Void)
+        /// Stands for several longhands: finds which part of the value belongs to which of them.
+        case shorthand(longhands: [StaticString], split: @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool)
+        /// A flow-relative name for one of two physical longhands, by direction.
+        case logical(ltr: StaticString, rtl: StaticString)
+        /// Another name for a property.
+        case alias(StaticString)
+        /// Known, without effect; the grammar is the syntax string.
+        case ineffective
+    }
+
+    let name: StaticString
+    /// Value definition syntax (CSS Values 4 §2), for the documentation and, for properties without effect, for checking.
+    var syntax: String
+    var inherited: Bool
+    var phase: Phase
+    var effect: Effect
+    let kind: Kind
+
+    // MARK: Rows
+
+    /// A property whose values are keywords.
+    static func keywords<Value: Sendable>(
+        _ name: StaticString, inherited: Bool, _ field: StyleField<Value>,
+        _ table: [(StaticString, Value)], phase: Phase = .rest
+    ) -> Property {
+        Property(
+            name: name, syntax: table.map { $0.0.description }.joined(separator: " | "), inherited: inherited,
+            phase: phase,
+            effect: .full,
+            kind: .longhand(
+                read: { cursor, values in
+                    guard let value = cursor.keyword(table) else { return false }
+                    field.set(&values, value)
+                    return true
+                }, copy: { values, other in field.set(&values, field.get(other)) }))
+    }
+
+    /// A property with one value that `read` gives.
+    static func value<Value: Sendable>(
+        _ name: StaticString, _ syntax: String, inherited: Bool, _ field: StyleField<Value>,
+        phase: Phase = .rest, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+    ) -> Property {
+        Property(
+            name: name, syntax: syntax, inherited: inherited, phase: phase, effect: .full,
+            kind: .longhand(
+                read: { cursor, values in
+                    guard let value = read(&cursor) else { return false }
+                    field.set(&values, value)
+                    return true
+                }, copy: { values, other in field.set(&values, field.get(other)) }))
+    }
+
+    /// A property that sets several fields.
+    static func custom(
+        _ name: StaticString, _ syntax: String, inherited: Bool, phase: Phase = .rest,
+        copy: @escaping @Sendable (inout StyleValues, StyleValues) -> Void, read: @escaping Reader
+    ) -> Property {
+        Property(
+            name: name, syntax: syntax, inherited: inherited, phase: phase, effect: .full,
+            kind: .longhand(read: read, copy: copy))
+    }
+
+    static func shorthand(
+        _ name: StaticString, _ syntax: String, _ longhands: [StaticString],
+        _ split: @escaping @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool
+    ) -> Property {
+        Property(
+            name: name, syntax: syntax, inherited: false, phase: .rest, effect: .full,
+            kind: .shorthand(longhands: longhands, split: split))
+    }
+
+    static func logical(_ name: StaticString, ltr: StaticString, rtl: StaticString) -> Property {
+        Property(
+            name: name, syntax: "<'\(ltr)'>", inherited: false, phase: .rest, effect: .full,
+            kind: .logical(ltr: ltr, rtl: rtl))
+    }
+
+    static func alias(_ name: StaticString, of target: StaticString) -> Property {
+        Property(
+            name: name, syntax: "<'\(target)'>", inherited: false, phase: .rest, effect: .full, kind: .alias(target))
+    }
+
+    /// The property is read and kept, but layout does not heed it.
+    var withoutEffect: Property {
+        var row = self
+        row.effect = .none
+        return row
+    }
+
+    static func ineffective(_ name: StaticString, _ syntax: String, inherited: Bool = false) -> Property {
+        Property(name: name, syntax: syntax, inherited: inherited, phase: .rest, effect: .none, kind: .ineffective)
+    }
+}
+
+/// Values for trying out declarations; nothing is kept of them.
+final class ScratchValues {
+    var values = StyleValues.initial
+}
+
+/// Which part of a shorthand's value belongs to which longhand.
+struct ShorthandParts {
+    enum Part {
+        /// The longhand's initial value.
+        case initial
+        /// Tokens of the shorthand's value.
+        case tokens(Range<Int>)
+        /// The longhand takes what it needs from the whole value, by a reader that the shorthand gives.
+        case reader(Property.Reader)
+    }
+
+    var parts: [Part]
+    private let longhands: [PropertyID]
+    private let scratch: ScratchValues
+
+    init(_ longhands: [PropertyID], _ scratch: ScratchValues) {
+        self.longhands = longhands
+        self.scratch = scratch
+        parts = Array(repeating: .initial, count: longhands.count)
+    }
+
+    /// Reads a value of the longhand at `index` and notes where it stands; consumes nothing if there is none.
+    mutating func take(_ index: Int, _ cursor: inout ValueCursor) -> Bool {
+        // A flow-relative longhand has the grammar of the physical one.
+        guard case .longhand(let read, _) = longhands[index].physical(.ltr).property.kind else { return false }
+        let start = cursor.index
+        guard read(&cursor, &scratch.values), cursor.index > start else {
+            cursor.rewind(to: start)
+            return false
+        }
+        parts[index] = .tokens(start..<cursor.index)
+        return true
+    }
+
+    /// The `||` combinator: at least one of the longhands at `indices`, each at most once, in any order.
+    mutating func anyOrder(_ indices: Range<Int>, _ cursor: inout ValueCursor) -> Bool {
+        var left = Set(indices)
+        outer: while !cursor.isAtEnd {
+            for index in indices where left.contains(index) && take(index, &cursor) {
+                left.remove(index)
+                continue outer
+            }
+            break
+        }
+        return left.count < indices.count
+    }
+
+    /// One to four values for top, right, bottom, left.
+    mutating func fourSides(_ cursor: inout ValueCursor, from first: Int = 0) -> Bool {
+        guard take(first, &cursor) else { return false }
+        parts[first + 1] = parts[first]
+        parts[first + 2] = parts[first]
+        parts[first + 3] = parts[first]
+        guard !cursor.isAtEnd else { return true }
+        guard take(first + 1, &cursor) else { return false }
+        parts[first + 3] = parts[first + 1]
+        guard !cursor.isAtEnd else { return true }
+        guard take(first + 2, &cursor) else { return false }
+        return cursor.isAtEnd || take(first + 3, &cursor)
+    }
+
+    /// One value for both, or one each.
+    mutating func pair(_ cursor: inout ValueCursor) -> Bool {
+        guard take(0, &cursor) else { return false }
+        parts[1] = parts[0]
+        return cursor.isAtEnd || take(1, &cursor)
+    }
+
+    /// A part that is set without looking at the value.
+    static func set(_ set: @escaping @Sendable (inout StyleValues) -> Void) -> Part {
+        .reader { cursor, values in
+            cursor.skipToEnd()
+            set(&values)
+            return true
+        }
+    }
+}
+
+/// All properties, by index and by name.
+struct PropertyTable: Sendable {
+    let rows: [Property]
+    /// Longhand indices of each shorthand; target of each logical or alias row.
+    let related: [[PropertyID]]
+    /// The longhand that each property means in either direction; itself but for flow-relative names.
+    let leftToRight: [UInt16]
+    let rightToLeft: [UInt16]
+    /// Open addressing over the names' hashes; −1 is free.
+    private let slots: [Int16]
+
+    static let shared = PropertyTable()
+
+    private init() {
+        let rows =
+            fontProperties() + textProperties() + fancyProperties() + boxProperties() + backgroundProperties()
+            + generatedContentProperties() + shorthandProperties() + ineffectiveProperties()
+        var slots = [Int16](repeating: -1, count: 2048)
+        for (index, row) in rows.enumerated() {
+            let hash = Self.hash(UnsafeBufferPointer(start: row.name.utf8Start, count: row.name.utf8CodeUnitCount))
+            var slot = Int(hash % 2048)
+            while slots[slot] >= 0 { slot = (slot + 1) % 2048 }
+            slots[slot] = Int16(index)
+        }
+        self.rows = rows
+        self.slots = slots
+        var related: [[PropertyID]] = []
+        for row in rows {
+            let names: [StaticString] =
+                switch row.kind {
+                case .shorthand(let longhands, _): longhands
+                case .logical(let ltr, let rtl): [ltr, rtl]
+                case .alias(let target): [target]
+                case .longhand, .ineffective: []
+                }
+            related.append(
+                names.map { name in
+                    guard let id = Self.find(name.description.utf8, slots, rows) else {
+                        preconditionFailure("property \(row.name) refers to \(name)")
+                    }
+                    return id
+                })
+        }
+        self.related = related
+        func physical(_ side: Int) -> [UInt16] {
+            rows.indices.map { index in
+                guard case .logical = rows[index].kind else { return UInt16(index) }
+                return related[index][side].index
+            }
+        }
+        leftToRight = physical(0)
+        rightToLeft = physical(1)
+    }
+
+    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        var hash: UInt32 = 2_166_136_261
+        for byte in bytes { hash = (hash ^ UInt32(byte &- 0x41 < 26 ? byte | 0x20 : byte)) &* 16_777_619 }
+        return hash
+    }
+
+    private static func find(_ name: some Collection<UInt8>, _ slots: [Int16], _ rows: [Property]) -> PropertyID? {
+        var slot = Int(hash(name) % 2048)
+        while slots[slot] >= 0 {
+            let index = Int(slots[slot])
+            let candidate = UnsafeBufferPointer(
+                start: rows[index].name.utf8Start, count: rows[index].name.utf8CodeUnitCount)
+            if candidate.count == name.count,
+                zip(candidate, name).allSatisfy({ $0 == ($1 &- 0x41 < 26 ? $1 | 0x20 : $1) })
+            {
+                return PropertyID(index)
+            }
+            slot = (slot + 1) % 2048
+        }
+        return nil
+    }
+
+    /// The property of a name, in any case of letters.
+    func find(_ name: some Collection<UInt8>) -> PropertyID? { Self.find(name, slots, rows) }
+
+    func find(_ name: String) -> PropertyID? { find(Array(name.utf8)) }
+}

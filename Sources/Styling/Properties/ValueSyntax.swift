@@ -1,0 +1,171 @@
+// Value definition syntax (CSS Values 4 §2), executed: checks values of properties that have no effect here.
+//
+// In: a syntax string such as `none | [ first || last ]` and a cursor. Out: whether the value matches. Alternatives are
+// tried in order and the first that matches counts, so longer alternatives stand first in the table.
+
+import Markup
+
+struct ValueSyntax: Sendable {
+    private indirect enum Node: Sendable {
+        case keyword(String)
+        case type(String, minimum: Double?)
+        case delimiter(UInt8)
+        case sequence([Node])
+        case oneOf([Node])
+        case anyOf([Node])
+        case allOf([Node])
+        case repeated(Node, ClosedRange<Int>, commas: Bool)
+    }
+
+    private let root: Node
+
+    init(_ text: String) {
+        var words = text.split(separator: " ").map(String.init)[...]
+        root = Self.parse(&words)
+    }
+
+    func matches(_ cursor: inout ValueCursor) -> Bool { Self.match(root, &cursor) && cursor.isAtEnd }
+
+    // MARK: Reading the syntax
+
+    private static func parse(_ words: inout ArraySlice<String>) -> Node {
+        // Precedence from loose to tight: `|`, `||`, `&&`, juxtaposition.
+        func level(_ separators: ArraySlice<String>) -> Node {
+            guard let separator = separators.first else {
+                var nodes: [Node] = []
+                while let word = words.first,
+                    !["|", "||", "&&", "]"].contains(where: { word == $0 || word.hasPrefix("]") && $0 == "]" })
+                {
+                    nodes.append(unit())
+                }
+                return nodes.count == 1 ? nodes[0] : .sequence(nodes)
+            }
+            var nodes = [level(separators.dropFirst())]
+            while words.first == separator {
+                words.removeFirst()
+                nodes.append(level(separators.dropFirst()))
+            }
+            if nodes.count == 1 { return nodes[0] }
+            return separator == "|" ? .oneOf(nodes) : separator == "||" ? .anyOf(nodes) : .allOf(nodes)
+        }
+        func unit() -> Node {
+            var word = words.removeFirst()
+            if word == "[" {
+                let inner = level(["|", "||", "&&"])
+                let suffix = words.isEmpty ? "" : String(words.removeFirst().dropFirst())
+                return multiplied(inner, suffix)
+            }
+            if word.hasPrefix("<"), !word.contains(">") {  // `<integer [1,∞]>`
+                while let next = words.first {
+                    word += " " + next
+                    words.removeFirst()
+                    if next.contains(">") { break }
+                }
+            }
+            if word.hasPrefix("<"), let close = word.lastIndex(of: ">") {
+                let body = word[word.index(after: word.startIndex)..<close]
+                let name = String(body.prefix { $0 != " " })
+                let minimum = body.contains("[0,") ? 0.0 : body.contains("[1,") ? 1 : body.contains("[2,") ? 2 : nil
+                return multiplied(.type(name, minimum: minimum), String(word[word.index(after: close)...]))
+            }
+            if word == "/" || word == "," { return .delimiter(word == "/" ? 0x2F : 0x2C) }
+            let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" }
+            return multiplied(.keyword(name.lowercased()), String(word.dropFirst(name.count)))
+        }
+        return level(["|", "||", "&&"])
+    }
+
+    private static func multiplied(_ node: Node, _ suffix: String) -> Node {
+        if suffix.isEmpty { return node }
+        if suffix == "?" { return .repeated(node, 0...1, commas: false) }
+        if suffix == "*" { return .repeated(node, 0...10_000, commas: false) }
+        if suffix == "+" { return .repeated(node, 1...10_000, commas: false) }
+        if suffix == "#" { return .repeated(node, 1...10_000, commas: true) }
+        let numbers = suffix.split { !$0.isNumber }.compactMap { Int($0) }
+        return .repeated(node, (numbers.first ?? 1)...(numbers.last ?? 1), commas: suffix.hasPrefix("#"))
+    }
+
+    // MARK: Matching
+
+    private static func match(_ node: Node, _ cursor: inout ValueCursor) -> Bool {
+        let start = cursor.index
+        func fail() -> Bool {
+            cursor.rewind(to: start)
+            return false
+        }
+        switch node {
+        case .keyword(let word):
+            guard let token = cursor.token, token.kind == .ident,
+                cursor.source.name(of: token).asciiLowercased() == word
+            else { return false }
+            cursor.advance()
+            return true
+        case .delimiter(let byte):
+            return byte == 0x2C ? cursor.comma() : cursor.delim(byte)
+        case .type(let name, let minimum):
+            return type(name, minimum ?? -.infinity, &cursor) || fail()
+        case .sequence(let nodes):
+            return nodes.allSatisfy { match($0, &cursor) } || fail()
+        case .oneOf(let nodes):
+            return nodes.contains { match($0, &cursor) } || fail()
+        case .anyOf(let nodes), .allOf(let nodes):
+            var left = Array(nodes.indices)
+            while let found = left.firstIndex(where: { index in
+                let before = cursor.index
+                return match(nodes[index], &cursor) && cursor.index > before
+            }) {
+                left.remove(at: found)
+            }
+            if case .allOf = node {
+                left.removeAll { match(nodes[$0], &cursor) }
+            } else if left.count < nodes.count {
+                return true
+            }
+            return left.isEmpty || fail()
+        case .repeated(let inner, let range, let commas):
+            var count = 0
+            while count < range.upperBound {
+                let before = cursor.index
+                if commas, count > 0, !cursor.comma() { break }
+                guard match(inner, &cursor), cursor.index > before else {
+                    cursor.rewind(to: before)
+                    break
+                }
+                count += 1
+            }
+            return count >= range.lowerBound || fail()
+        }
+    }
+
+    private static func type(_ name: String, _ minimum: Double, _ cursor: inout ValueCursor) -> Bool {
+        switch name {
+        case "length": return cursor.length(atLeast: minimum) != nil
+        case "length-percentage": return cursor.lengthPercentage(atLeast: minimum) != nil
+        case "percentage": return cursor.percentage(atLeast: minimum) != nil
+        case "number": return cursor.number(atLeast: minimum) != nil
+        case "integer": return cursor.integer(atLeast: minimum.isFinite ? Int(minimum) : Int(Int32.min)) != nil
+        case "angle": return cursor.angle() != nil
+        case "color": return cursor.color() != nil
+        case "string": return cursor.string() != nil
+        case "url": return cursor.url() != nil
+        case "image": return cursor.image() != nil
+        case "custom-ident": return cursor.customIdent() != nil
+        case "time":
+            if let token = cursor.token, token.kind == .dimension {
+                guard let unit = Unit(cursor.source, token), unit.dimension == .time else { return false }
+                cursor.advance()
+                return true
+            }
+            return cursor.math(.none)?.dimension == .time
+        case "any-function":
+            guard cursor.token?.kind == .function else { return false }
+            cursor.skipComponent()
+            return true
+        case "any-value":
+            guard !cursor.isAtEnd else { return false }
+            cursor.skipToEnd()
+            return true
+        default: return false
+        }
+    }
+}

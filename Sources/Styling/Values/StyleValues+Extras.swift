@@ -1,0 +1,270 @@
+// The values of one element while its style is computed, and what the cascade must remember beside the public values:
+// parts of properties that combine (font features, backgrounds, decorations) and that children inherit one by one.
+
+/// Where a font size came from: decides its size in generic monospace, for which browsers have another default.
+enum FontSizeOrigin: Hashable, Sendable {
+    /// 1–8 for `xx-small`…`xxx-large`.
+    case keyword(Int)
+    /// A share of a size that in the end came from a keyword.
+    case relative
+    /// A length: it, and shares of it, are the same in every family.
+    case absolute
+
+    /// The origin of a share of such a size.
+    var scaled: FontSizeOrigin { self == .absolute ? .absolute : .relative }
+}
+
+/// Inherited values that the public style only holds in combined form.
+struct InheritedExtras: Hashable, Sendable {
+    var ligatures: [FontFeature] = []
+    var numeric: [FontFeature] = []
+    var eastAsian: [FontFeature] = []
+    var alternates: [FontFeature] = []
+    var position: [FontFeature] = []
+    var featureSettings: [FontFeature] = []
+    var sizeOrigin = FontSizeOrigin.keyword(4)
+    /// The family list is `monospace` alone, for which browsers default to 13 pixels.
+    var isMonospace = false
+    /// `text-shadow` without a colour takes each element's own.
+    var shadowsInCurrentColor: [Bool] = []
+    /// `<center>` and `align`: blocks inside that do not fill the width are aligned like text (HTML §15.3.3).
+    var blockAlignment = BlockAlignment.none
+
+    enum BlockAlignment: UInt8, Hashable, Sendable { case none, left, center, right }
+    /// `color-scheme`: whether system colours are the dark ones.
+    var prefersDark: Bool? = nil
+    var customProperties = CustomProperties.none
+}
+
+/// Values of the element alone that the public style only holds in combined form.
+package struct OwnExtras: Hashable, Sendable {
+    var decorationLines: TextDecoration.Lines = []
+    var decorationStyle = DecorationStyle.solid
+    /// nil is `currentcolor`, here and below.
+    var decorationColor: Color? = nil
+    var decorationThickness = DecorationThickness.auto
+    var borderColor = Sides<Color?>(nil)
+    /// Computed as if the style were visible; `medium` is 3 pixels.
+    var borderWidth = Sides<Float>(3)
+    var outlineColor: Color? = nil
+    var outlineWidth: Float = 3
+    var radii = [CornerRadius](repeating: CornerRadius(), count: 4)
+    var boxShadowsInCurrentColor: [Bool] = []
+    var images: [ImageSource?] = [nil]
+    var positionX: [LengthPercentage] = [.zero]
+    var positionY: [LengthPercentage] = [.zero]
+    var sizes: [BackgroundSize] = [.size(nil, nil)]
+    var repeats: [BackgroundRepeats] = [BackgroundRepeats()]
+    var origins: [BackgroundBox] = [.paddingBox]
+    var clips: [BackgroundBox] = [.borderBox]
+    /// `currentcolor` as the background.
+    var backgroundIsCurrentColor = false
+    var webkitBoxOrientIsVertical = false
+    var isLegacyBox = false
+    /// `-ft-segment-min-width`: makes an inline box an inline block at least so wide.
+    var segmentMinWidth: LengthPercentage? = nil
+    /// `display: grid`: laid out as one column.
+    var isGrid = false
+    /// `position: absolute` or `fixed`: laid out in the flow all the same; text extraction takes it for a block.
+    package var isPositioned = false
+
+    struct BackgroundRepeats: Hashable, Sendable {
+        var x = BackgroundRepeat.repeat
+        var y = BackgroundRepeat.repeat
+    }
+}
+
+/// The custom properties of an element; shared by all descendants that set none.
+final class CustomProperties: Hashable, Sendable {
+    /// By name, without the dashes.
+    let values: [String: CustomValue]
+
+    static let none = CustomProperties([:])
+
+    init(_ values: [String: CustomValue]) { self.values = values }
+
+    static func == (a: CustomProperties, b: CustomProperties) -> Bool { a === b || a.values == b.values }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(values.count) }
+}
+
+/// The tokens of a custom property, with references resolved.
+struct CustomValue: Hashable, Sendable {
+    var source: CSSSource
+    var range: Range<Int>
+
+    static func == (a: CustomValue, b: CustomValue) -> Bool {
+        (a.source === b.source && a.range == b.range) || a.source.text(a.range) == b.source.text(b.range)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(source.text(range)) }
+}
+
+/// Everything about one element's style.
+struct StyleValues {
+    var font: FontStyle
+    var text: TextStyle
+    var box: BoxStyle
+    var inherited: InheritedExtras
+    var own: OwnExtras
+
+    init() {
+        font = FontStyle()
+        text = TextStyle()
+        box = BoxStyle()
+        inherited = InheritedExtras()
+        own = OwnExtras()
+    }
+
+    /// The start of a child's style: inherited values from the parent, the rest initial.
+    init(inheritingFrom parent: ComputedStyle) {
+        font = parent.font
+        text = parent.text
+        inherited = parent.inherited
+        box = Self.initial.box
+        own = Self.initial.own
+    }
+
+    /// Of a finished style, for `inherit`.
+    init(_ style: ComputedStyle) {
+        font = style.font
+        text = style.text
+        box = style.box
+        inherited = style.inherited
+        own = style.own
+    }
+
+    static let initial = StyleValues()
+
+    /// Combines the parts: what later stages read. `parent` gives the decorations that run through this box.
+    mutating func finish(parent: ComputedStyle?) {
+        font.features =
+            inherited.ligatures + inherited.numeric + inherited.eastAsian + inherited.alternates + inherited.position
+            + inherited.featureSettings
+        let current = text.color
+        for (index, isCurrent) in inherited.shadowsInCurrentColor.enumerated()
+        where isCurrent && index < text.shadows.count {
+            text.shadows[index].color = current
+        }
+        for (index, isCurrent) in own.boxShadowsInCurrentColor.enumerated()
+        where isCurrent && index < box.boxShadows.count {
+            box.boxShadows[index].color = current
+        }
+        finishBorders(current)
+        finishBackground(current)
+        finishDisplay()
+        finishDecorations(current, parent)
+        if let alignment = parent?.inherited.blockAlignment, alignment != .none { align(alignment) }
+    }
+
+    /// Aligns a block by automatic margins, unless it fills the width or has margins of its own.
+    private mutating func align(_ alignment: InheritedExtras.BlockAlignment) {
+        let isBlock =
+            switch box.display {
+            case .table: true
+            case .block, .flowRoot, .flex, .listItem, .webkitBox: box.width != .auto
+            case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineTable, .tableRowGroup, .tableHeaderGroup,
+                .tableFooterGroup,
+                .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase:
+                false
+            }
+        guard isBlock, box.float == .none, box.margin.left == .zero, box.margin.right == .zero else { return }
+        if alignment != .left { box.margin.left = nil }
+        if alignment != .right { box.margin.right = nil }
+    }
+
+    private mutating func finishBorders(_ current: Color) {
+        // Shaded borders whose colour nobody gave are grey, as in browsers, but for those of tables and their parts.
+        let shaded =
+            switch box.display {
+            case .table, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
+                .tableColumn, .tableColumnGroup, .tableCaption:
+                current
+            case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .ruby,
+                .rubyText, .rubyBase, .webkitBox:
+                Color(red: 238, green: 238, blue: 238)
+            }
+        func side(_ side: inout BorderSide, _ width: Float, _ color: Color?) {
+            side.width = side.style == .none || side.style == .hidden ? 0 : width
+            if let color {
+                side.color = color
+                return
+            }
+            switch side.style {
+            case .inset, .outset, .groove, .ridge: side.color = shaded
+            case .none, .hidden, .dotted, .dashed, .solid, .double: side.color = current
+            }
+        }
+        side(&box.border.top, own.borderWidth.top, own.borderColor.top)
+        side(&box.border.right, own.borderWidth.right, own.borderColor.right)
+        side(&box.border.bottom, own.borderWidth.bottom, own.borderColor.bottom)
+        side(&box.border.left, own.borderWidth.left, own.borderColor.left)
+        box.outlineWidth = box.outlineStyle == .none ? 0 : own.outlineWidth
+        box.outlineColor = own.outlineColor ?? current
+        box.cornerRadii = own.radii.allSatisfy { $0.x == .zero || $0.y == .zero } ? [] : own.radii
+    }
+
+    private mutating func finishBackground(_ current: Color) {
+        if own.backgroundIsCurrentColor { box.backgroundColor = current }
+        box.backgroundClip = own.clips[(own.images.count - 1) % own.clips.count]
+        box.backgroundLayers = []
+        for (index, image) in own.images.enumerated() {
+            guard let image else { continue }
+            var layer = BackgroundLayer(image: image)
+            layer.position = Gradient.Position(
+                x: own.positionX[index % own.positionX.count], y: own.positionY[index % own.positionY.count])
+            layer.size = own.sizes[index % own.sizes.count]
+            layer.repeatX = own.repeats[index % own.repeats.count].x
+            layer.repeatY = own.repeats[index % own.repeats.count].y
+            layer.origin = own.origins[index % own.origins.count]
+            layer.clip = own.clips[index % own.clips.count]
+            box.backgroundLayers.append(layer)
+        }
+    }
+
+    /// Floats are block-level (CSS 2 §9.7); `-webkit-box` counts lines only when it stands upright.
+    private mutating func finishDisplay() {
+        if box.display == .webkitBox, !own.webkitBoxOrientIsVertical {
+            box.display = own.isLegacyBox ? .flex : .webkitBox
+        }
+        if let width = own.segmentMinWidth {
+            box.minWidth = .length(width)
+            if box.display == .inline { box.display = .inlineBlock }
+        }
+        if own.isGrid {
+            box.flexDirection = .column
+            box.flexWraps = false
+        }
+        guard box.float != .none else { return }
+        switch box.display {
+        case .inline, .inlineBlock, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
+            .tableColumn,
+            .tableColumnGroup, .tableCaption, .rubyText, .rubyBase, .ruby:
+            box.display = .block
+        case .inlineFlex: box.display = .flex
+        case .inlineTable: box.display = .table
+        case .none, .contents, .block, .flowRoot, .listItem, .flex, .table, .webkitBox: break
+        }
+    }
+
+    /// Decorations run through all in-flow boxes inside, but not into atomic inlines and floats (CSS Text Decoration 4 §2.1).
+    private mutating func finishDecorations(_ current: Color, _ parent: ComputedStyle?) {
+        let stops =
+            switch box.display {
+            case .inlineBlock, .inlineFlex, .inlineTable: true
+            case .none, .contents, .block, .flowRoot, .inline, .listItem, .flex, .table, .tableRowGroup,
+                .tableHeaderGroup,
+                .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby,
+                .rubyText,
+                .rubyBase, .webkitBox:
+                box.float != .none
+            }
+        box.decorations = stops ? [] : parent?.box.decorations ?? []
+        guard !own.decorationLines.isEmpty else { return }
+        box.decorations.append(
+            TextDecoration(
+                lines: own.decorationLines, style: own.decorationStyle,
+                color: own.decorationColor ?? text.fillColor ?? current,
+                thickness: own.decorationThickness, fontSize: font.size))
+    }
+}

@@ -1,0 +1,161 @@
+// A font style as the context keeps it: the fonts of its family list as far as text has needed them, its OpenType
+// features, and which font each further character fell back to.
+
+import Basics
+import CTextLibraries
+import Styling
+
+final class FontChain {
+    let id: FontChainID
+    let style: FontStyle
+    let request: FaceRequest
+    var primary: FontInstance?
+    /// Fonts of the families before `nextFamily`, in order.
+    var entries: [FontInstance] = []
+    var nextFamily = 0
+    /// Fonts chosen for single characters; the top bits hold the wanted presentation.
+    var fallbacks: [UInt32: FontInstance] = [:]
+    /// Bytes shaped so far that the cache did not have; from some point on words are cached rather than runs.
+    var shapedBytes = 0
+    /// Glyphs of each face that react to spaces near them, under this chain's features.
+    var sensitiveGlyphs: [ObjectIdentifier: SensitiveGlyphs] = [:]
+    /// nil without a language.
+    let language: hb_language_t?
+    let features: [hb_feature_t]
+    let featuresWithoutLigatures: [hb_feature_t]
+    /// Full-width punctuation next to other punctuation is narrower, unless the author asks for another width.
+    let trimsPunctuation: Bool
+
+    init(id: FontChainID, style: FontStyle, harfbuzz: UnsafePointer<CHarfBuzzTable>) {
+        self.id = id
+        self.style = style
+        request = FaceRequest(style)
+        language = style.language.isEmpty ? nil : harfbuzz.pointee.languageFromString(style.language, -1)
+        var settings: [hb_feature_t] = []
+        if let kerning = style.kerning { settings.append(FontChain.feature("kern", kerning ? 1 : 0)) }
+        let explicit = style.features.map { hb_feature_t(tag: $0.tag, value: $0.value, start: 0, end: .max) }
+        features = settings + explicit
+        // CSS Text 3 §8.2: no optional ligatures where letters are spaced, unless the author asks.
+        let widths = (["halt", "palt", "chws", "pwid", "hwid", "vhal", "vpal"] as [StaticString]).map(openTypeTag)
+        trimsPunctuation = style.trimsPunctuation && !explicit.contains { $0.value != 0 && widths.contains($0.tag) }
+        featuresWithoutLigatures = settings + [FontChain.feature("liga", 0), FontChain.feature("clig", 0)] + explicit
+    }
+
+    static func feature(_ tag: StaticString, _ value: UInt32) -> hb_feature_t {
+        hb_feature_t(tag: openTypeTag(tag), value: value, start: 0, end: .max)
+    }
+}
+
+/// How a grapheme cluster wants to be shown (UTS #51 §2).
+enum Presentation: UInt32 {
+    case unspecified = 0, text = 1, emoji = 2
+}
+
+extension FontContext {
+    /// The font for one grapheme cluster (CSS Fonts 4 §5.3).
+    func font(
+        forCluster text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, chain: FontChain, presentation: Presentation
+    ) -> FontInstance {
+        let (first, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
+        let isSingle = length == cluster.count
+        let primary = primaryInstance(chain)
+        if presentation == .unspecified, isSingle {
+            if primary.face.glyph(for: first) != 0 { return primary }
+            if let known = chain.fallbacks[first] { return known }
+        }
+        let found = search(text, cluster, first: first, chain: chain, presentation: presentation)
+        if isSingle { chain.fallbacks[first | presentation.rawValue << 30] = found }
+        return found
+    }
+
+    private func search(
+        _ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, first: UInt32, chain: FontChain,
+        presentation: Presentation
+    ) -> FontInstance {
+        let key = first | presentation.rawValue << 30
+        if cluster.count <= 4, let known = chain.fallbacks[key], covers(known.face, text, cluster) { return known }
+        // Fonts of the list, passing over those whose pictures are of the wrong kind.
+        var second: FontInstance?
+        var position = 0
+        while let candidate = entry(position, of: chain) {
+            position += 1
+            guard covers(candidate.face, text, cluster) else { continue }
+            if suits(candidate.face, presentation) { return candidate }
+            if second == nil { second = candidate }
+        }
+        if presentation == .emoji, let emoji = database.match(chain.request, of: .emoji), covers(emoji, text, cluster),
+            let made = adopt(emoji, chain)
+        {
+            return made
+        }
+        if let face = systemFallback(for: first, language: chain.style.language, isEmoji: presentation == .emoji),
+            suits(face, presentation) || second == nil, let made = adopt(face, chain)
+        {
+            return made
+        }
+        if let second { return second }
+        for face in database.embeddedFallbacks() where face.glyph(for: first) != 0 {
+            if let made = adopt(face, chain) { return made }
+        }
+        // No font has all of the cluster: the first that has its base, so that only the marks are missing.
+        position = 0
+        while let candidate = entry(position, of: chain) {
+            if candidate.face.glyph(for: first) != 0 { return candidate }
+            position += 1
+        }
+        return primaryInstance(chain)
+    }
+
+    private func adopt(_ face: FontFace, _ chain: FontChain) -> FontInstance? {
+        instance(of: face, style: chain.style, isFallback: true)
+    }
+
+    private func suits(_ face: FontFace, _ presentation: Presentation) -> Bool {
+        switch presentation {
+        case .unspecified: true
+        case .text: !face.hasColor
+        case .emoji: face.hasColor
+        }
+    }
+
+    /// Whether the face has a glyph for every visible scalar of the cluster, directly or by canonical equivalence.
+    private func covers(_ face: FontFace, _ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> Bool {
+        var index = cluster.lowerBound
+        var previous: UInt32 = 0
+        let harfbuzz = libraries.harfbuzz.pointee
+        while index < cluster.upperBound {
+            let (value, length) = scalar(in: text, at: index, end: cluster.upperBound)
+            index += length
+            if face.glyph(for: value) != 0 {
+                previous = value
+                continue
+            }
+            if isInvisible(value) { continue }
+            let functions = harfbuzz.unicodeFunctions()
+            var first: hb_codepoint_t = 0
+            var second: hb_codepoint_t = 0
+            if harfbuzz.unicodeDecompose(functions, value, &first, &second) != 0, face.glyph(for: first) != 0,
+                second == 0 || face.glyph(for: second) != 0
+            {
+                previous = value
+                continue
+            }
+            if previous != 0, harfbuzz.unicodeCompose(functions, previous, value, &first) != 0,
+                face.glyph(for: first) != 0
+            {
+                previous = first
+                continue
+            }
+            return false
+        }
+        return true
+    }
+}
+
+/// Characters that take no glyph of their own: controls, default ignorables, the object replacement.
+@inline(__always)
+func isInvisible(_ scalar: UInt32) -> Bool {
+    if scalar < 0x7F { return scalar < 0x20 }
+    if scalar < 0xA0 || scalar == 0xFFFC { return true }
+    return unicodeRecord(scalar).isDefaultIgnorable
+}

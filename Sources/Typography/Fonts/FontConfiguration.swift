@@ -1,0 +1,106 @@
+// Where fonts come from and how their glyphs are drawn: the options that make up a FontContext.
+
+import Styling
+
+/// Sources of fonts and the way of rendering them.
+package struct FontConfiguration: Hashable, Sendable {
+    /// Grid fitting of outlines; `none` keeps the designed shapes, as Chromium does for fractional positions.
+    package enum Hinting: UInt8, Hashable, Sendable, CaseIterable { case none, slight, full }
+
+    /// Font files given by the user (`--font`); collections give all their faces.
+    package var files: [String] = []
+    /// Folders whose font files count as given (`--font-dir`), not searched recursively beyond 8 levels.
+    package var directories: [String] = []
+    /// Whether fontconfig may be asked.
+    package var usesSystemFonts = true
+    /// The family for text whose list names none, and the last resort of every list.
+    package var defaultFamily = "Inter"
+    package var hinting = Hinting.none
+    /// Bytes that cached glyph pictures may take, and that cached shaped text may take.
+    package var glyphCacheBudget = 32 << 20
+    package var shapeCacheBudget = 16 << 20
+
+    package init() {}
+}
+
+/// A font that a document brings with it: one `@font-face` rule (CSS Fonts 4 §4).
+package struct FontFaceRule: Sendable {
+    package enum Source: Sendable {
+        case file(path: String)
+        case data([UInt8])
+        /// `local(name)`: a full or PostScript name among the fonts at hand.
+        case local(String)
+    }
+    package var family: String
+    /// The first that loads is used.
+    package var sources: [Source]
+    /// nil takes the range from the font (`auto`).
+    package var weights: ClosedRange<Float>?
+    package var stretches: ClosedRange<Float>?
+    /// nil takes it from the font.
+    package var isItalic: Bool?
+    /// `unicode-range`; empty is all.
+    package var ranges: [ClosedRange<UInt32>]
+
+    package init(
+        family: String, sources: [Source], weights: ClosedRange<Float>? = nil, stretches: ClosedRange<Float>? = nil,
+        isItalic: Bool? = nil, ranges: [ClosedRange<UInt32>] = []
+    ) {
+        self.family = family
+        self.sources = sources
+        self.weights = weights
+        self.stretches = stretches
+        self.isItalic = isItalic
+        self.ranges = ranges
+    }
+}
+
+/// An interned ``FontStyle`` of a ``FontContext``: the list of fonts that its text tries in turn.
+package struct FontChainID: Hashable, Sendable {
+    package let rawValue: UInt32
+    @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// Text of one style, to be shaped.
+package struct ShapingSpan: Sendable {
+    /// Bytes of the text.
+    package var range: Range<Int>
+    /// Handed through to ``ShapedRun/style``.
+    package var style: StyleID
+    package var font: FontChainID
+    /// CSS pixels.
+    package var letterSpacing: Float
+    package var wordSpacing: Float
+
+    package init(range: Range<Int>, style: StyleID, font: FontChainID, letterSpacing: Float = 0, wordSpacing: Float = 0)
+    {
+        self.range = range
+        self.style = style
+        self.font = font
+        self.letterSpacing = letterSpacing
+        self.wordSpacing = wordSpacing
+    }
+}
+
+/// A family that could be used, for `fancytext fonts`.
+package struct FontFamilyListing: Hashable, Sendable {
+    package enum Origin: String, Hashable, Sendable { case embedded, given, document, system }
+    package struct Axis: Hashable, Sendable {
+        /// Four letters.
+        package var tag: String
+        package var minimum, standard, maximum: Float
+    }
+    package struct Face: Hashable, Sendable {
+        /// Empty for a font held in memory.
+        package var path: String
+        package var index: Int
+        /// The weights it can show, one number for a static font.
+        package var weights: ClosedRange<Float>
+        package var stretches: ClosedRange<Float>
+        package var isItalic: Bool
+        package var axes: [Axis]
+    }
+    package var name: String
+    package var origin: Origin
+    package var faces: [Face]
+}

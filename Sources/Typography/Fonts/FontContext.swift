@@ -1,0 +1,319 @@
+// The fonts of a run of the program: the one object through which text is measured, shaped and drawn.
+//
+// In: font styles and text. Out: fonts by id, metrics, shaped text, glyph pictures. Everything that it loads or computes
+// stays for the documents that follow.
+
+import Basics
+import CTextLibraries
+import Styling
+
+package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// FreeType or HarfBuzz is not installed.
+    case librariesMissing
+    /// No font could be found at all.
+    case noFont
+    /// A file that was named is no font.
+    case unusable(file: String)
+
+    package var description: String {
+        switch self {
+        case .librariesMissing: "FreeType (libfreetype.so.6) or HarfBuzz (libharfbuzz.so.0) is not installed"
+        case .noFont: "no font was found: none is embedded, given with --font, or installed"
+        case .unusable(let file): "cannot read the font file '\(file)'"
+        }
+    }
+}
+
+/// Fonts and their caches. Not for use by two threads at a time; keep one for each thread.
+package final class FontContext {
+    package let configuration: FontConfiguration
+    let libraries: FontLibraries
+    let database: FontDatabase
+    private(set) var instances: [FontInstance] = []
+    /// What each instance was made of.
+    private var instanceKeys: [InstanceKey] = []
+    private var instanceIndex = HashIndex()
+    private(set) var chains: [FontChain] = []
+    private var chainIndex = HashIndex()
+    private var lastStyle: (style: FontStyle, id: FontChainID)?
+    /// Characters that no font was found for, and families that are not there. They stay as long as the chains that they
+    /// were looked up for, since later documents find those ready.
+    package private(set) var missingScalars: Set<UInt32> = []
+    package private(set) var missingFamilies: Set<String> = []
+    /// Fonts that fontconfig gave for characters, by what was asked.
+    private var systemFallbacks: [FallbackKey: FontFace?] = [:]
+    let buffer: OpaquePointer
+    var itemizer = Itemizer()
+    let shapeCache: ShapeCache
+    let glyphCache: GlyphCache
+    /// Once ``openDefaultFaces()`` was called.
+    private var defaultFaces: [FontFace] = []
+
+    private struct InstanceKey: Hashable {
+        var face: ObjectIdentifier
+        var size: Float
+        var variations: [FontVariation]
+        var isEmboldened, isSlanted, isFallback: Bool
+    }
+
+    private struct FallbackKey: Hashable {
+        var scalar: UInt32
+        var language: String
+        var isEmoji: Bool
+    }
+
+    /// Fails when no text could ever be drawn: libraries missing, or no font at all.
+    package init(configuration: FontConfiguration = FontConfiguration()) throws(FontError) {
+        guard let libraries = FontLibraries(), let buffer = libraries.harfbuzz.pointee.bufferCreate() else {
+            throw .librariesMissing
+        }
+        self.configuration = configuration
+        self.libraries = libraries
+        self.buffer = buffer
+        database = FontDatabase(configuration: configuration, libraries: libraries)
+        shapeCache = ShapeCache(budget: configuration.shapeCacheBudget)
+        glyphCache = GlyphCache(budget: configuration.glyphCacheBudget)
+        // What is wrong with given files is known then, whatever text comes.
+        database.openGiven()
+        if let file = database.unusableFile { throw .unusable(file: file) }
+        if database.defaultFaces().isEmpty { throw .noFont }
+    }
+
+    deinit { libraries.harfbuzz.pointee.bufferDestroy(buffer) }
+
+    /// Opens what ``prepareShaping(isItalic:)`` reads.
+    package func openDefaultFaces() {
+        defaultFaces = database.defaultFaces()
+        for face in defaultFaces { _ = face.shapingFace }
+    }
+
+    /// Makes what the first text in a face of the default font would wait for: HarfBuzz's view of the face's tables. May run for
+    /// both faces at once, on different threads: HarfBuzz's faces are made for that.
+    package func prepareShaping(isItalic: Bool) {
+        defaultFaces.first { $0.isItalic == isItalic }?.prepareShaping()
+    }
+
+    /// Loads the libraries that draw text, so that the first context does not wait for them. Thread-safe.
+    package static func loadLibraries() {
+        _ = cfreetype_load()
+        _ = charfbuzz_load()
+    }
+
+    // MARK: What is missing
+
+    /// What is wrong with the font files and folders that were given.
+    package var messages: [String] { database.messages }
+
+    func noteMissing(_ scalar: UInt32) { missingScalars.insert(scalar) }
+
+    // MARK: Document fonts
+
+    /// Makes the font of a `@font-face` rule known; false when none of its sources loads.
+    package func register(_ rule: FontFaceRule) -> Bool {
+        let isLoaded = database.register(rule)
+        forgetChains()
+        return isLoaded
+    }
+
+    /// Forgets the rules of the last document. Chain ids given before are no longer valid.
+    package func removeRegisteredFaces() {
+        guard database.hasRegistered else { return }
+        database.removeRegistered()
+        forgetChains()
+    }
+
+    private func forgetChains() {
+        missingScalars.removeAll()
+        missingFamilies.removeAll()
+        chains.removeAll()
+        chainIndex.removeAll()
+        lastStyle = nil
+        shapeCache.removeAll()
+    }
+
+    /// Families that text could use, with their faces and axes. Reads every given file and asks fontconfig.
+    package func families() -> [FontFamilyListing] { database.listing() }
+
+    // MARK: Styles and fonts
+
+    /// The id of a font style, the same for equal styles. Amortized one hash of the style.
+    package func intern(_ style: FontStyle) -> FontChainID {
+        if let lastStyle, lastStyle.style == style { return lastStyle.id }
+        let hash = style.hashValue
+        let known = chainIndex.position(of: hash) { chains[$0].style == style }
+        let id = FontChainID(rawValue: UInt32(known ?? chains.count))
+        if known == nil {
+            chainIndex.insert(chains.count, hash: hash)
+            chains.append(FontChain(id: id, style: style, harfbuzz: libraries.harfbuzz))
+        }
+        lastStyle = (style, id)
+        return id
+    }
+
+    /// The style that an id stands for.
+    package func style(_ chain: FontChainID) -> FontStyle { chains[Int(chain.rawValue)].style }
+
+    /// The first available font of the list (CSS Fonts 4 §5.1): what `ex`, `ch` and line heights are measured with.
+    package func primaryFont(_ chain: FontChainID) -> FontID { primaryInstance(chains[Int(chain.rawValue)]).id }
+
+    package func metrics(_ font: FontID) -> FontMetrics { instances[Int(font.rawValue)].metrics }
+
+    package func metrics(_ chain: FontChainID) -> FontMetrics { primaryInstance(chains[Int(chain.rawValue)]).metrics }
+
+    /// Name of the font's family, for listings.
+    package func family(_ font: FontID) -> String { instances[Int(font.rawValue)].face.family }
+
+    /// Whether the font's own pictures are in colour, so that the text colour does not apply to all its glyphs.
+    package func hasColor(_ font: FontID) -> Bool { instances[Int(font.rawValue)].face.hasColor }
+
+    /// The hyphen to show at a hyphenated line end: U+2010 if the font has it, else U+002D (CSS Text 3 §6.1).
+    package func hyphen(_ chain: FontChainID) -> String {
+        primaryInstance(chains[Int(chain.rawValue)]).face.glyph(for: 0x2010) != 0 ? "\u{2010}" : "-"
+    }
+
+    func primaryInstance(_ chain: FontChain) -> FontInstance {
+        if let primary = chain.primary { return primary }
+        var position = 0
+        var chosen: FontInstance?
+        while let candidate = entry(position, of: chain) {
+            if candidate.asciiGlyphs[0x20] != 0 {
+                chosen = candidate
+                break
+            }
+            position += 1
+        }
+        let primary = chosen ?? entry(0, of: chain) ?? lastResort(chain)
+        chain.primary = primary
+        return primary
+    }
+
+    /// The fonts of a chain in turn: its families, the default family, the standard serif; nil at the end. Families load when reached.
+    func entry(_ position: Int, of chain: FontChain) -> FontInstance? {
+        while position >= chain.entries.count {
+            guard loadNextFamily(of: chain) else { return nil }
+        }
+        return chain.entries[position]
+    }
+
+    private func loadNextFamily(of chain: FontChain) -> Bool {
+        let families = chain.style.families
+        let position = chain.nextFamily
+        guard position <= families.count + 1 else { return false }
+        chain.nextFamily += 1
+        let faces: [FontFace]
+        if position == families.count {
+            faces = database.defaultFaces()
+        } else if position > families.count {
+            // Browsers try their standard font before they ask the system for any.
+            faces = database.faces(of: .serif)
+        } else {
+            switch families[position] {
+            case .named(let name):
+                faces = database.faces(named: name)
+                if faces.isEmpty { missingFamilies.insert(name) }
+            case .generic(let generic): faces = database.faces(of: generic)
+            }
+        }
+        for face in FontDatabase.matches(chain.request, in: faces) {
+            let made = instance(of: face, style: chain.style)
+            if let made, !chain.entries.contains(where: { $0 === made }) { chain.entries.append(made) }
+        }
+        return true
+    }
+
+    private func lastResort(_ chain: FontChain) -> FontInstance {
+        for face in database.defaultFaces() + database.embeddedFallbacks() {
+            if let made = instance(of: face, style: chain.style) { return made }
+        }
+        // The initializer has made sure that a default face exists; only exhausted memory leads here.
+        preconditionFailure("no font can be opened")
+    }
+
+    /// The face at the style's size with its axes set (CSS Fonts 4 §7: the style's own axes, then the settings).
+    func instance(of face: FontFace, style: FontStyle, isFallback: Bool = false) -> FontInstance? {
+        let size = style.size
+        let request = FaceRequest(style)
+        var variations: [FontVariation] = []
+        if !face.axes.isEmpty {
+            func set(_ tag: UInt32, _ value: Float) {
+                guard let clamped = face.clamped(tag, value) else { return }
+                variations.removeAll { $0.tag == tag }
+                variations.append(FontVariation(tag: tag, value: clamped))
+            }
+            set(AxisTag.weight, min(max(request.weight, face.weights.lowerBound), face.weights.upperBound))
+            set(AxisTag.width, min(max(request.stretch, face.stretches.lowerBound), face.stretches.upperBound))
+            switch style.slant {
+            case .normal: break
+            case .italic:
+                if face.clamped(AxisTag.italic, 1) != nil { set(AxisTag.italic, 1) } else { set(AxisTag.slant, -14) }
+            case .oblique(let degrees):
+                if face.clamped(AxisTag.slant, 0) != nil {
+                    set(AxisTag.slant, -degrees)
+                } else {
+                    set(AxisTag.italic, 1)
+                }
+            }
+            if style.opticalSizing { set(AxisTag.opticalSize, size) }
+            for setting in style.variations { set(setting.tag, setting.value) }
+            variations.removeAll { setting in
+                face.axes.contains { $0.tag == setting.tag && $0.standard == setting.value }
+            }
+        }
+        let canSlant = face.axes.contains { $0.tag == AxisTag.slant || $0.tag == AxisTag.italic }
+        let isEmboldened =
+            style.synthesizesWeight && style.weight >= 600 && face.weights.upperBound < 600 && face.isScalable
+            && !face.hasColor
+        let isSlanted = style.synthesizesStyle && request.isItalic && !face.isItalic && !canSlant && face.isScalable
+        let made = instance(
+            of: face, size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
+            isFallback: isFallback)
+        if let adjust = style.sizeAdjust, let made, made.metrics.xHeight > 0, size > 0 {
+            let adjusted = size * adjust / (made.metrics.xHeight / size)
+            return instance(
+                of: face, size: adjusted, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
+                isFallback: isFallback)
+        }
+        return made
+    }
+
+    private func instance(
+        of face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool,
+        isFallback: Bool
+    ) -> FontInstance? {
+        let isFallback = isFallback && !face.isScalable
+        let key = InstanceKey(
+            face: ObjectIdentifier(face), size: size, variations: variations, isEmboldened: isEmboldened,
+            isSlanted: isSlanted,
+            isFallback: isFallback)
+        let hash = key.hashValue
+        if let known = instanceIndex.position(of: hash, where: { instanceKeys[$0] == key }) { return instances[known] }
+        let id = FontID(rawValue: UInt32(instances.count))
+        guard
+            let made = FontInstance(
+                id: id, face: face, size: size, variations: variations, isEmboldened: isEmboldened,
+                isSlanted: isSlanted,
+                roundsAdvances: !isFallback && !face.isScalable)
+        else { return nil }
+        instanceIndex.insert(instances.count, hash: hash)
+        instances.append(made)
+        instanceKeys.append(key)
+        return made
+    }
+
+    /// The font like `font` at another size, for Type Mode and synthesized small capitals.
+    package func font(_ font: FontID, scaledBy scale: Float) -> FontID {
+        let base = instances[Int(font.rawValue)]
+        return instance(
+            of: base.face, size: base.size * scale, variations: base.variations, isEmboldened: base.isEmboldened,
+            isSlanted: base.isSlanted, isFallback: !base.roundsAdvances)?.id ?? font
+    }
+
+    /// What fontconfig has for a character, remembered.
+    func systemFallback(for scalar: UInt32, language: String, isEmoji: Bool) -> FontFace? {
+        let key = FallbackKey(scalar: scalar, language: language, isEmoji: isEmoji)
+        if let known = systemFallbacks[key] { return known }
+        let face = database.systemFace(for: scalar, language: language, isEmoji: isEmoji)
+        systemFallbacks[key] = .some(face)
+        return face
+    }
+}

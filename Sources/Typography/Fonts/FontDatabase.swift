@@ -1,0 +1,380 @@
+// The faces at hand and the choice among them: registered by the document, given by the user, embedded, installed.
+//
+// In: a family name or generic family and the wanted weight, width and slant. Out: the face that CSS Fonts 4 §5.2 picks.
+// Files are opened when a family is asked for; fontconfig only when neither document, user nor program has the family.
+
+import CEmbeddedFonts
+import Glibc
+import Styling
+
+/// What the style asks of a family.
+struct FaceRequest: Hashable {
+    var weight: Float
+    var stretch: Float
+    var isItalic: Bool
+    /// `oblique` prefers oblique faces, which files declare no differently from italic ones.
+    init(_ style: FontStyle) {
+        weight = min(max(style.weight, 1), 1000)
+        stretch = min(max(style.stretch, 1), 1000)
+        switch style.slant {
+        case .normal: isItalic = false
+        case .italic: isItalic = true
+        case .oblique(let degrees): isItalic = degrees != 0
+        }
+    }
+}
+
+final class FontDatabase {
+    let libraries: FontLibraries
+    private let configuration: FontConfiguration
+    /// Families by lower-cased name, by origin.
+    private var registered: [String: [FontFace]] = [:]
+    private var given: [String: [FontFace]]?
+    private var embedded: [String: [FontFace]] = [:]
+    private var installed: [String: [FontFace]] = [:]
+    private var installedFiles: [String: FontFace] = [:]
+    private var system: SystemFonts??
+    /// Reports of files that could not be read.
+    private(set) var messages: [String] = []
+    /// The first file that was named and is no font.
+    private(set) var unusableFile: String?
+
+    init(configuration: FontConfiguration, libraries: FontLibraries) {
+        self.configuration = configuration
+        self.libraries = libraries
+    }
+
+    // MARK: Sources
+
+    private var systemFonts: SystemFonts? {
+        guard configuration.usesSystemFonts else { return nil }
+        if let system { return system }
+        let opened = SystemFonts()
+        system = .some(opened)
+        return opened
+    }
+
+    /// The families in the program and their places among its fonts.
+    private static let embeddedFamilies: [(name: String, fonts: Range<Int>)] = [
+        ("Inter", 0..<2), ("DejaVu Sans Mono", 2..<4),
+    ]
+
+    /// The faces of an embedded family, opened when first asked for; empty for any other.
+    private func embeddedFaces(_ key: String) -> [FontFace] {
+        if let known = embedded[key] { return known }
+        var faces: [FontFace] = []
+        for family in Self.embeddedFamilies where family.name.lowercased() == key {
+            for position in family.fonts {
+                let font = embedded_font(Int32(position))
+                guard let bytes = font.bytes else { continue }
+                let file = FontFile(embedded: UnsafeRawPointer(bytes), count: font.length)
+                guard let face = FontFace(file: file, index: 0, libraries: libraries) else { continue }
+                face.family = family.name
+                face.isWebFont = key == "inter"
+                faces.append(face)
+            }
+        }
+        embedded[key] = faces
+        return faces
+    }
+
+    private func allEmbeddedFaces() -> [FontFace] {
+        Self.embeddedFamilies.flatMap { embeddedFaces($0.name.lowercased()) }
+    }
+
+    /// Opens the given files and folders.
+    func openGiven() {
+        if !configuration.files.isEmpty || !configuration.directories.isEmpty { _ = givenFaces() }
+    }
+
+    private func givenFaces() -> [String: [FontFace]] {
+        if let given { return given }
+        var families: [String: [FontFace]] = [:]
+        var files = configuration.files
+        for directory in configuration.directories { collectFontFiles(in: directory, depth: 0, into: &files) }
+        for path in files {
+            guard let file = FontFile(path: path), let first = FontFace(file: file, index: 0, libraries: libraries)
+            else {
+                if configuration.files.contains(path) {
+                    unusableFile = unusableFile ?? path
+                } else {
+                    messages.append("cannot read the font file '\(path)'")
+                }
+                continue
+            }
+            var faces = [first]
+            for index in 1..<max(1, first.faceCount) {
+                if let face = FontFace(file: file, index: index, libraries: libraries) { faces.append(face) }
+            }
+            for face in faces {
+                for name in [face.family] + face.otherNames { families[name.lowercased(), default: []].append(face) }
+            }
+        }
+        given = families
+        return families
+    }
+
+    private func collectFontFiles(in directory: String, depth: Int, into files: inout [String]) {
+        guard let stream = opendir(directory) else {
+            messages.append("cannot read the font folder '\(directory)'")
+            return
+        }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        closedir(stream)
+        let endings = [".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"]
+        for name in names.sorted() {
+            let path = directory + "/" + name
+            var status = stat()
+            guard stat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                if depth < 8 { collectFontFiles(in: path, depth: depth + 1, into: &files) }
+            } else if endings.contains(where: name.lowercased().hasSuffix) {
+                files.append(path)
+            }
+        }
+    }
+
+    private func installedFaces(_ family: String) -> [FontFace] {
+        let key = family.lowercased()
+        if let known = installed[key] { return known }
+        let faces = systemFonts?.faces(family: family).compactMap(open) ?? []
+        installed[key] = faces
+        return faces
+    }
+
+    private func open(_ found: SystemFace) -> FontFace? {
+        let key = "\(found.index) \(found.path)"
+        if let known = installedFiles[key] { return known }
+        guard let file = FontFile(path: found.path),
+            let face = FontFace(file: file, index: found.index & 0xFFFF, libraries: libraries)
+        else {
+            return nil
+        }
+        face.family = found.family
+        if face.axes.isEmpty {
+            face.weights = found.weights
+            face.stretches = found.stretches
+        }
+        face.isItalic = found.isItalic
+        installedFiles[key] = face
+        return face
+    }
+
+    /// Adds the face of a rule; false when none of its sources loads.
+    func register(_ rule: FontFaceRule) -> Bool {
+        for source in rule.sources {
+            let file: FontFile?
+            var index = 0
+            switch source {
+            case .file(let path): file = FontFile(path: path)
+            case .data(let bytes): file = FontFile(copying: bytes)
+            case .local(let name):
+                let face = local(name)
+                file = face?.file
+                index = face?.index ?? 0
+            }
+            guard let file, let face = FontFace(file: file, index: index, libraries: libraries) else { continue }
+            face.family = rule.family
+            face.ranges = rule.ranges
+            face.isWebFont = true
+            if let weights = rule.weights { face.weights = weights }
+            if let stretches = rule.stretches { face.stretches = stretches }
+            if let isItalic = rule.isItalic { face.isItalic = isItalic }
+            registered[rule.family.lowercased(), default: []].append(face)
+            return true
+        }
+        return false
+    }
+
+    func removeRegistered() { registered.removeAll() }
+    var hasRegistered: Bool { !registered.isEmpty }
+
+    /// The face with a full or PostScript name.
+    private func local(_ name: String) -> FontFace? {
+        let key = name.lowercased()
+        if let face = givenFaces()[key]?.first { return face }
+        for face in allEmbeddedFaces() where face.otherNames.contains(where: { $0.lowercased() == key }) { return face }
+        for found in systemFonts?.allFaces() ?? [] where key.hasPrefix(found.family.lowercased()) {
+            if let face = open(found), face.otherNames.contains(where: { $0.lowercased() == key }) { return face }
+        }
+        return nil
+    }
+
+    // MARK: Families
+
+    /// Families that have the same advances, so that one may stand for the other.
+    private static let metricAliases: [[String]] = [
+        ["arial", "arimo", "liberation sans", "albany", "helvetica", "nimbus sans", "texgyreheros", "tex gyre heros"],
+        ["times new roman", "tinos", "liberation serif", "thorndale", "times", "nimbus roman", "tex gyre termes"],
+        ["courier new", "cousine", "liberation mono", "cumberland", "courier", "nimbus mono ps", "tex gyre cursor"],
+        ["calibri", "carlito"], ["cambria", "caladea"], ["georgia", "gelasio"],
+        ["arial narrow", "liberation sans narrow"], ["palatino", "palatino linotype", "p052", "tex gyre pagella"],
+    ]
+
+    private static func areMetricAliases(_ a: String, _ b: String) -> Bool {
+        metricAliases.contains { $0.contains(a.lowercased()) && $0.contains(b.lowercased()) }
+    }
+
+    /// All faces of a named family, empty when nothing has it.
+    func faces(named family: String) -> [FontFace] {
+        let key = family.lowercased()
+        if let faces = registered[key] { return faces }
+        if !configuration.files.isEmpty || !configuration.directories.isEmpty, let faces = givenFaces()[key] {
+            return faces
+        }
+        let carried = embeddedFaces(key)
+        if !carried.isEmpty { return carried }
+        let faces = installedFaces(family)
+        if !faces.isEmpty { return faces }
+        if let stand = systemFonts?.substitute(for: family), Self.areMetricAliases(family, stand) {
+            return installedFaces(stand)
+        }
+        return []
+    }
+
+    /// The families that a generic one stands for, best first.
+    func faces(of generic: GenericFamily) -> [FontFace] {
+        let names: [String]
+        let alias: String?
+        switch generic {
+        case .sansSerif, .systemUI: (names, alias) = ([configuration.defaultFamily, "Inter"], "sans-serif")
+        case .monospace: (names, alias) = (["DejaVu Sans Mono"], "monospace")
+        case .serif: (names, alias) = (["Times New Roman"], "serif")
+        case .cursive: (names, alias) = (["Comic Sans MS"], nil)
+        case .fantasy: (names, alias) = (["Impact"], nil)
+        case .emoji: (names, alias) = (["Noto Color Emoji"], "emoji")
+        case .math: (names, alias) = (["Latin Modern Math", "STIX Two Math", "DejaVu Math TeX Gyre"], nil)
+        }
+        for name in names {
+            let found = faces(named: name)
+            if !found.isEmpty { return found }
+        }
+        guard let alias, let stand = systemFonts?.substitute(for: alias) else { return [] }
+        return installedFaces(stand)
+    }
+
+    /// The face of the last resort: the default family, else any at hand.
+    func defaultFaces() -> [FontFace] {
+        let faces = faces(named: configuration.defaultFamily)
+        if !faces.isEmpty { return faces }
+        let carried = embeddedFaces("inter")
+        if !carried.isEmpty { return carried }
+        if let faces = givenFaces().sorted(by: { $0.key < $1.key }).first?.value { return faces }
+        return self.faces(of: .serif)
+    }
+
+    /// Faces that stand by when a character is missing everywhere else.
+    func embeddedFallbacks() -> [FontFace] {
+        ["inter", "dejavu sans mono"].compactMap { embeddedFaces($0).first }
+    }
+
+    /// The installed face that fontconfig has for a character. A sort of all fonts: milliseconds.
+    func systemFace(for scalar: UInt32, language: String, isEmoji: Bool) -> FontFace? {
+        systemFonts?.face(for: scalar, language: language, isEmoji: isEmoji).flatMap(open)
+    }
+
+    // MARK: Matching
+
+    /// CSS Fonts 4 §5.2, steps 4: width first, then slant, then weight.
+    static func match(_ request: FaceRequest, in faces: [FontFace]) -> FontFace? {
+        guard faces.count > 1 else { return faces.first }
+        var best: FontFace?
+        var bestRank: (Float, Float, Float) = (.infinity, .infinity, .infinity)
+        for face in faces {
+            let rank = (
+                stretchRank(request.stretch, face.stretches), slantRank(request, face),
+                weightRank(request.weight, face.weights)
+            )
+            if best == nil || rank < bestRank {
+                best = face
+                bestRank = rank
+            }
+        }
+        return best
+    }
+
+    /// All the faces that match as well as the best, for families split by `unicode-range`.
+    static func matches(_ request: FaceRequest, in faces: [FontFace]) -> [FontFace] {
+        guard let best = match(request, in: faces) else { return [] }
+        if best.ranges.isEmpty && faces.allSatisfy({ $0.ranges.isEmpty }) { return [best] }
+        return faces.reversed().filter {
+            $0.weights == best.weights && $0.stretches == best.stretches && $0.isItalic == best.isItalic
+        }
+    }
+
+    /// 0 inside the range; the wrong direction counts only after everything in the right one.
+    private static func stretchRank(_ wanted: Float, _ range: ClosedRange<Float>) -> Float {
+        if range.contains(wanted) { return 0 }
+        let isBelow = range.upperBound < wanted
+        let distance = isBelow ? wanted - range.upperBound : range.lowerBound - wanted
+        let prefersBelow = wanted <= 100
+        return distance + (isBelow == prefersBelow ? 0 : 10_000)
+    }
+
+    private static func slantRank(_ request: FaceRequest, _ face: FontFace) -> Float {
+        let canSlant = face.axes.contains { $0.tag == AxisTag.slant || $0.tag == AxisTag.italic }
+        if face.isItalic == request.isItalic { return 0 }
+        return canSlant ? 0.5 : 1
+    }
+
+    private static func weightRank(_ wanted: Float, _ range: ClosedRange<Float>) -> Float {
+        if range.contains(wanted) { return 0 }
+        let isBelow = range.upperBound < wanted
+        let distance = isBelow ? wanted - range.upperBound : range.lowerBound - wanted
+        if wanted >= 400, wanted <= 500 {
+            // Up to 500 first, then below, then above 500.
+            if !isBelow, range.lowerBound <= 500 { return distance }
+            return distance + (isBelow ? 10_000 : 20_000)
+        }
+        let prefersBelow = wanted < 400
+        return distance + (isBelow == prefersBelow ? 0 : 10_000)
+    }
+
+    func match(_ request: FaceRequest, of generic: GenericFamily) -> FontFace? {
+        Self.match(request, in: faces(of: generic))
+    }
+
+    // MARK: Listing
+
+    func listing() -> [FontFamilyListing] {
+        var families: [FontFamilyListing] = []
+        func add(_ faces: [FontFace], _ origin: FontFamilyListing.Origin) {
+            for face in faces {
+                let entry = FontFamilyListing.Face(
+                    path: face.file.path, index: face.index, weights: face.weights, stretches: face.stretches,
+                    isItalic: face.isItalic,
+                    axes: face.axes.map { axis in
+                        let letters = (0..<4).map { UInt8(truncatingIfNeeded: axis.tag >> (24 - 8 * UInt32($0))) }
+                        return .init(
+                            tag: String(decoding: letters, as: UTF8.self), minimum: axis.minimum,
+                            standard: axis.standard, maximum: axis.maximum)
+                    })
+                if let position = families.firstIndex(where: { $0.name == face.family && $0.origin == origin }) {
+                    if !families[position].faces.contains(entry) { families[position].faces.append(entry) }
+                } else {
+                    families.append(FontFamilyListing(name: face.family, origin: origin, faces: [entry]))
+                }
+            }
+        }
+        add(registered.sorted { $0.key < $1.key }.flatMap(\.value), .document)
+        add(givenFaces().sorted { $0.key < $1.key }.flatMap(\.value), .given)
+        add(allEmbeddedFaces(), .embedded)
+        var installed: [String: [FontFamilyListing.Face]] = [:]
+        for face in systemFonts?.allFaces() ?? [] {
+            installed[face.family, default: []].append(
+                .init(
+                    path: face.path, index: face.index, weights: face.weights, stretches: face.stretches,
+                    isItalic: face.isItalic, axes: []))
+        }
+        for (name, faces) in installed.sorted(by: { $0.key < $1.key }) {
+            families.append(FontFamilyListing(name: name, origin: .system, faces: faces))
+        }
+        return families
+    }
+}

@@ -1,0 +1,311 @@
+// One face of a font file: its names, its ranges of weight, width and slant, its axes, and the handles that HarfBuzz
+// and FreeType need, made on first use.
+
+import CTextLibraries
+import Styling
+
+/// An OpenType tag from four ASCII letters.
+func openTypeTag(_ text: StaticString) -> UInt32 {
+    text.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
+}
+
+enum AxisTag {
+    static let weight = openTypeTag("wght")
+    static let width = openTypeTag("wdth")
+    static let slant = openTypeTag("slnt")
+    static let italic = openTypeTag("ital")
+    static let opticalSize = openTypeTag("opsz")
+}
+
+struct FontAxis {
+    var tag: UInt32
+    var minimum, standard, maximum: Float
+}
+
+/// The libraries that shape and draw text; FreeType's own state belongs to one context.
+final class FontLibraries {
+    let freetype: UnsafePointer<CFreeTypeTable>
+    let harfbuzz: UnsafePointer<CHarfBuzzTable>
+    let library: FT_Library
+
+    /// nil when FreeType or HarfBuzz is not installed.
+    init?() {
+        guard let freetype = cfreetype_load(), let harfbuzz = charfbuzz_load() else { return nil }
+        var library: FT_Library?
+        guard freetype.pointee.initLibrary(&library) == 0, let library else { return nil }
+        self.freetype = freetype
+        self.harfbuzz = harfbuzz
+        self.library = library
+    }
+
+    deinit { _ = freetype.pointee.doneLibrary(library) }
+}
+
+/// A FreeType face with its axes set, and the size that was last chosen.
+final class ScalerFace {
+    let face: FT_Face
+    private let libraries: FontLibraries
+    private let file: FontFile
+    let variations: [FontVariation]
+    /// 26.6 pixels per em last set; 0 for none.
+    private var currentSize: FT_F26Dot6 = 0
+    private var currentStrike = -1
+
+    init?(file: FontFile, index: Int, axes: [FontAxis], variations: [FontVariation], libraries: FontLibraries) {
+        var face: FT_Face?
+        let bytes = file.bytes.assumingMemoryBound(to: FT_Byte.self)
+        guard libraries.freetype.pointee.newMemoryFace(libraries.library, bytes, file.count, index, &face) == 0,
+            let face
+        else {
+            return nil
+        }
+        self.face = face
+        self.file = file
+        self.libraries = libraries
+        self.variations = variations
+        if !axes.isEmpty {
+            var coordinates = axes.map { axis in
+                fixed16(variations.last { $0.tag == axis.tag }?.value ?? axis.standard)
+            }
+            _ = libraries.freetype.pointee.setCoordinates(face, FT_UInt(coordinates.count), &coordinates)
+        }
+    }
+
+    deinit { _ = libraries.freetype.pointee.doneFace(face) }
+
+    var isScalable: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0 }
+    var hasColor: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_COLOR) != 0 }
+    var strikeCount: Int { Int(face.pointee.num_fixed_sizes) }
+
+    /// Chooses the size in pixels per em for the next glyphs. Cheap when it is the current one.
+    func setSize(_ pixels: Float) -> Bool {
+        let size = FT_F26Dot6((min(max(pixels, 1.0 / 64), 16_000) * 64).rounded())
+        if size == currentSize { return true }
+        currentStrike = -1
+        currentSize = libraries.freetype.pointee.setCharSize(face, size, size, 72, 72) == 0 ? size : 0
+        return currentSize != 0
+    }
+
+    /// Chooses the smallest bitmap strike that is at least `pixels` high, else the largest; its pixels per em.
+    func selectStrike(_ pixels: Float) -> Float? {
+        guard let sizes = face.pointee.available_sizes, strikeCount > 0 else { return nil }
+        var best = 0
+        for index in 1..<max(1, strikeCount) {
+            let size = Float(sizes[index].y_ppem) / 64
+            let bestSize = Float(sizes[best].y_ppem) / 64
+            if bestSize < pixels ? size > bestSize : size >= pixels && size < bestSize { best = index }
+        }
+        if best != currentStrike {
+            currentSize = 0
+            guard libraries.freetype.pointee.selectSize(face, FT_Int(best)) == 0 else { return nil }
+            currentStrike = best
+        }
+        return Float(sizes[best].y_ppem) / 64
+    }
+}
+
+/// 16.16 fixed point, clamped.
+@inline(__always)
+func fixed16(_ value: Float) -> Int { Int((min(max(value, -32767), 32767) * 65536).rounded()) }
+
+/// A face of a font file.
+final class FontFace {
+    let file: FontFile
+    let index: Int
+    let libraries: FontLibraries
+    var family: String
+    /// Other names it answers to: legacy family, full name, PostScript name.
+    var otherNames: [String] = []
+    var weights: ClosedRange<Float>
+    var stretches: ClosedRange<Float>
+    var isItalic: Bool
+    var axes: [FontAxis] = []
+    /// `unicode-range` of a `@font-face` rule; empty is all.
+    var ranges: [ClosedRange<UInt32>] = []
+    /// Comes with the document or the program rather than from the system: `@font-face`, the default family.
+    var isWebFont = false
+    /// Draws emoji in colour (CBDT, sbix, COLR, SVG).
+    let hasColor: Bool
+    let isScalable: Bool
+    let unitsPerEm: Float
+    private let plain: ScalerFace
+    private var variants: [ScalerFace] = []
+    private var harfbuzzFace: OpaquePointer?
+    private var coverageFont: OpaquePointer?
+    /// Features of the substitution and positioning tables, once asked.
+    var substitutionFeatures: Set<UInt32>?
+    var positioningFeatures: Set<UInt32>?
+
+    /// nil when FreeType cannot read the bytes as a font with that index.
+    init?(file: FontFile, index: Int, libraries: FontLibraries) {
+        guard let plain = ScalerFace(file: file, index: index, axes: [], variations: [], libraries: libraries) else {
+            return nil
+        }
+        self.file = file
+        self.index = index
+        self.libraries = libraries
+        self.plain = plain
+        let face = plain.face.pointee
+        hasColor = plain.hasColor
+        isScalable = plain.isScalable
+        unitsPerEm = face.units_per_EM > 0 ? Float(face.units_per_EM) : 1000
+        family = face.family_name.map { String(cString: $0) } ?? ""
+        isItalic = face.style_flags & FT_Long(FT_STYLE_FLAG_ITALIC) != 0
+        var weight: Float = face.style_flags & FT_Long(FT_STYLE_FLAG_BOLD) != 0 ? 700 : 400
+        var stretch: Float = 100
+        if let os2 = plain.os2(libraries) {
+            if os2.usWeightClass >= 1, os2.usWeightClass <= 1000 { weight = Float(os2.usWeightClass) }
+            let widths: [Float] = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
+            if os2.usWidthClass >= 1, os2.usWidthClass <= 9 { stretch = widths[Int(os2.usWidthClass) - 1] }
+        }
+        weights = weight...weight
+        stretches = stretch...stretch
+        readAxes()
+        readNames()
+    }
+
+    deinit {
+        if let coverageFont { libraries.harfbuzz.pointee.fontDestroy(coverageFont) }
+        if let harfbuzzFace { libraries.harfbuzz.pointee.faceDestroy(harfbuzzFace) }
+    }
+
+    /// How many faces the file holds.
+    var faceCount: Int { Int(plain.face.pointee.num_faces) }
+
+    private func readAxes() {
+        let freetype = libraries.freetype.pointee
+        guard plain.face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0 else { return }
+        var master: UnsafeMutablePointer<FT_MM_Var>?
+        guard freetype.variations(plain.face, &master) == 0, let master else { return }
+        for position in 0..<Int(master.pointee.num_axis) {
+            let axis = master.pointee.axis[position]
+            let read = FontAxis(
+                tag: UInt32(truncatingIfNeeded: axis.tag), minimum: Float(axis.minimum) / 65536,
+                standard: Float(axis.def) / 65536, maximum: Float(axis.maximum) / 65536)
+            axes.append(read)
+            guard read.minimum <= read.maximum else { continue }
+            if read.tag == AxisTag.weight { weights = max(1, read.minimum)...max(1, min(1000, read.maximum)) }
+            if read.tag == AxisTag.width { stretches = read.minimum...read.maximum }
+        }
+        _ = freetype.doneVariations(libraries.library, master)
+    }
+
+    private func readNames() {
+        let freetype = libraries.freetype.pointee
+        for position in 0..<freetype.nameCount(plain.face) {
+            var name = FT_SfntName()
+            guard freetype.name(plain.face, position, &name) == 0, [1, 4, 6, 16].contains(name.name_id) else {
+                continue
+            }
+            let bytes = UnsafeBufferPointer(start: name.string, count: Int(name.string_len))
+            let text: String
+            if name.platform_id == 3 || name.platform_id == 0 {
+                text = String(
+                    decoding: stride(from: 0, to: bytes.count - 1, by: 2).map {
+                        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+                    }, as: UTF16.self)
+            } else if name.platform_id == 1, name.encoding_id == 0 {
+                text = String(decoding: bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+            } else {
+                continue
+            }
+            if !text.isEmpty, text != family, !otherNames.contains(text) { otherNames.append(text) }
+        }
+    }
+
+    /// HarfBuzz's view of the face.
+    var shapingFace: OpaquePointer? {
+        if let harfbuzzFace { return harfbuzzFace }
+        let harfbuzz = libraries.harfbuzz.pointee
+        let signature = file.count >= 4 ? file.bytes.loadUnaligned(as: UInt32.self).bigEndian : 0
+        let isPacked = signature == openTypeTag("wOF2") || signature == openTypeTag("wOFF")
+        if isPacked {
+            harfbuzzFace = harfbuzz.faceCreateForTables(
+                { _, tag, context in
+                    guard let context else { return nil }
+                    return Unmanaged<FontFace>.fromOpaque(context).takeUnretainedValue().copyTable(tag)
+                }, Unmanaged.passUnretained(self).toOpaque(), nil)
+        } else {
+            let length = UInt32(clamping: file.count)
+            guard
+                let blob = harfbuzz.blobCreate(
+                    file.bytes.assumingMemoryBound(to: CChar.self), length, HB_MEMORY_MODE_READONLY, nil, nil)
+            else { return nil }
+            harfbuzzFace = harfbuzz.faceCreate(blob, UInt32(index & 0xFFFF))
+            harfbuzz.blobDestroy(blob)
+        }
+        return harfbuzzFace
+    }
+
+    /// Shapes a letter, so that HarfBuzz reads the substitution and positioning tables.
+    func prepareShaping() {
+        let harfbuzz = libraries.harfbuzz.pointee
+        guard let shapingFace, let font = harfbuzz.fontCreate(shapingFace), let buffer = harfbuzz.bufferCreate() else {
+            return
+        }
+        harfbuzz.bufferAddUTF8(buffer, "x", 1, 0, 1)
+        harfbuzz.bufferSetDirection(buffer, HB_DIRECTION_LTR)
+        harfbuzz.bufferSetScript(buffer, HB_SCRIPT_LATIN)
+        harfbuzz.shape(font, buffer, nil, 0)
+        harfbuzz.bufferDestroy(buffer)
+        harfbuzz.fontDestroy(font)
+    }
+
+    /// A table of a compressed font, unpacked by FreeType; `tag` 0 is the whole file.
+    private func copyTable(_ tag: UInt32) -> OpaquePointer? {
+        guard tag != 0 else { return nil }
+        var length: FT_ULong = 0
+        let freetype = libraries.freetype.pointee
+        guard freetype.loadTable(plain.face, FT_ULong(tag), 0, nil, &length) == 0, length > 0 else { return nil }
+        let copy = UnsafeMutablePointer<FT_Byte>.allocate(capacity: Int(length))
+        guard freetype.loadTable(plain.face, FT_ULong(tag), 0, copy, &length) == 0 else {
+            copy.deallocate()
+            return nil
+        }
+        let release: hb_destroy_func_t = { $0?.assumingMemoryBound(to: FT_Byte.self).deallocate() }
+        return copy.withMemoryRebound(to: CChar.self, capacity: Int(length)) {
+            libraries.harfbuzz.pointee.blobCreate(
+                $0, UInt32(clamping: length), HB_MEMORY_MODE_READONLY, UnsafeMutableRawPointer(copy), release)
+        }
+    }
+
+    /// The glyph for a scalar by the face's character map; 0 when it has none.
+    func glyph(for scalar: UInt32) -> UInt32 {
+        if !ranges.isEmpty, !ranges.contains(where: { $0.contains(scalar) }) { return 0 }
+        if coverageFont == nil, let shapingFace { coverageFont = libraries.harfbuzz.pointee.fontCreate(shapingFace) }
+        guard let coverageFont else { return 0 }
+        var glyph: hb_codepoint_t = 0
+        return libraries.harfbuzz.pointee.fontNominalGlyph(coverageFont, scalar, &glyph) != 0 ? glyph : 0
+    }
+
+    /// FreeType's view with the axes set; kept.
+    func scaler(variations: [FontVariation]) -> ScalerFace {
+        if variations.isEmpty || axes.isEmpty { return plain }
+        if let known = variants.first(where: { $0.variations == variations }) { return known }
+        guard let made = ScalerFace(file: file, index: index, axes: axes, variations: variations, libraries: libraries)
+        else {
+            return plain
+        }
+        variants.append(made)
+        return made
+    }
+
+    /// The part of the axis' range that the value falls to, or nil without such an axis.
+    func clamped(_ tag: UInt32, _ value: Float) -> Float? {
+        axes.first { $0.tag == tag }.map { min(max(value, $0.minimum), $0.maximum) }
+    }
+
+    func hasTable(_ tag: StaticString) -> Bool {
+        var length: FT_ULong = 0
+        return libraries.freetype.pointee.loadTable(plain.face, FT_ULong(openTypeTag(tag)), 0, nil, &length) == 0
+            && length > 0
+    }
+}
+
+extension ScalerFace {
+    func os2(_ libraries: FontLibraries) -> TT_OS2? {
+        guard let table = libraries.freetype.pointee.getTable(face, FT_SFNT_OS2) else { return nil }
+        let os2 = table.assumingMemoryBound(to: TT_OS2.self).pointee
+        return os2.version == 0xFFFF ? nil : os2
+    }
+}

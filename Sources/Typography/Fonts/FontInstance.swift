@@ -1,0 +1,136 @@
+// A concrete font: a face at a size, with its axes set and its synthetic styles. What a FontID stands for.
+
+import CTextLibraries
+import Styling
+
+/// Amounts of synthesis, those of Skia, so that text looks as in Chromium.
+enum Synthesis {
+    /// Tangent of the slant of a synthesized italic.
+    static let slant: Float = 0.25
+    /// A synthesized bold widens outlines by this share of the em.
+    static let emboldening: Float = 1.0 / 34
+    /// Synthesized small capitals are upper-case letters at this share of the font size.
+    static let smallCapitals: Float = 0.7
+}
+
+final class FontInstance {
+    let id: FontID
+    let face: FontFace
+    let size: Float
+    let variations: [FontVariation]
+    let isEmboldened: Bool
+    let isSlanted: Bool
+    let metrics: FontMetrics
+    /// HarfBuzz positions are 16.16 pixels.
+    let shaper: OpaquePointer
+    let scaler: ScalerFace
+    /// Glyphs of U+0000–U+007F, 0 where it has none; whether it has all of U+0020–U+007E.
+    private(set) var asciiGlyphs = [UInt32](repeating: 0, count: 128)
+    private(set) var coversASCII = true
+    /// What the `halt` feature does to glyphs of full-width punctuation, in CSS pixels.
+    typealias GlyphChange = (advance: Float, offset: Float)
+    var halfWidths: [UInt32: GlyphChange] = [:]
+    /// Full-width punctuation can give up its blank half.
+    private(set) lazy var canTrimPunctuation = face.hasPositioning("halt")
+    /// A font of pictures in the style's list advances by whole pixels; as a fallback it does not (measured in Chromium).
+    let roundsAdvances: Bool
+
+    init?(
+        id: FontID, face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool,
+        roundsAdvances: Bool
+    ) {
+        let harfbuzz = face.libraries.harfbuzz.pointee
+        guard let shapingFace = face.shapingFace, let shaper = harfbuzz.fontCreate(shapingFace) else { return nil }
+        let bounded = min(max(size, 0), 10_000)
+        self.id = id
+        self.face = face
+        self.size = bounded
+        self.variations = variations
+        self.isEmboldened = isEmboldened
+        self.isSlanted = isSlanted
+        self.roundsAdvances = roundsAdvances
+        self.shaper = shaper
+        scaler = face.scaler(variations: variations)
+        let scale = Int32(bounded * 65536)
+        harfbuzz.fontSetScale(shaper, scale, scale)
+        if !variations.isEmpty {
+            let settings = variations.map { hb_variation_t(tag: $0.tag, value: $0.value) }
+            harfbuzz.fontSetVariations(shaper, settings, UInt32(settings.count))
+        }
+        for scalar in UInt32(0x20)..<0x7F {
+            let glyph = face.glyph(for: scalar)
+            asciiGlyphs[Int(scalar)] = glyph
+            if glyph == 0 { coversASCII = false }
+        }
+        metrics = FontMetrics(
+            scaler: scaler, face: face, size: bounded,
+            advance: { scalar in
+                let glyph = face.glyph(for: scalar)
+                return glyph == 0 ? nil : Float(harfbuzz.fontAdvance(shaper, glyph)) / 65536
+            },
+            top: { scalar in
+                let glyph = face.glyph(for: scalar)
+                var extents = hb_glyph_extents_t()
+                guard glyph != 0, harfbuzz.fontExtents(shaper, glyph, &extents) != 0 else { return nil }
+                return Float(extents.y_bearing) / 65536
+            })
+    }
+
+    deinit { face.libraries.harfbuzz.pointee.fontDestroy(shaper) }
+
+    /// The advance of a picture, from its strike scaled to the size; nil for outline fonts.
+    func pictureAdvance(_ glyph: UInt32) -> Float? {
+        guard !face.isScalable, let strike = scaler.selectStrike(size), strike > 0 else { return nil }
+        let metricsOnly = Int32(1 << 22)  // FT_LOAD_BITMAP_METRICS_ONLY
+        guard face.libraries.freetype.pointee.loadGlyph(scaler.face, glyph, Int32(FT_LOAD_COLOR) | metricsOnly) == 0,
+            let slot = scaler.face.pointee.glyph
+        else { return nil }
+        let advance = Float(slot.pointee.advance.x) / 64 * size / strike
+        return roundsAdvances ? advance.rounded() : advance
+    }
+}
+
+extension FontMetrics {
+    /// Reads the measures as Skia does with FreeType, and rounds as Blink does for line layout.
+    ///
+    /// FreeType gives hhea's ascender and descender, or OS/2's typographic ones when USE_TYPO_METRICS is set, with MVAR
+    /// applied; x-height and capital height come from OS/2, or are measured on `x` and `H`.
+    init(scaler: ScalerFace, face: FontFace, size: Float, advance: (UInt32) -> Float?, top: (UInt32) -> Float?) {
+        self.init()
+        self.size = size
+        let record = scaler.face.pointee
+        let os2 = scaler.os2(face.libraries)
+        let unit = size / face.unitsPerEm
+        if face.isScalable {
+            ascent = Float(record.ascender) * unit
+            descent = -Float(record.descender) * unit
+            lineGap = max(0, Float(Int(record.height) + Int(record.descender) - Int(record.ascender)) * unit)
+        } else if let strike = scaler.selectStrike(size), let chosen = record.size {
+            let scale = size / strike / 64
+            ascent = Float(chosen.pointee.metrics.ascender) * scale
+            descent = -Float(chosen.pointee.metrics.descender) * scale
+            lineGap = max(0, Float(chosen.pointee.metrics.height) * scale - ascent - descent)
+        }
+        spaceAdvance = advance(0x20) ?? 0
+        zeroAdvance = advance(0x30) ?? size / 2
+        let designedX = Float(os2?.sxHeight ?? 0) * unit
+        xHeight = designedX > 0 ? designedX : top(0x78) ?? ascent * 0.56
+        let designedCap = (os2?.version ?? 0) >= 2 ? Float(os2?.sCapHeight ?? 0) * unit : 0
+        capHeight = designedCap > 0 ? designedCap : top(0x48) ?? ascent
+        underlineThickness = Float(record.underline_thickness) * unit
+        underlinePosition = -Float(record.underline_position) * unit
+        if underlineThickness <= 0 {
+            underlineThickness = size / 14
+            underlinePosition = size / 10
+        }
+        if let os2, os2.yStrikeoutSize > 0 {
+            strikeoutThickness = Float(os2.yStrikeoutSize) * unit
+            strikeoutPosition = Float(os2.yStrikeoutPosition) * unit - strikeoutThickness / 2
+        } else {
+            strikeoutThickness = underlineThickness
+            strikeoutPosition = xHeight / 2
+        }
+        isSystemFont = !face.isWebFont
+        round(toPixelsOf: 1)
+    }
+}

@@ -1,0 +1,156 @@
+// fontconfig as a source of faces: by family, and by a character that no font at hand has.
+
+import CFontconfig
+import CTextLibraries
+
+/// A face that fontconfig knows, not yet opened.
+struct SystemFace {
+    var path: String
+    var index: Int
+    var family: String
+    var weights: ClosedRange<Float>
+    var stretches: ClosedRange<Float>
+    var isItalic: Bool
+}
+
+/// fontconfig's configuration, read when first needed.
+final class SystemFonts {
+    private let fontconfig: UnsafePointer<CFontconfigTable>
+    private let config: OpaquePointer
+    private var orders: [String: UnsafeMutablePointer<FcFontSet>] = [:]
+
+    /// nil when fontconfig is not installed or has no configuration. Milliseconds.
+    init?() {
+        guard let fontconfig = cfontconfig_load(), let config = fontconfig.pointee.loadConfig() else { return nil }
+        self.fontconfig = fontconfig
+        self.config = config
+    }
+
+    deinit {
+        for set in orders.values { fontconfig.pointee.fontSetDestroy(set) }
+        fontconfig.pointee.configDestroy(config)
+    }
+
+    /// All faces of a family (compared without case), empty when it is not installed.
+    func faces(family: String) -> [SystemFace] {
+        list(family: family)
+    }
+
+    /// All faces installed.
+    func allFaces() -> [SystemFace] { list(family: nil) }
+
+    private func list(family: String?) -> [SystemFace] {
+        let fc = fontconfig.pointee
+        guard let pattern = fc.patternCreate() else { return [] }
+        defer { fc.patternDestroy(pattern) }
+        if let family { _ = fc.patternAddString(pattern, FC_FAMILY, family) }
+        guard let objects = fc.objectSetCreate() else { return [] }
+        defer { fc.objectSetDestroy(objects) }
+        for name in [FC_FAMILY, FC_FILE, FC_INDEX, FC_WEIGHT, FC_WIDTH, FC_SLANT, FC_VARIABLE] {
+            _ = fc.objectSetAdd(objects, name)
+        }
+        guard let set = fc.fontList(config, pattern, objects) else { return [] }
+        defer { fc.fontSetDestroy(set) }
+        var found: [SystemFace] = []
+        for position in 0..<Int(set.pointee.nfont) {
+            // The high half of the index numbers the named instances of a variable font: the font itself is enough.
+            if let face = set.pointee.fonts[position].flatMap(read), face.index >> 16 == 0 { found.append(face) }
+        }
+        return found.sorted { ($0.path, $0.index) < ($1.path, $1.index) }
+    }
+
+    /// The family that fontconfig puts in place of another, if it is installed.
+    func substitute(for family: String) -> String? {
+        let fc = fontconfig.pointee
+        guard let pattern = fc.patternCreate() else { return nil }
+        defer { fc.patternDestroy(pattern) }
+        _ = fc.patternAddString(pattern, FC_FAMILY, family)
+        _ = fc.patternAddBool(pattern, FC_SCALABLE, 1)
+        _ = fc.substitute(config, pattern, FcMatchPattern)
+        fc.defaultSubstitute(pattern)
+        var result = FcResultMatch
+        guard let match = fc.fontMatch(config, pattern, &result) else { return nil }
+        defer { fc.patternDestroy(match) }
+        return string(match, FC_FAMILY)
+    }
+
+    /// The face that fontconfig prefers for a character in a language, of those that have it.
+    ///
+    /// As Chromium asks: all fonts in fontconfig's order for the language, whatever the family was; the first that has the
+    /// character. Sorting costs milliseconds once for each language, a look-up less than a microsecond.
+    func face(for scalar: UInt32, language: String, isEmoji: Bool) -> SystemFace? {
+        let fc = fontconfig.pointee
+        guard let set = sorted(for: isEmoji ? "und-zsye" : language) else { return nil }
+        for position in 0..<Int(set.pointee.nfont) {
+            guard let font = set.pointee.fonts[position] else { continue }
+            var covered: OpaquePointer?
+            guard fc.patternGetCharSet(font, FC_CHARSET, 0, &covered) == FcResultMatch, let covered,
+                fc.charSetHas(covered, scalar) != 0, let face = read(font)
+            else { continue }
+            return face
+        }
+        return nil
+    }
+
+    /// All fonts in the order of preference for a language; kept.
+    private func sorted(for language: String) -> UnsafeMutablePointer<FcFontSet>? {
+        if let known = orders[language] { return known }
+        let fc = fontconfig.pointee
+        guard let pattern = fc.patternCreate() else { return nil }
+        defer { fc.patternDestroy(pattern) }
+        _ = fc.patternAddBool(pattern, FC_SCALABLE, 1)
+        if !language.isEmpty, let languages = fc.langSetCreate() {
+            _ = fc.langSetAdd(languages, language)
+            _ = fc.patternAddLangSet(pattern, FC_LANG, languages)
+            fc.langSetDestroy(languages)
+        }
+        _ = fc.substitute(config, pattern, FcMatchPattern)
+        fc.defaultSubstitute(pattern)
+        if language.isEmpty { _ = fc.patternDelete(pattern, FC_LANG) }
+        var result = FcResultMatch
+        guard let set = fc.fontSort(config, pattern, 0, nil, &result) else { return nil }
+        orders[language] = set
+        return set
+    }
+
+    private func string(_ pattern: OpaquePointer, _ object: String) -> String? {
+        var text: UnsafeMutablePointer<FcChar8>?
+        guard fontconfig.pointee.patternGetString(pattern, object, 0, &text) == FcResultMatch, let text else {
+            return nil
+        }
+        return String(cString: text)
+    }
+
+    /// A number or a range of a variable font, mapped to CSS's scale.
+    private func range(_ pattern: OpaquePointer, _ object: String, _ convert: (Double) -> Double) -> ClosedRange<Float>?
+    {
+        let fc = fontconfig.pointee
+        var number = 0.0
+        if fc.patternGetDouble(pattern, object, 0, &number) == FcResultMatch {
+            let value = Float(convert(number))
+            return value...value
+        }
+        var span: OpaquePointer?
+        var low = 0.0
+        var high = 0.0
+        guard fc.patternGetRange(pattern, object, 0, &span) == FcResultMatch, let span,
+            fc.rangeGetDouble(span, &low, &high) != 0
+        else { return nil }
+        let first = Float(convert(low))
+        return first...max(first, Float(convert(high)))
+    }
+
+    private func read(_ pattern: OpaquePointer) -> SystemFace? {
+        let fc = fontconfig.pointee
+        guard let path = string(pattern, FC_FILE), let family = string(pattern, FC_FAMILY) else { return nil }
+        var index: Int32 = 0
+        _ = fc.patternGetInteger(pattern, FC_INDEX, 0, &index)
+        var slant: Int32 = 0
+        _ = fc.patternGetInteger(pattern, FC_SLANT, 0, &slant)
+        return SystemFace(
+            path: path, index: Int(index), family: family,
+            weights: range(pattern, FC_WEIGHT) { fc.weightToOpenType($0) } ?? 400...400,
+            stretches: range(pattern, FC_WIDTH) { $0 } ?? 100...100,
+            isItalic: slant > 0)
+    }
+}

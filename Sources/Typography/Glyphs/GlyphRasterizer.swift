@@ -1,0 +1,305 @@
+// Pictures and outlines of glyphs, drawn by FreeType: its smooth rasterizer for outlines, its decoders for colour glyphs.
+
+import Basics
+import CTextLibraries
+
+/// Larger pictures are not made: the painter fills the outline instead.
+private let maximumMaskPixels = 1 << 24
+
+extension FontContext {
+    /// The picture of a glyph, from the cache or drawn now.
+    ///
+    /// - Parameters:
+    ///   - subpixel: quarters of a device pixel that the origin lies right of a pixel's left edge, 0–3.
+    ///   - scale: device pixels for a CSS pixel.
+    ///   - skew: tangent of an extra slant to the right.
+    ///   - stretch: horizontal factor, 1 for none.
+    package func glyphMask(
+        _ font: FontID, _ glyph: UInt32, subpixel: Int = 0, scale: Float = 1, skew: Float = 0, stretch: Float = 1
+    ) -> GlyphMask {
+        let variant = GlyphVariant(font: font, scale: scale, skew: skew, stretch: stretch)
+        let key = GlyphCache.key(glyph: glyph, subpixel: subpixel)
+        let table = glyphCache.index(of: variant)
+        if let known = glyphCache.find(table, key) { return known }
+        let mask =
+            drawGlyph(
+                instances[Int(font.rawValue)], glyph, subpixel: subpixel & 3, scale: scale, skew: skew, stretch: stretch
+            )
+            ?? GlyphMask.empty()
+        glyphCache.insert(variant, key, mask)
+        return mask
+    }
+
+    /// The outline of a glyph in CSS pixels around its origin, y down, with synthetic styles; empty for a picture.
+    package func glyphOutline(_ font: FontID, _ glyph: UInt32) -> Path {
+        let instance = instances[Int(font.rawValue)]
+        guard glyph != ShapedGlyph.invisible, instance.face.isScalable else { return Path() }
+        // Drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
+        let em: Float = 2048
+        let freetype = libraries.freetype.pointee
+        guard instance.scaler.setSize(em),
+            freetype.loadGlyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP | FT_LOAD_NO_HINTING)) == 0,
+            let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+        else { return Path() }
+        applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
+        return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64, libraries: libraries)
+    }
+
+    private func applySynthesis(
+        _ instance: FontInstance, _ outline: inout FT_Outline, em: Float, skew: Float, stretch: Float
+    ) {
+        let freetype = libraries.freetype.pointee
+        if instance.isEmboldened { _ = freetype.embolden(&outline, FT_Pos(em * 64 * Synthesis.emboldening)) }
+        let slant = skew + (instance.isSlanted ? Synthesis.slant : 0)
+        if slant != 0 || stretch != 1 {
+            var matrix = FT_Matrix(xx: fixed16(stretch), xy: fixed16(slant), yx: 0, yy: 0x10000)
+            freetype.transformOutline(&outline, &matrix)
+        }
+    }
+
+    private var loadFlags: Int32 {
+        switch configuration.hinting {
+        case .none: Int32(FT_LOAD_NO_HINTING)
+        case .slight: 1 << 16  // FT_LOAD_TARGET_LIGHT
+        case .full: Int32(FT_LOAD_DEFAULT)
+        }
+    }
+
+    private func drawGlyph(
+        _ instance: FontInstance, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
+    ) -> GlyphMask? {
+        guard glyph != ShapedGlyph.invisible, scale > 0, instance.size * scale > 0 else { return nil }
+        let freetype = libraries.freetype.pointee
+        let em = instance.size * scale
+        let scaler = instance.scaler
+        if !instance.face.isScalable { return drawStrike(instance, glyph, em: em) }
+        guard scaler.setSize(em) else { return nil }
+        var flags = loadFlags
+        if instance.face.hasColor { flags |= Int32(FT_LOAD_COLOR) } else { flags |= Int32(FT_LOAD_NO_BITMAP) }
+        guard freetype.loadGlyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else {
+            return nil
+        }
+        if slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, instance.face.hasColor {
+            // COLR layers are put together when the slot is rendered; a plain glyph comes out as coverage.
+            guard freetype.renderGlyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
+        }
+        if slot.pointee.format == FT_GLYPH_FORMAT_BITMAP {
+            return copyBitmap(
+                slot.pointee.bitmap, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top))
+        }
+        guard slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE else { return nil }
+        applySynthesis(instance, &slot.pointee.outline, em: em, skew: skew, stretch: stretch)
+        return drawOutline(&slot.pointee.outline, subpixel: subpixel)
+    }
+
+    private func drawOutline(_ outline: inout FT_Outline, subpixel: Int) -> GlyphMask? {
+        let freetype = libraries.freetype.pointee
+        if outline.n_points == 0 { return nil }
+        freetype.translateOutline(&outline, FT_Pos(subpixel * 16), 0)
+        var box = FT_BBox()
+        freetype.outlineBox(&outline, &box)
+        let left = Int(box.xMin) >> 6
+        let bottom = Int(box.yMin) >> 6
+        let width = ((Int(box.xMax) + 63) >> 6) - left
+        let height = ((Int(box.yMax) + 63) >> 6) - bottom
+        guard width > 0, height > 0, width < 32_000, height < 32_000, width * height <= maximumMaskPixels else {
+            return nil
+        }
+        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: width * height)
+        pixels.initialize(repeating: 0, count: width * height)
+        freetype.translateOutline(&outline, FT_Pos(-left * 64), FT_Pos(-bottom * 64))
+        var bitmap = FT_Bitmap()
+        bitmap.rows = UInt32(height)
+        bitmap.width = UInt32(width)
+        bitmap.pitch = Int32(width)
+        bitmap.buffer = pixels
+        bitmap.num_grays = 256
+        bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
+        guard freetype.outlineBitmap(libraries.library, &outline, &bitmap) == 0 else {
+            pixels.deallocate()
+            return nil
+        }
+        return GlyphMask(
+            left: left, top: bottom + height, width: width, height: height, stride: width, isColor: false,
+            pixels: pixels)
+    }
+
+    /// A copy of a rendered bitmap in one of the two formats of masks.
+    private func copyBitmap(_ bitmap: FT_Bitmap, left: Int, top: Int) -> GlyphMask? {
+        let width = Int(bitmap.width)
+        let height = Int(bitmap.rows)
+        guard width > 0, height > 0, width * height <= maximumMaskPixels, let source = bitmap.buffer else { return nil }
+        let isColor = Int(bitmap.pixel_mode) == Int(FT_PIXEL_MODE_BGRA.rawValue)
+        let stride = isColor ? width * 4 : width
+        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * height)
+        for row in 0..<height {
+            let line = source + row * Int(bitmap.pitch)
+            let out = pixels + row * stride
+            switch Int(bitmap.pixel_mode) {
+            case Int(FT_PIXEL_MODE_BGRA.rawValue), Int(FT_PIXEL_MODE_GRAY.rawValue):
+                out.update(from: line, count: stride)
+            case Int(FT_PIXEL_MODE_MONO.rawValue):
+                for column in 0..<width { out[column] = line[column >> 3] >> UInt8(7 - column & 7) & 1 == 1 ? 255 : 0 }
+            default: out.initialize(repeating: 0, count: stride)
+            }
+        }
+        return GlyphMask(
+            left: left, top: top, width: width, height: height, stride: stride, isColor: isColor, pixels: pixels)
+    }
+
+    /// A glyph of a font that holds pictures only, scaled from its nearest strike.
+    private func drawStrike(_ instance: FontInstance, _ glyph: UInt32, em: Float) -> GlyphMask? {
+        let freetype = libraries.freetype.pointee
+        let scaler = instance.scaler
+        guard let strike = scaler.selectStrike(em), strike > 0,
+            freetype.loadGlyph(scaler.face, glyph, FT_Int32(FT_LOAD_COLOR)) == 0, let slot = scaler.face.pointee.glyph
+        else { return nil }
+        if slot.pointee.format != FT_GLYPH_FORMAT_BITMAP, freetype.renderGlyph(slot, FT_RENDER_MODE_NORMAL) != 0 {
+            return nil
+        }
+        guard
+            let whole = copyBitmap(
+                slot.pointee.bitmap, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top))
+        else {
+            return nil
+        }
+        let factor = em / strike
+        return factor == 1 ? whole : whole.scaled(by: factor)
+    }
+}
+
+extension GlyphMask {
+    /// The same picture at another size: each pixel is the average of the area that it covers, or is interpolated when
+    /// it grows. Linear in the pixels read and written.
+    func scaled(by factor: Float) -> GlyphMask? {
+        let left = Int((Float(self.left) * factor).rounded(.down))
+        let top = Int((Float(self.top) * factor).rounded(.up))
+        let right = Int((Float(self.left + self.width) * factor).rounded(.up))
+        let bottom = Int((Float(self.top - self.height) * factor).rounded(.down))
+        let width = right - left
+        let height = top - bottom
+        guard width > 0, height > 0, width <= 16_384, height <= 16_384, width * height <= maximumMaskPixels else {
+            return nil
+        }
+        let channels = isColor ? 4 : 1
+        let columns = Resampler(
+            count: width, origin: Float(left) - Float(self.left) * factor, factor: factor, limit: self.width)
+        let rows = Resampler(
+            count: height, origin: Float(self.top) * factor - Float(top), factor: factor, limit: self.height)
+        // Across first, then down.
+        var middle = [Float](repeating: 0, count: width * self.height * channels)
+        for row in 0..<self.height {
+            let line = pixels + row * stride
+            for column in 0..<width {
+                for channel in 0..<channels {
+                    var sum: Float = 0
+                    for tap in columns.taps(column) { sum += Float(line[tap.index * channels + channel]) * tap.weight }
+                    middle[(row * width + column) * channels + channel] = sum
+                }
+            }
+        }
+        let result = UnsafeMutablePointer<UInt8>.allocate(capacity: width * height * channels)
+        for row in 0..<height {
+            for offset in 0..<(width * channels) {
+                var sum: Float = 0
+                for tap in rows.taps(row) { sum += middle[tap.index * width * channels + offset] * tap.weight }
+                result[row * width * channels + offset] = UInt8(min(max(sum.rounded(), 0), 255))
+            }
+        }
+        return GlyphMask(
+            left: left, top: top, width: width, height: height, stride: width * channels, isColor: isColor,
+            pixels: result)
+    }
+}
+
+/// Which source pixels each target pixel is made of, along one axis.
+private struct Resampler {
+    struct Tap {
+        var index: Int
+        var weight: Float
+    }
+    private var all: [Tap] = []
+    private var starts: [Int] = []
+
+    /// - Parameters:
+    ///   - origin: where target pixel 0 begins, in target pixels from the source's scaled beginning.
+    ///   - limit: number of source pixels.
+    init(count: Int, origin: Float, factor: Float, limit: Int) {
+        let radius = max(1, 1 / factor)
+        for position in 0..<count {
+            starts.append(all.count)
+            let center = (Float(position) + origin + 0.5) / factor - 0.5
+            var total: Float = 0
+            let first = all.count
+            for index in Int((center - radius).rounded(.down))...Int((center + radius).rounded(.up)) {
+                // A tent as wide as a target pixel and its neighbours.
+                let weight = max(0, 1 - abs(Float(index) - center) / radius)
+                guard weight > 0 else { continue }
+                total += weight
+                if index >= 0, index < limit { all.append(Tap(index: index, weight: weight)) }
+            }
+            for tap in first..<all.count { all[tap].weight /= total }
+        }
+        starts.append(all.count)
+    }
+
+    func taps(_ position: Int) -> ArraySlice<Tap> { all[starts[position]..<starts[position + 1]] }
+}
+
+/// Turns FreeType's outlines into paths.
+struct OutlineReader {
+    private var path = Path()
+    private var isOpen = false
+    private let scale: Float
+
+    private init(scale: Float) { self.scale = scale }
+
+    private func point(_ vector: UnsafePointer<FT_Vector>) -> Point {
+        Point(x: Float(vector.pointee.x) * scale, y: -Float(vector.pointee.y) * scale)
+    }
+
+    /// - Parameter scale: of the outline's coordinates; y is turned down.
+    static func path(of outline: inout FT_Outline, scale: Float, libraries: FontLibraries) -> Path {
+        var functions = FT_Outline_Funcs()
+        functions.move_to = { to, user in
+            OutlineReader.with(user) { reader in
+                guard let to else { return }
+                if reader.isOpen { reader.path.segments.append(.close) }
+                reader.isOpen = true
+                reader.path.segments.append(.move(reader.point(to)))
+            }
+        }
+        functions.line_to = { to, user in
+            OutlineReader.with(user) { reader in
+                if let to { reader.path.segments.append(.line(reader.point(to))) }
+            }
+        }
+        functions.conic_to = { control, to, user in
+            OutlineReader.with(user) { reader in
+                if let control, let to {
+                    reader.path.segments.append(.quadratic(control: reader.point(control), end: reader.point(to)))
+                }
+            }
+        }
+        functions.cubic_to = { first, second, to, user in
+            OutlineReader.with(user) { reader in
+                if let first, let second, let to {
+                    reader.path.segments.append(
+                        .cubic(control1: reader.point(first), control2: reader.point(second), end: reader.point(to)))
+                }
+            }
+        }
+        var reader = OutlineReader(scale: scale)
+        withUnsafeMutablePointer(to: &reader) {
+            _ = libraries.freetype.pointee.decomposeOutline(&outline, &functions, UnsafeMutableRawPointer($0))
+        }
+        if reader.isOpen { reader.path.segments.append(.close) }
+        return reader.path
+    }
+
+    private static func with(_ user: UnsafeMutableRawPointer?, _ body: (inout OutlineReader) -> Void) -> Int32 {
+        guard let user else { return 1 }
+        body(&user.assumingMemoryBound(to: OutlineReader.self).pointee)
+        return 0
+    }
+}

@@ -1,0 +1,130 @@
+// `text-spacing-trim` (CSS Text 4 §8.4.3): full-width punctuation next to other punctuation loses its blank half, by the
+// font's `halt` feature.
+//
+// In: an item's glyphs and the text around them, beyond the item's edges too. Out: narrower advances. Glyphs are shaped without
+// their neighbours' punctuation in mind, so that they can be cached.
+
+import Basics
+import CTextLibraries
+import CUnicode
+
+/// Punctuation by the side on which its ink stands, as it matters to its neighbours.
+private enum HanPunctuation {
+    case none, open, close, middle, space
+    /// Brackets and quotation marks that are not full-width: they have no blank half themselves.
+    case narrowOpen, narrowClose
+
+    /// - Parameter language: dots and colons are centred in Traditional Chinese, colons in Japanese.
+    init(_ value: UInt32, language: String) {
+        switch value {
+        case 0x3000: self = .space
+        case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D, 0xFF08, 0xFF3B, 0xFF5B,
+            0xFF5F:
+            self = .open
+        case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F, 0xFF09, 0xFF3D,
+            0xFF5D, 0xFF60:
+            self = .close
+        case 0x3001, 0x3002, 0xFF0C, 0xFF0E:
+            let isTraditional =
+                language.hasPrefix("zh-TW") || language.hasPrefix("zh-Hant") || language.hasPrefix("zh-HK")
+            self = isTraditional ? .middle : .close
+        case 0x30FB: self = .middle
+        case 0xFF1A, 0xFF1B:
+            self =
+                language.hasPrefix("zh") && !language.hasPrefix("zh-TW") && !language.hasPrefix("zh-H")
+                ? .close : .middle
+        case 0x2018, 0x201C: self = .narrowOpen
+        case 0x2019, 0x201D: self = .narrowClose
+        // Kana, ideographs and Hangul.
+        case 0x3040...0xDFFF: self = .none
+        default:
+            switch Unicode.Scalar(value)?.properties.generalCategory {
+            case .openPunctuation: self = .narrowOpen
+            case .closePunctuation: self = .narrowClose
+            default: self = .none
+            }
+        }
+    }
+
+    /// Blank on its left, which goes after `previous`.
+    func trims(after previous: HanPunctuation) -> Bool {
+        guard self == .open else { return false }
+        switch previous {
+        case .open, .narrowOpen, .close, .middle, .space: return true
+        case .none, .narrowClose: return false
+        }
+    }
+
+    /// Blank on its right, which goes before `next`.
+    func trims(before next: HanPunctuation) -> Bool {
+        guard self == .close else { return false }
+        switch next {
+        case .close, .narrowClose, .middle, .space: return true
+        case .none, .open, .narrowOpen: return false
+        }
+    }
+}
+
+extension FontContext {
+    /// Trims an item's punctuation where its neighbours within `context` ask for it.
+    func trimPunctuation(
+        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
+        context: Range<Int>, _ glyphs: inout [ShapedGlyph], from first: Int
+    ) {
+        guard chain.trimsPunctuation, !item.isRightToLeft, font.canTrimPunctuation else { return }
+        let language = chain.style.language
+        for position in first..<glyphs.count {
+            let start = Int(glyphs[position].cluster)
+            // U+3000 to U+30FF begin with 0xE3, the full-width forms with 0xEF.
+            guard start < item.range.upperBound, text[start] == 0xE3 || text[start] == 0xEF else { continue }
+            let (value, length) = scalar(in: text, at: start, end: item.range.upperBound)
+            let kind = HanPunctuation(value, language: language)
+            switch kind {
+            case .open:
+                guard start > context.lowerBound else { continue }
+                let before = scalarStart(in: text, before: start, from: context.lowerBound)
+                let previous = scalar(in: text, at: before, end: start).value
+                guard kind.trims(after: HanPunctuation(previous, language: language)) else { continue }
+                glyphs[position].isUnsafeToBreak = true
+            case .close:
+                guard start + length < context.upperBound else { continue }
+                let next = scalar(in: text, at: start + length, end: context.upperBound).value
+                guard kind.trims(before: HanPunctuation(next, language: language)) else { continue }
+                if position + 1 < glyphs.count { glyphs[position + 1].isUnsafeToBreak = true }
+            case .none, .middle, .space, .narrowOpen, .narrowClose: continue
+            }
+            let change = halfWidth(of: glyphs[position].id, item, font, text[start..<start + length])
+            glyphs[position].advance += change.advance
+            glyphs[position].xOffset += change.offset
+        }
+    }
+
+    /// The blank half that a glyph of punctuation gives up beside other punctuation, CSS pixels; 0 for other glyphs.
+    package func trimmedWidth(font: FontID, glyph: UInt32) -> Float {
+        -(instances[Int(font.rawValue)].halfWidths[glyph]?.advance ?? 0)
+    }
+
+    /// What `halt` does to the glyph of one character.
+    private func halfWidth(
+        of glyph: UInt32, _ item: ShapingItem, _ font: FontInstance, _ bytes: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> FontInstance.GlyphChange {
+        if let known = font.halfWidths[glyph] { return known }
+        let harfbuzz = libraries.harfbuzz.pointee
+        func place(_ features: [hb_feature_t]) -> FontInstance.GlyphChange {
+            harfbuzz.bufferClear(buffer)
+            UnsafeBufferPointer(rebasing: bytes).withMemoryRebound(to: CChar.self) {
+                harfbuzz.bufferAddUTF8(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
+            }
+            harfbuzz.bufferSetDirection(buffer, HB_DIRECTION_LTR)
+            harfbuzz.bufferSetScript(buffer, harfbuzz.scriptFromTag(unicode_script_tag(item.script)))
+            harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
+            guard let positions = harfbuzz.bufferPositions(buffer, nil) else { return (0, 0) }
+            return (Float(positions[0].x_advance) / 65536, Float(positions[0].x_offset) / 65536)
+        }
+        let full = place([])
+        let half = place([FontChain.feature("halt", 1)])
+        let change = (advance: half.advance - full.advance, offset: half.offset - full.offset)
+        font.halfWidths[glyph] = change
+        return change
+    }
+}

@@ -1,0 +1,170 @@
+// Splits text into items that one call of the shaper can take: one script, one presentation.
+//
+// Scripts: UAX #24 with Script_Extensions; common and inherited characters take the script around them, and a closing
+// bracket that of its opening one. Presentation: UTS #51 for each grapheme cluster.
+
+import Basics
+import CUnicode
+
+/// A stretch of text with one resolved script.
+struct ScriptRun {
+    var end: Int
+    /// An index of the script table; `ScriptZyyy` when nothing decides.
+    var script: UInt8
+}
+
+struct Itemizer {
+    private(set) var runs: [ScriptRun] = []
+    private var brackets: [(closing: UInt32, script: UInt8)] = []
+
+    static let latin = UInt8(ScriptLatn)
+    static let common = UInt8(ScriptZyyy)
+    static let inherited = UInt8(ScriptZinh)
+
+    /// A set of scripts that are still possible for the run at hand; empty stands for all.
+    private struct Candidates {
+        var scripts: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
+        var count = 0
+        /// When there are more than four, they lie in the table of extensions.
+        var table: UnsafeBufferPointer<UInt8>?
+
+        init() {}
+        init(_ script: UInt8) {
+            scripts.0 = script
+            count = 1
+        }
+        init(_ list: UnsafeBufferPointer<UInt8>) {
+            table = list
+            count = list.count
+        }
+        subscript(position: Int) -> UInt8 {
+            if let table { return table[position] }
+            return switch position {
+            case 0: scripts.0
+            case 1: scripts.1
+            case 2: scripts.2
+            default: scripts.3
+            }
+        }
+        func contains(_ script: UInt8) -> Bool {
+            for position in 0..<count where self[position] == script { return true }
+            return false
+        }
+        /// The scripts in both sets; at most four are kept, and nil means none.
+        func intersection(_ other: Candidates) -> Candidates? {
+            var result = Candidates()
+            for position in 0..<count where other.contains(self[position]) && result.count < 4 {
+                switch result.count {
+                case 0: result.scripts.0 = self[position]
+                case 1: result.scripts.1 = self[position]
+                case 2: result.scripts.2 = self[position]
+                default: result.scripts.3 = self[position]
+                }
+                result.count += 1
+            }
+            return result.count == 0 ? nil : result
+        }
+    }
+
+    /// Computes `runs` for a range of the text. O(range).
+    mutating func findScripts(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+        runs.removeAll(keepingCapacity: true)
+        brackets.removeAll(keepingCapacity: true)
+        var index = range.lowerBound
+        var candidates = Candidates()
+        while index < range.upperBound {
+            let (value, length) = scalar(in: text, at: index, end: range.upperBound)
+            let start = index
+            index += length
+            if value < 0x80 {
+                let isLetter = (value | 0x20) &- 0x61 < 26
+                if isLetter {
+                    if candidates.count == 1, candidates.scripts.0 == Self.latin, candidates.table == nil { continue }
+                    accept(Candidates(Self.latin), at: start, &candidates)
+                    continue
+                }
+                if value != 0x28, value != 0x29, value != 0x5B, value != 0x5D, value != 0x7B, value != 0x7D { continue }
+            }
+            let record = unicodeRecord(value)
+            if record.script == Self.common || record.script == Self.inherited {
+                if record.extensions != 0 {
+                    var count: Int32 = 0
+                    let list = UnsafeBufferPointer(start: unicode_extensions(record, &count), count: Int(count))
+                    if record.script == Self.inherited {
+                        // A mark belongs to its base, whatever other scripts use it.
+                        if let narrowed = candidates.intersection(Candidates(list)) { candidates = narrowed }
+                    } else {
+                        accept(Candidates(list), at: start, &candidates)
+                    }
+                    continue
+                }
+                var kind: UInt8 = 0
+                let paired = unicode_bracket(value, &kind)
+                if kind == 1, paired != 0 {
+                    if brackets.count == 64 { brackets.removeFirst(32) }
+                    brackets.append((paired, candidates.count == 0 ? Self.common : candidates[0]))
+                } else if kind == 2, let opening = brackets.lastIndex(where: { $0.closing == value }) {
+                    let script = brackets[opening].script
+                    brackets.removeSubrange(opening...)
+                    if script != Self.common { accept(Candidates(script), at: start, &candidates) }
+                }
+                continue
+            }
+            accept(Candidates(record.script), at: start, &candidates)
+        }
+        finish(at: range.upperBound, candidates)
+    }
+
+    private mutating func accept(_ next: Candidates, at start: Int, _ candidates: inout Candidates) {
+        if candidates.count == 0 {
+            candidates = next
+            // Brackets opened before the first decisive character wait for it.
+            for position in brackets.indices where brackets[position].script == Self.common {
+                brackets[position].script = next[0]
+            }
+        } else if let narrowed = candidates.intersection(next) {
+            candidates = narrowed
+        } else {
+            finish(at: start, candidates)
+            candidates = next
+        }
+    }
+
+    private mutating func finish(at end: Int, _ candidates: Candidates) {
+        guard end > (runs.last?.end ?? -1) else { return }
+        let script = candidates.count == 0 ? Self.common : candidates[0]
+        if let last = runs.indices.last, runs[last].script == script {
+            runs[last].end = end
+        } else {
+            runs.append(ScriptRun(end: end, script: script))
+        }
+    }
+}
+
+/// How a cluster wants to be shown: variation selectors, keycaps, flags, modifiers and joiners decide, then the
+/// character's default, then `font-variant-emoji`.
+func presentation(of text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, prefersEmoji: Bool?) -> Presentation {
+    let (first, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
+    if first < 0x7F, length == cluster.count { return .unspecified }
+    let base = unicodeRecord(first)
+    var index = cluster.lowerBound + length
+    var result = Presentation.unspecified
+    while index < cluster.upperBound {
+        let (value, length) = scalar(in: text, at: index, end: cluster.upperBound)
+        index += length
+        switch value {
+        case 0xFE0E: return base.has(UnicodeFlagEmoji) ? .text : .unspecified
+        case 0xFE0F: return base.has(UnicodeFlagEmoji) ? .emoji : .unspecified
+        case 0x20E3: if base.has(UnicodeFlagEmoji) { result = .emoji }
+        case 0x200D, 0x1F3FB...0x1F3FF: if base.has(UnicodeFlagExtendedPictographic) { result = .emoji }
+        case 0x1F1E6...0x1F1FF: result = .emoji
+        default: break
+        }
+    }
+    if result != .unspecified { return result }
+    if base.has(UnicodeFlagEmojiPresentation) { return prefersEmoji == false ? .text : .emoji }
+    if base.has(UnicodeFlagEmoji), first > 0xFF || base.has(UnicodeFlagExtendedPictographic), let prefersEmoji {
+        return prefersEmoji ? .emoji : .text
+    }
+    return .unspecified
+}

@@ -1,0 +1,337 @@
+// From spans of styled text to glyphs: items by style, level, script and font, each shaped by HarfBuzz.
+//
+// In: UTF-8 bytes of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs. The glyphs
+// of an item come from the cache where the same text was shaped before.
+
+import Basics
+import CTextLibraries
+import CUnicode
+import Styling
+
+/// A piece of one item, ready for HarfBuzz.
+struct ShapingItem {
+    var range: Range<Int>
+    var span: ShapingSpan
+    var level: UInt8
+    var script: UInt8
+    var isRightToLeft: Bool { level & 1 == 1 }
+}
+
+extension FontContext {
+    /// Shapes a paragraph.
+    ///
+    /// - Parameters:
+    ///   - text: the whole text; offsets count in it.
+    ///   - paragraph: the bytes that belong together: letters join and scripts resolve within it.
+    ///   - spans: ascending and without gaps over the paragraph.
+    ///   - levels: from ``BidiParagraph``, covering the paragraph.
+    ///   - result: runs and glyphs are appended.
+    /// - Complexity: linear in the paragraph's length.
+    package func shape(
+        _ text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, spans: [ShapingSpan], levels: [BidiRun],
+        into result: inout ShapedText
+    ) {
+        let paragraph = paragraph.clamped(to: 0..<text.count)
+        guard !paragraph.isEmpty else { return }
+        let isPlain = isASCII(text, paragraph)
+        if !isPlain { itemizer.findScripts(text, paragraph) }
+        var script = 0
+        var bidi = 0
+        for span in spans {
+            let end = min(span.range.upperBound, paragraph.upperBound)
+            var index = max(span.range.lowerBound, paragraph.lowerBound)
+            while index < end {
+                while bidi < levels.count - 1, levels[bidi].range.upperBound <= index { bidi += 1 }
+                var stop = end
+                var level: UInt8 = 0
+                if bidi < levels.count {
+                    level = levels[bidi].level
+                    if levels[bidi].range.upperBound > index { stop = min(stop, levels[bidi].range.upperBound) }
+                }
+                var itemScript = Itemizer.latin
+                if !isPlain {
+                    while script < itemizer.runs.count - 1, itemizer.runs[script].end <= index { script += 1 }
+                    itemScript = itemizer.runs[script].script
+                    stop = min(stop, max(index + 1, itemizer.runs[script].end))
+                }
+                let item = ShapingItem(range: index..<stop, span: span, level: level, script: itemScript)
+                splitByFont(item, text, paragraph, isPlain: isPlain, &result)
+                index = stop
+            }
+        }
+    }
+
+    /// Shapes a part of a run again as it stands at the edge of a line: nothing beyond the edge ligates or kerns with it,
+    /// while letters of cursive scripts keep the forms that join (CSS Text 3 §5.6). Appends one run.
+    ///
+    /// - Parameter line: what lies on the same line, as far as is known: punctuation looks at its neighbours there.
+    package func reshape(
+        _ run: ShapedRun, range: Range<Int>, text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, line: Range<Int>,
+        into result: inout ShapedText
+    ) {
+        let span = ShapingSpan(
+            range: range, style: run.style, font: run.chain, letterSpacing: run.letterSpacing,
+            wordSpacing: run.wordSpacing)
+        let item = ShapingItem(range: range, span: span, level: run.level, script: run.script)
+        let font = instances[Int(run.font.rawValue)]
+        emit(
+            item, font, chains[Int(run.chain.rawValue)], text, paragraph.clamped(to: 0..<text.count),
+            line: line.clamped(to: 0..<text.count), &result)
+    }
+
+    /// The advance of a short text in one style and direction, in CSS pixels: markers, hyphens, ellipses.
+    package func advance(of string: String, chain: FontChainID) -> Float {
+        var shaped = ShapedText()
+        var copy = string
+        copy.withUTF8 { text in
+            shape(
+                text, paragraph: 0..<text.count,
+                spans: [ShapingSpan(range: 0..<text.count, style: StyleID(rawValue: 0), font: chain)],
+                levels: [BidiRun(range: 0..<text.count, level: 0)], into: &shaped)
+        }
+        return shaped.glyphs.reduce(0) { $0 + $1.advance }
+    }
+
+    // MARK: Fonts
+
+    private func splitByFont(
+        _ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>, isPlain: Bool,
+        _ result: inout ShapedText
+    ) {
+        let chain = chains[Int(item.span.font.rawValue)]
+        let primary = primaryInstance(chain)
+        if primary.coversASCII, isPlain || isASCII(text, item.range), primary.face.ranges.isEmpty {
+            emitWithCaps(item, primary, chain, text, paragraph, &result)
+            return
+        }
+        var index = item.range.lowerBound
+        var start = index
+        var current: FontInstance?
+        while index < item.range.upperBound {
+            let end = GraphemeBreaker.next(text, index, end: item.range.upperBound)
+            let cluster = index..<end
+            let font: FontInstance?
+            let byte = text[index]
+            if byte < 0x80, cluster.count == 1 {
+                let glyph = primary.asciiGlyphs[Int(byte)]
+                font =
+                    byte < 0x20 || byte == 0x7F
+                    ? nil
+                    : glyph != 0
+                        ? primary : self.font(forCluster: text, cluster, chain: chain, presentation: .unspecified)
+            } else if isIgnorable(text, cluster) {
+                font = nil
+            } else {
+                let wanted = presentation(of: text, cluster, prefersEmoji: chain.style.prefersEmoji)
+                font = self.font(forCluster: text, cluster, chain: chain, presentation: wanted)
+            }
+            // Characters without a glyph stay with what comes before them.
+            if let font, font !== current {
+                if let current, index > start {
+                    emitPart(item, start..<index, current, chain, text, paragraph, &result)
+                }
+                if current != nil { start = index }
+                current = font
+            }
+            index = end
+        }
+        emitPart(item, start..<item.range.upperBound, current ?? primary, chain, text, paragraph, &result)
+    }
+
+    private func isIgnorable(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> Bool {
+        let (value, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
+        return length == cluster.count && isInvisible(value)
+    }
+
+    private func emitPart(
+        _ item: ShapingItem, _ range: Range<Int>, _ font: FontInstance, _ chain: FontChain,
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ paragraph: Range<Int>, _ result: inout ShapedText
+    ) {
+        var part = item
+        part.range = range
+        emitWithCaps(part, font, chain, text, paragraph, &result)
+    }
+
+    // MARK: Shaping
+
+    /// Shapes an item with one font and appends its run.
+    func emit(
+        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
+        _ paragraph: Range<Int>,
+        line: Range<Int>? = nil, extraFeatures: [hb_feature_t] = [], _ result: inout ShapedText
+    ) {
+        let first = result.glyphs.count
+        let isCacheable = extraFeatures.isEmpty && !joinsNeighbours(item, text, paragraph)
+        var key = ShapeCache.Key(
+            chain: chain.id.rawValue, font: font.id.rawValue,
+            flags: UInt32(item.script) | (item.isRightToLeft ? 0x100 : 0) | (item.span.letterSpacing != 0 ? 0x200 : 0))
+        if isCacheable, shapeByWords(item, font, chain, key, text, paragraph, &result.glyphs) {
+            // Done.
+        } else if isCacheable, item.range.count <= 4096 {
+            if item.range.lowerBound == paragraph.lowerBound { key.flags |= 0x400 }
+            if item.range.upperBound == paragraph.upperBound { key.flags |= 0x800 }
+            let piece = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[item.range]))
+            let hash = ShapeCache.hash(key, piece)
+            if let known = shapeCache.find(key, hash, piece) {
+                shapeCache.copy(known, base: item.range.lowerBound, into: &result.glyphs)
+            } else {
+                chain.shapedBytes += item.range.count
+                shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
+                hideInvisible(item, font, text, &result.glyphs, from: first)
+                shapeCache.insert(key, hash, piece, result.glyphs[first...], base: item.range.lowerBound)
+            }
+        } else {
+            shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
+            hideInvisible(item, font, text, &result.glyphs, from: first)
+        }
+        trimPunctuation(item, font, chain, text, context: line ?? paragraph, &result.glyphs, from: first)
+        if item.span.letterSpacing != 0 || item.span.wordSpacing != 0 {
+            addSpacing(item, text, &result.glyphs, from: first)
+        }
+        appendRun(item, font, glyphs: first..<result.glyphs.count, &result)
+    }
+
+    func appendRun(_ item: ShapingItem, _ font: FontInstance, glyphs: Range<Int>, _ result: inout ShapedText) {
+        var run = ShapedRun(font: font.id, style: item.span.style, text: item.range, glyphs: glyphs, level: item.level)
+        run.script = item.script
+        run.chain = item.span.font
+        run.letterSpacing = item.span.letterSpacing
+        run.wordSpacing = item.span.wordSpacing
+        result.runs.append(run)
+    }
+
+    func shapeWithHarfBuzz(
+        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
+        _ paragraph: Range<Int>,
+        _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
+    ) {
+        let harfbuzz = libraries.harfbuzz.pointee
+        // HarfBuzz looks at five characters of context; clusters count from the start of what it is given.
+        let contextStart = max(paragraph.lowerBound, item.range.lowerBound - 32)
+        let contextEnd = min(paragraph.upperBound, item.range.upperBound + 32)
+        guard let base = text.baseAddress, contextEnd - contextStart <= Int(Int32.max) else { return }
+        harfbuzz.bufferClear(buffer)
+        (base + contextStart).withMemoryRebound(to: CChar.self, capacity: contextEnd - contextStart) {
+            harfbuzz.bufferAddUTF8(
+                buffer, $0, Int32(contextEnd - contextStart), UInt32(item.range.lowerBound - contextStart),
+                Int32(item.range.count))
+        }
+        prepareBuffer(item, chain, paragraph)
+        let features =
+            (item.span.letterSpacing != 0 ? chain.featuresWithoutLigatures : chain.features) + extraFeatures
+        harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
+        copyGlyphs(font, clusterBase: contextStart, &glyphs)
+    }
+
+    /// Direction, script, language and edges of the buffer at hand.
+    func prepareBuffer(_ item: ShapingItem, _ chain: FontChain, _ paragraph: Range<Int>) {
+        let harfbuzz = libraries.harfbuzz.pointee
+        harfbuzz.bufferSetDirection(buffer, item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+        harfbuzz.bufferSetScript(buffer, harfbuzz.scriptFromTag(unicode_script_tag(item.script)))
+        harfbuzz.bufferSetLanguage(buffer, chain.language)
+        var flags = HB_BUFFER_FLAG_DEFAULT.rawValue
+        if item.range.lowerBound == paragraph.lowerBound { flags |= HB_BUFFER_FLAG_BOT.rawValue }
+        if item.range.upperBound == paragraph.upperBound { flags |= HB_BUFFER_FLAG_EOT.rawValue }
+        harfbuzz.bufferSetFlags(buffer, hb_buffer_flags_t(rawValue: flags))
+    }
+
+    /// Appends the shaped buffer's glyphs, in CSS pixels.
+    func copyGlyphs(_ font: FontInstance, clusterBase: Int, _ glyphs: inout [ShapedGlyph]) {
+        let harfbuzz = libraries.harfbuzz.pointee
+        var count: UInt32 = 0
+        guard let infos = harfbuzz.bufferInfos(buffer, &count), let positions = harfbuzz.bufferPositions(buffer, nil)
+        else { return }
+        let unit: Float = 1 / 65536
+        let hasPictures = !font.face.isScalable
+        glyphs.reserveCapacity(glyphs.count + Int(count))
+        for position in 0..<Int(count) {
+            let info = infos[position]
+            let place = positions[position]
+            var advance = Float(place.x_advance) * unit
+            if hasPictures, advance != 0, let picture = font.pictureAdvance(info.codepoint) { advance = picture }
+            glyphs.append(
+                ShapedGlyph(
+                    id: info.codepoint, cluster: info.cluster &+ UInt32(truncatingIfNeeded: clusterBase),
+                    advance: advance,
+                    xOffset: Float(place.x_offset) * unit, yOffset: Float(place.y_offset) * unit,
+                    isUnsafeToBreak: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0))
+        }
+    }
+
+    /// Takes the glyphs away from controls and U+FFFC, and notes characters that no font has.
+    func hideInvisible(
+        _ item: ShapingItem, _ font: FontInstance, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph],
+        from first: Int
+    ) {
+        for position in first..<glyphs.count {
+            let cluster = Int(glyphs[position].cluster)
+            guard cluster < item.range.upperBound else { continue }
+            let byte = text[cluster]
+            let isSuspect = byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xEF || glyphs[position].id == 0
+            guard isSuspect else { continue }
+            let value = scalar(in: text, at: cluster, end: item.range.upperBound).value
+            if value < 0x20 || (value >= 0x7F && value < 0xA0) || value == 0xFFFC {
+                glyphs[position].id = ShapedGlyph.invisible
+                glyphs[position].advance = 0
+                glyphs[position].xOffset = 0
+            } else if glyphs[position].id == 0 {
+                if !isInvisible(value) { noteMissing(value) }
+            }
+        }
+    }
+
+    /// Letter-spacing after each cluster, word-spacing after each word separator (CSS Text 3 §8).
+    func addSpacing(
+        _ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph], from first: Int
+    ) {
+        for position in first..<glyphs.count {
+            let cluster = glyphs[position].cluster
+            // The cluster's glyph that stands last in the line's direction takes the space.
+            if item.isRightToLeft {
+                if position > first, glyphs[position - 1].cluster == cluster { continue }
+            } else if position + 1 < glyphs.count, glyphs[position + 1].cluster == cluster {
+                continue
+            }
+            let value = scalar(in: text, at: Int(cluster), end: item.range.upperBound).value
+            if value != 0x09, isInvisible(value) { continue }
+            // Not between letters that join.
+            let joins = isCursive(item.script) && isCursive(unicodeRecord(value).script)
+            var space = joins ? 0 : item.span.letterSpacing
+            if value == 0x20 || value == 0xA0 { space += item.span.wordSpacing }
+            glyphs[position].advance += space
+            if item.isRightToLeft { glyphs[position].xOffset += space }
+        }
+    }
+
+    // MARK: Scripts
+
+    /// Whether letters beyond the item's edges change its shapes: cursive scripts within a word.
+    private func joinsNeighbours(_ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>)
+        -> Bool
+    {
+        guard isCursive(item.script) else { return false }
+        if item.range.lowerBound > paragraph.lowerBound, text[item.range.lowerBound - 1] > 0x20,
+            text[item.range.lowerBound] > 0x20
+        {
+            return true
+        }
+        if item.range.upperBound < paragraph.upperBound, text[item.range.upperBound] > 0x20,
+            text[item.range.upperBound - 1] > 0x20
+        {
+            return true
+        }
+        return false
+    }
+}
+
+private let cursiveScripts: Set<Int> = [
+    ScriptArab, ScriptSyrc, ScriptMong, ScriptNkoo, ScriptPhag, ScriptMand, ScriptMani, ScriptPhlp, ScriptAdlm,
+    ScriptRohg,
+    ScriptSogd, ScriptChrs, ScriptOugr,
+]
+
+/// Scripts whose letters join, so that letter-spacing would tear them (CSS Text 3 §8.2.1).
+func isCursive(_ script: UInt8) -> Bool {
+    script == Itemizer.latin || script == Itemizer.common ? false : cursiveScripts.contains(Int(script))
+}

@@ -1,0 +1,241 @@
+// Shaping by words: long texts repeat their words, not their lines.
+//
+// A run is cut after each space. A word with the space after it has the same glyphs wherever it stands, if the font has no
+// rule that looks across a space for one of its glyphs; kerning between a space and the next word's first letter is kept
+// with that word. Words with glyphs that such a rule could change (in Inter: brackets beside words in capitals, the x
+// between numbers) are kept together with the words before and after them, so that the result is that of shaping the
+// whole run.
+
+import Basics
+import CTextLibraries
+import CUnicode
+
+/// The glyphs of a face that lookups with a space in their context can change.
+struct SensitiveGlyphs {
+    /// Kerning or substitution by state machines, whose reach is not known: no shaping by words.
+    var isOpaque = false
+    var glyphs: Set<UInt32> = []
+}
+
+extension FontContext {
+    /// Below this many bytes of text that is not in the cache, runs are shaped whole: analysing the font costs more.
+    private static let wordThreshold = 4096
+    /// A word longer than this is shaped with its run.
+    private static let longestWord = 256
+    private static let wordFlag: UInt32 = 0x1000
+    private static let contextLength = 16
+
+    /// Appends the item's glyphs, shaped word by word; false when the item must be shaped as a whole.
+    func shapeByWords(
+        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ runKey: ShapeCache.Key,
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ paragraph: Range<Int>, _ glyphs: inout [ShapedGlyph]
+    ) -> Bool {
+        guard chain.shapedBytes >= Self.wordThreshold, shapeCache.holdsWords, !item.isRightToLeft,
+            Self.hasWords(item.script), item.range.count >= 16,
+            let base = text.baseAddress
+        else { return false }
+        let sensitive = sensitiveGlyphs(font.face, chain)
+        guard !sensitive.isOpaque else { return false }
+        let first = glyphs.count
+        glyphs.reserveCapacity(first + item.range.count)
+        var key = runKey
+        key.flags |= Self.wordFlag
+        let whole = UnsafeRawPointer(base)
+        var start = item.range.lowerBound
+        while start < item.range.upperBound {
+            let end = Self.wordEnd(base, start, item.range.upperBound)
+            if end - start > Self.longestWord {
+                glyphs.removeSubrange(first...)
+                return false
+            }
+            let bytes = UnsafeRawBufferPointer(start: whole + start, count: end - start)
+            let hash = ShapeCache.hash(key, bytes)
+            var entry = shapeCache.find(key, hash, bytes)
+            if entry == nil {
+                shapeWord(start..<end, item, font, chain, key, hash, sensitive, text)
+                entry = shapeCache.find(key, hash, bytes)
+            }
+            guard let entry else {
+                glyphs.removeSubrange(first...)
+                return false
+            }
+            if entry.isSensitive {
+                let context = Self.context(base, start..<end, item.range)
+                if context.count - (end - start) > 4 * Self.longestWord {
+                    glyphs.removeSubrange(first...)
+                    return false
+                }
+                appendSensitiveWord(start..<end, context, item, font, chain, key, text, &glyphs)
+            } else {
+                if entry.lead != 0, start > item.range.lowerBound { glyphs[glyphs.count - 1].advance += entry.lead }
+                shapeCache.copy(entry, base: start, into: &glyphs)
+            }
+            start = end
+        }
+        return true
+    }
+
+    /// Scripts that part words by spaces and whose letters do not reach across them.
+    private static func hasWords(_ script: UInt8) -> Bool {
+        switch Int(script) {
+        case ScriptLatn, ScriptZyyy, ScriptGrek, ScriptCyrl, ScriptArmn, ScriptGeor: true
+        default: false
+        }
+    }
+
+    /// One past the first space at or after `start`.
+    @inline(__always)
+    private static func wordEnd(_ base: UnsafePointer<UInt8>, _ start: Int, _ limit: Int) -> Int {
+        var end = start
+        while end < limit {
+            let byte = base[end]
+            end += 1
+            if byte == 0x20 { break }
+        }
+        return end
+    }
+
+    /// The words around a word that rules may look at: at least as many bytes on each side as contexts are long.
+    private static func context(_ base: UnsafePointer<UInt8>, _ word: Range<Int>, _ limits: Range<Int>) -> Range<Int> {
+        var start = word.lowerBound
+        while start > limits.lowerBound, word.lowerBound - start < contextLength || base[start - 1] != 0x20 {
+            start -= 1
+        }
+        var end = word.upperBound
+        while end < limits.upperBound, end - word.upperBound < contextLength || base[end - 1] != 0x20 { end += 1 }
+        return start..<end
+    }
+
+    /// Shapes a word after a space and remembers it, or remembers that its neighbours matter.
+    private func shapeWord(
+        _ word: Range<Int>, _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ key: ShapeCache.Key,
+        _ hash: UInt64,
+        _ sensitive: SensitiveGlyphs, _ text: UnsafeBufferPointer<UInt8>
+    ) {
+        let bytes = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[word]))
+        var isSensitive = false
+        if !sensitive.glyphs.isEmpty {
+            var index = word.lowerBound
+            while index < word.upperBound, !isSensitive {
+                let (value, length) = scalar(in: text, at: index, end: word.upperBound)
+                let glyph = value < 0x80 ? font.asciiGlyphs[Int(value)] : font.face.glyph(for: value)
+                isSensitive = sensitive.glyphs.contains(glyph)
+                index += length
+            }
+        }
+        var shaped: [ShapedGlyph] = []
+        var lead: Float = 0
+        if !isSensitive {
+            // The word itself, and once more behind a space to see what the two do to each other.
+            shapeAlone(word, item, font, chain, text, into: &shaped)
+            var copy = [UInt8](repeating: 0x20, count: 1)
+            copy.append(contentsOf: bytes)
+            var spaced: [ShapedGlyph] = []
+            copy.withUnsafeBufferPointer { shapeAlone(0..<$0.count, item, font, chain, $0, into: &spaced) }
+            if spaced.count == shaped.count + 1, let space = spaced.first {
+                lead = space.advance - font.metrics.spaceAdvance
+                for position in shaped.indices {
+                    let a = shaped[position]
+                    let b = spaced[position + 1]
+                    if a.id != b.id || a.advance != b.advance || a.xOffset != b.xOffset || a.yOffset != b.yOffset {
+                        isSensitive = true
+                    }
+                }
+                if space.xOffset != 0 || space.yOffset != 0 { isSensitive = true }
+                if lead != 0, !shaped.isEmpty { shaped[0].isUnsafeToBreak = true }
+            } else {
+                isSensitive = true
+            }
+        }
+        if isSensitive {
+            shapeCache.insert(key, hash, bytes, [], base: 0, isSensitive: true)
+        } else {
+            shapeCache.insert(key, hash, bytes, shaped[...], base: word.lowerBound, lead: lead)
+        }
+    }
+
+    private func shapeAlone(
+        _ range: Range<Int>, _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain,
+        _ text: UnsafeBufferPointer<UInt8>,
+        into glyphs: inout [ShapedGlyph]
+    ) {
+        var part = item
+        part.range = range
+        let first = glyphs.count
+        shapeWithHarfBuzz(part, font, chain, text, range, [], &glyphs)
+        hideInvisible(part, font, text, &glyphs, from: first)
+    }
+
+    /// Appends a word that is shaped between its neighbours.
+    private func appendSensitiveWord(
+        _ word: Range<Int>, _ context: Range<Int>, _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain,
+        _ wordKey: ShapeCache.Key, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph]
+    ) {
+        var key = wordKey
+        key.context =
+            UInt32(word.lowerBound - context.lowerBound) << 16 | UInt32(context.upperBound - word.upperBound)
+            | 0x8000_0000
+        let hasPrevious = context.lowerBound < word.lowerBound
+        let bytes = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[context]))
+        let hash = ShapeCache.hash(key, bytes)
+        var entry = shapeCache.find(key, hash, bytes)
+        if entry == nil {
+            var shaped: [ShapedGlyph] = []
+            shapeAlone(context, item, font, chain, text, into: &shaped)
+            let own = shaped.filter { Int($0.cluster) >= word.lowerBound && Int($0.cluster) < word.upperBound }
+            var lead: Float = 0
+            if hasPrevious, let space = shaped.last(where: { Int($0.cluster) < word.lowerBound }) {
+                lead = space.advance - font.metrics.spaceAdvance
+            }
+            shapeCache.insert(key, hash, bytes, own[...], base: word.lowerBound, lead: lead)
+            entry = shapeCache.find(key, hash, bytes)
+        }
+        guard let entry else { return }
+        if hasPrevious, !glyphs.isEmpty { glyphs[glyphs.count - 1].advance = font.metrics.spaceAdvance + entry.lead }
+        shapeCache.copy(entry, base: word.lowerBound, into: &glyphs)
+    }
+
+    /// The glyphs that a lookup of the default or asked features can change depending on a space in its context.
+    private func sensitiveGlyphs(_ face: FontFace, _ chain: FontChain) -> SensitiveGlyphs {
+        let id = ObjectIdentifier(face)
+        if let known = chain.sensitiveGlyphs[id] { return known }
+        var result = SensitiveGlyphs()
+        let harfbuzz = libraries.harfbuzz.pointee
+        let space = face.glyph(for: 0x20)
+        let machines: [StaticString] = ["morx", "mort", "kerx", "Silf"]
+        if space == 0 || machines.contains(where: face.hasTable) { result.isOpaque = true }
+        if !result.isOpaque, let shapingFace = face.shapingFace {
+            let defaults: [StaticString] = [
+                "rvrn", "ccmp", "locl", "mark", "mkmk", "rlig", "calt", "clig", "curs", "kern", "liga", "rclt", "dist",
+                "abvm", "blwm", "rand",
+                "ltra", "ltrm",
+            ]
+            var features = defaults.map(openTypeTag) + chain.features.filter { $0.value != 0 }.map(\.tag)
+            features.append(0)
+            for (table, countsInput) in [(openTypeTag("GSUB"), true), (openTypeTag("GPOS"), false)] {
+                guard let lookups = harfbuzz.setCreate(), let before = harfbuzz.setCreate(),
+                    let input = harfbuzz.setCreate(),
+                    let after = harfbuzz.setCreate(), let output = harfbuzz.setCreate()
+                else { continue }
+                defer { for set in [lookups, before, input, after, output] { harfbuzz.setDestroy(set) } }
+                harfbuzz.collectLookups(shapingFace, table, nil, nil, features, lookups)
+                var lookup = hb_codepoint_t.max
+                while harfbuzz.setNext(lookups, &lookup) != 0 {
+                    for set in [before, input, after, output] { harfbuzz.setClear(set) }
+                    harfbuzz.lookupGlyphs(shapingFace, table, lookup, before, input, after, output)
+                    let reacts =
+                        harfbuzz.setHas(before, space) != 0 || harfbuzz.setHas(after, space) != 0
+                        || (countsInput && harfbuzz.setHas(input, space) != 0)
+                    guard reacts else { continue }
+                    var glyph = hb_codepoint_t.max
+                    while harfbuzz.setNext(input, &glyph) != 0 { result.glyphs.insert(glyph) }
+                }
+            }
+            // Nearly every word would be shaped with its neighbours: whole runs are cheaper.
+            if result.glyphs.contains(face.glyph(for: 0x65)) || result.glyphs.contains(space) { result.isOpaque = true }
+        }
+        chain.sensitiveGlyphs[id] = result
+        return result
+    }
+}

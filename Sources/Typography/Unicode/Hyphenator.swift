@@ -1,0 +1,141 @@
+// Hyphenation by patterns (`hyphens: auto`, CSS Text 3 §6.1): libhyphen with the dictionaries of Debian's hyphen-* packages,
+// when both are installed.
+
+import Basics
+import CTextLibraries
+import CUnicode
+import Glibc
+
+/// The patterns of one language.
+package final class Hyphenator {
+    private let table: UnsafePointer<CHyphenTable>
+    private let dictionary: OpaquePointer
+    private let isUTF8: Bool
+    private var marks: [CChar] = []
+    private static let folder = "/usr/share/hyphen"
+    /// `hyphenate-limit-chars: auto` (CSS Text 4 §6.3.2): letters of a word, before and after the hyphen.
+    private static let minimumWord = 5
+    private static let minimumBefore: Int32 = 2
+    private static let minimumAfter: Int32 = 2
+
+    /// nil when libhyphen or patterns for the language (BCP 47) are not installed.
+    package init?(language: String) {
+        guard let table = chyphen_load(), let path = Self.dictionaryPath(language),
+            let dictionary = table.pointee.load(path)
+        else { return nil }
+        self.table = table
+        self.dictionary = dictionary
+        isUTF8 = Self.encoding(path).hasPrefix("UTF-8")
+    }
+
+    deinit { table.pointee.free(dictionary) }
+
+    /// `en-US` is `hyph_en_US.dic`; a language without region takes its first file by name, `en_US` and `de_DE` style
+    /// repetitions before others.
+    private static func dictionaryPath(_ language: String) -> String? {
+        let parts = language.split(whereSeparator: { $0 == "-" || $0 == "_" })
+        guard let primary = parts.first?.lowercased(), !primary.isEmpty,
+            primary.utf8.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A })
+        else { return nil }
+        var names: [String] = []
+        if parts.count > 1, let region = parts.last?.uppercased() { names.append("hyph_\(primary)_\(region).dic") }
+        names.append(primary == "en" ? "hyph_en_US.dic" : "hyph_\(primary)_\(primary.uppercased()).dic")
+        names.append("hyph_\(primary).dic")
+        for name in names where access(folder + "/" + name, R_OK) == 0 { return folder + "/" + name }
+        guard let stream = opendir(folder) else { return nil }
+        defer { closedir(stream) }
+        var found: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix("hyph_\(primary)_"), name.hasSuffix(".dic") { found.append(name) }
+        }
+        return found.sorted().first.map { folder + "/" + $0 }
+    }
+
+    /// The first line of a dictionary names its encoding.
+    private static func encoding(_ path: String) -> String {
+        guard let file = fopen(path, "r") else { return "" }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 64)
+        guard fgets(&line, 63, file) != nil else { return "" }
+        return String(
+            decoding: line.prefix { $0 != 0 && $0 != 10 && $0 != 13 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Marks the places within words of the range where a hyphen may be put: ``LineBreakOpportunity/hyphen`` at offsets
+    /// where `result`, as ``LineBreakFinder`` filled it for this range, allows no break. Words with soft hyphens keep
+    /// only these. Linear.
+    package func mark(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, into result: inout [UInt8]) {
+        var start = -1
+        var index = range.lowerBound
+        var isManual = false
+        while index <= range.upperBound {
+            let isEnd = index == range.upperBound
+            let (value, length) = isEnd ? (0x20, 1) : scalar(in: text, at: index, end: range.upperBound)
+            let record = unicodeRecord(value)
+            let isLetter =
+                value < 0x80
+                ? (value | 0x20) &- 0x61 < 26 : value != 0xAD && (record.has(UnicodeFlagLetter) || record.isMark)
+            if isLetter {
+                if start < 0 { start = index }
+            } else if value == 0xAD, !isEnd {
+                isManual = true
+            } else {
+                if start >= 0, !isManual { hyphenate(text, start..<index, range.lowerBound, &result) }
+                start = -1
+                isManual = false
+            }
+            index += length
+        }
+    }
+
+    private func hyphenate(_ text: UnsafeBufferPointer<UInt8>, _ word: Range<Int>, _ base: Int, _ result: inout [UInt8])
+    {
+        guard word.count >= Self.minimumWord, word.count < 400 else { return }
+        // Patterns are of lower-case letters.
+        var lowered: [UInt8] = []
+        var starts: [Int] = []
+        var index = word.lowerBound
+        while index < word.upperBound {
+            let (value, length) = scalar(in: text, at: index, end: word.upperBound)
+            starts.append(index)
+            guard let letter = Unicode.Scalar(value) else { return }
+            let lower = letter.properties.lowercaseMapping.unicodeScalars
+            guard lower.count == 1, let first = lower.first else { return }
+            if isUTF8 {
+                lowered.append(contentsOf: Array(String(first).utf8))
+            } else {
+                guard first.value <= 0xFF else { return }
+                lowered.append(UInt8(first.value))
+            }
+            index += length
+        }
+        guard starts.count >= Self.minimumWord else { return }
+        let count = lowered.count
+        if marks.count < count + 8 { marks = [CChar](repeating: 0, count: count + 64) }
+        var replacements: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        var positions: UnsafeMutablePointer<Int32>?
+        var cuts: UnsafeMutablePointer<Int32>?
+        lowered.append(0)
+        let status = lowered.withUnsafeBytes {
+            table.pointee.hyphenate(
+                dictionary, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count), &marks, nil,
+                &replacements, &positions, &cuts,
+                Self.minimumBefore, Self.minimumAfter, Self.minimumBefore, Self.minimumAfter)
+        }
+        // Spellings that change at a break are left out: those places are not taken.
+        for position in 0..<(starts.count - 1) where status == 0 && marks[position] & 1 == 1 {
+            if let replacements, replacements[position] != nil { continue }
+            let slot = starts[position + 1] - base
+            if result[slot] == 0 { result[slot] = LineBreakOpportunity.hyphen.rawValue }
+        }
+        if let replacements {
+            for position in 0..<count { free(replacements[position]) }
+            free(replacements)
+        }
+        free(positions)
+        free(cuts)
+    }
+}

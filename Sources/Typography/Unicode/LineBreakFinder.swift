@@ -1,0 +1,288 @@
+// Where lines may break: UAX #14 with CSS's tailorings (CSS Text 3 §5).
+//
+// In: a range of text and, for its stretches, the CSS options. Out: for every byte whether a line may, must or cannot
+// break before it. The pair rules are our own (LineBreakRules); ICU is asked only for the words of Thai, Lao, Khmer and
+// Burmese, which no rule can find. Text that is all ASCII takes a table of pairs.
+
+import Basics
+import CICU
+import CUnicode
+import Styling
+
+/// What may happen before a character.
+package enum LineBreakOpportunity: UInt8, Hashable, Sendable {
+    case none = 0, allowed = 1, mandatory = 2
+    /// Allowed, and a hyphen shows if the break is taken: after U+00AD or inside a word by patterns.
+    case hyphen = 3
+}
+
+/// The CSS properties that decide about breaks.
+package struct LineBreakOptions: Hashable, Sendable {
+    /// Which rules stand where CSS leaves it to the browser.
+    package enum Rules: UInt8, Hashable, Sendable {
+        /// As browsers break: always after a space, and by Blink's pairs within ASCII.
+        case browser
+        /// UAX #14's default rules without any tailoring.
+        case unicode
+    }
+    package enum EastAsian: UInt8, Hashable, Sendable { case none, japanese, chinese }
+
+    package var rules = Rules.browser
+    package var strictness = LineBreakStrictness.auto
+    package var wordBreak = WordBreak.normal
+    /// The content's language as far as it matters here.
+    package var eastAsian = EastAsian.none
+    /// `white-space-collapse: break-spaces`: after every single space.
+    package var breaksAfterEverySpace = false
+
+    package init() {}
+
+    /// Whether the rules for Chinese and Japanese writing of CSS Text 3 §5.3 apply: by `normal` and `loose`, and in Chinese
+    /// by `auto`, as Chromium has it.
+    var followsEastAsianRules: Bool {
+        switch strictness {
+        case .auto: eastAsian == .chinese
+        case .loose, .normal: eastAsian != .none
+        case .strict, .anywhere: false
+        }
+    }
+
+    package init(_ style: TextStyle, language: String) {
+        strictness = style.lineBreak
+        wordBreak = style.wordBreak
+        let primary = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+        eastAsian = primary == "ja" ? .japanese : primary == "zh" ? .chinese : .none
+    }
+}
+
+/// A stretch of text with its options.
+package struct LineBreakSpan: Sendable {
+    package var range: Range<Int>
+    package var options: LineBreakOptions
+    package init(range: Range<Int>, options: LineBreakOptions) {
+        self.range = range
+        self.options = options
+    }
+}
+
+/// Finds line break opportunities. Keeps ICU's iterator, so keep one with each ``FontContext``.
+package final class LineBreakFinder {
+    private var dictionary: OpaquePointer?
+    private var didOpenDictionary = false
+
+    package init() {}
+
+    deinit {
+        if let dictionary, let icu = cicu_load() { icu.pointee.breakClose(dictionary) }
+    }
+
+    /// Fills `result` with one ``LineBreakOpportunity`` for each byte of the range and one for its end, which is
+    /// mandatory after a line feed and else none. Linear.
+    ///
+    /// - Parameter spans: ascending and without gaps over the range.
+    package func find(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, spans: [LineBreakSpan], into result: inout [UInt8]
+    ) {
+        result.removeAll(keepingCapacity: true)
+        result.append(contentsOf: repeatElement(0, count: range.count + 1))
+        guard let first = spans.first, !range.isEmpty else { return }
+        result.withUnsafeMutableBufferPointer { result in
+            let uniform = spans.allSatisfy { $0.options == first.options }
+            let isSimple =
+                first.options.rules == .browser && first.options.wordBreak != .breakAll
+                && first.options.wordBreak != .keepAll
+                && first.options.strictness != .anywhere
+            if uniform, isSimple, isASCII(text, range) {
+                findASCII(text, range, first.options, result)
+            } else {
+                findScalars(text, range, spans, result)
+            }
+        }
+    }
+
+    // MARK: ASCII
+
+    private func findASCII(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ options: LineBreakOptions,
+        _ result: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        ASCIIBreaks.pairs.withUnsafeBufferPointer { pairs in
+            var previous = text[range.lowerBound]
+            var index = range.lowerBound + 1
+            while index < range.upperBound {
+                let current = text[index]
+                let row = pairs[Int(previous)]
+                var kind =
+                    current < 64
+                    ? UInt8(truncatingIfNeeded: row.low >> UInt64(current)) & 1
+                    : UInt8(truncatingIfNeeded: row.high >> UInt64(current & 63)) & 1
+                if previous == 0x2D, ASCIIBreaks.isDigit(current) {
+                    kind = index - 2 >= range.lowerBound && ASCIIBreaks.isAlphanumeric(text[index - 2]) ? 1 : 0
+                } else if previous <= 0x20 {
+                    if previous == 0x0A || (previous == 0x0D && current != 0x0A) || previous == 0x0C || previous == 0x0B
+                    {
+                        kind = LineBreakOpportunity.mandatory.rawValue
+                    } else if options.breaksAfterEverySpace, previous == 0x20 || previous == 0x09 {
+                        kind = 1
+                    }
+                }
+                result[index - range.lowerBound] = kind
+                previous = current
+                index += 1
+            }
+            if previous == 0x0A || previous == 0x0D || previous == 0x0C || previous == 0x0B {
+                result[range.count] = LineBreakOpportunity.mandatory.rawValue
+            }
+        }
+    }
+
+    // MARK: All text
+
+    private func findScalars(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ spans: [LineBreakSpan],
+        _ result: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        var rules = LineBreakRules()
+        var span = 0
+        var index = range.lowerBound
+        var complexStart = -1
+        var boundary = range.lowerBound
+        var lastIsVirama = false
+        while index < range.upperBound {
+            while span < spans.count - 1, spans[span].range.upperBound <= index { span += 1 }
+            let options = spans[span].options
+            let (value, length) = scalar(in: text, at: index, end: range.upperBound)
+            let record = unicodeRecord(value)
+            if options.strictness == .anywhere {
+                // Every typographic character unit (CSS Text 3 §5.3), whatever the classes say.
+                let kind = rules.next(value, record, options) {
+                    Self.characterAfter(text, index + length, range.upperBound)
+                }
+                if index == boundary {
+                    boundary = GraphemeBreaker.next(text, index, end: range.upperBound)
+                    // A conjunct is one unit though its halves are clusters of their own.
+                    let conjoins = lastIsVirama && record.has(UnicodeFlagLetter)
+                    let isSpace = value == 0x20 || value == 0x0A || value == 0x0D || value == 0xAD
+                    if index > range.lowerBound, kind != .mandatory, !conjoins,
+                        !isSpace || (value == 0x20 && options.breaksAfterEverySpace)
+                    {
+                        result[index - range.lowerBound] = 1
+                    }
+                }
+                lastIsVirama = record.isMark && Unicode.Scalar(value)?.properties.canonicalCombiningClass.rawValue == 9
+                if kind == .mandatory { result[index - range.lowerBound] = kind.rawValue }
+            } else {
+                let kind = rules.next(value, record, options) {
+                    Self.characterAfter(text, index + length, range.upperBound)
+                }
+                result[index - range.lowerBound] = kind.rawValue
+                boundary = index + length
+            }
+            let isComplex =
+                Int(record.lineBreak) == LineBreakSA && options.rules == .browser && options.wordBreak != .breakAll
+            if isComplex {
+                if complexStart < 0 { complexStart = index }
+            } else if complexStart >= 0 {
+                findWords(text, complexStart..<index, range.lowerBound, result)
+                complexStart = -1
+            }
+            index += length
+        }
+        if complexStart >= 0 { findWords(text, complexStart..<range.upperBound, range.lowerBound, result) }
+        if rules.endsWithMandatoryBreak { result[range.count] = LineBreakOpportunity.mandatory.rawValue }
+    }
+
+    /// The next character that is not a combining mark.
+    private static func characterAfter(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> UnicodeRecord {
+        var index = start
+        while index < end {
+            let (value, length) = scalar(in: text, at: index, end: end)
+            let record = unicodeRecord(value)
+            if Int(record.lineBreak) != LineBreakCM, Int(record.lineBreak) != LineBreakZWJ { return record }
+            index += length
+        }
+        return UnicodeRecord()
+    }
+
+    /// Allows breaks between the words of a script that writes without spaces, by ICU's dictionaries.
+    private func findWords(
+        _ text: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, _ base: Int, _ result: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        guard run.count > 3, let icu = cicu_load()?.pointee else { return }
+        var status = U_ZERO_ERROR
+        if !didOpenDictionary {
+            didOpenDictionary = true
+            dictionary = icu.breakOpen(UBRK_LINE, "th", nil, 0, &status)
+        }
+        guard let dictionary else { return }
+        var units: [UInt16] = []
+        var offsets: [Int] = []
+        var index = run.lowerBound
+        while index < run.upperBound {
+            let (value, length) = scalar(in: text, at: index, end: run.upperBound)
+            if value >= 0x10000 {
+                units.append(UInt16(0xD7C0 + (value >> 10)))
+                offsets.append(index)
+                units.append(UInt16(0xDC00 | (value & 0x3FF)))
+            } else {
+                units.append(UInt16(value))
+            }
+            offsets.append(index)
+            index += length
+        }
+        guard let count = Int32(exactly: units.count) else { return }
+        status = U_ZERO_ERROR
+        units.withUnsafeBufferPointer { buffer in
+            icu.breakSetText(dictionary, buffer.baseAddress, count, &status)
+            guard status.rawValue <= 0 else { return }
+            _ = icu.breakFirst(dictionary)
+            while true {
+                let position = icu.breakNext(dictionary)
+                guard position > 0, Int(position) < offsets.count else { break }
+                let slot = offsets[Int(position)] - base
+                if result[slot] == 0 { result[slot] = LineBreakOpportunity.allowed.rawValue }
+            }
+        }
+    }
+}
+
+/// Breaks between two ASCII characters as Blink has them: fewer than UAX #14's, so that addresses, paths, dates and
+/// prices stay whole.
+enum ASCIIBreaks {
+    struct Row {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+    }
+
+    static let pairs: [Row] = {
+        var rows = [Row](repeating: Row(), count: 128)
+        func allow(_ before: String, _ after: some Sequence<UInt8>) {
+            for first in before.utf8 {
+                for second in after {
+                    if second < 64 {
+                        rows[Int(first)].low |= 1 << UInt64(second)
+                    } else {
+                        rows[Int(first)].high |= 1 << UInt64(second & 63)
+                    }
+                }
+            }
+        }
+        let visible = Array(UInt8(0x21)...0x7E)
+        // Before an opening bracket, after punctuation that ends something.
+        allow("!\"#%&)*+,.:;=>\\]|}~", "(<[{".utf8)
+        // After a question mark or hyphen, unless more punctuation follows; a hyphen before a digit is a minus.
+        allow("?", visible.filter { !"!\"'),./:;?]}".utf8.contains($0) })
+        allow("-", visible.filter { !"!$),./:;?]}".utf8.contains($0) && !isDigit($0) })
+        // After white space, before anything else.
+        allow(" \t", visible)
+        return rows
+    }()
+
+    @inline(__always) static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+    @inline(__always) static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 26 }
+
+    static func allows(_ before: UInt8, _ after: UInt8) -> Bool {
+        let row = pairs[Int(before & 127)]
+        return after < 64 ? row.low >> UInt64(after) & 1 == 1 : row.high >> UInt64(after & 63) & 1 == 1
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+@testable import Basics
+@testable import Images
+@testable import Painting
+
+@Suite struct ImageTests {
+    private static let svg = Array(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'><rect width='2' height='2' fill='red'/></svg>"
+            .utf8)
+    /// 3 × 1: red, transparent, blue.
+    private static let gif: [UInt8] = [
+        0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 3, 0, 1, 0, 0x91, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 0x21,
+        0xF9, 4, 1, 0, 0, 1, 0, 0x2C,
+        0, 0, 0, 0, 3, 0, 1, 0, 0, 2, 2, 0x44, 0x54, 0, 0x3B,
+    ]
+
+    @Test func gifTransparencyAndColours() throws {
+        let picture = try ImageDecoder.decode(Self.gif, limit: 100)
+        #expect(picture.pixels == [0xFF00_00FF, 0, 0xFFFF_0000])
+    }
+
+    @Test func svgIsDrawnInTheAskedSize() throws {
+        #expect(try ImageHeader(Self.svg).width == 4)
+        let picture = try ImageDecoder.decode(Self.svg, size: (8, 4), limit: 100)
+        #expect(picture.width == 8 && picture[0, 0] == 0xFF00_00FF && picture[7, 3] == 0)
+    }
+
+    @Test func sizeIsCheckedBeforeDecoding() throws {
+        // A header that claims 30000 × 30000 pixels and has no data at all.
+        var png = try PNGEncoder().encode(Pixmap(width: 1, height: 1))
+        for (offset, byte) in [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30].enumerated() { png[16 + offset] = UInt8(byte) }
+        #expect(throws: ImageError.tooLarge(width: 30000, height: 30000, limit: 50_000_000)) {
+            try ImageDecoder.decode(png, limit: Limits().imagePixels)
+        }
+    }
+
+    @Test func damagedImagesAreErrors() throws {
+        let png = try PNGEncoder().encode(
+            Pixmap(width: 40, height: 40, pixels: (0..<1600).map { UInt32($0 * 7) | 0xFF00_0000 }))
+        let samples: [[UInt8]] = [
+            png, Self.gif, [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 9, 0, 9, 3, 1, 0x11, 0, 2, 0x11, 1, 3, 0x11, 1],
+            Array("RIFF\u{10}\0\0\0WEBPVP8 ".utf8),
+        ]
+        for sample in samples {
+            for length in stride(from: 0, to: sample.count * 3 / 4, by: max(1, sample.count / 40)) {
+                #expect(throws: ImageError.self) { try ImageDecoder.decode(Array(sample[..<length]), limit: 10_000) }
+            }
+        }
+    }
+
+    @Test func flippedBytesNeverCrash() throws {
+        let png = try PNGEncoder().encode(
+            Pixmap(width: 20, height: 20, pixels: (0..<400).map { UInt32($0 * 999) | 0xFF00_0000 }))
+        var state: UInt64 = 1
+        for sample in [png, Self.gif, Self.svg] {
+            for _ in 0..<200 {
+                var bytes = sample
+                for _ in 0..<3 {
+                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 24)
+                }
+                let picture = try? ImageDecoder.decode(bytes, limit: 10_000)
+                if let picture { #expect(picture.pixels.count == picture.width * picture.height) }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("data:,a%20b", "a b"), ("data:text/plain;base64,aGVsbG8=", "hello"), ("DATA:;base64,aGVs bG8", "hello"),
+        ("data:,100%", "100%"),
+    ])
+    func dataURIsDecode(uri: String, expected: String) throws {
+        #expect(try DataURI.decode(uri) == Array(expected.utf8))
+    }
+
+    @Test(arguments: ["data:", "data:;base64,a", "data:;base64,a=b", "data:;base64,ab*c", "datax:,"])
+    func malformedDataURIsAreErrors(uri: String) {
+        #expect(throws: ImageError.invalidDataURI) { try DataURI.decode(uri) }
+    }
+
+    @Test func scalingKeepsAreasAndFlatColours() {
+        let flat = Pixmap(width: 7, height: 5, fill: 0x8040_2010)
+        #expect(Set(ImageScaler.scale(flat, width: 3, height: 11).pixels) == [0x8040_2010])
+        let half = Pixmap(width: 4, height: 1, pixels: [0xFF00_0000, 0xFFFF_FFFF, 0xFF00_0000, 0xFFFF_FFFF])
+        #expect(ImageScaler.scale(half, width: 2, height: 1).pixels == [0xFF80_8080, 0xFF80_8080])
+    }
+
+    // MARK: The store
+
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("images-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("base/sub"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder.path)
+    }
+
+    private func error(_ store: ImageStore, _ source: String) -> String? {
+        store.intrinsicSize(of: source) == nil ? store.failures.last.map { "\($0.error)" } : nil
+    }
+
+    @Test func filesAreOnlyReadBelowTheBaseDirectory() throws {
+        try withFolder { folder in
+            _ = FileManager.default.createFile(atPath: folder + "/secret.gif", contents: Data(Self.gif))
+            _ = FileManager.default.createFile(atPath: folder + "/base/sub/ok.gif", contents: Data(Self.gif))
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/base/link.gif", withDestinationPath: "../secret.gif")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/base/inner.gif", withDestinationPath: "sub/ok.gif")
+            try FileManager.default.createDirectory(atPath: folder + "/base-other", withIntermediateDirectories: true)
+            _ = FileManager.default.createFile(atPath: folder + "/base-other/x.gif", contents: Data(Self.gif))
+            let store = ImageStore(ImageStore.Options(baseDirectory: folder + "/base"))
+            for source in [
+                "sub/ok.gif", "inner.gif", "sub/../sub/ok.gif", "sub/ok.gif?v=1#x", "sub/%6Fk.gif",
+                "file://" + folder + "/base/sub/ok.gif",
+            ] {
+                #expect(store.intrinsicSize(of: source) == Size(width: 3, height: 1), "\(source)")
+            }
+            for source in [
+                "../secret.gif", "link.gif", folder + "/secret.gif", "../base-other/x.gif", "sub/../../secret.gif",
+                "%2e%2e/secret.gif",
+            ] {
+                #expect(error(store, source)?.contains("outside of the base directory") == true, "\(source)")
+            }
+            #expect(error(store, "none.gif")?.contains("no such file") == true)
+            #expect(error(store, "sub") != nil)
+        }
+    }
+
+    @Test func networkNeedsPermission() {
+        let store = ImageStore(ImageStore.Options(baseDirectory: "/"))
+        #expect(error(store, "https://example.com/a.png")?.contains("--allow-net") == true)
+        #expect(error(store, "//example.com/a.png")?.contains("--allow-net") == true)
+    }
+
+    @Test func fetchedImagesAreLoadedOnce() {
+        var options = ImageStore.Options()
+        options.fetch = { url throws(ImageError) in url == "https://e.x/a.gif" ? Self.gif : [] }
+        let store = ImageStore(options)
+        #expect(store.picture(source: "https://e.x/a.gif", width: 3, height: 1)?.pixels.first == 0xFF00_00FF)
+        #expect(store.picture(source: "https://e.x/a.gif", width: 3, height: 1)?.width == 3)
+        #expect(store.failures.isEmpty)
+    }
+
+    @Test func missingImagesAreReportedOnce() {
+        let store = ImageStore(ImageStore.Options(baseDirectory: "/nowhere"))
+        _ = store.intrinsicSize(of: "a.png")
+        _ = store.picture(source: "a.png", width: 1, height: 1)
+        #expect(store.failures.count == 1)
+    }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import Images
+@testable import Painting
+@testable import Styling
+
+@Suite struct PNGEncoderTests {
+    /// Depth and colour type of the header.
+    private func form(_ png: [UInt8]) -> (depth: UInt8, type: UInt8) { (png[24], png[25]) }
+
+    private func picture(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> Color) -> Pixmap {
+        var result = Pixmap(width: width, height: height)
+        for y in 0..<height { for x in 0..<width { result.pixels[y * width + x] = Pixel.premultiplied(pixel(x, y)) } }
+        return result
+    }
+
+    private func check(_ picture: Pixmap, depth: UInt8, type: UInt8) throws {
+        let png = try PNGEncoder().encode(picture)
+        #expect(form(png) == (depth, type))
+        #expect(try ImageDecoder.decode(png, limit: 1 << 24) == picture)
+    }
+
+    @Test func blackAndWhiteIsOneBitGrey() throws {
+        try check(picture(13, 5) { x, y in (x + y) % 2 == 0 ? .black : .white }, depth: 1, type: 0)
+    }
+    @Test func fourLevelsAreTwoBitGrey() throws {
+        try check(
+            picture(9, 4) { x, _ in Color(red: UInt8(x % 4 * 85), green: UInt8(x % 4 * 85), blue: UInt8(x % 4 * 85)) },
+            depth: 2, type: 0)
+    }
+    @Test func twoColoursAreAOneBitPalette() throws {
+        try check(
+            picture(17, 3) { x, _ in x % 3 == 0 ? Color(red: 255, green: 0, blue: 0) : .white }, depth: 1, type: 3)
+    }
+    @Test func sixteenColoursAreAFourBitPalette() throws {
+        try check(picture(33, 2) { x, _ in Color(red: UInt8(x % 16 * 16), green: 7, blue: 9) }, depth: 4, type: 3)
+    }
+    @Test func manyGreysAreEightBitGrey() throws {
+        try check(picture(256, 2) { x, _ in Color(red: UInt8(x), green: UInt8(x), blue: UInt8(x)) }, depth: 8, type: 0)
+    }
+    @Test func upTo256ColoursAreAPalette() throws {
+        try check(picture(256, 3) { x, _ in Color(red: UInt8(x), green: 0, blue: UInt8(255 - x)) }, depth: 8, type: 3)
+    }
+    @Test func oneColourMoreIsRGB() throws {
+        try check(
+            picture(257, 1) { x, _ in
+                x < 256 ? Color(red: UInt8(x), green: 0, blue: 1) : Color(red: 9, green: 9, blue: 9)
+            }, depth: 8, type: 2)
+    }
+    @Test func gradientsSurviveFiltering() throws {
+        try check(
+            picture(300, 200) { x, y in
+                Color(red: UInt8(x * 255 / 300), green: UInt8(y * 255 / 200), blue: UInt8((x + y) / 2))
+            }, depth: 8, type: 2)
+    }
+    @Test func transparencyIsKept() throws {
+        try check(
+            picture(4, 4) { x, _ in x < 2 ? .transparent : Color(red: 255, green: 0, blue: 0, alpha: 128) }, depth: 1,
+            type: 3)
+    }
+    @Test func manyTransparentColoursAreRGBA() throws {
+        let png = try PNGEncoder().encode(
+            picture(300, 2) { x, y in
+                Color(red: UInt8(x % 256), green: UInt8(y * 200), blue: 0, alpha: UInt8(x % 2 == 0 ? 255 : 254))
+            })
+        #expect(form(png) == (8, 6))
+    }
+
+    @Test func encoderGivesTheSameBytesAgain() throws {
+        let encoder = PNGEncoder()
+        let a = picture(50, 50) { x, y in Color(red: UInt8(x * 5), green: UInt8(y * 5), blue: 3) }
+        let b = picture(7, 9) { x, _ in x == 3 ? .black : .white }
+        let first = try encoder.encode(a)
+        _ = try encoder.encode(b)
+        #expect(try encoder.encode(a) == first)
+        #expect(try PNGEncoder().encode(b) == encoder.encode(b))
+    }
+
+    @Test func emptyPicturesAreRefused() {
+        #expect(throws: PNGError.impossibleSize(width: 0, height: 3)) {
+            try PNGEncoder().encode(Pixmap(width: 0, height: 3))
+        }
+    }
+
+    @Test func metadataTellsTextLanguageAndScale() throws {
+        let metadata = PNGMetadata(text: Array("Grüße".utf8), language: "de-AT", scale: 2)
+        let png = try PNGEncoder().encode(Pixmap(width: 1, height: 1, fill: 0xFFFF_FFFF), metadata: metadata)
+        let text = png.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "?" }.joined()
+        #expect(text.contains("iTXtDescription\0\0\0de-AT\0\0Gr"))
+        // 2 × 96 pixels an inch are 7559 a metre.
+        #expect(text.contains("pHYs\0\0\u{1D}?\0\0\u{1D}?\u{1}"))
+        #expect(try ImageDecoder.decode(png, limit: 10).pixels == [0xFFFF_FFFF])
+    }
+
+    @Test func withoutMetadataNothingIsTold() throws {
+        let png = try PNGEncoder().encode(Pixmap(width: 1, height: 1))
+        #expect(!String(decoding: png, as: UTF8.self).contains("pHYs"))
+    }
+}
+
+/// Long runs of rows that equal the row above are written without being compressed.
+@Suite struct RepeatedRowTests {
+    /// A picture of stripes: rows of `color`, each repeated so often that it is worth a block of its own, between rows of noise.
+    private func stripes(width: Int, _ color: (_ x: Int, _ row: Int) -> Color) -> Pixmap {
+        let repeats = (1 << 14) / width + 2
+        var pixels: [UInt32] = []
+        for row in 0..<3 {
+            let line = (0..<width).map { Pixel.premultiplied(color($0, row)) }
+            for _ in 0..<repeats { pixels += line }
+            for step in 0..<2 {
+                pixels += (0..<width).map { Pixel.premultiplied(color(($0 * 7 + step) % 61, row + step)) }
+            }
+        }
+        return Pixmap(width: width, height: pixels.count / width, pixels: pixels)
+    }
+
+    private func survives(_ picture: Pixmap, type: UInt8) throws -> Bool {
+        let png = try PNGEncoder().encode(picture)
+        return try png[25] == type && ImageDecoder.decode(png, limit: 1 << 24) == picture
+    }
+
+    /// A block of repeated rows ends each row with a match of up to 257 bytes, which may be missing or too short for one.
+    @Test(arguments: [1, 2, 3, 4, 258, 259, 260, 261, 262, 263, 300, 516, 517, 1200, 5000])
+    func rowsOfEveryWidthRepeat(width: Int) throws {
+        #expect(
+            try survives(
+                stripes(width: width) { x, row in Color(red: UInt8(x % 60), green: UInt8(row * 60), blue: 7) }, type: 3)
+        )
+    }
+
+    @Test func packedIndicesRepeat() throws {
+        #expect(try survives(stripes(width: 333) { x, row in x * row % 3 == 0 ? .black : .white }, type: 0))
+        #expect(
+            try survives(
+                stripes(width: 333) { x, row in Color(red: UInt8(x % 3 * 9), green: UInt8(row % 4), blue: 7) }, type: 3)
+        )
+    }
+
+    @Test func manyColoursRepeat() throws {
+        func shade(_ x: Int, _ row: Int, _ alpha: UInt8) -> Color {
+            Color(red: UInt8(x / 20 % 256), green: UInt8(x / 20 / 256), blue: UInt8(row * 60), alpha: alpha)
+        }
+        #expect(try survives(stripes(width: 20_000) { shade($0, $1, 255) }, type: 2))
+        #expect(try survives(stripes(width: 20_000) { shade($0, $1, $0 % 60 < 30 ? 255 : 0) }, type: 6))
+    }
+
+    /// Noise is stored rather than compressed, so its blocks have no codes.
+    @Test func noiseBetweenRepeats() throws {
+        var random: UInt32 = 1
+        var pixels: [UInt32] = []
+        for _ in 0..<3 {
+            for _ in 0..<300 * 40 {
+                random = random &* 1_664_525 &+ 1_013_904_223
+                pixels.append(0xFF00_0000 | random >> 24)
+            }
+            for _ in 0..<100 { pixels += [UInt32](repeating: 0xFF00_0001, count: 300) }
+        }
+        #expect(try survives(Pixmap(width: 300, height: pixels.count / 300, pixels: pixels), type: 3))
+    }
+
+    @Test func repeatedRowsCostLittle() throws {
+        let row = (0..<1200).map { Pixel.premultiplied(Color(red: UInt8($0 * 31 % 251), green: 3, blue: 7)) }
+        func size(_ rows: Int) throws -> Int {
+            try PNGEncoder().encode(Pixmap(width: 1200, height: rows, pixels: (0..<rows).flatMap { _ in row })).count
+        }
+        // Three bytes each: 23 bits.
+        #expect(try size(1100) - size(100) <= 3_000)
+    }
+}

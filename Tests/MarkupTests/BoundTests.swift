@@ -1,0 +1,190 @@
+// What keeps every input from costing more than its share: the size of what is kept, and subtrees of any size.
+
+import TestSupport
+import Testing
+
+@testable import Outputs
+
+@testable import Markup
+
+@Suite struct BoundTests {
+    @Test func nodesAndAttributesAreSmall() {
+        #expect(MemoryLayout<Node>.stride == 16)
+        #expect(MemoryLayout<Attribute>.stride == 16)
+    }
+
+    /// Nodes, attributes and joined text, as multiples of the input; each piece is repeated to 60 KB.
+    @Test(arguments: [
+        ("<div>", 3.3), ("<b>", 5.5), ("<p>", 5.5), ("x<p>", 8.1), ("<a><b></a></b>", 2.5), ("<b><p></b></p>", 3.6),
+        ("<b><div>x</b>", 6.0), ("<div><b></div>", 5.8), ("<table><b>x", 9.0), ("<x-a><x-b></x-a></x-b>", 2.0),
+        ("<!-- ", 0.1), ("<a b=\"", 0.1), ("<a ", 0.1), ("<![CDATA[", 0.1), ("&", 0.1), ("</x>", 0.1), ("<p a>", 6.5),
+        ("<body a=1>", 0.1), ("<template>", 1.7), ("<svg>", 3.3), ("<font size=1><p>", 6.1),
+        ("<form><div></form>", 2.0),
+    ])
+    func whatIsKeptIsLinear(piece: String, most: Double) {
+        let source = String(repeating: piece, count: 60_000 / piece.utf8.count)
+        let storage = parse(source).storage
+        let kept = 16 * (storage.nodes.count + storage.attributes.items.count) + storage.edited.count
+        #expect(Double(kept) <= most * Double(source.utf8.count) + 2_000, "\(kept) bytes")
+        TreeShape.check(MarkupTree(storage: storage), piece)
+    }
+
+    @Test func textThrownOutOfATableIsOneText() {
+        let tree = parse("<table>a&amp;<tr>b<tr>c<td>d</table>")
+        #expect(tree.children(tree.root).map { tree.kind($0) } == [.text, .element])
+        #expect(tree.text(NodeID(1)) == "a&bc")
+        #expect(html("<table>a<b>x</b>b<tr>c") == "a<b>x</b>bc<table><tbody><tr></tr></tbody></table>")
+    }
+
+    @Test func commentsMayBeLeftOut() {
+        let tree = parse("a<!-- x -->b<p><!-- y --></p>") { $0.dropsComments = true }
+        #expect(tree.subtree(tree.root).allSatisfy { tree.kind($0) != .comment })
+    }
+
+    @Test func namesBeyondTheTableAreKnownByTheirSpelling() throws {
+        let names = (0..<70_000).map { "<n\($0) a>" }.joined()
+        let tree = parse(names)
+        #expect(tree.name(NodeID(1)) == "n0")
+        #expect(tree.name(NodeID(tree.count - 1)) == "n69999")
+        #expect(tree.tagID(named: "n1".utf8) == tree.tag(NodeID(2)))
+    }
+
+    @Test func runsOfTagsAreClosedFromTheInside() {
+        var runs = TagRuns()
+        for _ in 0..<3 { runs.append(.div) }
+        runs.append(.span)
+        let closesOther = runs.close(.p)
+        let closesInner = runs.close(.div)
+        #expect(!closesOther && closesInner)
+        runs.removeLast()
+        runs.removeLast()
+        #expect(runs.isEmpty)
+    }
+}
+
+/// Subtrees of more nodes than a node itself can tell.
+@Suite struct LargeTreeTests {
+    /// A div of 280,000 nodes between two others.
+    private func large() -> MarkupTree {
+        parse("<i>1</i><div id=d>" + String(repeating: "x<br>", count: 140_000) + "<p>last</p></div><u>2</u>")
+    }
+
+    @Test func endsAndParentsAreFound() {
+        let tree = large()
+        let division = NodeID(3)
+        let behind = tree.subtreeEnd(division)
+        #expect(tree.name(behind) == "u")
+        #expect(tree.parent(behind) == tree.root)
+        let last = NodeID(Int(behind.index) - 1)
+        #expect(tree.text(last) == "last")
+        #expect(tree.parent(last).flatMap { tree.parent($0) } == division)
+        #expect(tree.nextSibling(division) == behind)
+        TreeShape.check(tree, "large")
+    }
+
+    @Test func editsKeepThem() {
+        var tree = large()
+        tree.append("<b>new</b>", to: NodeID(3))
+        tree.setText(NodeID(1), "")
+        TreeShape.check(tree, "append, setText")
+        tree.remove([NodeID(4), NodeID(5)])
+        TreeShape.check(tree, "remove")
+        #expect(tree.nodes(withID: "d").count == 1)
+        #expect(tree.name(NodeID(tree.count - 2)) == "u")
+    }
+
+    @Test func misnestingInsideKeepsThem() {
+        let tree = parse("<b>" + String(repeating: "x<br>", count: 140_000) + "<p>y</b>z</p>")
+        TreeShape.check(tree, "misnested")
+        #expect(tree.children(tree.root).map { tree.name($0) } == ["b", "p"])
+    }
+}
+
+/// Text that is handed over in pieces is the text.
+@Suite struct TextSinkTests {
+    @Test(arguments: [TextOptions.Mode.readable, .innerText, .raw])
+    func piecesAreTheWhole(mode: TextOptions.Mode) {
+        let item =
+            "<p>Some <b>words</b> &amp; more<table><tr><td>a<td>b</table><pre>x\n  y</pre>one two three four five "
+        let tree = parse(String(repeating: item, count: 5_500))
+        for width in [nil, 30] {
+            var options = TextOptions()
+            options.mode = mode
+            options.width = width
+            var pieces: [[UInt8]] = []
+            let rest = tree.plainText(options) { pieces.append(Array($0)) }
+            #expect(!pieces.isEmpty)
+            #expect(pieces.allSatisfy { $0.count < 1 << 20 })
+            #expect(pieces.flatMap(\.self) + rest == tree.plainText(options))
+        }
+    }
+}
+
+/// What a browser's parser gives where fragments and unknown names are concerned.
+@Suite struct PageTests {
+    private func page(_ source: String) -> MarkupTree {
+        parse(source) {
+            $0.isAlwaysDocument = true
+            $0.keepsUnknownNames = true
+        }
+    }
+
+    @Test func fragmentsHaveABody() {
+        let tree = page("<p>x")
+        #expect(
+            String(decoding: tree.html(tree.root, outer: true), as: UTF8.self)
+                == "<html><head></head><body><p>x</p></body></html>")
+    }
+
+    @Test func unknownNamesAreElements() {
+        let tree = page("<p>I saw a <ufo>x</p>")
+        #expect(
+            String(decoding: tree.html(tree.root, outer: true), as: UTF8.self)
+                == "<html><head></head><body><p>I saw a <ufo>x</ufo></p></body></html>")
+    }
+
+    @Test func templatesEndWithTheInput() {
+        let tree = page("<template><p>x")
+        #expect(
+            String(decoding: tree.html(tree.root, outer: true), as: UTF8.self)
+                == "<html><head><template><p>x</p></template></head><body></body></html>")
+    }
+
+    /// With more than so many elements open the next one is a sibling, while text stays where it is.
+    @Test func elementsTooDeepAreSiblings() {
+        func page(_ source: String) -> String {
+            let tree = parse(source) {
+                $0.isAlwaysDocument = true
+                $0.keepsUnknownNames = true
+                $0.siblingDepth = 4
+            }
+            TreeShape.check(tree, source)
+            return String(decoding: tree.html(tree.root, outer: true), as: UTF8.self)
+        }
+        #expect(
+            page("<div><div><div>a<p>b</p>c<i>d</i>e</div>f</div>")
+                == "<html><head></head><body><div><div><div>ace</div><p>b</p><i>d</i>f</div></div></body></html>")
+        #expect(
+            page("<div><div><div>a<br>b<!--c-->d<b><br><u>x</u>y")
+                == "<html><head></head><body><div><div><div>a<br>b<!--c-->d</div><b>y</b><br><u>x</u></div></div></body></html>"
+        )
+        #expect(
+            page("<div><div><div><b><i></div>x")
+                == "<html><head></head><body><div><div><div></div><b></b><i></i><b></b><i>x</i></div></div></body></html>"
+        )
+        #expect(
+            page("<div><table><p><b>x<i>y")
+                == "<html><head></head><body><div><p></p><table></table><b>x</b><i>y</i></div></body></html>")
+    }
+
+    @Test func aNULBehindALessThanSignIsShown() {
+        let tree = page("a<\0b\0c")
+        #expect(String(decoding: tree.textContent(tree.root), as: UTF8.self) == "a<\u{FFFD}bc")
+    }
+
+    @Test func aTitleInTheBodyIsNoText() {
+        let tree = page("<head><noscript><img></noscript><title>t</title></head>x")
+        let text = String(decoding: tree.textContent(tree.root), as: UTF8.self)
+        #expect(text == "x")
+    }
+}

@@ -1,0 +1,193 @@
+import TestSupport
+import Testing
+
+@testable import Basics
+@testable import Markup
+
+@Suite struct NormalizerTests {
+    @Test(arguments: [
+        ("<a>Li<b>nk</a>Bold</b>", "<a>Li<b>nk</b></a><b>Bold</b>"),
+        ("<b>1<i>2<u>3</b>4</i>5</u>", "<b>1<i>2<u>3</u></i></b><i><u>4</u></i><u>5</u>"),
+        ("cc<a>te<b>ss<c>sas</b>fat</a>essv</c>", "cc<a>te<b>ss<c>sas</c></b><c>fat</c></a><c>essv</c>"),
+        ("<Hot><a>x<b rel=\"z\">y</a>z</b>", "&lt;Hot&gt;<a>x<b rel=\"z\">y</b></a><b rel=\"z\">z</b>"),
+        ("<p>1<b>2<p>3</p>4", "<p>1<b>2</b></p><p><b>3</b></p><b>4</b>"),
+        ("<a href=1>x<a href=2>y", "<a href=\"1\">x</a><a href=\"2\">y</a>"),
+        ("<dl><dt>a<dd>b<dt>c</dl>", "<dl><dt>a</dt><dd>b</dd><dt>c</dt></dl>"),
+        (
+            "<table><tr><td>1<td>2<tr><td>3</table>",
+            "<table><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></tbody></table>"
+        ),
+        ("<table>x<tr><td>y</table>", "x<table><tbody><tr><td>y</td></tr></tbody></table>"),
+        ("<table><b>x<tr><td>y</table>z", "<b>x</b><table><tbody><tr><td>y</td></tr></tbody></table><b>z</b>"),
+        ("<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"), ("a</i>b", "ab"), ("<br/>x<BR>", "<br>x<br>"),
+        ("<x-y>a</x-y><x-y>b", "<x-y>a</x-y><x-y>b</x-y>"), ("I saw a <ufo> today", "I saw a &lt;ufo&gt; today"),
+        ("<form><em>x</form>y</em>z", "<form><em>xy</em></form>z"),
+        ("<form><div>x</form>y</div>z<form>w", "<form><div>xy</div></form>z<form>w</form>"),
+        ("<pre>\nx</pre><pre><ul>\nx</ul></pre>", "<pre>x</pre><pre><ul>\nx</ul></pre>"),
+        (
+            "<font><strike><form><code></form><big><details></font>x",
+            "<font><strike><form><code><big></big></code></form></strike></font>"
+                + "<strike><code><big><details><font></font>x</details></big></code></strike>"
+        ),
+        ("<svg><path/><text>a</text></svg>b", "<svg><path></path><text>a</text></svg>b"),
+    ])
+    func repairs(source: String, repaired: String) { #expect(html(source) == repaired) }
+
+    @Test func documentsHaveHtmlHeadAndBody() {
+        #expect(
+            html("<!doctype html><title>t</title><p>x")
+                == "<!DOCTYPE html><html><head><title>t</title></head><body><p>x</p></body></html>")
+        #expect(parse("<p>x").isDocument == false)
+        #expect(parse("<!-- <body> --><p>x").isDocument == false)
+        #expect(parse("<p>x<body a=1>").isDocument)
+    }
+
+    @Test func nestingBeyondTheLimitIsFlattenedAndReported() {
+        var options = SyntaxOptions()
+        options.limits.treeDepth = 20
+        options.isUTF8 = true
+        var log = DiagnosticLog()
+        let source = String(repeating: "<div>", count: 100) + "x" + String(repeating: "</div>", count: 100) + "<p>y</p>"
+        let tree = MarkupTree.parse(Array(source.utf8), options: options, log: &log)
+        #expect(log.entries.count == 1)
+        #expect(String(decoding: tree.textContent(tree.root), as: UTF8.self) == "xy")
+        #expect(tree.children(tree.root).map { tree.name($0) } == ["div", "p"])
+    }
+
+    @Test func reopenedElementsAreBounded() {
+        let fonts = (0..<300).map { "<font size=\($0)>" }.joined()
+        let tree = parse(fonts + String(repeating: "<p>x", count: 3000))
+        #expect(tree.count < 30_000)
+    }
+
+    @Test func treesOfRandomDocumentsAreWellFormed() {
+        var generator = SeededGenerator(state: 42)
+        for _ in 0..<600 {
+            let source = randomDocument(&generator, pieces: 40)
+            let tree = parse(source)
+            TreeShape.check(tree, source)
+        }
+    }
+
+    @Test func outerHTMLIsTheSourceUnlessItWasRepaired() {
+        let tree = parse("<P Class=x>a</P><p>b")
+        #expect(tree.outerHTML(NodeID(1)) == "<P Class=x>a</P>")
+        #expect(tree.outerHTML(NodeID(3)) == "<p>b</p>")
+    }
+
+    @Test func sourceRangesCoverStartAndEndTags() {
+        let tree = parse("ab<i>c</i>")
+        #expect(tree.sourceRange(NodeID(2)) == 2..<10)
+        #expect(tree.location(NodeID(2)).column == 3)
+    }
+
+    @Test func jsonHasTheShapeOfTheSpecification() {
+        let tree = parse("<b a=\"1\">x\"</b>")
+        var out: [UInt8] = []
+        TreeJSON.append(tree.root, of: tree, to: &out)
+        #expect(
+            String(decoding: out, as: UTF8.self)
+                == #"{"type":"root","children":[{"type":"element","name":"b","attributes":{"a":"1"},"children":[{"type":"text","value":"x\""}],"source":{"start":0,"end":15}}]}"#
+        )
+    }
+}
+
+@Suite struct EditTests {
+    @Test func textOfAnElementIsReplaced() {
+        var tree = parse("<div><p id=t>a<b>c</b></p><p>z</p></div>")
+        let copy = tree
+        tree.setText(tree.nodes(withID: "t")[0], "<new>")
+        #expect(
+            String(decoding: tree.html(tree.root, outer: true), as: UTF8.self)
+                == "<div><p id=\"t\">&lt;new&gt;</p><p>z</p></div>")
+        #expect(
+            String(decoding: copy.html(copy.root, outer: true), as: UTF8.self)
+                == "<div><p id=\"t\">a<b>c</b></p><p>z</p></div>")
+        TreeShape.check(tree, "setText")
+    }
+
+    @Test func htmlIsReplacedAppendedAndRemoved() {
+        var tree = parse("<ul id=l><li>1</ul><p>x")
+        tree.append("<li>2<li><b class='y'>3</b>", to: tree.nodes(withID: "l")[0])
+        TreeShape.check(tree, "append")
+        #expect(String(decoding: tree.textContent(tree.root), as: UTF8.self) == "123x")
+        tree.setInnerHTML(tree.nodes(withClass: "y")[0], "<i>4</i>5")
+        TreeShape.check(tree, "setInnerHTML")
+        #expect(String(decoding: tree.textContent(tree.root), as: UTF8.self) == "1245x")
+        tree.remove(tree.nodes(withID: "l")[0])
+        TreeShape.check(tree, "remove")
+        #expect(tree.outerHTML(tree.root) == "<p>x</p>")
+    }
+
+    @Test func attributesAndClassesAreSetAndLookedUp() {
+        var tree = parse("<p class='a'>x")
+        tree.addClass(NodeID(1), "b")
+        tree.addClass(NodeID(1), "a")
+        tree.setAttribute(NodeID(1), "Data-X", "1")
+        #expect(tree.attributes(NodeID(1)).map(\.name) == ["class", "data-x"])
+        #expect(tree.attribute(NodeID(1), .classNames) == "a b")
+        #expect(tree.nodes(withClass: "b") == [NodeID(1)])
+        tree.setAttribute(NodeID(1), "class", nil)
+        #expect(tree.nodes(withClass: "b").isEmpty)
+    }
+}
+
+@Suite struct EncodingTests {
+    func decode(_ bytes: [UInt8], _ label: String? = nil) -> String {
+        var log = DiagnosticLog()
+        let decoded = InputEncoding.decode(SourceBytes(bytes), label: label, sourceName: "t", log: &log)
+        return String(decoding: decoded.buffer, as: UTF8.self)
+    }
+
+    @Test func byteOrderMarksDecide() {
+        #expect(decode([0xEF, 0xBB, 0xBF, 0x61]) == "a")
+        #expect(decode([0xFF, 0xFE, 0x61, 0]) == "a")
+        #expect(decode([0xFE, 0xFF, 0, 0x61], "windows-1252") == "a")
+    }
+
+    @Test func invalidUTF8IsReadAsWindows1252() { #expect(decode([0x61, 0x80, 0xE9]) == "a€é") }
+
+    @Test func metaIsFollowed() {
+        #expect(decode(Array("<meta charset=iso-8859-1>".utf8) + [0xE9]) == "<meta charset=iso-8859-1>é")
+        #expect(
+            decode(Array("<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>".utf8) + [0xC1]).hasSuffix(
+                "а"))
+        #expect(decode(Array("<!-- <meta charset=koi8-r> -->".utf8) + [0xE9]).hasSuffix("é"))
+    }
+
+    /// Each declares ISO 8859-2 or nothing that counts; then the byte B9 follows.
+    @Test(arguments: [
+        ("<html><head><script>#</script><meta charset=l2>", "š"), ("<!--#--><meta charset=l2>", "š"),
+        ("<p>#<meta charset=l2>", "¹"), ("<head></head>#<meta charset=l2>", "¹"), ("<p>x<meta charset=l2>", "š"),
+        ("<meta charset=what><meta charset=l2>", "š"), ("<meta content='text/html; charset=l2'>", "¹"),
+        ("<meta http-equiv=content-type content='charsetx charset = \"l2\"'>", "š"),
+        ("<meta http-equiv=content-type content='charset=\"l2'>", "¹"),
+        ("<?xml version='1.0' encoding='l2'?><p>", "š"), ("<?xml encoding='l2'?><meta charset=koi8-r>", "╧"),
+    ])
+    func declarationsAreSoughtInTheHead(source: String, last: String) {
+        let padded = source.replacing("#", with: String(repeating: "x", count: 1200))
+        #expect(decode(Array(padded.utf8) + [0xB9]).hasSuffix(last))
+    }
+
+    @Test(arguments: [
+        ("shift_jis", [0x82, 0xA0] as [UInt8], "あ"), ("euc-kr", [0xB0, 0xA1], "가"), ("big5", [0xA4, 0xA4], "中"),
+        ("gbk", [0xD6, 0xD0], "中"), ("windows-1251", [0xC0], "А"),
+    ])
+    func legacyEncodings(label: String, bytes: [UInt8], text: String) { #expect(decode(bytes, label) == text) }
+
+    @Test func declaredUTF8WithInvalidBytesGivesReplacementCharacters() {
+        #expect(decode([0x61, 0xFF, 0x62], "utf-8") == "a\u{FFFD}b")
+    }
+
+    @Test func anInlineSVGBecomesADocumentOfItsOwn() {
+        let tree = MarkupTree.parse(
+            "<p><svg viewbox=\"0 0 1 1\" width=5 onclick a:b=c><LINEARGRADIENT GradientUnits=x /><text>a&nbsp;&lt;</text></svg>"
+        )
+        let svg = (0..<tree.count).map { NodeID($0) }.first { tree.tag($0) == .svg }!
+        #expect(
+            String(decoding: tree.standaloneSVG(svg, color: "#0000ffff"), as: UTF8.self)
+                == "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" color=\"#0000ffff\" "
+                + "viewBox=\"0 0 1 1\" width=\"5\" onclick=\"\"><linearGradient gradientUnits=\"x\"></linearGradient>"
+                + "<text>a\u{A0}&lt;</text></svg>")
+    }
+}

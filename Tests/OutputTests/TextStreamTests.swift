@@ -1,0 +1,114 @@
+// Text read while the tree is built is the text of the whole tree, wherever tree construction pauses.
+
+import TestSupport
+import Testing
+
+@testable import Basics
+@testable import Markup
+@testable import Outputs
+
+@Suite struct TextStreamTests {
+    private static func text(_ source: String, _ options: TextOptions, leastNodes: Int) -> [UInt8]? {
+        var syntax = SyntaxOptions()
+        syntax.isUTF8 = true
+        guard var stream = TextStream(SourceBytes(Array(source.utf8)), syntax: syntax, options: options) else {
+            return nil
+        }
+        stream.leastNodes = leastNodes
+        var log = DiagnosticLog()
+        return stream.read(log: &log)
+    }
+
+    private static let modes: [TextOptions] = {
+        var raw = TextOptions()
+        raw.mode = .raw
+        var footnotes = TextOptions()
+        footnotes.links = .footnotes
+        var wrapped = TextOptions()
+        wrapped.width = 20
+        wrapped.tables = .none
+        return [TextOptions(), raw, footnotes, wrapped]
+    }()
+
+    /// Compares both ways, with pauses at every opportunity and at some.
+    private static func check(_ source: String) {
+        let tree = parse(source)
+        for options in modes {
+            let whole = tree.plainText(options)
+            for leastNodes in [1, 5, 40] {
+                guard let read = text(source, options, leastNodes: leastNodes) else { continue }
+                if read != whole {
+                    Issue.record(
+                        """
+                        mode \(options.mode), \(leastNodes) nodes: \(source.prefix(400))
+                        read:  \(String(decoding: read, as: UTF8.self).prefix(300).debugDescription)
+                        whole: \(String(decoding: whole, as: UTF8.self).prefix(300).debugDescription)
+                        """)
+                    return
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "a<p>b<p>c", "<div hidden><p>a<p>b</div>c<p>d", "<ul><li>a<ul><li>b<li>c</ul><li>d</ul>",
+        "<ol start=3><li>a<p>b<li>c</ol>", "<ol reversed><li>a<li>b<li>c</ol><p>d", "<q>a<p>b</p>c<q>d</q></q><p>e",
+        "<div style='display:table'><p>a<p>b</div>c<p>d", "<pre>a\n<p>b\n\n</pre>c", "<p>a<b>b<p>c<p>d</b>e<p>f",
+        "<b class=x><p>a</b>b<p>c<i>d</p>e<p>f</i>g", "<a href=x>a<p>b<p>c</a>d<p>e<a href=y>f",
+        "<p><table><tr><td>a<td>b</table>c<p>d<table><b>e<tr><td>f</table>g<p>h",
+        "<div style='text-transform:uppercase' lang=tr><p>i<p>i</div>i<p>i",
+        "<html><body><p>i<p>b<html lang=tr><p style='text-transform:uppercase'>i", "<p>a<p>b<body hidden>c",
+        "<form><div></form><p>a<form><p>b</form>c<p>d", "<p>a<Hot>b<p>c<p>d", "<x-y>a<p>b</x-y>c<p>d<x-y>e<p>f",
+        "<select><option>a<option>b</select>c<p>d", "<div><object><p>a<p>b</object>c</div><p>d",
+        "<svg><text>a</text><title>b</title></svg>c<p>d", "<template><p>a<p>b</template>c<p>d",
+        "<ruby>a<rt>b<p>c</ruby>d<p>e", "<blockquote><p>a<p>b<blockquote>c</blockquote>d</blockquote><p>e",
+        "<textarea>\na</textarea>b<p>c<pre>\n<p>d", "<button>a<p>b</button>c<p>d<button>e", "<nobr>a<nobr>b<p>c<nobr>d",
+    ])
+    func pausesChangeNothing(source: String) { Self.check(source) }
+
+    @Test func pausesChangeNothingInTagSoup() {
+        var generator = SeededGenerator(state: 17)
+        for round in 0..<3_000 { Self.check(randomDocument(&generator, pieces: 5 + round % 60)) }
+    }
+
+    /// Many siblings and little misnesting, so that there are pauses.
+    @Test func pausesChangeNothingInPages() {
+        var generator = SeededGenerator(state: 23)
+        let pieces = [
+            "<p>text ", "<div>", "</div>", "<ul>", "<li>item", "</ul>", "<b class=x>", "</b>", "<a href=/x>link",
+            "</a>",
+            "<span lang=tr style='text-transform:uppercase'>i", "</span>", "<ol type=a>", "</ol>", "<br>",
+            " x &amp; y ",
+            "<h2 id=a>t</h2>", "<table><tr><td>a<td>b</table>", "<pre>\n a ", "</pre>", "<q>", "</q>", "<img alt=i>",
+            "<section hidden>", "</section>", "<x-y>", "</x-y>", "<x-y a>", "<blockquote>", "</blockquote>", "<hr>",
+            "<font size=1>", "</font>", "<input type=submit value=v>", "<form>", "</form>", "<i>", "</i>",
+        ]
+        for round in 0..<2_000 {
+            var source =
+                round % 2 == 0 ? "" : "<!doctype html><html lang=en><head><title>t</title></head><body class=c>"
+            for _ in 0..<(10 + round % 90) { source += pieces.randomElement(using: &generator) ?? "" }
+            Self.check(source)
+        }
+    }
+
+    @Test func aStyleSheetNeedsTheWholeTree() {
+        var innerText = TextOptions()
+        innerText.mode = .innerText
+        #expect(Self.text("<p>a", innerText, leastNodes: 1) == nil)
+        #expect(Self.text("<p>a<STYLE>p{display:none}</STYLE>", TextOptions(), leastNodes: 1) == nil)
+        #expect(Self.text("<p>a<strong>b</strong>", TextOptions(), leastNodes: 1) != nil)
+    }
+
+    @Test func whatIsKeptIsAWindow() {
+        let source = SourceBytes(
+            Array(String(repeating: "<section id=a class=b><p a>x<li c>y</section>", count: 2_000).utf8))
+        var windows = TreeWindows(source, SyntaxOptions(), leastNodes: 100, firstPause: 0)
+        var log = DiagnosticLog()
+        var pauses = 0
+        while windows.next(log: &log, mayPause: { _, _ in true }) {
+            pauses += 1
+            #expect(windows.tree.count < 110 && windows.tree.storage.attributes.items.count < 110)
+        }
+        #expect(pauses > 90)
+    }
+}

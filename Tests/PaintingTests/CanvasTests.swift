@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Images
+
+@testable import Basics
+@testable import Painting
+
+@Suite struct CanvasTests {
+    private let black = Paint.solid(0xFF00_0000)
+
+    @Test func wholePixelRectanglesHaveHardEdges() {
+        let canvas = Canvas(width: 5, height: 4, background: .white)
+        canvas.fill(DeviceRect(minX: 1, minY: 1, maxX: 4, maxY: 3), paint: black)
+        #expect(pixelArt(canvas) == ".....\n.###.\n.###.\n.....")
+    }
+
+    @Test func fractionalEdgesCoverInProportion() {
+        let canvas = Canvas(width: 3, height: 1)
+        canvas.fill(Rect(x: 0.5, y: 0, width: 1.75, height: 1), paint: black)
+        let alphas = canvas.makePixmap().pixels.map { $0 >> 24 }
+        #expect(alphas == [128, 255, 64])
+    }
+
+    @Test func drawingOutsideTheCanvasIsClipped() {
+        let canvas = Canvas(width: 3, height: 3, background: .white)
+        canvas.fill(DeviceRect(minX: -10, minY: 1, maxX: 100, maxY: 2), paint: black)
+        canvas.fill(.circle(centerX: 1e9, centerY: -1e9, radius: 50), paint: black)
+        #expect(pixelArt(canvas) == "...\n###\n...")
+    }
+
+    @Test func pathsOfOppositeDirectionCutEachOtherOut() {
+        let canvas = Canvas(width: 6, height: 6, background: .white)
+        var path = Path(RoundedRect(rect: Rect(x: 0, y: 0, width: 6, height: 6)))
+        path.append(RoundedRect(rect: Rect(x: 2, y: 2, width: 2, height: 2)), clockwise: false)
+        canvas.fill(path, paint: black)
+        #expect(pixelArt(canvas) == "######\n######\n##..##\n##..##\n######\n######")
+    }
+
+    @Test func triangleCoverageIsItsExactArea() {
+        let canvas = Canvas(width: 4, height: 4)
+        canvas.fill(Path(polygon: [Point(x: 0, y: 0), Point(x: 4, y: 4), Point(x: 0, y: 4)]), paint: black)
+        let alphas = canvas.makePixmap().pixels.map { $0 >> 24 }
+        #expect(alphas == [128, 0, 0, 0, 255, 128, 0, 0, 255, 255, 128, 0, 255, 255, 255, 128])
+    }
+
+    @Test(arguments: [3.0, 17.5, 60.25] as [Float])
+    func circleAreaIsPiRSquared(radius: Float) {
+        let size = Int(radius * 2) + 4
+        let canvas = Canvas(width: size, height: size)
+        canvas.fill(.circle(centerX: radius + 1.3, centerY: radius + 1.7, radius: radius), paint: black)
+        let area = canvas.makePixmap().pixels.reduce(0.0) { $0 + Double($1 >> 24) / 255 }
+        let exact = Double(radius * radius) * Double.pi
+        #expect(abs(area - exact) < exact * 0.006)
+    }
+
+    @Test func roundedRectanglesEqualTheirPath() {
+        let radius = Size(width: 7, height: 5)
+        let shape = RoundedRect(
+            rect: Rect(x: 2, y: 3, width: 40, height: 30),
+            radii: CornerRadii(
+                topLeft: radius, topRight: .zero, bottomRight: radius, bottomLeft: Size(width: 3, height: 9)))
+        let fast = Canvas(width: 50, height: 40)
+        fast.fill(shape, paint: black)
+        let slow = Canvas(width: 50, height: 40)
+        slow.fill(Path(shape), paint: black)
+        #expect(fast.makePixmap() == slow.makePixmap())
+    }
+
+    @Test func clipsNestAndEnd() {
+        let canvas = Canvas(width: 6, height: 3, background: .white)
+        canvas.pushClip(RoundedRect(rect: Rect(x: 1, y: 0, width: 4, height: 3)))
+        canvas.pushClip(RoundedRect(rect: Rect(x: 3, y: 1, width: 3, height: 2)))
+        canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 6, maxY: 3), paint: black)
+        canvas.pop()
+        canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 6, maxY: 1), paint: .solid(0xFF00_00FF))
+        canvas.pop()
+        #expect(pixelArt(canvas) == ".RRRR.\n...##.\n...##.")
+    }
+
+    @Test func roundClipsMultiplyWithWhatTheyClip() {
+        let canvas = Canvas(width: 20, height: 20)
+        canvas.pushClip(.circle(centerX: 10, centerY: 10, radius: 8))
+        canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 20, maxY: 20), paint: black)
+        canvas.pop()
+        let direct = Canvas(width: 20, height: 20)
+        direct.fill(.circle(centerX: 10, centerY: 10, radius: 8), paint: black)
+        #expect(canvas.makePixmap() == direct.makePixmap())
+    }
+
+    @Test func inverseClipsKeepTheOutside() {
+        let canvas = Canvas(width: 4, height: 1, background: .white)
+        canvas.pushClip(Path(RoundedRect(rect: Rect(x: 1, y: 0, width: 2, height: 1))), isInverse: true)
+        canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 4, maxY: 1), paint: black)
+        canvas.pop()
+        #expect(pixelArt(canvas) == "#..#")
+    }
+
+    @Test func groupsFadeAsOne() {
+        let canvas = Canvas(width: 3, height: 1, background: .white)
+        canvas.pushOpacity(0.5)
+        canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 2, maxY: 1), paint: black)
+        canvas.fill(DeviceRect(minX: 1, minY: 0, maxX: 3, maxY: 1), paint: black)
+        canvas.pop()
+        // Where the two overlap the result is no darker.
+        #expect(Set(canvas.makePixmap().pixels).count == 1)
+        #expect(canvas.makePixmap().pixels[0] & 0xFF == 127)
+    }
+
+    @Test func popWithoutPushDoesNothing() {
+        let canvas = Canvas(width: 1, height: 1, background: .white)
+        canvas.pop()
+        canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 1, maxY: 1), paint: black)
+        #expect(pixelArt(canvas) == "#")
+    }
+
+    @Test func resetReusesTheCanvasWithoutTraces() {
+        let canvas = Canvas(width: 8, height: 8, background: .black)
+        canvas.pushOpacity(0.2)
+        canvas.reset(width: 2, height: 2, background: .white)
+        #expect(pixelArt(canvas) == "..\n..")
+    }
+
+    @Test func strokesAreAsWideAsTheirPen() {
+        let canvas = Canvas(width: 6, height: 5, background: .white)
+        var line = Path()
+        line.move(1, 2.5)
+        line.line(5, 2.5)
+        var stroker = Stroker(width: 3)
+        canvas.fill(stroker.stroke(line), paint: black)
+        #expect(pixelArt(canvas) == "......\n.####.\n.####.\n.####.\n......")
+    }
+
+    @Test func closedStrokesAreRingsWithMitres() {
+        let canvas = Canvas(width: 7, height: 7, background: .white)
+        var stroker = Stroker(width: 2)
+        canvas.fill(stroker.stroke(Path(RoundedRect(rect: Rect(x: 1, y: 1, width: 5, height: 5)))), paint: black)
+        #expect(pixelArt(canvas) == "#######\n#######\n##...##\n##...##\n##...##\n#######\n#######")
+    }
+}

@@ -1,0 +1,132 @@
+import Testing
+
+@testable import Basics
+@testable import Painting
+@testable import Styling
+
+@Suite struct GradientTests {
+    private func row(_ gradient: Gradient, width: Int, height: Int = 1, y: Int = 0) -> [Color] {
+        let shader = GradientShader(
+            gradient, box: Rect(x: 0, y: 0, width: Float(width), height: Float(height)), scale: 1)
+        var pixels = [UInt32](repeating: 0, count: width)
+        pixels.withUnsafeMutableBufferPointer { shader.fill($0, x: 0, y: y) }
+        return pixels.map(Pixel.straight)
+    }
+    private let red = Color(red: 255, green: 0, blue: 0)
+    private let blue = Color(red: 0, green: 0, blue: 255)
+    private func stop(_ color: Color, _ percent: Float? = nil) -> GradientStop {
+        GradientStop(color: color, position: percent.map { LengthPercentage(fraction: $0 / 100) })
+    }
+
+    @Test func linearInterpolatesAtPixelCentres() {
+        let colors = row(Gradient(shape: .linear(angle: 90), stops: [stop(.black), stop(.white)]), width: 10)
+        for (index, color) in colors.enumerated() {
+            #expect(abs(Float(color.red) - (Float(index) + 0.5) * 25.5) <= 1)
+        }
+    }
+
+    @Test func anglesTurnClockwiseFromTheTop() {
+        let up = row(Gradient(shape: .linear(angle: 0), stops: [stop(red), stop(blue)]), width: 1, height: 100, y: 0)
+        #expect(up[0].blue > 250)
+        let left = row(Gradient(shape: .linear(angle: 270), stops: [stop(red), stop(blue)]), width: 100)
+        #expect(left[0].blue > 250)
+    }
+
+    @Test func rowsOfAVerticalGradientAreOfOneColour() {
+        let gradient = Gradient(shape: .linear(angle: 180), stops: [stop(.white, 55), stop(.black, 56)])
+        for y in 0..<64 { #expect(Set(row(gradient, width: 1200, height: 64, y: y)).count == 1) }
+    }
+
+    @Test func middleOfACornerGradientJoinsTheOtherCorners() {
+        let gradient = Gradient(shape: .linearTo(x: 1, y: 1), stops: [stop(.black), stop(.white)])
+        let top = row(gradient, width: 200, height: 50, y: 0)[199]
+        let bottom = row(gradient, width: 200, height: 50, y: 49)[0]
+        #expect(abs(Int(top.red) - 127) <= 3)
+        #expect(abs(Int(bottom.red) - 127) <= 3)
+    }
+
+    @Test func stopsAtOnePlaceMakeAHardEdge() {
+        let colors = row(Gradient(shape: .linear(angle: 90), stops: [stop(red, 50), stop(blue, 50)]), width: 10)
+        #expect(colors == Array(repeating: red, count: 5) + Array(repeating: blue, count: 5))
+    }
+
+    @Test func missingPositionsAreSpreadEvenly() {
+        let colors = row(
+            Gradient(shape: .linear(angle: 90), stops: [stop(.black), stop(red), stop(.black)]), width: 101)
+        #expect(colors[50].red >= 252)
+        #expect(abs(Int(colors[25].red) - 128) <= 2)
+    }
+
+    @Test func transparentStopsDoNotDarken() {
+        let clear = Color(red: 255, green: 0, blue: 0, alpha: 0)
+        let colors = row(Gradient(shape: .linear(angle: 90), stops: [stop(clear), stop(red)]), width: 10)
+        #expect(colors[5].alpha > 120 && colors[5].red == 255)
+    }
+
+    @Test func hintsMoveTheMiddle() {
+        var hint = stop(.black, 20)
+        hint.isHint = true
+        let colors = row(Gradient(shape: .linear(angle: 90), stops: [stop(.black), hint, stop(.white)]), width: 100)
+        #expect(abs(Int(colors[20].red) - 128) <= 3)
+    }
+
+    @Test func repeatingStartsAgain() {
+        let stops = [0, 10].map { GradientStop(color: $0 == 0 ? .black : .white, position: LengthPercentage(px: $0)) }
+        let colors = row(Gradient(shape: .linear(angle: 90), stops: stops, isRepeating: true), width: 40)
+        #expect(colors[3] == colors[13] && colors[13] == colors[33])
+    }
+
+    @Test func radialReachesTheFarthestCorner() {
+        let gradient = Gradient(
+            shape: .radial(circle: true, extent: .farthestCorner, center: .center), stops: [stop(.black), stop(.white)])
+        let top = row(gradient, width: 100, height: 100, y: 0)
+        #expect(top[0].red >= 251)
+        // The middle of a side is 1/√2 of the way.
+        #expect(abs(Int(top[50].red) - 180) <= 3)
+    }
+
+    @Test func conicTurnsClockwiseFromTheTop() {
+        let gradient = Gradient(shape: .conic(from: 0, center: .center), stops: [stop(.black), stop(.white)])
+        #expect(abs(Int(row(gradient, width: 101, height: 101, y: 50)[100].red) - 64) <= 2)
+        #expect(abs(Int(row(gradient, width: 101, height: 101, y: 50)[0].red) - 191) <= 2)
+    }
+
+    @Test func degenerateGradientsAreHarmless() {
+        _ = row(
+            Gradient(
+                shape: .radial(circle: false, extent: .size(.zero, .zero), center: .center),
+                stops: [stop(red), stop(blue)], isRepeating: true), width: 4)
+        _ = row(Gradient(shape: .linear(angle: .nan), stops: [stop(red)]), width: 4)
+        _ = row(Gradient(shape: .linear(angle: 10), stops: []), width: 4)
+        _ = row(
+            Gradient(shape: .linear(angle: 90), stops: [stop(red, 50), stop(blue, 50)], isRepeating: true), width: 4)
+    }
+}
+
+@Suite struct TextContrastTests {
+    /// Coverage of vertical stems as Chromium on Linux paints it, against what the outline covers.
+    @Test(arguments: [
+        (Color.black, [16: 16, 68: 67, 124: 121, 144: 141, 208: 202, 220: 214]),
+        (Color.white, [16: 25, 68: 84, 124: 138, 144: 158, 208: 214, 220: 225]),
+        (Color(red: 136, green: 136, blue: 136), [15: 17, 69: 73, 124: 131, 208: 212]),
+        (Color(red: 255, green: 0, blue: 0), [20: 21, 76: 78, 120: 121, 184: 184]),
+    ])
+    func coverageIsChromiums(color: Color, pairs: [Int: Int]) {
+        let table = TextContrast().table(luminanceClass: TextContrast.luminanceClass(of: color))
+        // Two for the measurement, two for the rounding to steps.
+        for (raw, seen) in pairs { #expect(abs(Int(table[raw]) - seen) <= 4, "\(raw)") }
+    }
+
+    @Test func noContrastOnlyRoundsToSteps() {
+        for luminance in 0..<8 {
+            let table = TextContrast.none.table(luminanceClass: luminance)
+            for coverage in 0...255 { #expect(abs(Int(table[coverage]) - coverage) <= 2) }
+        }
+    }
+
+    @Test func stepsKeepBothEnds() {
+        let table = TextContrast().table(luminanceClass: 0)
+        #expect(table[0] == 0 && table[255] == 255)
+        #expect(Set(table).count <= TextContrast.coverageSteps + 1)
+    }
+}

@@ -1,0 +1,250 @@
+// The cascade: which declaration wins, and what is inherited.
+
+import Testing
+
+@testable import Basics
+@testable import Markup
+@testable import Styling
+
+/// Styles markup and gives the computed style around a text.
+struct Styled {
+    var tree: StyledTree
+    var log: DiagnosticLog
+
+    init(_ html: String, _ options: StyleOptions = StyleOptions()) {
+        var log = DiagnosticLog()
+        tree = StyleResolver(options: options).resolve(MarkupTree.parse(html), log: &log)
+        self.log = log
+    }
+
+    init(_ html: String, css: String) {
+        var options = StyleOptions()
+        options.sheets = [.init(name: "--style", text: css)]
+        self.init(html, options)
+    }
+
+    /// Of the first text node that holds `text`.
+    func style(_ text: String) -> ComputedStyle {
+        for index in 0..<tree.tree.count where tree.tree.kind(NodeID(index)) == .text {
+            if tree.tree.text(NodeID(index)).contains(text) { return tree.computed(NodeID(index)) }
+        }
+        Issue.record("no text \(text)")
+        return tree.rootStyle
+    }
+
+    func color(_ text: String) -> String {
+        let c = style(text).text.color
+        return "\(c.red) \(c.green) \(c.blue) \(c.alpha)"
+    }
+}
+
+@Suite struct CascadeTests {
+    let red = "255 0 0 255"
+    let blue = "0 0 255 255"
+    let lime = "0 255 0 255"
+
+    @Test func inlineStyleWinsOverRules() {
+        #expect(Styled("<p style=\"color:red\">x</p>", css: "p{color:blue}").color("x") == red)
+    }
+
+    @Test func underPolicyCodeRulesWinAndInlineFillsIn() {
+        var options = StyleOptions()
+        options.policy = .code
+        options.sheets = [.init(name: "--style", text: "p{color:blue}")]
+        let styled = Styled("<p style=\"color:red;font-size:30px\">x</p>", options)
+        #expect(styled.color("x") == blue)
+        #expect(styled.style("x").font.size == 30)
+    }
+
+    @Test func specificityDecidesBeforeOrder() {
+        #expect(Styled("<p id=i class=c>x</p>", css: "#i{color:red} p.c{color:blue} .c{color:lime}").color("x") == red)
+    }
+
+    @Test func laterRulesWinAtEqualSpecificity() {
+        #expect(Styled("<p>x", css: "p{color:red} p{color:blue}").color("x") == blue)
+    }
+
+    @Test func importantWinsOverInline() {
+        #expect(Styled("<p style=\"color:red\">x", css: "p{color:blue !important}").color("x") == blue)
+    }
+
+    @Test func importantInlineWinsOverImportantRules() {
+        #expect(Styled("<p style=\"color:red!important\">x", css: "p{color:blue !important}").color("x") == red)
+    }
+
+    @Test func unlayeredRulesWinOverLayers() {
+        #expect(Styled("<p id=p>x", css: "@layer a{#p{color:red}} p{color:blue}").color("x") == blue)
+    }
+
+    @Test func laterLayersWinAndEarlierOnesWinWhenImportant() {
+        #expect(Styled("<p>x", css: "@layer a,b; @layer b{p{color:blue}} @layer a{p{color:red}}").color("x") == blue)
+        #expect(
+            Styled("<p>x", css: "@layer a,b; @layer b{p{color:blue!important}} @layer a{p{color:red!important}}").color(
+                "x") == red)
+    }
+
+    @Test func documentSheetsCount() {
+        #expect(Styled("<style>.g{color:lime}</style><i class=g>x</i>").color("x") == lime)
+    }
+
+    @Test func outsideSheetsWinOverTheDocumentsAtEqualSpecificity() {
+        #expect(Styled("<style>p{color:red}</style><p>x", css: "p{color:blue}").color("x") == blue)
+    }
+
+    @Test func defaultStylesTheRoot() {
+        let styled = Styled(
+            "<p class=blue>c</p><span class=blue>e</span>", css: ".default{color:red} span.blue{color:blue}")
+        #expect(styled.color("c") == red)
+        #expect(styled.color("e") == blue)
+    }
+
+    @Test func descendantAndChildSelectorsAreMatchedAgainstTheAncestors() {
+        let html = "<div class=a><section><p><b>x</b></p></section></div><p><b>y</b></p>"
+        #expect(Styled(html, css: ".a p > b{color:red}").color("x") == red)
+        #expect(Styled(html, css: ".a p > b{color:red}").color("y") != red)
+        #expect(Styled(html, css: ".a > p b{color:red}").color("x") != red)
+        #expect(Styled(html, css: "div section > p b{color:red}").color("x") == red)
+        #expect(Styled(html, css: "section div b{color:red}").color("x") != red)
+    }
+
+    @Test func complexSelectorsAreMatchedInTheTree() {
+        #expect(Styled("<p>a</p><p>x</p>", css: "p:nth-child(2n){color:red}").color("x") == red)
+        #expect(Styled("<p><b>y</b>x</p>", css: "p:has(b){color:red}").color("x") == red)
+    }
+
+    @Test func wideKeywordsSetBack() {
+        #expect(Styled("<div style=\"color:red\"><a href=u style=\"color:inherit\">x</a></div>").color("x") == red)
+        #expect(Styled("<div style=\"color:red\"><p style=\"color:initial\">x</p></div>").color("x") == "0 0 0 255")
+        #expect(Styled("<h1 style=\"font-size:revert\">x</h1>", css: "h1{font-size:5px}").style("x").font.size == 32)
+        #expect(
+            Styled("<p>x", css: "@layer a{p{color:red}} @layer b{p{color:blue;color:revert-layer}}").color("x") == red)
+        #expect(Styled("<h1 style=\"all:unset\">x</h1>").style("x").font.size == 16)
+    }
+
+    @Test func variablesInheritAndFallBack() {
+        #expect(Styled("<div style=\"--c:red\"><p style=\"color:var(--c)\">x").color("x") == red)
+        #expect(Styled("<p style=\"color:var(--none, lime)\">x").color("x") == lime)
+        #expect(Styled("<p style=\"--a:var(--b);--b:var(--a);color:var(--a,blue)\">x").color("x") == blue)
+        #expect(
+            Styled("<p style=\"--w:2px solid red;border:var(--w)\">x").tree.styles.styles.contains {
+                $0.box.border.left.width == 2
+            })
+    }
+
+    @Test func defaultSheetOfHeadingsAndLists() {
+        #expect(Styled("<h1>x").style("x").font.size == 32)
+        #expect(Styled("<h1>x").style("x").font.weight == 700)
+        let nested = Styled("<ul><li>a<ul><li>b<ul><li>c</ul></ul></ul>")
+        #expect(nested.style("a").text.listStyleType == .named("disc"))
+        #expect(nested.style("b").text.listStyleType == .named("circle"))
+        #expect(nested.style("c").text.listStyleType == .named("square"))
+    }
+
+    @Test func monospaceHasItsOwnDefaultSize() {
+        #expect(Styled("<code>x").style("x").font.size == 13)
+        #expect(Styled("<h1><code>x").style("x").font.size == 26)
+        #expect(Styled("<code style=\"font-family:monospace,monospace\">x").style("x").font.size == 16)
+    }
+
+    @Test func rootStyleReachesTheText() {
+        var options = StyleOptions()
+        options.rootStyle = "font-size:13px;margin:0"
+        let styled = Styled("a<b>b</b>", options)
+        #expect(styled.style("b").font.size == 13)
+        #expect(styled.style("b").font.weight == 700)
+        #expect(styled.tree.rootStyle.box.margin.top == .zero)
+    }
+
+    @Test func aFragmentLiesInABodyWithMargins() {
+        #expect(Styled("x").tree.rootStyle.box.margin.left == LengthPercentage(px: 8))
+        #expect(Styled("x", css: "body{margin:0;color:red}").tree.rootStyle.box.margin.left == .zero)
+        #expect(Styled("x", css: "body{margin:0;color:red}").color("x") == red)
+    }
+
+    @Test func presentationalAttributesCountLessThanRules() {
+        #expect(Styled("<font color=red size=5>x</font>").color("x") == red)
+        #expect(Styled("<font color=red size=5>x</font>").style("x").font.size == 24)
+        #expect(Styled("<font color=red>x</font>", css: "font{color:blue}").color("x") == blue)
+        #expect(Styled("<p align=right>x").style("x").text.align == .right)
+    }
+
+    @Test func unknownPropertiesAndInvalidValuesAreReportedWithTheirPlace() {
+        let log = Styled("<p>x", css: "p{\n  colr: red;\n  color: rad;\n}").log
+        #expect(log.entries.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0)" } == ["2:3", "3:3"])
+        #expect(log.worst == .warning)
+    }
+
+    @Test func centerAlignsTheTablesInside() {
+        let styled = Styled("<center><table><tr><td>x</table><p>y</center>").tree
+        let table = (0..<styled.tree.count).map { NodeID($0) }.first { styled.tree.tag($0) == .table }
+        #expect(table.map { styled.computed($0).box.margin.left } == .some(nil))
+        #expect(Styled("<center><p>y</center>").style("y").box.margin.left == LengthPercentage.zero)
+    }
+
+    @Test func updatingASubtreeGivesWhatResolvingAllGives() {
+        var options = StyleOptions()
+        options.sheets = [.init(name: "t", text: ".a b{color:red} ul li{color:blue}")]
+        let resolver = StyleResolver(options: options)
+        let tree = MarkupTree.parse("<div class=a><p>x<b>y</b></p></div><ul><li>z</ul>")
+        var log = DiagnosticLog()
+        var styled = resolver.resolve(tree, log: &log)
+        let before = (0..<tree.count).map { styled.style(of: NodeID($0)) }
+        let count = styled.styles.styles.count
+        for node in 1..<tree.count {
+            resolver.update(&styled, to: tree, after: .attributes(of: NodeID(node)), log: &log)
+        }
+        #expect((0..<tree.count).map { styled.style(of: NodeID($0)) } == before)
+        resolver.update(&styled, to: tree, after: .contents(of: tree.root, old: 1..<5, newEnd: 5), log: &log)
+        #expect((0..<tree.count).map { styled.style(of: NodeID($0)) } == before)
+        #expect(styled.styles.styles.count == count)
+    }
+
+    @Test func equalElementsShareOneStyle() {
+        let styled = Styled("<ul>" + String(repeating: "<li class=a>x", count: 100) + "</ul>", css: ".a{color:red}")
+        #expect(styled.tree.styles.styles.count < 6)
+    }
+
+    // MARK: Sizes of monospace
+
+    @Test(arguments: [
+        ("", 13), ("font-size:24px", 24), ("font-size:1.5em", 19.5), ("font-size:150%", 19.5), ("font-size:large", 16),
+        ("font-size:calc(1em + 8px)", 24), ("font-size:2rem", 26), ("font-size:10vw", 80),
+    ])
+    func monospaceFollowsSizesThatAreNoLengths(_ css: String, _ size: Float) {
+        #expect(Styled("<p style='\(css)'><code>x</code></p>").style("x").font.size == size)
+    }
+
+    @Test func shareOfALengthIsALength() {
+        let html = "<div style='font-size:20px'><p style='font-size:120%'><code>x</code></p></div>"
+        #expect(Styled(html).style("x").font.size == 24)
+    }
+
+    // MARK: Presentational attributes of tables (HTML §15.3.9)
+
+    private func border(_ table: String) -> Sides<BorderSide> {
+        Styled(table + "<tr><td>x</table>").style("x").box.border
+    }
+
+    @Test func cellsTakeTheirBordersFromTheTable() {
+        let inset = border("<table border=3>").top
+        #expect(inset.style == .inset && inset.width == 1 && inset.color == .black)
+        #expect(border("<table border=0>").top.style == .none)
+        let solid = border("<table border=3 bordercolor=red>").left
+        #expect(solid.style == .solid && solid.width == 1 && solid.color == Color(red: 255, green: 0, blue: 0))
+    }
+
+    @Test func rulesSayWhichEdgesOfCellsHaveLines() {
+        let rows = border("<table rules=rows border>")
+        #expect(rows.top.style == .solid && rows.bottom.style == .solid && rows.left.style == .none)
+        let columns = border("<table rules=cols>")
+        #expect(columns.top.style == .none && columns.left.style == .solid && columns.right.style == .solid)
+        #expect(border("<table rules=none border=1>").top.style == .none)
+    }
+
+    @Test func rulesOfGroupsAreOnGroups() {
+        let styled = Styled("<table rules=groups><tbody><tr><td>x</table>")
+        let body = (0..<styled.tree.tree.count).map { NodeID($0) }.first { styled.tree.tree.tag($0) == .tbody }!
+        #expect(styled.tree.computed(body).box.border.bottom.style == .solid)
+        #expect(styled.tree.computed(body).box.border.left.style == .none)
+    }
+}

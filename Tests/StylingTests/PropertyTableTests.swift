@@ -1,0 +1,73 @@
+// The property table as a whole.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Styling
+
+@Suite struct PropertyTableTests {
+    /// `FANCYTEXT_RECORD=1` writes the page anew.
+    @Test func theDocumentedTableIsTheOneInUse() throws {
+        let page = TestPaths.package.appendingPathComponent("Sources/FancyText/FancyText.docc/Properties.md")
+        if ProcessInfo.processInfo.environment["FANCYTEXT_RECORD"] != nil {
+            try FileManager.default.createDirectory(
+                at: page.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try PropertyTable.markdown.write(to: page, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: page, encoding: .utf8) == PropertyTable.markdown)
+    }
+
+    @Test func namesAreUniqueAndFoundInAnyCase() {
+        let names = PropertyTable.shared.rows.map { $0.name.description }
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { PropertyTable.shared.find($0.uppercased())?.property.name.description == $0 })
+    }
+
+    /// Keywords are longhands' own examples: each must be read, and `initial` must give back what was there.
+    @Test func everyKeywordOfALonghandIsAccepted() {
+        for row in PropertyTable.shared.rows {
+            guard case .longhand = row.kind, !row.syntax.contains("<"), !row.syntax.contains("["),
+                !row.syntax.contains("(")
+            else { continue }
+            for word in row.syntax.split(separator: "|").flatMap({ $0.split(separator: " ") })
+            where word != "||" && word != "&&" {
+                let log = ValueConformanceTests.read(row.name.description, String(word)).1
+                #expect((log.worst ?? .note) < .warning, "\(row.name): \(word)")
+            }
+        }
+    }
+
+    @Test func initialGivesBackTheInitialValue() {
+        let changed = Styled(
+            "<p style=\"all:initial\">x",
+            css: "p{color:red;margin:1px;border:3px solid;font:italic 9px serif;letter-spacing:2px;background:red}"
+        ).style("x")
+        #expect(changed.box.margin.top == .zero)
+        #expect(changed.box.border.top.width == 0)
+        #expect(changed.font.size == 16)
+        #expect(changed.text.letterSpacing == 0)
+        #expect(changed.box.backgroundColor == .transparent)
+    }
+
+    @Test func flowRelativeNamesFollowTheDirection() {
+        #expect(Styled("<p style=\"margin-inline-start:5px\">x").style("x").box.margin.left == LengthPercentage(px: 5))
+        #expect(
+            Styled("<p dir=rtl style=\"margin-inline-start:5px\">x").style("x").box.margin.right
+                == LengthPercentage(px: 5))
+        #expect(
+            Styled("<p style=\"margin-inline-start:5px;margin-left:6px\">x").style("x").box.margin.left
+                == LengthPercentage(px: 6))
+    }
+
+    @Test func mathMixesLengthsAndPercentages() {
+        func width(_ css: String) -> SizeValue { Styled("<p style=\"width:\(css)\">x").style("x").box.width }
+        #expect(width("calc(50% + 2 * (3px - 1px))") == .length(LengthPercentage(px: 4, fraction: 0.5)))
+        #expect(width("min(10px, 1em)") == .length(LengthPercentage(px: 10)))
+        #expect(width("clamp(1em, 5px, 2em)") == .length(LengthPercentage(px: 16)))
+        #expect(width("max(10%, 20%)") == .length(LengthPercentage(fraction: 0.2)))
+        #expect(width("calc(10px * sin(90deg))") == .length(LengthPercentage(px: 10)))
+        #expect(width("round(up, 11px, 5px)") == .length(LengthPercentage(px: 15)))
+        #expect(width("calc(1px+2px)") == .auto)
+    }
+}

@@ -1,0 +1,19 @@
+// `text-transform` beyond what letters do alone.
+
+import Testing
+
+@testable import Boxes
+
+@testable import Styling
+
+@Suite struct TextTransformTests {
+    @Test(arguments: [
+        ("ΌΣΟΣ ΣΑΣ", "όσος σας"), ("ΑΣ’ ΣΤΟ", "ας’ στο"), ("Σ", "σ"), ("ΑΣ.ΑΣ", "ασ.ας"), ("1Σ", "1σ"),
+        ("ΑΣ\u{301}", "ας\u{301}"),
+    ])
+    func capitalSigmasEndWordsInTheirFinalForm(text: String, lower: String) {
+        var style = TextStyle()
+        style.transform = .lowercase
+        #expect(TextTransform.apply(style, to: text, startsWord: true, language: "") == lower)
+    }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import Testing
+
+@testable import Basics
+@testable import Styling
+@testable import Typography
+
+/// The text with a bar at each break opportunity, a hyphen sign at each place for a hyphen.
+private func broken(
+    _ text: String, strictness: LineBreakStrictness = .auto, wordBreak: WordBreak = .normal, language: String = "en"
+) -> String {
+    var style = TextStyle()
+    style.lineBreak = strictness
+    style.wordBreak = wordBreak
+    let options = LineBreakOptions(style, language: language)
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    bytes.withUnsafeBufferPointer {
+        LineBreakFinder().find(
+            $0, 0..<bytes.count, spans: [LineBreakSpan(range: 0..<bytes.count, options: options)], into: &result)
+    }
+    var out: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+        if let kind = LineBreakOpportunity(rawValue: result[index]) {
+            switch kind {
+            case .none: break
+            case .allowed: out.append(UInt8(ascii: "|"))
+            case .mandatory: out.append(UInt8(ascii: "!"))
+            case .hyphen: out.append(UInt8(ascii: "^"))
+            }
+        }
+        out.append(byte)
+    }
+    return String(decoding: out, as: UTF8.self)
+}
+
+@Suite struct BreakingTests {
+    // The expectations were measured in headless Chromium.
+    @Test(arguments: [
+        ("well-known a-1 --flag", "well-|known |a-|1 |-|-|flag"),
+        ("http://www.example.com/path/to?x=1&y=2#z", "http://www.example.com/path/to?|x=1&y=2#z"),
+        ("x (y) [z] (a)(b) a(b)c", "x |(y) |[z] |(a)|(b) |a(b)c"),
+        ("a—b a–b 100€ $5 a !", "a|—|b |a–|b |100€ |$5 |a |!"),
+        ("人々。「あ」い", "人々。|「あ」|い"),
+        ("きゃっと データー", "き|ゃ|っ|と |デ|ー|タ|ー"),
+        ("中“文”中 it’s ‘q’", "中|“文”|中 |it’s |‘q’"),
+        ("한국(어) 👋👋 🇺🇸🇩🇪", "한|국|(어) |👋|👋 |🇺🇸|🇩🇪"),
+        ("a\u{A0}b a\u{200B}b a\u{2060}b a\u{AD}b", "a\u{A0}b |a\u{200B}|b |a\u{2060}b |a\u{AD}^b"),
+        ("a\nb", "a\n!b"),
+    ])
+    func autoBreaksAsTheBrowserDoes(_ text: String, _ expected: String) {
+        #expect(broken(text) == expected)
+    }
+
+    @Test func strictnessMovesSmallKanaAndMarks() {
+        #expect(broken("きゃっと", strictness: .strict, language: "ja") == "きゃっ|と")
+        #expect(broken("人々", strictness: .loose) == "人|々")
+        #expect(broken("ああ・い", strictness: .loose, language: "ja") == "あ|あ|・|い")
+        #expect(broken("〜い゠う", strictness: .normal, language: "ja") == "〜|い|゠|う")
+        #expect(broken("10％で", strictness: .loose, language: "ja") == "10|％|で")
+    }
+
+    @Test func wordBreakValues() {
+        #expect(broken("中文！ a中", wordBreak: .keepAll) == "中文！ |a中")
+        #expect(broken("ab-1 c", wordBreak: .breakAll) == "a|b|-|1 |c")
+        #expect(broken("a👍🏽b", strictness: .anywhere) == "a|👍🏽|b")
+    }
+
+    @Test func asciiAndScalarPathsAgree() {
+        // A no-break space at the end sends the text through the scalar rules.
+        for text in ["a-1 b?c (d)[e] f.g, h", "x=y+z 50% #1 'q' \"r\" -5 - 6", "a/b c:\\d {e}<f>|g~h"] {
+            #expect(broken(text + "\u{A0}") == broken(text) + "\u{A0}")
+        }
+    }
+
+    @Test func thaiBreaksBetweenWords() {
+        #expect(broken("สวัสดีครับ") == "สวัสดี|ครับ")
+    }
+
+    @Test(.enabled(if: access("/usr/share/hyphen/hyph_en_US.dic", R_OK) == 0, "install hyphen-en-us"))
+    func hyphenationByPatterns() throws {
+        guard let hyphenator = Hyphenator(language: "en") else { return }
+        let text = Array("Typography and hy\u{AD}phenation, cat".utf8)
+        var result = [UInt8](repeating: 0, count: text.count + 1)
+        text.withUnsafeBufferPointer { hyphenator.mark($0, 0..<text.count, into: &result) }
+        let places = result.indices.filter { result[$0] == LineBreakOpportunity.hyphen.rawValue }
+        #expect(places == [2, 5, 7].filter { places.contains($0) } && !places.isEmpty, "\(places)")
+        #expect(Hyphenator(language: "xx-none") == nil)
+    }
+
+    @Test func displayWidthOfClusters() {
+        func width(_ text: String) -> Int {
+            let bytes = Array(text.utf8)
+            return bytes.withUnsafeBufferPointer { displayWidth(ofCluster: $0) }
+        }
+        #expect(
+            [width("a"), width("漢"), width("e\u{301}"), width("👨‍👩‍👧"), width("🇺🇸"), width("❤\u{FE0F}"), width("ｱ")] == [
+                1, 2, 1, 2, 2, 2, 1,
+            ])
+    }
+}

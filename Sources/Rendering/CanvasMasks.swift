@@ -13,6 +13,16 @@ extension Canvas {
             bytes = [UInt8](repeating: fill, count: area.width * area.height)
         }
 
+        /// Takes the coverage of a rectangle away, which may reach beyond the mask or lie outside of it.
+        func clear(_ rect: DeviceRect) {
+            let part = rect.intersection(area)
+            guard !part.isEmpty else { return }
+            for y in part.minY..<part.maxY {
+                let start = (y - area.minY) * area.width + part.minX - area.minX
+                for index in start..<start + part.width { bytes[index] = 0 }
+            }
+        }
+
         /// The same coverage with room around it.
         func outset(by room: Int) -> Mask {
             let result = Mask(area: area.outset(by: room))

@@ -71,7 +71,7 @@ public final class Renderer {
         guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
         let scale = options.deviceScale
         guard width * height * scale * scale <= 16_777_216 else { return }
-        sizeAhead = (Int((width * scale).rounded(.up)), Int((height * scale).rounded(.up)))
+        sizeAhead = (pixelInt((width * scale).rounded(.up)), pixelInt((height * scale).rounded(.up)))
     }
 
     /// - Parameter text: what will be laid out.
@@ -397,7 +397,7 @@ public final class Renderer {
         var writer = ANSIWriter(text, tree: document.tree, options: terminal, pictures: images)
         var limit = options.maximumLines
         if options.maximumHeight > 0 {
-            let lines = max(1, Int(options.maximumHeight / terminal.cellHeight))
+            let lines = max(1, pixelInt(options.maximumHeight / terminal.cellHeight))
             limit = limit > 0 ? min(limit, lines) : lines
         }
         if limit > 0 {

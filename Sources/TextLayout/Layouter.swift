@@ -26,6 +26,8 @@ package struct LayoutOptions: Sendable {
     package var truncateMode = BoxStyle.TruncateMode.tail
     /// What stands for the text left out: inline contents with their own styles; nil is `…`.
     package var tail: StyledText? = nil
+    /// The elements of `tail`.
+    package var tailTree: MarkupTree? = nil
     /// Every paragraph's lines take the font size that fills the width.
     package var fitLines: TextStyle.FitLines? = nil
     /// Deepest nesting of boxes.
@@ -249,6 +251,7 @@ struct Layouter {
             tree.tail = rect.rect
         }
         tree.boxes[0].rect.y = .zero
+        tree.tailTree = options.tailTree
         tree.size = Size(width: tree.boxes[0].rect.width.float, height: canvasHeight.float)
         tree.contentHeight = contentBottom.float
     }

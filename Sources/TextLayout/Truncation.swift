@@ -350,14 +350,15 @@ extension Layouter {
                 text.runs.append(
                     StyledRun(
                         range: run.range.lowerBound + textBase..<run.range.upperBound + textBase,
-                        style: StyleID(rawValue: run.style.rawValue + UInt32(clamping: styleBase)), element: .none))
+                        style: StyleID(rawValue: run.style.rawValue + UInt32(clamping: styleBase)),
+                        element: run.element))
             }
             for item in tail.items {
                 switch item {
                 case .text(let run): items.append(.text(run: run + runBase))
-                case .open(let own, _):
+                case .open(let own, let element):
                     items.append(
-                        .open(style: StyleID(rawValue: own.rawValue + UInt32(clamping: styleBase)), element: .none))
+                        .open(style: StyleID(rawValue: own.rawValue + UInt32(clamping: styleBase)), element: element))
                 case .close: items.append(.close)
                 case .atomic, .float, .breakOpportunity: break
                 }
@@ -396,6 +397,6 @@ extension Layouter {
 }
 
 extension NodeID {
-    /// No element: what layout adds itself.
+    /// No element: the text of an ellipsis without markup.
     static let none = NodeID(index: .max)
 }

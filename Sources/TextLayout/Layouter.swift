@@ -270,11 +270,7 @@ struct Layouter {
     /// How many lines `maxLines` and `maxHeight` leave; nil when all lines may stay.
     func neededLimit() -> Int? {
         guard options.maxLines > 0 || options.maxHeight != nil else { return nil }
-        var bottoms: [LayoutUnit] = []
-        for line in tree.lines
-        where tree.boxes[line.container].kind != .marker && tree.boxes[line.container].kind != .image {
-            bottoms.append(line.rect.maxY)
-        }
+        let bottoms = flowLines(of: 0, from: 0).map { tree.lines[$0].rect.maxY }
         var limit = bottoms.count
         if options.maxLines > 0 { limit = min(limit, options.maxLines) }
         if let height = options.maxHeight {

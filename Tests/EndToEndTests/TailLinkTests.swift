@@ -20,7 +20,7 @@ struct TailLinkTests {
         var truncated: Tail
     }
 
-    private let page = "one two <a href=/page>three four five six</a> seven eight nine"
+    private let page = "<a href=/page>one two three four five six</a> seven eight nine"
 
     private func render(_ ellipsis: String, width: Int = 150, _ options: String...) throws -> ProgramResult {
         try #require(program).run(

@@ -53,6 +53,28 @@ struct AttackTests {
         #expect(try run(["render", "--format", "ansi"], page).text.contains("x"))
     }
 
+    @Test(
+        arguments: [
+            "margin-left:-1e30px", "margin-right:-1e30%", "margin-left:1e30%", "text-indent:-1e30px",
+            "text-indent:1e30%", "text-indent:-1e30%", "padding:0 1e30%", "width:1e30%", "tab-size:1e30",
+            "width:calc(1px * NaN)", "margin-left:-20px;text-shadow:0 0 4px red;text-decoration:underline",
+        ])
+    func lengthsBeyondIntegersAreHarmless(_ style: String) throws {
+        let page = "<p style='white-space:pre-wrap;\(style)'>Hello\tthere"
+        for format in ["ansi", "png", "json"] {
+            let arguments = ["render", "--quiet", "--width", "60", "-o", "-", "--format", format]
+            #expect(try run(arguments, page).status == 0, "\(format)")
+        }
+    }
+
+    @Test(arguments: ["dotted", "dashed", "wavy", "solid"])
+    func inkGapsPastTheEdgeAreHarmless(_ style: String) throws {
+        let page = "<nobr><abbr style='text-decoration:underline \(style);text-shadow:0 0 9px'>a longer page, quickly"
+        for width in ["20", "60", "90"] {
+            #expect(try run(["render", "-o", "-", "--format", "png", "--width", width], page).status == 0)
+        }
+    }
+
     @Test func longPicturesGrowLinearly() throws {
         let page = "<p>" + String(repeating: "word ", count: 60_000)
         #expect(try run(["render", "-o", "-", "--format", "png", "--width", "800"], page).status == 0)

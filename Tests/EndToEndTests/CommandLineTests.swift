@@ -234,7 +234,7 @@ struct OutputTests {
         let scratch = try Scratch()
         let html = "<b>x</b>"
         for (name, arguments, isStyled) in [
-            ("a.ans", [], true), ("a.log", [], false), ("b.log", ["--format", "ansi"], true),
+            ("a.ans", [], true), ("a", [], false), ("b.log", ["--format", "ansi"], true),
             ("b.ans", ["--color", "never"], false),
         ] {
             let result = try #require(program).run(["render", "-o", scratch.path(name)] + arguments, input: html)

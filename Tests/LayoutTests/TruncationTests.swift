@@ -27,6 +27,34 @@ private let samples = [
         return (tree, text)
     }
 
+    private enum Limit: CaseIterable { case lines, height, clamp }
+
+    /// A badge or a float of one line, and a paragraph of many: only the paragraph's lines count.
+    @Test(arguments: [false, true], Limit.allCases)
+    private func linesInsideABadgeOrFloatDoNotCount(_ isFloat: Bool, _ limit: Limit) throws {
+        var builder = DocumentBuilder()
+        let paragraph = builder.style { _, _, box in box.lineClamp = limit == .clamp ? 2 : 0 }
+        let badge = builder.style(display: isFloat ? .block : .inlineBlock) { _, _, box in
+            box.float = isFloat ? .left : .none
+        }
+        builder.block(style: paragraph) {
+            $0.inlines {
+                if isFloat {
+                    $0.float(style: badge) { $0.inlines { $0.run("NEW", style: badge) } }
+                } else {
+                    $0.atomic(style: badge) { $0.inlines { $0.run("NEW", style: badge) } }
+                }
+                $0.run(" one two three four five six seven eight nine ten", style: paragraph)
+            }
+        }
+        let tree = try layOut(builder.finish(), width: 110) {
+            $0.maxLines = limit == .lines ? 2 : 0
+            $0.maxHeight = limit == .height ? 45 : nil
+        }
+        #expect(tree.isTruncated && tree.boxes[2].lines.count == 2)
+        #expect(tree.boxes[2].rect.height.float < 45)
+    }
+
     @Test(arguments: samples, [60, 97, 140, 200, 333] as [Float])
     func prefixAndTailFitAndOneMoreClusterWouldNot(_ string: String, _ width: Float) throws {
         for lines in 1...3 {

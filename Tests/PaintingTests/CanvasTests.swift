@@ -28,6 +28,16 @@ import Testing
         #expect(pixelArt(canvas) == "...\n###\n...")
     }
 
+    /// Columns and rows left of and above the canvas, where a shadow's mask has room for its blur.
+    @Test func masksOfOverlappingPathsHoldAtNegativePlaces() {
+        let canvas = Canvas(width: 4, height: 4)
+        let area = DeviceRect(minX: -7, minY: -21, maxX: 5, maxY: 3)
+        for shape in [Rect(x: -6, y: -19, width: 9, height: 20), Rect(x: -6.25, y: -3.5, width: 8, height: 3)] {
+            let path = Path(RoundedRect(rect: shape))
+            #expect(canvas.overlappingMask(of: path, area: area).bytes == canvas.mask(of: path, area: area).bytes)
+        }
+    }
+
     @Test func pathsOfOppositeDirectionCutEachOtherOut() {
         let canvas = Canvas(width: 6, height: 6, background: .white)
         var path = Path(RoundedRect(rect: Rect(x: 0, y: 0, width: 6, height: 6)))

@@ -184,6 +184,17 @@ private final class BlockFont: GlyphSource {
         #expect(pixelArt(paint(8, 3, [.decoration(item)])) == "........\n##..####\n........")
     }
 
+    @Test(arguments: [DecorationStyle.dotted, .dashed, .wavy, .solid])
+    func gapsPastTheEdgesAreHarmless(_ style: DecorationStyle) {
+        var item = DecorationItem(x: -20, y: 1.5, width: 60, thickness: 1, style: style, color: .black)
+        item.shadows = [Shadow(x: 1, y: 1, blur: 0, color: red), Shadow(x: 0, y: 0, blur: 4, color: red)]
+        let inside = paint(8, 5, [.decoration(item)]).makePixmap()
+        item.gaps = [(-19, -16), (18, 21), (30, 25), (1e30, .infinity)]
+        #expect(paint(8, 5, [.decoration(item)]).makePixmap() == inside)
+        item.gaps = [(-1e30, 1e30)]
+        #expect(pixelArt(paint(8, 5, [.decoration(item)])) == "........\n........\n........\n........\n........")
+    }
+
     @Test func doubleDecorationsGrowAwayFromTheText() {
         var item = DecorationItem(x: 0, y: 2.5, width: 3, thickness: 1, style: .double, color: .black)
         #expect(pixelArt(paint(3, 6, [.decoration(item)])) == "...\n...\n###\n...\n###\n...")

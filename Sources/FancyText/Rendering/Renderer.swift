@@ -75,7 +75,7 @@ public final class Renderer {
         guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
         let scale = options.deviceScale
         guard width * height * scale * scale <= 16_777_216 else { return }
-        sizeAhead = (Int((width * scale).rounded(.up)), Int((height * scale).rounded(.up)))
+        sizeAhead = (pixelInt((width * scale).rounded(.up)), pixelInt((height * scale).rounded(.up)))
     }
 
     /// - Parameter text: what will be laid out.
@@ -215,11 +215,15 @@ public final class Renderer {
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), picture: String
     ) throws(RenderError) -> [UInt8] {
         let tree = try layoutTree(&document, options)
-        let links = tree.links(in: document.styledContents(), tree: document.tree).map { link in
-            let words = document.text(of: link.element).split { $0.isWhitespace }
+        let links = tree.links(in: document.styledContents(), tree: document.tree)
+        func area(_ link: PlacedLink) -> LinkArea {
+            let source = link.isInTail ? tree.tailTree ?? document.tree : document.tree
+            let words = String(decoding: source.textContent(link.element), as: UTF8.self).split { $0.isWhitespace }
             return LinkArea(target: link.href, boxes: link.boxes, text: words.joined(separator: " "))
         }
-        return ImageMapWriter.write(links, picture: picture, size: tree.size)
+        // Where areas overlap, the first one counts: a tail lies in the link that the text before it ends in.
+        let areas = links.filter(\.isInTail).map(area) + links.filter { !$0.isInTail }.map(area)
+        return ImageMapWriter.write(areas, picture: picture, size: tree.size)
     }
 
     func displayList(
@@ -359,6 +363,7 @@ public final class Renderer {
         if let ellipsis = options.ellipsis {
             var tail = document.snippetParser.parse(ellipsis)
             result.tail = tail.styledContents()
+            result.tailTree = tail.tree
         }
         result.depthLimit = document.parser.syntax.limits.layoutDepth
         if let mode = Self.truncateMode(of: document, text) { result.truncateMode = mode }
@@ -401,7 +406,7 @@ public final class Renderer {
         var writer = ANSIWriter(text, tree: document.tree, options: terminal, pictures: images)
         var limit = options.maximumLines
         if options.maximumHeight > 0 {
-            let lines = max(1, Int(options.maximumHeight / terminal.cellHeight))
+            let lines = max(1, pixelInt(options.maximumHeight / terminal.cellHeight))
             limit = limit > 0 ? min(limit, lines) : lines
         }
         if limit > 0 {

@@ -39,8 +39,7 @@ struct PictureArguments: DirectArguments {
             else { throw ValidationError("--lambda needs id=file, not '\(entry)'.") }
             let path = String(entry[entry.index(after: cut)...])
             let bytes = try FileAccess.read(path, limit: limits.inputBytes)
-            let ending = path.split(separator: ".").last?.lowercased()
-            if ending == "html" || ending == "htm" {
+            if FileEnding.format(of: path) == .html {
                 result[String(entry[..<cut])] = .html(bytes, name: path)
             } else {
                 do {

@@ -24,7 +24,8 @@ struct DumpCommand: ParsableCommand, DirectArguments {
     var stage: String?
 
     @Option(
-        help: ArgumentHelp("Form of the dump; text unless said.", valueName: DumpFormat.listed),
+        help: ArgumentHelp(
+            "Form of the dump; else taken from the ending of -o, else text.", valueName: DumpFormat.listed),
         completion: DumpFormat.completion)
     var format: String?
 
@@ -58,9 +59,17 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         if stage == nil { throw ValidationError("Missing --stage: one of \(DumpStage.listed).") }
     }
 
+    /// `--format`, else JSON where the output's name asks for it.
+    private func chosenFormat() throws -> DumpFormat {
+        if let format = try OptionText("--format", format).choice(DumpFormat.self) { return format }
+        if output.output.flatMap({ FileEnding.format(of: $0) }) == .json { return .json }
+        try FileEnding.checkText(output.output)
+        return .text
+    }
+
     func run() throws {
         let stage = try OptionText("--stage", stage).choice() ?? DumpStage.tree
-        let format = try OptionText("--format", format).choice() ?? DumpFormat.text
+        let format = try chosenFormat()
         let extent = try OptionText("--width", width).extent
         let source = try input.sources(files, helpFor: Self.self)[0]
         let parser = try ParserFactory(input: input, styles: styles, viewportWidth: extent).makeParser()

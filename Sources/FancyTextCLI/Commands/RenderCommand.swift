@@ -9,20 +9,6 @@ import Styling
 
 enum RenderFormat: String, CaseIterable {
     case png, ansi, json, markdown, html, text
-
-    /// The format that a file name's ending names.
-    init?(ending path: String) {
-        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
-        switch path[path.index(after: dot)...].lowercased() {
-        case "png": self = .png
-        case "ans", "ansi": self = .ansi
-        case "json": self = .json
-        case "md", "markdown": self = .markdown
-        case "html", "htm": self = .html
-        case "txt", "text": self = .text
-        default: return nil
-        }
-    }
 }
 
 extension OptionText {
@@ -217,9 +203,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     }
 
     private func chosenFormat() throws -> RenderFormat {
-        try OptionText("--format", format).choice() ?? output.output.flatMap {
-            $0 == "-" ? nil : RenderFormat(ending: $0)
-        } ?? (pictures.needPicture ? .png : .ansi)
+        try OptionText("--format", format).choice() ?? FileEnding.choice(of: output.output)
+            ?? (pictures.needPicture ? .png : .ansi)
     }
 
     private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
@@ -307,7 +292,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         var choice = color
         // A file named .ans asks for the styles that its reader's terminal will show.
         if goesToFile, color == .auto {
-            let asksForIt = self.format != nil || output.output.flatMap { RenderFormat(ending: $0) } == .ansi
+            let asksForIt = self.format != nil || output.output.flatMap { FileEnding.format(of: $0) } == .ansi
             choice = format == .ansi && asksForIt ? .always : .never
         }
         let terminal = Terminal(descriptor: STDOUT_FILENO, choice: choice)

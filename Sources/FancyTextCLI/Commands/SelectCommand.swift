@@ -32,7 +32,8 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     @OptionGroup var output: OutputArguments
 
     @Option(
-        help: ArgumentHelp("Form of the matches; html unless said.", valueName: SelectFormat.listed),
+        help: ArgumentHelp(
+            "Form of the matches; else taken from the ending of -o, else html.", valueName: SelectFormat.listed),
         completion: SelectFormat.completion)
     var format: String?
 
@@ -117,8 +118,19 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         }
     }
 
+    /// `--format`, else what the output's name asks for. What is read out of the matches is text, or records in JSON.
+    private func chosenFormat(_ main: SelectorQuery) throws -> SelectFormat {
+        if let format = try OptionText("--format", format).choice(SelectFormat.self) { return format }
+        guard count || text || !field.isEmpty || !attr.isEmpty || main.output != nil else {
+            return try FileEnding.choice(of: output.output) ?? .html
+        }
+        try FileEnding.checkText(output.output, format: field.isEmpty || tsv || count ? .text : .json)
+        return .html
+    }
+
     func run() throws {
-        let format = try OptionText("--format", format).choice() ?? SelectFormat.html
+        let main = try SelectorQuery(argument: selector, diagnostics.printer)
+        let format = try chosenFormat(main)
         let isRendered = format == .png || format == .ansi
         if format == .png {
             if output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
@@ -127,7 +139,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             if files.count > 1, !output.isForEachFile { throw ValidationError("several pictures need -o with {stem}.") }
         }
         if count, output.isForEachFile { throw ValidationError("--count is one number: -o cannot have {stem}.") }
-        let selection = try makeSelection(format)
+        let selection = try makeSelection(main, format)
         let sources = try input.sources(files, helpFor: Self.self)
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
         let run = FileRun(
@@ -154,7 +166,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         if total.count == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
-    private func makeSelection(_ format: SelectFormat) throws -> Selection {
+    private func makeSelection(_ main: SelectorQuery, _ format: SelectFormat) throws -> Selection {
         let extent = try OptionText("--width", width).extent
         let parser = try ParserFactory(input: input, styles: styles, viewportWidth: extent, readsPages: true)
             .makeParser()
@@ -162,11 +174,13 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         if nth == 0 { throw ValidationError("--nth counts from 1, or from the end with -1.") }
         var options = RenderOptions()
         if let extent { options.width = extent }
-        var terminal = Terminal(descriptor: STDOUT_FILENO, choice: .auto).options
+        // A file gets the styles that its reader's terminal will show.
+        let choice: ColorChoice = format == .ansi && !output.isStandardOutput ? .always : .auto
+        var terminal = Terminal(descriptor: STDOUT_FILENO, choice: choice).options
         if case .pixels(let columns)? = extent { terminal.width = max(1, Int(columns)) }
         let printer = diagnostics.printer
         return Selection(
-            parser: parser, format: format, main: try SelectorQuery(argument: selector, printer),
+            parser: parser, format: format, main: main,
             removed: try remove.map { try SelectorQuery(argument: $0, printer) },
             fields: try field.map { entry in
                 let cut = entry.firstIndex(of: "=") ?? entry.endIndex

@@ -73,6 +73,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
     }
 
     func run() throws {
+        try FileEnding.checkText(output.output)
         let sources = try input.sources(files, helpFor: Self.self)
         let parser = try ParserFactory(input: input, styles: styles, dropsComments: true).makeParser()
         var options = PlainTextOptions()

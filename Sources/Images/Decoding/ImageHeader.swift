@@ -45,7 +45,8 @@ package struct ImageHeader: Hashable, Sendable {
             } else if h <= 0 {
                 h = ratio > 0 ? w / ratio : 150
             }
-            (width, height) = (max(1, Int(min(w, 1e6).rounded())), max(1, Int(min(h, 1e6).rounded())))
+            func whole(_ length: Double) -> Int { max(1, pixelInt(Float(min(length, 1e6)).rounded())) }
+            (width, height) = (whole(w), whole(h))
         }
         guard width > 0, height > 0, width <= 1 << 24, height <= 1 << 24 else { throw .damaged(format) }
     }

@@ -326,7 +326,7 @@ extension Layouter {
         -> Int
     {
         let constraint = Constraint(available: width, percentageHeight: percentageHeight, shrinksToFit: true)
-        return layoutIndependent(box, constraint: constraint, placement: .float, parent: parent, origin: flow.root)
+        return layoutApart(box, constraint: constraint, placement: .float, parent: parent, origin: flow.root)
     }
 
     /// Places a laid out float no higher than `top` between `left` and `right`.

@@ -84,7 +84,7 @@ extension Layouter {
         // `line-clamp` and `line-count` leave it out.
         if style.lineClamp > 0, let mode = style.truncateMode ?? (style.display == .webkitBox ? nil : .tail),
             !text.boxes[box].isAnonymous, lineLimit == nil,
-            tree.lines.count - firstLine > style.lineClamp
+            flowLines(of: index, from: firstLine).count > style.lineClamp
         {
             // Laid out again with a limit: the text beyond it is left out.
             tree.boxes.removeSubrange(index...)
@@ -140,7 +140,7 @@ extension Layouter {
     /// Lays out an inline-level box and notes its width and height for the line it will be on.
     mutating func layoutAtomic(_ box: Int, parent: Int, width: LayoutUnit, percentageHeight: LayoutUnit?, origin: Int) {
         let constraint = Constraint(available: width, percentageHeight: percentageHeight, shrinksToFit: true)
-        let index = layoutIndependent(box, constraint: constraint, placement: .atomic, parent: parent, origin: origin)
+        let index = layoutApart(box, constraint: constraint, placement: .atomic, parent: parent, origin: origin)
         let fragment = tree.boxes[index]
         atomicWidths[box] = fragment.rect.width + fragment.margin.horizontal
     }

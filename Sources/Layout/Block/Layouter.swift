@@ -28,6 +28,8 @@ package struct LayoutOptions: Sendable {
     package var truncateMode = BoxStyle.TruncateMode.tail
     /// What stands for the text left out: inline contents with their own styles; nil is `…`.
     package var tail: StyledText? = nil
+    /// The elements of `tail`.
+    package var tailTree: MarkupTree? = nil
     /// Every paragraph's lines take the font size that fills the width.
     package var fitLines: TextStyle.FitLines? = nil
     /// Deepest nesting of boxes.
@@ -251,6 +253,7 @@ struct Layouter {
             tree.tail = rect.rect
         }
         tree.boxes[0].rect.y = .zero
+        tree.tailTree = options.tailTree
         tree.size = Size(width: tree.boxes[0].rect.width.float, height: canvasHeight.float)
         tree.contentHeight = contentBottom.float
     }
@@ -269,11 +272,7 @@ struct Layouter {
     /// How many lines `maxLines` and `maxHeight` leave; nil when all lines may stay.
     func neededLimit() -> Int? {
         guard options.maxLines > 0 || options.maxHeight != nil else { return nil }
-        var bottoms: [LayoutUnit] = []
-        for line in tree.lines
-        where tree.boxes[line.container].kind != .marker && tree.boxes[line.container].kind != .image {
-            bottoms.append(line.rect.maxY)
-        }
+        let bottoms = flowLines(of: 0, from: 0).map { tree.lines[$0].rect.maxY }
         var limit = bottoms.count
         if options.maxLines > 0 { limit = min(limit, options.maxLines) }
         if let height = options.maxHeight {

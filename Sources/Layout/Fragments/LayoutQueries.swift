@@ -34,7 +34,9 @@ package struct PlacedWord: Sendable {
 /// The boxes of one link, in document order; a link over several lines has several.
 package struct PlacedLink: Sendable {
     package var href: String
+    /// In the document's tree, or in ``LayoutTree/tailTree``.
     package var element: NodeID
+    package var isInTail = false
     package var boxes: [Rect]
 }
 
@@ -242,32 +244,70 @@ extension LayoutTree {
         }
     }
 
-    /// The boxes of the links (`<a href>`, or by style): their inline boxes on each line, or the box itself.
+    /// The boxes of the links (`<a href>`, or by style): their inline boxes on each line, or the box itself. Those of the
+    /// document come first, in its order, then those of a truncation's tail.
     package func links(in styled: StyledText, tree: MarkupTree) -> [PlacedLink] {
-        var targets: [NodeID: String] = [:]
-        var found: [NodeID: [Rect]] = [:]
-        func add(_ element: NodeID, _ style: StyleID, _ rect: Rect) {
-            guard rect.width > 0, rect.height > 0, tree.kind(element) == .element else { return }
-            let href = tree.tag(element) == .a ? tree.attribute(element, .href) : nil
-            guard let target = styled.styles[style].text.link ?? href else { return }
-            targets[element] = target
-            found[element, default: []].append(rect)
-        }
+        var own = LinkBoxes(tree)
+        var tail = tailTree.map { LinkBoxes($0) }
+        let styleCount = styled.styles.styles.count
         for line in lines {
-            for index in line.fragments where inlines[index].kind == .box {
-                add(inlines[index].element, inlines[index].style, inlines[index].rect.rect)
+            for fragment in inlines[line.fragments] {
+                let added = Int(fragment.style.rawValue) - styleCount
+                switch fragment.kind {
+                case .box where added < 0:
+                    own.add(fragment.element, styled.styles[fragment.style].text.link, fragment.rect.rect)
+                case .box: tail?.add(fragment.element, addedStyles[added].text.link, fragment.rect.rect)
+                case .generated where added >= 0: tail?.addText(of: fragment.element, fragment.rect.rect)
+                case .text, .atomic, .generated: break
+                }
             }
         }
         for box in boxes where box.kind != .marker && box.kind != .canvas && !box.isAnonymous {
-            add(box.element, box.style, box.rect.rect)
+            own.add(box.element, styled.styles[box.style].text.link, box.rect.rect)
         }
+        return own.links() + (tail?.links(inTail: true) ?? [])
+    }
+}
+
+/// Collects the boxes of a tree's links.
+private struct LinkBoxes {
+    private let tree: MarkupTree
+    private var targets: [NodeID: String] = [:]
+    private var found: [NodeID: [Rect]] = [:]
+    /// Text inside links that may have no inline boxes: a tail leaves out the boxes of its blocks.
+    private var texts: [NodeID: [Rect]] = [:]
+
+    init(_ tree: MarkupTree) { self.tree = tree }
+
+    private func href(_ element: NodeID) -> String? {
+        tree.kind(element) == .element && tree.tag(element) == .a ? tree.attribute(element, .href) : nil
+    }
+
+    /// Adds a box of an element; `link` is what its style says.
+    mutating func add(_ element: NodeID, _ link: String?, _ rect: Rect) {
+        guard rect.width > 0, rect.height > 0, tree.kind(element) == .element else { return }
+        guard let target = link ?? href(element) else { return }
+        targets[element] = target
+        found[element, default: []].append(rect)
+    }
+
+    /// Adds text that counts where the link around it gets no box.
+    mutating func addText(of element: NodeID, _ rect: Rect) {
+        guard rect.width > 0, rect.height > 0 else { return }
+        var ancestor: NodeID? = element
+        while let link = ancestor, href(link) == nil { ancestor = tree.parent(link) }
+        if let link = ancestor { texts[link, default: []].append(rect) }
+    }
+
+    func links(inTail: Bool = false) -> [PlacedLink] {
         // A link by style is inherited: the boxes inside the one that it begins with are parts of it.
         func isPart(_ element: NodeID) -> Bool {
             guard let parent = tree.parent(element), let target = targets[parent] else { return false }
             return target == targets[element] && !(tree.tag(element) == .a && tree.hasAttribute(element, .href))
         }
-        return found.keys.filter { !isPart($0) }.sorted().map {
-            PlacedLink(href: targets[$0] ?? "", element: $0, boxes: found[$0] ?? [])
+        let all = found.merging(texts) { boxes, _ in boxes }
+        return all.keys.filter { !isPart($0) }.sorted().map {
+            PlacedLink(href: targets[$0] ?? href($0) ?? "", element: $0, isInTail: inTail, boxes: all[$0] ?? [])
         }
     }
 }

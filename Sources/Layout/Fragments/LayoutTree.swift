@@ -182,8 +182,11 @@ package struct LayoutTree: Sendable {
     /// First byte that the truncation left out (tail mode); nil without one.
     package var truncationOffset: Int?
 
-    /// Styles that layout added (those of a tail): their ids follow on the document's.
+    /// Styles that layout added (those of a tail): their ids follow on the document's. Fragments that have one of them name
+    /// an element of ``tailTree``.
     package var addedStyles: [ComputedStyle] = []
+    /// The markup of the tail.
+    package var tailTree: MarkupTree?
 
     package init() {}
 

@@ -26,6 +26,31 @@ struct LineLimit {
 }
 
 extension Layouter {
+    /// Lines of the block flow of `fragment`, from `first` on: those that a limit counts. Lines inside inline-level boxes and
+    /// floats are no part of it (CSS Overflow 4 §5.1), nor are markers and alternative texts. Linear in boxes and lines.
+    func flowLines(of fragment: Int, from first: Int) -> [Int] {
+        var isApart = [Bool](repeating: false, count: tree.boxes.count - fragment)
+        for index in tree.boxes.indices.dropFirst(fragment + 1) {
+            let box = tree.boxes[index]
+            isApart[index - fragment] =
+                box.placement != .inFlow || box.kind == .marker || box.kind == .image
+                || (box.parent > fragment && isApart[box.parent - fragment])
+        }
+        return (first..<tree.lines.count).filter { !isApart[tree.lines[$0].container - fragment] }
+    }
+
+    /// Lays out a box whose lines a limit on those of the flow around it does not count.
+    mutating func layoutApart(
+        _ box: Int, constraint: Constraint, placement: BoxFragment.Placement, parent: Int, origin: Int
+    )
+        -> Int
+    {
+        let limit = lineLimit
+        lineLimit = nil
+        defer { lineLimit = limit }
+        return layoutIndependent(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
+    }
+
     // MARK: CSS clamps
 
     /// Lines of the block formatting context of `fragment`, from `first` on.
@@ -351,14 +376,15 @@ extension Layouter {
                 text.runs.append(
                     StyledRun(
                         range: run.range.lowerBound + textBase..<run.range.upperBound + textBase,
-                        style: StyleID(rawValue: run.style.rawValue + UInt32(clamping: styleBase)), element: .none))
+                        style: StyleID(rawValue: run.style.rawValue + UInt32(clamping: styleBase)),
+                        element: run.element))
             }
-            for item in tail.items {
+            for item in Self.inlineItems(of: tail) {
                 switch item {
                 case .text(let run): items.append(.text(run: run + runBase))
-                case .open(let own, _):
+                case .open(let own, let element):
                     items.append(
-                        .open(style: StyleID(rawValue: own.rawValue + UInt32(clamping: styleBase)), element: .none))
+                        .open(style: StyleID(rawValue: own.rawValue + UInt32(clamping: styleBase)), element: element))
                 case .close: items.append(.close)
                 case .atomic, .float, .breakOpportunity: break
                 }
@@ -375,6 +401,31 @@ extension Layouter {
         contents.append(prepareContent(items: firstItem..<text.items.count, style: style))
         tailContents[style] = index
         return index
+    }
+
+    /// The inline items of all boxes in the order of the text: what an inline-level box or a float holds stands in its place.
+    private static func inlineItems(of text: StyledText) -> [InlineItem] {
+        enum Step {
+            case box(Int)
+            case items(Range<Int>)
+        }
+        var result: [InlineItem] = []
+        // Not by recursion: boxes may be nested as deep as the markup.
+        var steps: [Step] = text.boxes.isEmpty ? [] : [.box(0)]
+        while let step = steps.popLast() {
+            switch step {
+            case .box(let box) where text.boxes[box].holdsInlines: steps.append(.items(text.boxes[box].items))
+            case .box(let box): steps += text.children(of: box).reversed().map { .box($0) }
+            case .items(let range):
+                guard let index = range.first else { continue }
+                steps.append(.items(range.dropFirst()))
+                switch text.items[index] {
+                case .atomic(let box, _), .float(let box): steps.append(.box(box))
+                case .text, .open, .close, .breakOpportunity: result.append(text.items[index])
+                }
+            }
+        }
+        return result
     }
 
     /// A style of the tail with inherited values from around where it equals the tail's own root.
@@ -397,6 +448,6 @@ extension Layouter {
 }
 
 extension NodeID {
-    /// No element: what layout adds itself.
+    /// No element: the text of an ellipsis without markup.
     static let none = NodeID(index: .max)
 }

@@ -26,7 +26,7 @@ extension ANSIWriter {
         var styles: [TerminalStyle] = []
         var blocks: [TerminalLine] = []
         let atoms = atoms(item, &styles, width: width, background: background, depth: depth, floats: &blocks)
-        let indent = cells(block.indent.px) + Int(block.indent.fraction * Float(width))
+        let indent = cells(block.indent.px) + pixelInt(block.indent.fraction * Float(width))
         if atoms.isEmpty { return blocks }
         return blocks + fill(atoms, styles, width: width, indent: min(indent, width - 1), block, background)
     }
@@ -243,7 +243,7 @@ extension ANSIWriter {
     func tabWidth(_ used: Int, _ block: TextStyle) -> Int {
         let size: Int
         switch block.tabSize {
-        case .spaces(let count): size = Int(max(0, min(64, count)))
+        case .spaces(let count): size = max(0, min(64, pixelInt(count)))
         case .length(let pixels): size = min(64, cells(pixels))
         }
         return size <= 0 ? 0 : size - used % size

@@ -79,15 +79,16 @@ package struct ANSIWriter {
 
     // MARK: Lengths
 
-    func cells(_ pixels: Float) -> Int { max(0, Int((min(pixels, 1e6) / options.cellWidth).rounded())) }
+    func cells(_ pixels: Float) -> Int { max(0, pixelInt((min(pixels, 1e6) / options.cellWidth).rounded())) }
 
     func lineCount(_ pixels: Float) -> Int {
         // Half a line shows as one: a paragraph's 1em must separate at every font size.
-        pixels < options.cellHeight * 0.4 ? 0 : max(1, min(100, Int((min(pixels, 1e5) / options.cellHeight).rounded())))
+        pixels < options.cellHeight * 0.4 ? 0 : max(1, min(100, pixelInt((pixels / options.cellHeight).rounded())))
     }
 
     private func cells(_ length: LengthPercentage, of width: Int) -> Int {
-        cells(length.px) + Int((length.fraction * Float(width)).rounded())
+        let share = max(-1e5, min(1e5, length.fraction * Float(width)))
+        return cells(length.px) + pixelInt(share.rounded())
     }
 
     // MARK: Blocks

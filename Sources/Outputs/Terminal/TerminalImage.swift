@@ -46,7 +46,7 @@ extension ANSIWriter {
         }
         let columns = max(1, min(width, cells(size.width)))
         let shrink = min(1, Float(columns) * options.cellWidth / max(1, size.width))
-        let rows = max(1, min(200, Int((size.height * shrink / options.cellHeight).rounded())))
+        let rows = max(1, min(200, pixelInt((size.height * shrink / options.cellHeight).rounded())))
         let (w, h) = (columns * Int(options.cellWidth), rows * Int(options.cellHeight))
         var source = content.source
         if isLambda {

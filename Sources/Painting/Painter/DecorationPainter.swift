@@ -40,14 +40,11 @@ enum DecorationPainter {
         }
         guard !area.isEmpty else { return nil }
         let mask = canvas.overlappingMask(of: path, area: area)
-        let top = pixelInt(lineTop(item, transform))
+        // What a dash paints above the line's first row, the gap leaves.
+        let top = item.style == .wavy ? area.minY : pixelInt(lineTop(item, transform))
         for gap in gaps(item, transform) {
-            // What a dash paints above the line's first row, the gap leaves.
-            let rows = (item.style == .wavy ? area.minY : max(area.minY, min(top, area.maxY)))..<area.maxY
-            let columns = max(area.minX, pixelInt(gap.from))..<min(area.maxX, max(area.minX, pixelInt(gap.to)))
-            for y in rows where !columns.isEmpty {
-                for x in columns { mask.bytes[(y - area.minY) * area.width + x - area.minX] = 0 }
-            }
+            mask.clear(
+                DeviceRect(minX: pixelInt(gap.from), minY: top, maxX: pixelInt(gap.to), maxY: area.maxY))
         }
         return room > 0 ? mask.outset(by: room) : mask
     }

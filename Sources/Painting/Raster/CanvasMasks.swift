@@ -12,6 +12,16 @@ extension Canvas {
             bytes = [UInt8](repeating: fill, count: area.width * area.height)
         }
 
+        /// Takes the coverage of a rectangle away, which may reach beyond the mask or lie outside of it.
+        func clear(_ rect: DeviceRect) {
+            let part = rect.intersection(area)
+            guard !part.isEmpty else { return }
+            for y in part.minY..<part.maxY {
+                let start = (y - area.minY) * area.width + part.minX - area.minX
+                for index in start..<start + part.width { bytes[index] = 0 }
+            }
+        }
+
         /// The same coverage with room around it.
         func outset(by room: Int) -> Mask {
             let result = Mask(area: area.outset(by: room))
@@ -64,16 +74,18 @@ extension Canvas {
     }
 
     private func addOverlapping(_ path: Path, _ strip: DeviceRect, to mask: Mask) {
-        let fine = 4
+        let shift = 2
+        let fine = 1 << shift
         rasterizer.begin(
             DeviceRect(
                 minX: strip.minX * fine, minY: strip.minY * fine, maxX: strip.maxX * fine, maxY: strip.maxY * fine))
         rasterizer.add(path, Transform(scaleX: Float(fine), scaleY: Float(fine)))
         var sums = [UInt16](repeating: 0, count: strip.width * strip.height)
         rasterizer.finish { x, y, coverage, count in
-            let row = (y / fine - strip.minY) * strip.width
+            // Masks reach left of and above the canvas: shifts round down there too, where division would not.
+            let row = ((y >> shift) - strip.minY) * strip.width - strip.minX
             for index in 0..<count where coverage[index] > 0 {
-                sums[row + (x + index) / fine - strip.minX] += UInt16(coverage[index])
+                sums[row + ((x + index) >> shift)] += UInt16(coverage[index])
             }
         }
         let start = (strip.minY - mask.area.minY) * mask.area.width

@@ -1,0 +1,69 @@
+// The endings of output files' names and the formats that they name, for all commands.
+
+import ArgumentParser
+
+enum FileEnding {
+    /// The first ending of a format is the one that messages list.
+    private static let formats: [(endings: [String], format: RenderFormat)] = [
+        (["txt", "text"], .text),
+        (["html", "htm"], .html),
+        (["md", "markdown"], .markdown),
+        (["json", "jsonl", "ndjson"], .json),
+        (["png"], .png),
+        (["ans", "ansi"], .ansi),
+    ]
+
+    /// Endings of documents and pictures that no command writes.
+    private static let foreign: Set<String> = [
+        "apng", "avif", "bmp", "doc", "docx", "eps", "epub", "gif", "heic", "ico", "jpe", "jpeg", "jpg", "jxl", "odt",
+        "pdf", "ps", "rtf", "svg", "svgz", "tif", "tiff", "webp", "xhtml",
+    ]
+
+    /// What follows the last dot of a name, in lower case. Hidden files, devices and standard output have no ending.
+    private static func ending(of path: String) -> String? {
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        guard !path.hasPrefix("/dev/"), let dot = path[start...].lastIndex(of: "."), dot > start else { return nil }
+        let ending = path[path.index(after: dot)...]
+        return ending.isEmpty ? nil : ending.lowercased()
+    }
+
+    /// The format that a file's name stands for; nil when it names none.
+    static func format(of path: String) -> RenderFormat? {
+        guard let ending = ending(of: path) else { return nil }
+        for entry in formats where entry.endings.contains(ending) { return entry.format }
+        return nil
+    }
+
+    /// The format that the name of an output asks for; nil when it has no ending.
+    ///
+    /// - Throws: when the ending names none of a command's formats.
+    static func choice<Choice: RawRepresentable & CaseIterable>(
+        of path: String?, as type: Choice.Type = Choice.self
+    ) throws -> Choice? where Choice.RawValue == String {
+        guard let path, let ending = ending(of: path) else { return nil }
+        if let format = format(of: path), let choice = Choice(rawValue: format.rawValue) { return choice }
+        let known = formats.filter { Choice(rawValue: $0.format.rawValue) != nil }.map { ".\($0.endings[0])" }
+        throw ValidationError(
+            "The value '\(path)' is invalid for '--output': .\(ending) names no format that can be written. Choose one of "
+                + "\(known.joined(separator: ", ")), or give --format.")
+    }
+
+    /// Refuses a name that promises something else than the text that will be written; other endings are free.
+    ///
+    /// - Parameter format: what the text is, where it is more than text.
+    static func checkText(_ path: String?, format: RenderFormat = .text) throws {
+        guard let path, let ending = ending(of: path) else { return }
+        let named = Self.format(of: path)
+        // Plain text is Markdown too, and what a terminal shows.
+        let isFree =
+            switch named {
+            case nil: !foreign.contains(ending)
+            case .text, .markdown, .ansi: true
+            case .html, .json, .png: named == format
+            }
+        if isFree { return }
+        let written = format == .json ? "JSON" : "text"
+        throw ValidationError(
+            "The value '\(path)' is invalid for '--output': what is written is \(written), not .\(ending).")
+    }
+}

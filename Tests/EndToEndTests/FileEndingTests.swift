@@ -1,0 +1,89 @@
+// What the ending of an output's name decides: the format, or an error that lists the endings there are.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Endings of outputs", whenBuilt)
+struct FileEndingTests {
+    private let page = "<h1>Title</h1><p>text <a href=/x>link</a>"
+
+    /// Runs a command that writes to a file of this name; its contents, when there is one afterwards.
+    private func write(_ name: String, _ command: String...) throws -> (result: ProgramResult, contents: Data?) {
+        let scratch = try Scratch()
+        let path = scratch.path(name)
+        let result = try #require(program).run(command + ["-o", path], input: page)
+        if result.status != 0 { #expect(scratch.names.isEmpty) }
+        return (result, FileManager.default.contents(atPath: path))
+    }
+
+    @Test(arguments: ["card.jpg", "card.webp", "card.svg", "card.pdf", "card.JPG", "a.b/c.tiff", "x.0"])
+    func anEndingThatNamesNoFormatIsAnError(_ name: String) throws {
+        for command in [["render"], ["select", "h1"]] {
+            let scratch = try Scratch()
+            let result = try #require(program).run(command + ["-o", scratch.path(name)], input: page)
+            #expect(result.status == 2 && result.output.isEmpty && scratch.names.isEmpty)
+            for ending in [".txt", ".html", ".json", ".png", ".ans"] {
+                #expect(result.errors.contains(ending), "\(result.errors)")
+            }
+            #expect(result.errors.contains(".md") == (command == ["render"]))
+        }
+    }
+
+    @Test(arguments: [("png", "\u{89}PNG"), ("json", "{"), ("html", "<h1>"), ("txt", "Title"), ("ANS", "\u{1B}[")])
+    func theEndingNamesTheFormat(_ ending: String, _ start: String) throws {
+        let expected = Data(start.unicodeScalars.map { UInt8($0.value) })
+        for command in [["render"], ["select", "h1"]] {
+            let scratch = try Scratch()
+            let path = scratch.path("out.\(ending)")
+            #expect(try #require(program).run(command + ["-o", path], input: page).status == 0)
+            let contents = try #require(FileManager.default.contents(atPath: path))
+            #expect(contents.prefix(expected.count) == expected, "\(command) \(ending)")
+        }
+    }
+
+    @Test func anExplicitFormatAllowsAnyName() throws {
+        #expect(try write("page.jpg", "render", "--format", "text").contents?.isEmpty == false)
+        #expect(try write("page.png", "select", "h1", "--format", "html").contents == Data("<h1>Title</h1>\n".utf8))
+        #expect(try write("tree.pdf", "dump", "--stage", "tree", "--format", "text").result.status == 0)
+    }
+
+    @Test(arguments: ["out", ".hidden", "dot."])
+    func aNameWithoutAnEndingGetsTheUsualFormat(_ name: String) throws {
+        #expect(try write(name, "render", "--width", "40").contents?.starts(with: Data("Title\n".utf8)) == true)
+        #expect(try write(name, "select", "h1").contents == Data("<h1>Title</h1>\n".utf8))
+    }
+
+    @Test(arguments: ["-", "/dev/stdout", "/dev/fd/1"])
+    func devicesHaveNoEnding(_ name: String) throws {
+        for command in [["render"], ["strip"], ["select", "h1"]] {
+            let result = try #require(program).run(command + ["-o", name], input: page)
+            #expect(result.status == 0 && result.text.contains("Title"))
+        }
+    }
+
+    @Test(arguments: ["page.png", "page.jpg", "page.pdf", "page.html", "page.json"])
+    func textHasNoNameOfAnotherFormat(_ name: String) throws {
+        for command in [
+            ["strip"], ["select", "h1", "--text"], ["select", "a::attr(href)"], ["select", "p", "--count"],
+        ] {
+            let scratch = try Scratch()
+            let result = try #require(program).run(command + ["-o", scratch.path(name)], input: page)
+            #expect(result.status == 2 && scratch.names.isEmpty && result.errors.contains(name), "\(command)")
+        }
+    }
+
+    @Test(arguments: ["page.txt", "page.md", "page.log", "page.tsv", "page.1"])
+    func textMayHaveOtherNames(_ name: String) throws {
+        #expect(try write(name, "strip").contents?.starts(with: Data("Title\n".utf8)) == true)
+        #expect(try write(name, "select", "h1", "--text").contents == Data("Title\n".utf8))
+        #expect(try write(name, "select", "a", "--field", "a=@href", "--tsv").result.errors.contains("page") == false)
+    }
+
+    @Test func recordsAndDumpsMayBeJSON() throws {
+        let records = try write("links.json", "select", "a", "--field", "text=::text")
+        #expect(records.contents == Data(#"{"text":"link"}\#n"#.utf8), "\(records.result.errors)")
+        let dump = try #require(try write("tree.json", "dump", "--stage", "text").contents)
+        #expect(dump.starts(with: Data("{".utf8)))
+    }
+}

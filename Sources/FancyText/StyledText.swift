@@ -112,10 +112,11 @@ extension Document {
         return StyledText(contents, styled())
     }
 
-    /// The text of some elements alone, each with the styles it has in the whole document.
-    public func styledText(of nodes: [NodeID]) -> StyledText {
+    /// The text of some elements alone, each with the styles it has in the whole document. Elements that the document does not
+    /// have are left out.
+    public func styledText(of elements: [ElementHandle]) -> StyledText {
         var copy = self
-        copy.keepOnly(nodes)
+        copy.keepOnly(nodes(of: elements))
         return copy.styledText()
     }
 }

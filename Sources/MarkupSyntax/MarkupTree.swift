@@ -306,6 +306,8 @@ final class TreeStorage: @unchecked Sendable {
     let sourceName: String
     let lineIndex: LineIndex
     let lookup = Mutex<NodeLookup?>(nil)
+    /// Nil until a node is handed out.
+    let handles: Mutex<HandleTable?>
     /// Edited bytes and attributes beyond which an edit looks for unused ones.
     var editedLimit = leastEdited
     var attributeLimit: Int
@@ -326,6 +328,7 @@ final class TreeStorage: @unchecked Sendable {
         decodesEntities = options.decodesEntities
         sourceName = options.sourceName
         lineIndex = LineIndex()
+        handles = Mutex(nil)
         attributeLimit = max(Self.leastAttributes, 2 * attributes.items.count)
     }
 
@@ -345,6 +348,7 @@ final class TreeStorage: @unchecked Sendable {
         decodesEntities = other.decodesEntities
         sourceName = other.sourceName
         lineIndex = other.lineIndex
+        handles = Mutex(other.handles.withLock { $0 })
         editedLimit = other.editedLimit
         attributeLimit = other.attributeLimit
     }

@@ -39,11 +39,32 @@ import Testing
         }
     }
 
+    @Test func everyOptionHasAScope() {
+        let declared = Set(Self.commands.flatMap { Array($0.declaredOptions.keys) })
+        #expect(declared == Set(OptionScope.table.keys))
+    }
+
+    @Test func valuesOfOneOptionAreFoundBeforeAllAreRead() {
+        let arguments = ["b", "--separator", "--config", "--config=a", "-o", "--no-config", "--", "--config", "b"]
+        #expect(SelectCommand.values(of: "config", in: arguments) == ["a"])
+        #expect(SelectCommand.values(of: "no-config", in: arguments).isEmpty)
+        #expect(SelectCommand.values(of: "no-config", in: ["--no-config"]) == [""])
+        #expect(SelectCommand.values(of: "config", in: ["--config"]).isEmpty)
+    }
+
+    @Test func everyCommandTakesAConfiguration() throws {
+        for command in Self.commands {
+            let rest = command is SelectCommand.Type ? ["p"] : command is DumpCommand.Type ? ["--stage", "tree"] : []
+            #expect(command.reads(rest + ["--config", "a.json"]) && command.reads(rest + ["--no-config"]))
+        }
+    }
+
     @Test(arguments: [
         [], ["a.html"], ["-", "-o", "-"], ["a.html", "-o", "b.png", "--width", "600", "--scale=2"],
         ["--css", "a.css", "--css=b.css", "--style", "b{color:red}", "x.html", "y.html", "-o", "{stem}.png"],
         ["--fit-lines", "--min-size=10", "--set", "#a=b c", "--set=#d=", "--format=json", "--layout", "--quiet"],
         ["--ellipsis", "", "--background", "transparent", "--no-system-fonts", "--font", "f.ttf"],
+        ["--config", "a.json"], ["--no-config", "a.html"],
     ])
     func readsWhatArgumentParserReads(_ arguments: [String]) throws {
         let direct = try #require(RenderCommand.direct(arguments))
@@ -67,7 +88,7 @@ import Testing
     @Test(arguments: [
         ["--width"], ["--width", "-1"], ["--widht", "1"], ["--layout=1"], ["--layout", "--layout"], ["--", "a"],
         ["-oa.png"], ["--help"], ["-x"], ["--width", "1", "--width", "2"], ["a", "b", "-o", "one.png"],
-        ["--diagnostics", "loud"],
+        ["--diagnostics", "loud"], ["--config", "a", "--no-config"], ["--config"],
     ])
     func leavesTheRestToArgumentParser(_ arguments: [String]) {
         #expect(RenderCommand.direct(arguments) == nil)
@@ -76,5 +97,13 @@ import Testing
     @Test func refusesArgumentsThatACommandHasNoPlaceFor() {
         #expect(FontsCommand.direct(["a.html"]) == nil)
         #expect(SelectCommand.direct([]) == nil)
+    }
+}
+
+extension DirectArguments where Self: ParsableCommand {
+    /// Both readers take the arguments for the same.
+    fileprivate static func reads(_ arguments: [String]) -> Bool {
+        guard let direct = direct(arguments), let parsed = try? parse(arguments) else { return false }
+        return "\(direct)" == "\(parsed)"
     }
 }

@@ -91,4 +91,13 @@ struct AttackTests {
         let result = try run(["render", "-o", "-", "--format", "png", "--font", "/nowhere.ttf"], "x")
         #expect(result.status == 2 && result.errors.contains("/nowhere.ttf"))
     }
+
+    @Test(arguments: [["strip", "--quiet"], ["strip", "--diagnostics", "json"], ["render", "--format", "json"]])
+    func messagesDoNotReadALongSheetEachAnew(_ arguments: [String]) throws {
+        let rules = String(repeating: "a{display:-x;}\n", count: 1000)
+        let page = "<style>/*" + String(repeating: "x", count: 1_000_000) + "*/" + rules + "</style>x"
+        let result = try #require(program).run(arguments, input: Data(page.utf8), timeout: 5)
+        #expect(result.status == 0)
+        #expect(result.errors.isEmpty == arguments.contains("--quiet"))
+    }
 }

@@ -86,29 +86,78 @@ public struct Diagnostic: Hashable, Sendable {
 
     public var severity: Severity
     public var message: String
-    public var location: Location?
+    /// What is known of the place: messages that nobody prints need no line and column.
+    private enum Place: Sendable {
+        case found(Location?, Excerpt?)
+        case unresolved(TextPlace)
+    }
+    private var place: Place
+
+    /// Where the text that the message is about stands. The first of a text takes O(text), further ones take constant time.
+    public var location: Location? {
+        get {
+            switch place {
+            case .found(let location, _): location
+            case .unresolved(let place): place.text.location(at: place.offset)
+            }
+        }
+        set { place = .found(newValue, excerpt) }
+    }
+
     /// The text around the location, when showing it with a caret helps (selectors, CSS).
-    public var excerpt: Excerpt?
+    public var excerpt: Excerpt? {
+        get {
+            switch place {
+            case .found(_, let excerpt): excerpt
+            case .unresolved(let place): place.text.excerpt(at: place.offset)
+            }
+        }
+        set { place = .found(location, newValue) }
+    }
 
     public init(_ severity: Severity, _ message: String, at location: Location? = nil, excerpt: Excerpt? = nil) {
         self.severity = severity
         self.message = message
-        self.location = location
-        self.excerpt = excerpt
+        place = .found(location, excerpt)
+    }
+
+    /// A message about a byte of a text, whose line and column are looked up when they are asked for.
+    package init(_ severity: Severity, _ message: String, at place: TextPlace) {
+        self.severity = severity
+        self.message = message
+        self.place = .unresolved(place)
+    }
+
+    /// The byte that the message is about; nil when its place is not that of a byte.
+    package var textPlace: TextPlace? {
+        switch place {
+        case .found: nil
+        case .unresolved(let place): place
+        }
+    }
+
+    public static func == (a: Diagnostic, b: Diagnostic) -> Bool {
+        a.severity == b.severity && a.message == b.message && a.location == b.location && a.excerpt == b.excerpt
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(severity)
+        hasher.combine(message)
+        hasher.combine(location)
     }
 }
 
 /// Collects diagnostics; the same one is kept once.
 public struct DiagnosticLog: Sendable {
     public private(set) var entries: [Diagnostic] = []
-    private var seen: Set<Diagnostic> = []
+    private var seen: Set<Identity> = []
     /// How many different diagnostics are kept; one more note tells that there were others.
     package var limit = 1000
 
     public init() {}
 
     public mutating func report(_ diagnostic: Diagnostic) {
-        guard entries.count <= limit, seen.insert(diagnostic).inserted else { return }
+        guard entries.count <= limit, seen.insert(Identity(diagnostic)).inserted else { return }
         if entries.count == limit {
             entries.append(Diagnostic(.note, "further diagnostics are not shown"))
         } else {
@@ -121,6 +170,22 @@ public struct DiagnosticLog: Sendable {
     }
 
     public var worst: Diagnostic.Severity? { entries.map(\.severity).max() }
+
+    /// What makes two diagnostics the same, with no line looked up.
+    private enum Identity: Hashable {
+        case found(Diagnostic)
+        case unresolved(Diagnostic.Severity, String, text: String, start: Int, offset: Int)
+
+        init(_ diagnostic: Diagnostic) {
+            guard let place = diagnostic.textPlace else {
+                self = .found(diagnostic)
+                return
+            }
+            self = .unresolved(
+                diagnostic.severity, diagnostic.message, text: place.text.name, start: place.text.start,
+                offset: place.offset)
+        }
+    }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -1,16 +1,10 @@
-// Edits of a document by node, id or class, and what they leave of the styles and text made before.
+// Edits of a document by node or id, and what they leave of the styles and text made before.
 
 import Markup
 import Styling
 
 extension Document {
-    // MARK: Look-up
-
-    /// The first element with an id, by a hash map; nil when there is none.
-    public func element(withID id: String) -> NodeID? { tree.nodes(withID: id).first }
-
-    /// The elements of a class, in document order, by a hash map.
-    public func elements(withClass name: String) -> [NodeID] { tree.nodes(withClass: name) }
+    func node(withID id: String) -> NodeID? { tree.nodes(withID: id).first }
 
     // MARK: By node
 
@@ -18,7 +12,7 @@ extension Document {
     ///
     /// O(the text's block) at the next rendering when the element held nothing but text; the ids of the nodes behind it change
     /// when it held something else.
-    public mutating func setText(_ text: String, of node: NodeID) {
+    package mutating func setText(_ text: String, of node: NodeID) {
         guard !text.isEmpty, let old = onlyText(of: node), tree.tag(tree.parent(old) ?? old) != .style else {
             return editContents(of: node) { $0.setText(node, text) }
         }
@@ -28,32 +22,34 @@ extension Document {
     }
 
     /// Sets the contents of an element from HTML; the ids of the nodes behind it change.
-    public mutating func setHTML(_ html: String, of node: NodeID) {
+    package mutating func setHTML(_ html: String, of node: NodeID) {
         editContents(of: node) { $0.setInnerHTML(node, html) }
     }
 
     /// Sets the inline style of an element.
-    public mutating func setStyle(_ style: MarkupStyle, of node: NodeID) {
+    package mutating func setStyle(_ style: MarkupStyle, of node: NodeID) {
         editAttributes(of: node) { $0.setAttribute(node, "style", style.css) }
     }
 
-    public mutating func addClass(_ name: String, to node: NodeID) {
+    package mutating func addClass(_ name: String, to node: NodeID) {
         editAttributes(of: node) { $0.addClass(node, name) }
     }
 
-    public mutating func removeClass(_ name: String, from node: NodeID) {
+    package mutating func removeClass(_ name: String, from node: NodeID) {
         editAttributes(of: node) { $0.removeClass(node, name) }
     }
 
-    /// Appends HTML to the contents of an element, or of the document for nil; the ids of the nodes behind it change.
-    public mutating func append(_ html: String, to node: NodeID? = nil) {
-        let parent = node ?? tree.root
+    /// Appends HTML to the contents of the document.
+    public mutating func append(_ html: String) { append(html, to: tree.root) }
+
+    /// Appends HTML to the contents of an element; the ids of the nodes behind it change.
+    package mutating func append(_ html: String, to parent: NodeID) {
         let end = Int(tree.subtreeEnd(parent).index)
         editContents(of: parent, old: end..<end) { $0.append(html, to: parent) }
     }
 
     /// Removes an element; the ids of the nodes after it change.
-    public mutating func remove(_ node: NodeID) {
+    package mutating func remove(_ node: NodeID) {
         guard let parent = tree.parent(node) else { return }
         editContents(of: parent, old: Int(node.index)..<Int(tree.subtreeEnd(node).index)) { $0.remove(node) }
     }
@@ -93,7 +89,12 @@ extension Document {
     public mutating func remove(id: String) -> Bool { edit(id) { $0.remove($1) } }
 
     private mutating func edit(_ id: String, _ change: (inout Document, NodeID) -> Void) -> Bool {
-        guard let node = element(withID: id) else { return false }
+        edit(node(withID: id), change)
+    }
+
+    /// False when there is no node to be edited.
+    mutating func edit(_ node: NodeID?, _ change: (inout Document, NodeID) -> Void) -> Bool {
+        guard let node else { return false }
         change(&self, node)
         return true
     }

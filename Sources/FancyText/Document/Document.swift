@@ -61,12 +61,6 @@ public struct Document: Sendable {
     // MARK: Selection
 
     /// The elements that a selector matches, in document order.
-    ///
-    /// - Throws: ``SelectorError`` when the selector is not one.
-    public func select(_ selector: String) throws(SelectorError) -> [NodeID] {
-        matches(of: try SelectorQuery(selector))
-    }
-
     package func matches(of query: SelectorQuery) -> [NodeID] {
         var matcher = SelectorMatcher(tree)
         return matcher.select(query.selectors)
@@ -128,7 +122,7 @@ public struct Document: Sendable {
     /// The document as well-formed HTML.
     public func html() -> [UInt8] { tree.html(tree.root, outer: false) }
 
-    public func html(of node: NodeID) -> String { tree.outerHTML(node) }
+    package func html(of node: NodeID) -> String { tree.outerHTML(node) }
 
     /// The source text of an element where it needed no repair, else the repaired markup.
     package func htmlBytes(of node: NodeID, inner: Bool) -> [UInt8] { tree.html(node, outer: !inner, fromSource: true) }
@@ -140,11 +134,11 @@ public struct Document: Sendable {
     }
 
     /// Text content without script, style and template.
-    public func text(of node: NodeID) -> String { String(decoding: tree.textContent(node), as: UTF8.self) }
+    package func text(of node: NodeID) -> String { String(decoding: tree.textContent(node), as: UTF8.self) }
 
     package func textBytes(of node: NodeID) -> [UInt8] { tree.textContent(node) }
 
-    public func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
+    package func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
 
     package func json(of node: NodeID) -> [UInt8] {
         var bytes: [UInt8] = []

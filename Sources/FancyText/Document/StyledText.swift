@@ -1,7 +1,6 @@
 // The attributed string of the library: text with runs of attributes, as a value of plain Swift.
 
 import Boxes
-import Markup
 import Styling
 
 /// Text with runs of attributes: what a document says and how each part of it looks.
@@ -113,10 +112,11 @@ extension Document {
         return StyledText(contents, styled())
     }
 
-    /// The text of some elements alone, each with the styles it has in the whole document.
-    public func styledText(of nodes: [NodeID]) -> StyledText {
+    /// The text of some elements alone, each with the styles it has in the whole document. Elements that the document does not
+    /// have are left out.
+    public func styledText(of elements: [ElementHandle]) -> StyledText {
         var copy = self
-        copy.keepOnly(nodes)
+        copy.keepOnly(nodes(of: elements))
         return copy.styledText()
     }
 }

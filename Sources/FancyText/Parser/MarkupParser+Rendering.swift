@@ -20,15 +20,15 @@ extension MarkupParser {
     /// - Throws: ``SelectorError`` when the selector is not one.
     public func selection(_ html: String, _ selector: String) throws(SelectorError) -> Selection {
         let document = parse(html)
-        return Selection(document: document, nodes: try document.select(selector))
+        return Selection(document: document, elements: try document.select(selector))
     }
 
     /// The elements of a selection with the styles that they have in the whole document.
-    public func render(_ selection: Selection) -> StyledText { selection.document.styledText(of: selection.nodes) }
+    public func render(_ selection: Selection) -> StyledText { selection.document.styledText(of: selection.elements) }
 
     /// ``render(_:)-(Selection)`` away from the caller's actor.
     public func render(_ selection: Selection) async -> StyledText {
-        selection.document.styledText(of: selection.nodes)
+        selection.document.styledText(of: selection.elements)
     }
 
     /// ``strip(_:)`` away from the caller's actor.
@@ -38,8 +38,7 @@ extension MarkupParser {
     ///
     /// - Throws: ``SelectorError`` when the selector is not one.
     public func select(_ html: String, _ selector: String) async throws(SelectorError) -> [String] {
-        let found = try selection(html, selector)
-        return found.nodes.map { found.document.html(of: $0) }
+        try selection(html, selector).html
     }
 
     /// `html` as a PNG file's bytes, away from the caller's actor; each call has a renderer of its own.
@@ -57,32 +56,34 @@ extension MarkupParser {
 public struct Selection: Sendable {
     public let document: Document
     /// In document order.
-    public let nodes: [NodeID]
+    public let elements: [ElementHandle]
 
-    public init(document: Document, nodes: [NodeID]) {
+    /// - Parameter elements: elements of `document`; others are left out.
+    public init(document: Document, elements: [ElementHandle]) {
         self.document = document
-        self.nodes = nodes
+        self.elements = elements.filter { document.contains($0) }
     }
 
-    public var isEmpty: Bool { nodes.isEmpty }
+    public var isEmpty: Bool { elements.isEmpty }
 
     /// The first element with all that it holds; nil when nothing was found.
-    public var first: Selection? { nodes.first.map { Selection(document: document, nodes: [$0]) } }
+    public var first: Selection? { elements.first.map { Selection(document: document, elements: [$0]) } }
 
     /// What a selector matches in the elements found.
     ///
     /// - Throws: ``SelectorError`` when the selector is not one.
     public func select(_ selector: String) throws(SelectorError) -> Selection {
-        let found = try document.select(selector)
+        let nodes = document.nodes(of: elements)
+        let found = document.matches(of: try SelectorQuery(selector))
         let inside = found.filter { node in nodes.contains { document.contains($0, node) } }
-        return Selection(document: document, nodes: inside)
+        return Selection(document: document, elements: document.handles(of: inside))
     }
 
     /// The text content of each element.
-    public var texts: [String] { nodes.map { document.text(of: $0) } }
+    public var texts: [String] { document.nodes(of: elements).map { document.text(of: $0) } }
 
     /// Each element as HTML.
-    public var html: [String] { nodes.map { document.html(of: $0) } }
+    public var html: [String] { document.nodes(of: elements).map { document.html(of: $0) } }
 }
 
 extension Document {

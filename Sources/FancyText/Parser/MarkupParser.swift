@@ -117,7 +117,7 @@ public struct MarkupParser: Sendable {
     /// - Throws: ``SelectorError`` when the selector is not one.
     public func select(_ html: String, _ selector: String) throws(SelectorError) -> [String] {
         let document = parse(html)
-        return try document.select(selector).map { document.html(of: $0) }
+        return document.matches(of: try SelectorQuery(selector)).map { document.html(of: $0) }
     }
 }
 

@@ -3,8 +3,8 @@
 // Layout and painting only note what is missing. Its places are looked up here, by those who tell of it, and depend on
 // nothing but the document: not on what a renderer still has in its caches from the one before.
 
-import Basics
 import Boxes
+import Basics
 import Images
 import Layout
 import Markup
@@ -73,7 +73,7 @@ extension Document {
         guard let cut, let run = run(at: cut.text.lowerBound, in: text) else { return }
         diagnostics.report(
             Diagnostic(
-                .warning, "text is cut off at the edge of the canvas", at: tree.location(run.element)))
+                .warning, "text is cut off at the edge of the canvas", at: tree.location(text.runs[run].element)))
     }
 
     /// A family matters where text would be set in it: those behind the first one that is there do not.
@@ -108,9 +108,22 @@ extension Document {
                 places[scalar] = min(places[scalar] ?? .max, offset)
             }
         }
+        // A run is searched once for all that is missing in it.
+        var searched: (run: Int, found: [UInt32: Int]) = (-1, [:])
         for (scalar, offset) in places.sorted(by: { $0.value < $1.value }) {
-            report(
-                missing: scalar, at: sourceOffset(of: scalar, at: offset, in: text).map { tree.location(offset: $0) })
+            guard let index = run(at: offset, in: text) else {
+                report(missing: scalar, at: nil)
+                continue
+            }
+            let run = text.runs[index]
+            if run.isGenerated || run.source.isEmpty {
+                report(missing: scalar, at: tree.location(run.element))
+                continue
+            }
+            if searched.run != index { searched = (index, tree.firstOffsets(of: missing, in: run.source)) }
+            // Transformed characters are not in the source: then the run's beginning is as near as it gets.
+            let place = searched.found[scalar] ?? run.source.lowerBound
+            report(missing: scalar, at: tree.location(offset: place))
         }
         for box in text.boxes where box.marker >= 0 {
             for scalar in text.markers[box.marker].text.unicodeScalars.map(\.value)
@@ -131,23 +144,14 @@ extension Document {
         return String(decoding: text[offset...].prefix(4), as: UTF8.self).unicodeScalars.first?.value
     }
 
-    /// The source byte that a character of the text comes from; where it was generated, that of its element.
-    private func sourceOffset(of scalar: UInt32, at offset: Int, in text: Boxes.StyledText) -> Int? {
-        guard let run = run(at: offset, in: text) else { return nil }
-        guard !run.isGenerated, !run.source.isEmpty else { return tree.sourceRange(run.element).lowerBound }
-        let wanted = Array(String(Character(Unicode.Scalar(scalar) ?? "\u{FFFD}")).utf8)
-        // Transformed characters are not in the source: then the run's beginning is as near as it gets.
-        return tree.sourceOffset(of: wanted, in: run.source) ?? run.source.lowerBound
-    }
-
-    /// The run that a byte of the text lies in. Runs ascend and cover the text: O(log runs).
-    private func run(at offset: Int, in text: Boxes.StyledText) -> StyledRun? {
+    /// The index of the run that a byte of the text lies in. Runs ascend and cover the text: O(log runs).
+    private func run(at offset: Int, in text: Boxes.StyledText) -> Int? {
         var low = 0
         var high = text.runs.count
         while low < high {
             let middle = (low + high) / 2
             if text.runs[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
         }
-        return text.runs.indices.contains(low) ? text.runs[low] : nil
+        return text.runs.indices.contains(low) ? low : nil
     }
 }

@@ -1,12 +1,14 @@
-// Defaults for options from a configuration file (SPEC C8): flag > environment > file.
+// Defaults for options from a configuration file: flag > environment > file.
 //
-// `FANCYTEXT_CONFIG` names the file, else `fancytext.json` in the working directory: an object whose keys are long
-// option names, or command names with such objects. Its values are put before the person's own arguments, which win.
+// `--config` or `FANCYTEXT_CONFIG` names the file, else it is `fancytext.json` in the working directory: an object whose
+// keys are long option names, or command names with such objects. Its values are put before the person's own arguments,
+// which win. Nobody named the file in the working directory, so it may set looks and nothing else (`OptionScope`).
 // What is wrong with the file is said with its name and line.
 
 import Basics
 import FancyText
 import Glibc
+import Images
 
 /// A command line with the defaults of a configuration file.
 struct Defaults {
@@ -15,14 +17,12 @@ struct Defaults {
     /// Where the file gives an option, by the option's name.
     private var places: [String: Diagnostic.Location] = [:]
 
-    /// - Throws: when there is a file, and it is none that can be used.
+    /// - Throws: when a file was named and cannot be read, or the file is not a configuration.
     init(for arguments: [String]) throws(CommandFailure) {
         self.arguments = arguments
-        guard let command = arguments.first, FancyTextCommand.commands[command] != nil else { return }
-        let named = Terminal.environment("FANCYTEXT_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
-        let path = named ?? "fancytext.json"
-        guard named != nil || access(path, F_OK) == 0 else { return }
-        let file = try ConfigurationFile(path)
+        guard let command = arguments.first, let type = FancyTextCommand.commands[command],
+            let file = try Self.file(for: type, arguments.dropFirst())
+        else { return }
         var defaults: [String] = []
         for option in try file.options(for: command) where !Self.mentions(arguments, option.name) {
             if option.name == "color", Terminal.environmentDecidesColor { continue }
@@ -30,6 +30,21 @@ struct Defaults {
             defaults += try file.arguments(option)
         }
         self.arguments = [command] + defaults + arguments.dropFirst()
+    }
+
+    /// The file that the defaults come from; nil when there is none, or none is wanted.
+    private static func file(
+        for command: any DirectArguments.Type, _ arguments: ArraySlice<String>
+    ) throws(CommandFailure) -> ConfigurationFile? {
+        // Looking closer costs more than most command lines, which do not speak of a configuration.
+        if arguments.contains(where: { $0.hasPrefix("--config") || $0.hasPrefix("--no-config") }) {
+            if !command.values(of: "no-config", in: arguments).isEmpty { return nil }
+            if let path = command.values(of: "config", in: arguments).last { return try ConfigurationFile(named: path) }
+        }
+        if let path = Terminal.environment("FANCYTEXT_CONFIG"), !path.isEmpty {
+            return try ConfigurationFile(named: path)
+        }
+        return try ConfigurationFile(found: "fancytext.json")
     }
 
     /// The place in the file of the option that a message is about; nil when the file did not give it.
@@ -47,8 +62,11 @@ struct Defaults {
 /// A file of options.
 private struct ConfigurationFile {
     let path: String
+    /// The person named it, so it may set whatever a command line may.
+    private let isNamed: Bool
     private let bytes: [UInt8]
     private let members: [JSONMember]
+    private static let sizeLimit = 1 << 20
 
     struct Option {
         var name: String
@@ -60,9 +78,20 @@ private struct ConfigurationFile {
     /// Options whose values are paths, which are relative to the file.
     private static let paths: Set<String> = ["css", "font", "font-dir", "base-dir"]
 
-    init(_ path: String) throws(CommandFailure) {
+    init(named path: String) throws(CommandFailure) {
+        try self.init(path, FileAccess.read(path, limit: Self.sizeLimit), isNamed: true)
+    }
+
+    /// The file of that name, which nobody asked for; nil when there is none.
+    init?(found path: String) throws(CommandFailure) {
+        guard let bytes = try FileAccess.readRegular(path, limit: Self.sizeLimit) else { return nil }
+        try self.init(path, bytes, isNamed: false)
+    }
+
+    private init(_ path: String, _ bytes: [UInt8], isNamed: Bool) throws(CommandFailure) {
         self.path = path
-        bytes = try FileAccess.read(path, limit: 1 << 20)
+        self.bytes = bytes
+        self.isNamed = isNamed
         var parser = JSONParser(bytes)
         let value = parser.parse()
         guard let value else {
@@ -103,14 +132,32 @@ private struct ConfigurationFile {
     private func option(
         _ member: JSONMember, of command: String, isShared: Bool
     ) throws(CommandFailure) -> Option? {
-        if let kind = Self.kind(of: member.name, in: command) {
-            return Option(name: member.name, kind: kind, value: member.value, position: member.position)
+        let kind = Self.kind(of: member.name, in: command)
+        let isKnown =
+            kind != nil
+            || isShared && FancyTextCommand.commands.keys.contains { Self.kind(of: member.name, in: $0) != nil }
+        guard isKnown else {
+            throw CommandFailure(
+                isShared ? "there is no option '--\(member.name)'" : "\(command) has no option '--\(member.name)'",
+                at: location(member.position))
         }
-        let isKnown = FancyTextCommand.commands.keys.contains { Self.kind(of: member.name, in: $0) != nil }
-        if isShared, isKnown { return nil }
-        throw CommandFailure(
-            isShared ? "there is no option '--\(member.name)'" : "\(command) has no option '--\(member.name)'",
-            at: location(member.position))
+        try checkScope(of: member)
+        return kind.map { Option(name: member.name, kind: $0, value: member.value, position: member.position) }
+    }
+
+    /// - Throws: when this file may not give the option.
+    private func checkScope(of member: JSONMember) throws(CommandFailure) {
+        switch OptionScope.of(member.name) {
+        case .look, .styleSheet: return
+        case .named:
+            if isNamed { return }
+            throw CommandFailure(
+                "'\(member.name)' is not allowed in a file found in the working directory; "
+                    + "a file that FANCYTEXT_CONFIG or --config names may set it", at: location(member.position))
+        case .commandLine:
+            throw CommandFailure(
+                "'\(member.name)' is not allowed in a configuration file", at: location(member.position))
+        }
     }
 
     private static func kind(of name: String, in command: String) -> GivenArguments.Kind? {
@@ -144,11 +191,29 @@ private struct ConfigurationFile {
     /// A value; a path is relative to the configuration's folder, and must be there.
     private func path(_ text: String, of option: Option) throws(CommandFailure) -> String {
         guard Self.paths.contains(option.name) else { return text }
-        var result = text
-        if !text.hasPrefix("/"), let slash = path.lastIndex(of: "/") { result = String(path[...slash]) + text }
+        if !isNamed { return try sheet(text, option) }
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let result = text.hasPrefix("/") ? text : folder + text
         guard access(result, R_OK) == 0 else {
             throw CommandFailure("\(result): \(String(cString: strerror(errno)))", at: location(option.position))
         }
         return result
+    }
+
+    /// A style sheet that a found file names: a regular file below the working directory, links resolved.
+    private func sheet(_ text: String, _ option: Option) throws(CommandFailure) -> String {
+        do throws(ImageError) {
+            return try SandboxedFile.regularFile(text, below: ".")
+        } catch {
+            let problem =
+                switch error {
+                case .outsideBaseDirectory: "a style sheet of \(path) must lie below its folder"
+                case .notFound: String(cString: strerror(ENOENT))
+                case .unknownFormat, .damaged, .tooLarge, .libraryMissing, .invalidDataURI, .unreadable,
+                    .networkNotAllowed, .fetchFailed:
+                    "not a regular file that can be read"
+                }
+            throw CommandFailure("\(text): \(problem)", at: location(option.position))
+        }
     }
 }

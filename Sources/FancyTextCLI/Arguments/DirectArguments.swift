@@ -30,6 +30,15 @@ extension DirectArguments {
 }
 
 extension DirectArguments {
+    /// What arguments that nothing has checked yet give an option, in their order; a flag gives "". Values of other options
+    /// are not taken for it.
+    static func values(of name: String, in arguments: some Sequence<String>) -> [String] {
+        var given = GivenArguments()
+        var values = Self()
+        values.bind(&given)
+        return given.values(of: name, in: arguments)
+    }
+
     /// The long names of the options, with what they take.
     static var declaredOptions: [String: GivenArguments.Kind] {
         var given = GivenArguments()
@@ -168,6 +177,20 @@ struct GivenArguments {
         }
         next = 0
         return true
+    }
+
+    fileprivate func values(of name: String, in arguments: some Sequence<String>) -> [String] {
+        var result: [String] = []
+        var iterator = arguments.makeIterator()
+        while let argument = iterator.next(), argument != "--" {
+            guard argument.utf8.first == UInt8(ascii: "-"), let (index, inlineValue) = declaration(of: argument) else {
+                continue
+            }
+            let takesValue = declarations[index].kind != .flag
+            guard let value = inlineValue ?? (takesValue ? iterator.next() : "") else { break }
+            if "\(declarations[index].name)" == name { result.append(value) }
+        }
+        return result
     }
 
     /// The declaration that `--name`, `--name=value` or `-n` speaks of.

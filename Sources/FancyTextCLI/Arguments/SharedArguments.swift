@@ -163,6 +163,27 @@ struct DiagnosticArguments: DirectArguments {
 
 }
 
+/// Where defaults for options come from. ``Defaults`` acts on them before the other arguments are read.
+struct ConfigurationArguments: DirectArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Take defaults for options from this file, not from FANCYTEXT_CONFIG or fancytext.json.",
+            valueName: "file"))
+    var config: String?
+
+    @Flag(help: "Take no defaults from FANCYTEXT_CONFIG or fancytext.json.")
+    var noConfig = false
+
+    mutating func bind(_ given: inout GivenArguments) {
+        config = given.option("config")
+        noConfig = given.flag("no-config")
+    }
+
+    func validate() throws {
+        if config != nil, noConfig { throw ValidationError("--config and --no-config exclude each other.") }
+    }
+}
+
 /// Where the result goes.
 struct OutputArguments: DirectArguments {
     @Option(

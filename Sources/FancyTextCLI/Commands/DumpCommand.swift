@@ -41,6 +41,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
     @OptionGroup(title: "Font options") var fonts: FontArguments
     @OptionGroup(title: "Input options") var input: InputArguments
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
+    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
 
     mutating func bind(_ given: inout GivenArguments) {
         stage = given.option("stage")
@@ -52,6 +53,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         fonts = given.group()
         input = given.group()
         diagnostics = given.group()
+        defaults = given.group()
     }
 
     func validate() throws {

@@ -13,10 +13,12 @@ struct FontsCommand: ParsableCommand, DirectArguments {
     var json = false
 
     @OptionGroup(title: "Font options") var fonts: FontArguments
+    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
 
     mutating func bind(_ given: inout GivenArguments) {
         json = given.flag("json")
         fonts = given.group()
+        defaults = given.group()
     }
 
     func run() throws {

@@ -151,6 +151,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @OptionGroup(title: "Font options") var fonts: FontArguments
     @OptionGroup(title: "Input options") var input: InputArguments
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
+    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
 
     mutating func bind(_ given: inout GivenArguments) {
         files = given.arguments()
@@ -187,6 +188,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         fonts = given.group()
         input = given.group()
         diagnostics = given.group()
+        defaults = given.group()
     }
 
     /// Runs the command when its arguments are plain. Where they name a picture, the libraries that draw text are loaded while

@@ -85,6 +85,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     @OptionGroup(title: "Font options") var fonts: FontArguments
     @OptionGroup(title: "Input options") var input: InputArguments
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
+    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
 
     mutating func bind(_ given: inout GivenArguments) {
         selector = given.argument()
@@ -109,6 +110,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         fonts = given.group()
         input = given.group()
         diagnostics = given.group()
+        defaults = given.group()
     }
 
     func validate() throws {

@@ -49,6 +49,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
     @OptionGroup(title: "Style options") var styles: StyleArguments
     @OptionGroup(title: "Input options") var input: InputArguments
     @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
+    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
 
     mutating func bind(_ given: inout GivenArguments) {
         files = given.arguments()
@@ -64,6 +65,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
         styles = given.group()
         input = given.group()
         diagnostics = given.group()
+        defaults = given.group()
     }
 
     func validate() throws {

@@ -34,6 +34,22 @@ enum FileAccess {
         return SourceBytes(try readAll(descriptor, name: name, limit: limit))
     }
 
+    /// The bytes of a regular file; nil when there is none of that name. A pipe or device is not waited for.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read, is not a regular file or has more than `limit` bytes.
+    static func readRegular(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8]? {
+        let descriptor = PathText.withCString(path) { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw CommandFailure(path, errno: errno)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw CommandFailure(path, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure("\(path): not a regular file") }
+        return try readAll(descriptor, name: path, limit: limit)
+    }
+
     private static func openFile(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
         if path.isEmpty { throw CommandFailure("a file's name is empty") }
         let descriptor = PathText.withCString(path) { open($0, flags | O_CLOEXEC) }

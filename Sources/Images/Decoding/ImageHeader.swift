@@ -2,6 +2,7 @@
 // before anything is decoded (X2).
 
 import CImageCodecs
+import Painting
 
 package enum ImageFormat: UInt8, Hashable, Sendable { case png, jpeg, webp, gif, svg }
 

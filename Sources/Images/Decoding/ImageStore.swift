@@ -155,6 +155,16 @@ package enum SandboxedFile {
         return bytes
     }
 
+    /// The path from `base` to a regular file below it, links resolved. A pipe or device is not opened.
+    package static func regularFile(_ path: String, below base: String) throws(ImageError) -> String {
+        let resolved = try resolve(path, below: base)
+        var status = stat()
+        guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(resolved, R_OK) == 0,
+            let root = realPath(base)
+        else { throw .unreadable }
+        return String(resolved.dropFirst(root == "/" ? 1 : root.count + 1))
+    }
+
     /// The real path of `path`, which must lie below the real path of `base`.
     static func resolve(_ path: String, below base: String) throws(ImageError) -> String {
         var name = path

@@ -75,23 +75,6 @@ package enum EntityDecoder {
         flush(end)
     }
 
-    /// Where in `bytes` that stands which is decoded to the byte at `offset`; the end when there is less. O(n).
-    package static func sourceOffset(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>, mode: Mode) -> Int {
-        guard let base = bytes.baseAddress else { return 0 }
-        var scratch: [UInt8] = []
-        var decoded = 0
-        var i = 0
-        while i < bytes.count {
-            let start = i
-            scratch.removeAll(keepingCapacity: true)
-            let unit = unit(base, at: i, end: bytes.count, mode: mode, into: &scratch)
-            i += unit
-            decoded += scratch.count
-            if decoded > offset { return start }
-        }
-        return bytes.count
-    }
-
     /// Appends the decoding of one source byte, line end or reference; returns how many source bytes that took.
     package static func unit(
         _ base: UnsafePointer<UInt8>, at i: Int, end: Int, mode: Mode, into out: inout [UInt8]
@@ -109,7 +92,9 @@ package enum EntityDecoder {
             out.append(0x0A)
             return i + 1 < end && base[i + 1] == 0x0A ? 2 : 1
         case 0:
-            if mode.contains(.keepsNUL) { out.append(contentsOf: [0xEF, 0xBF, 0xBD]) }
+            if mode.contains(.keepsNUL) || (i > 0 && base[i - 1] == 0x3C) {
+                out.append(contentsOf: [0xEF, 0xBF, 0xBD])
+            }
             return 1
         default:
             out.append(base[i])

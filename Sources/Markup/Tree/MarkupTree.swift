@@ -250,41 +250,38 @@ package struct MarkupTree: Sendable {
         return Diagnostic.Location(source: storage.sourceName, line: place.line, column: place.column)
     }
 
-    package func excerpt(offset: Int) -> Diagnostic.Excerpt {
-        Diagnostic.Excerpt(offset: offset, in: storage.source.buffer)
-    }
-
     /// The name of the source in diagnostics.
     package var sourceName: String { storage.sourceName }
 
-    /// Where in the source the byte at `offset` of a text node's decoded text stands; nil for text of an edit.
-    package func sourceOffset(_ offset: Int, inText n: NodeID) -> Int? {
+    /// A text node's decoded text as a part of the source; nil for text of an edit.
+    package func embedded(text n: NodeID) -> EmbeddedText? {
         let node = storage.nodes[Int(n.index)]
         guard node.kind == .text, !node.flags.contains(.edited), let mode = textMode(n) else { return nil }
-        return Int(node.sourceStart) + EntityDecoder.sourceOffset(of: offset, in: rawText(n), mode: mode)
+        return EmbeddedText(Int(node.sourceStart)..<Int(node.sourceEnd), of: storage, mode: mode)
     }
 
-    /// Where in a part of the source `bytes` stand first, as they are or as a character reference.
-    package func sourceOffset(of bytes: [UInt8], in range: Range<Int>) -> Int? {
-        let part = UnsafeBufferPointer(rebasing: storage.source.buffer[range])
-        guard let base = part.baseAddress else { return nil }
-        var scratch: [UInt8] = []
-        var i = 0
-        while i < part.count {
-            if part[i...].starts(with: bytes) { return range.lowerBound + i }
-            scratch.removeAll(keepingCapacity: true)
-            let length = EntityDecoder.unit(base, at: i, end: part.count, mode: .references, into: &scratch)
-            if length > 1, scratch.starts(with: bytes) { return range.lowerBound + i }
-            i += length
-        }
-        return nil
-    }
-
-    /// Where in the source the byte at `offset` of an attribute's decoded value stands; nil for a value of an edit.
-    package func sourceOffset(_ offset: Int, inAttribute id: AttributeID, of n: NodeID) -> Int? {
+    /// An attribute's decoded value as a part of the source; nil for a value of an edit.
+    package func embedded(_ id: AttributeID, of n: NodeID) -> EmbeddedText? {
         guard let found = findAttribute(n, id), found.valueStart & editedBit == 0 else { return nil }
-        let raw = storage.bytes(found.valueStart, found.valueLength)
-        return Int(found.valueStart) + EntityDecoder.sourceOffset(of: offset, in: raw, mode: valueMode)
+        let start = Int(found.valueStart)
+        return EmbeddedText(start..<start + found.valueLength, of: storage, mode: valueMode)
+    }
+
+    /// Where in a part of the source each of `scalars` stands first, as it is or as a character reference. O(part).
+    package func firstOffsets(of scalars: Set<UInt32>, in range: Range<Int>) -> [UInt32: Int] {
+        let part = UnsafeBufferPointer(rebasing: storage.source.buffer[range])
+        let offsets = DecodedOffsets(part, mode: .references)
+        var decoded: [UInt8] = []
+        EntityDecoder.decode(part, mode: .references, into: &decoded)
+        var found: [UInt32: Int] = [:]
+        var offset = 0
+        for scalar in String(decoding: decoded, as: UTF8.self).unicodeScalars {
+            if scalars.contains(scalar.value), found[scalar.value] == nil {
+                found[scalar.value] = range.lowerBound + offsets.source(of: offset)
+            }
+            offset += UTF8.width(scalar)
+        }
+        return found
     }
 }
 
@@ -310,6 +307,8 @@ package final class TreeStorage: @unchecked Sendable {
     let sourceName: String
     let lineIndex: LineIndex
     let lookup = Mutex<NodeLookup?>(nil)
+    /// Nil until a node is handed out.
+    let handles: Mutex<HandleTable?>
     /// Edited bytes and attributes beyond which an edit looks for unused ones.
     var editedLimit = leastEdited
     var attributeLimit: Int
@@ -330,6 +329,7 @@ package final class TreeStorage: @unchecked Sendable {
         decodesEntities = options.decodesEntities
         sourceName = options.sourceName
         lineIndex = LineIndex()
+        handles = Mutex(nil)
         attributeLimit = max(Self.leastAttributes, 2 * attributes.items.count)
     }
 
@@ -349,6 +349,7 @@ package final class TreeStorage: @unchecked Sendable {
         decodesEntities = other.decodesEntities
         sourceName = other.sourceName
         lineIndex = other.lineIndex
+        handles = Mutex(other.handles.withLock { $0 })
         editedLimit = other.editedLimit
         attributeLimit = other.attributeLimit
     }

@@ -5,14 +5,15 @@
 
 /// The name of a node in its tree; ids rise in document order, and a subtree is a range of ids.
 ///
-/// Edits that add or remove nodes move the ids behind them.
-public struct NodeID: Hashable, Comparable, Sendable {
+/// Edits that add or remove nodes move the ids behind them; a ``NodeHandle`` stays.
+@usableFromInline
+package struct NodeID: Hashable, Comparable, Sendable {
     @usableFromInline package let index: UInt32
 
     @inlinable package init(index: UInt32) { self.index = index }
     @inlinable package init(_ index: Int) { self.index = UInt32(truncatingIfNeeded: index) }
 
-    @inlinable public static func < (a: NodeID, b: NodeID) -> Bool { a.index < b.index }
+    @inlinable package static func < (a: NodeID, b: NodeID) -> Bool { a.index < b.index }
 }
 
 @usableFromInline

@@ -1,7 +1,8 @@
 // Edits of a parsed tree (SPEC Y6): text and attributes in place, subtrees by splicing the arena.
 //
 // Edited bytes lie behind the tree's own buffer, so the source stays as it was. Copies of a tree share their storage
-// until one of them is edited. Edits that add or remove nodes take O(nodes) and move the ids of all nodes behind.
+// until one of them is edited. Edits that add or remove nodes take O(nodes) and move the ids of all nodes behind; handles
+// follow them.
 
 import Basics
 
@@ -97,7 +98,7 @@ extension MarkupTree {
             gone[Int($0.index)]
                 ? nil : LargeSubtrees.Subtree(index: moved[Int($0.index)], end: moved[Int($0.end)])
         }
-        storage.attributes.renameOwn { gone[Int($0)] ? nil : moved[Int($0)] }
+        rename { gone[Int($0)] ? nil : moved[Int($0)] }
         forgetLookup()
     }
 
@@ -159,6 +160,12 @@ extension MarkupTree {
 
     // MARK: Splicing
 
+    /// Moves what is known of nodes by their ids; nil for nodes that are removed.
+    private func rename(_ newIndex: (UInt32) -> UInt32?) {
+        storage.attributes.renameOwn(newIndex)
+        storage.handles.withLock { $0?.rename(newIndex) }
+    }
+
     /// Removes the nodes `start..<end`, which are whole subtrees of one parent.
     private mutating func removeRange(_ start: Int, _ end: Int) {
         guard end > start else { return }
@@ -179,7 +186,7 @@ extension MarkupTree {
             if subtree.index < behind { return nil }
             return LargeSubtrees.Subtree(index: subtree.index - removed, end: subtree.end - removed)
         }
-        storage.attributes.renameOwn { $0 < first ? $0 : $0 < behind ? nil : $0 - removed }
+        rename { $0 < first ? $0 : $0 < behind ? nil : $0 - removed }
         forgetLookup()
     }
 
@@ -199,7 +206,7 @@ extension MarkupTree {
             subtree.index < place
                 ? subtree : LargeSubtrees.Subtree(index: subtree.index + shift, end: subtree.end + shift)
         }
-        storage.attributes.renameOwn { $0 < place ? $0 : $0 + shift }
+        rename { $0 < place ? $0 : $0 + shift }
         forgetLookup()
     }
 

@@ -5,6 +5,7 @@
 
 import Basics
 import Boxes
+import Painting
 import Styling
 import Typography
 

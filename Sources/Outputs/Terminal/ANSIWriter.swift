@@ -9,6 +9,7 @@ import Boxes
 import Images
 import Layout
 import Markup
+import Painting
 import Styling
 import Typography
 

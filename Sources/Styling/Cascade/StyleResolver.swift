@@ -91,7 +91,7 @@ package struct StyleResolver: Sendable {
             let css = CSSSource(tree.withText(text) { Array($0) }, name: tree.sourceName)
             var own = DiagnosticLog()
             add(css, &sources, &faces, &texts, log: &own)
-            log.report(own, about: css, within: tree, at: text) { tree.sourceOffset($0, inText: text) }
+            log.report(own, about: css, at: tree.embedded(text: text), within: tree, text)
         }
         return sources
     }

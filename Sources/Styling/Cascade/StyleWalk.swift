@@ -319,8 +319,9 @@ struct StyleWalk {
             let source = CSSSource(css, name: tree.sourceName)
             var own = DiagnosticLog()
             let block = StylesheetParser.parseInline(source, context: context, log: &own)
-            log.report(own, about: source, within: tree, at: node) { offset in
-                attribute.flatMap { tree.sourceOffset(offset, inAttribute: $0, of: node) }
+            if !own.entries.isEmpty {
+                let place = attribute.flatMap { tree.embedded($0, of: node) }
+                log.report(own, about: source, at: place, within: tree, node)
             }
             return block
         }

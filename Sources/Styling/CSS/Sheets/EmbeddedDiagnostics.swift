@@ -4,26 +4,21 @@ import Basics
 import Markup
 
 extension DiagnosticLog {
-    /// Reports what was found in `css`; what it imported keeps its own places.
+    /// Reports what was found in `css`; what it imported keeps its own places. No line is looked up yet.
     ///
     /// - Parameters:
-    ///   - node: where the text stands, as near as is known when its bytes are not those of the document.
-    ///   - sourceOffset: the document's byte that a byte of `css` comes from; nil when there is none.
+    ///   - place: where the text stands in the document; nil when its bytes are not those of the document.
+    ///   - node: the node that the text belongs to.
     mutating func report(
-        _ own: DiagnosticLog, about css: CSSSource, within tree: MarkupTree, at node: NodeID,
-        sourceOffset: (Int) -> Int?
+        _ own: DiagnosticLog, about css: CSSSource, at place: EmbeddedText?, within tree: MarkupTree, _ node: NodeID
     ) {
         for entry in own.entries where entries.count <= limit {
-            guard let location = entry.location, location.source == css.name else {
+            guard let found = entry.textPlace, found.text === css else {
                 report(entry)
                 continue
             }
-            let offset = css.bytes.withUnsafeBufferPointer { location.offset(in: $0) }
-            if let offset = sourceOffset(offset) {
-                report(
-                    Diagnostic(
-                        entry.severity, entry.message, at: tree.location(offset: offset),
-                        excerpt: tree.excerpt(offset: offset)))
+            if let place {
+                report(Diagnostic(entry.severity, entry.message, at: TextPlace(place, found.offset)))
             } else {
                 report(Diagnostic(entry.severity, entry.message, at: tree.location(node), excerpt: entry.excerpt))
             }

@@ -15,27 +15,28 @@ extension StyledTree {
             if search.isDone { break }
             if tree.tag(node) == .style, let text = tree.firstChild(node), tree.kind(text) == .text {
                 let css = CSSSource(tree.withText(text) { Array($0) }, name: tree.sourceName)
-                search.read(css) { mention(tree.sourceOffset($0, inText: text), node) }
+                let place = tree.embedded(text: text)
+                search.read(css) { mention(place, $0, node) }
             }
             guard tree.hasAttributes(node) else { continue }
             for attribute in [AttributeID.style, .face] {
                 guard let value = tree.attribute(node, attribute) else { continue }
                 let css = CSSSource(value, name: tree.sourceName)
-                search.read(css) { mention(tree.sourceOffset($0, inAttribute: attribute, of: node), node) }
+                let place = tree.embedded(attribute, of: node)
+                search.read(css) { mention(place, $0, node) }
             }
         }
         for sheet in outsideSheets where !search.isDone {
             search.read(sheet) { offset in
-                let place = sheet.diagnostic(.note, "", atByte: offset)
-                return Mention(location: place.location, excerpt: place.excerpt)
+                Mention(location: sheet.location(at: offset), excerpt: sheet.excerpt(at: offset))
             }
         }
         return search.found
     }
 
-    private func mention(_ offset: Int?, _ node: NodeID) -> Mention {
-        guard let offset else { return Mention(location: tree.location(node), excerpt: nil) }
-        return Mention(location: tree.location(offset: offset), excerpt: tree.excerpt(offset: offset))
+    private func mention(_ place: EmbeddedText?, _ offset: Int, _ node: NodeID) -> Mention {
+        guard let place else { return Mention(location: tree.location(node), excerpt: nil) }
+        return Mention(location: place.location(at: offset), excerpt: place.excerpt(at: offset))
     }
 }
 

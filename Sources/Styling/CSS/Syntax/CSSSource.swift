@@ -34,11 +34,11 @@ package struct CSSToken: Sendable {
 }
 
 /// A CSS text with its tokens: what ranges of tokens refer to.
-package final class CSSSource: Sendable {
+package final class CSSSource: PlacedText {
     package let bytes: [UInt8]
     package let tokens: [CSSToken]
     /// What diagnostics call the text, and what its URLs are relative to; of a text within a document, the document's name.
-    let name: String
+    package let name: String
     private let lineIndex = LineIndex()
 
     /// Texts longer than `UInt32` are cut; the limit on inputs lies far below.
@@ -101,11 +101,19 @@ package final class CSSSource: Sendable {
 
     /// A message about what stands at a byte of this text.
     func diagnostic(_ severity: Diagnostic.Severity, _ message: String, atByte offset: Int) -> Diagnostic {
-        bytes.withUnsafeBufferPointer {
-            let place = lineIndex.place(of: offset, in: $0)
-            return Diagnostic(
-                severity, message, at: Diagnostic.Location(source: name, line: place.line, column: place.column),
-                excerpt: Diagnostic.Excerpt(offset: offset, in: $0))
-        }
+        Diagnostic(severity, message, at: TextPlace(self, offset))
+    }
+
+    // MARK: Places
+
+    package var start: Int { 0 }
+
+    package func location(at offset: Int) -> Diagnostic.Location {
+        let place = bytes.withUnsafeBufferPointer { lineIndex.place(of: offset, in: $0) }
+        return Diagnostic.Location(source: name, line: place.line, column: place.column)
+    }
+
+    package func excerpt(at offset: Int) -> Diagnostic.Excerpt {
+        bytes.withUnsafeBufferPointer { Diagnostic.Excerpt(offset: offset, in: $0) }
     }
 }

@@ -1,0 +1,25 @@
+// Places that messages are about: a byte of a text at first, a line and a column for those who print them.
+//
+// In: a text, alone or embedded in a document (a style element, an attribute), and a byte of it. Out: the place in the file.
+
+/// A text that messages are about.
+package protocol PlacedText: AnyObject, Sendable {
+    /// What diagnostics call the file that the text stands in.
+    var name: String { get }
+    /// The text's first byte in that file.
+    var start: Int { get }
+    /// Constant, once the file has been counted.
+    func location(at offset: Int) -> Diagnostic.Location
+    func excerpt(at offset: Int) -> Diagnostic.Excerpt
+}
+
+/// One byte of a text.
+package struct TextPlace: Sendable {
+    package var text: any PlacedText
+    package var offset: Int
+
+    package init(_ text: any PlacedText, _ offset: Int) {
+        self.text = text
+        self.offset = offset
+    }
+}

@@ -1,0 +1,101 @@
+// Elements in the hands of the library's users.
+
+import Markup
+import Selectors
+import Styling
+
+/// An element of a document, until an edit removes it.
+///
+/// It stays the same element whatever is edited around it. Copies of the document that are made later know it too, each until
+/// an edit of its own removes the element. To any other document it means nothing: look-ups return nil, edits change nothing
+/// and return false.
+///
+/// Two handles are equal when they were handed out for the same element.
+public struct ElementHandle: Hashable, Sendable {
+    let node: NodeHandle
+}
+
+extension Document {
+    /// The first element with an id, by a hash map; nil when there is none.
+    public func element(withID id: String) -> ElementHandle? { node(withID: id).flatMap { handles(of: [$0]).first } }
+
+    /// The elements of a class, in document order, by a hash map.
+    public func elements(withClass name: String) -> [ElementHandle] { handles(of: tree.nodes(withClass: name)) }
+
+    /// The elements that a selector matches, in document order.
+    ///
+    /// - Throws: ``SelectorError`` when the selector is not one.
+    public func select(_ selector: String) throws(SelectorError) -> [ElementHandle] {
+        handles(of: matches(of: try SelectorQuery(selector)))
+    }
+
+    /// Whether the document has the element. O(log n) in the number of handles, as all look-ups by handle.
+    public func contains(_ element: ElementHandle) -> Bool { node(of: element) != nil }
+
+    // MARK: What it holds
+
+    /// The element as well-formed HTML; nil when the document does not have it.
+    public func html(of element: ElementHandle) -> String? { node(of: element).map { html(of: $0) } }
+
+    /// Text content without script, style and template; nil when the document does not have the element.
+    public func text(of element: ElementHandle) -> String? { node(of: element).map { text(of: $0) } }
+
+    /// The value of an attribute; nil when the element lacks it, or the document does not have the element.
+    public func attribute(_ name: String, of element: ElementHandle) -> String? {
+        node(of: element).flatMap { attribute(name, of: $0) }
+    }
+
+    // MARK: Edits
+
+    /// Makes plain text the only content of an element. False when the document does not have the element.
+    ///
+    /// O(the text's block) at the next rendering when the element held nothing but text.
+    @discardableResult
+    public mutating func setText(_ text: String, of element: ElementHandle) -> Bool {
+        edit(node(of: element)) { $0.setText(text, of: $1) }
+    }
+
+    /// Sets the contents of an element from HTML. False when the document does not have the element.
+    @discardableResult
+    public mutating func setHTML(_ html: String, of element: ElementHandle) -> Bool {
+        edit(node(of: element)) { $0.setHTML(html, of: $1) }
+    }
+
+    /// Sets the inline style of an element. False when the document does not have it.
+    @discardableResult
+    public mutating func setStyle(_ style: MarkupStyle, of element: ElementHandle) -> Bool {
+        edit(node(of: element)) { $0.setStyle(style, of: $1) }
+    }
+
+    /// Adds a class to an element. False when the document does not have it.
+    @discardableResult
+    public mutating func addClass(_ name: String, to element: ElementHandle) -> Bool {
+        edit(node(of: element)) { $0.addClass(name, to: $1) }
+    }
+
+    /// Takes a class from an element. False when the document does not have the element.
+    @discardableResult
+    public mutating func removeClass(_ name: String, from element: ElementHandle) -> Bool {
+        edit(node(of: element)) { $0.removeClass(name, from: $1) }
+    }
+
+    /// Appends HTML to the contents of an element. False when the document does not have it.
+    @discardableResult
+    public mutating func append(_ html: String, to element: ElementHandle) -> Bool {
+        edit(node(of: element)) { $0.append(html, to: $1) }
+    }
+
+    /// Removes an element with all that it holds. False when the document does not have it.
+    @discardableResult
+    public mutating func remove(_ element: ElementHandle) -> Bool {
+        edit(node(of: element)) { $0.remove($1) }
+    }
+
+    // MARK: Nodes
+
+    func handles(of nodes: [NodeID]) -> [ElementHandle] { tree.handles(of: nodes).map { ElementHandle(node: $0) } }
+
+    func node(of element: ElementHandle) -> NodeID? { tree.node(of: element.node) }
+
+    func nodes(of elements: [ElementHandle]) -> [NodeID] { elements.compactMap { node(of: $0) } }
+}

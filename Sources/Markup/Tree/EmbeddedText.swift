@@ -1,0 +1,91 @@
+// A part of a document that is read decoded, such as a style sheet: offsets of the decoded text in, places of the file out.
+
+import Basics
+import Synchronization
+
+/// A part of a document that is decoded before it is read: its offsets are those of the decoded text.
+package final class EmbeddedText: PlacedText {
+    package let name: String
+    private let source: SourceBytes
+    private let range: Range<Int>
+    private let mode: EntityDecoder.Mode
+    private let lineIndex: LineIndex
+    /// Made at the first question.
+    private let offsets = Mutex<DecodedOffsets?>(nil)
+
+    package var start: Int { range.lowerBound }
+
+    init(_ range: Range<Int>, of storage: TreeStorage, mode: EntityDecoder.Mode) {
+        name = storage.sourceName
+        source = storage.source
+        self.range = range
+        self.mode = mode
+        lineIndex = storage.lineIndex
+    }
+
+    /// The document's byte that is decoded to the byte at `offset`; the part's end when there is less. The first call takes
+    /// O(part), further ones O(log references).
+    package func sourceOffset(of offset: Int) -> Int {
+        offsets.withLock { offsets in
+            let known = offsets ?? DecodedOffsets(UnsafeBufferPointer(rebasing: source.buffer[range]), mode: mode)
+            offsets = known
+            return start + known.source(of: offset)
+        }
+    }
+
+    package func location(at offset: Int) -> Diagnostic.Location {
+        let place = lineIndex.place(of: sourceOffset(of: offset), in: source.buffer)
+        return Diagnostic.Location(source: name, line: place.line, column: place.column)
+    }
+
+    package func excerpt(at offset: Int) -> Diagnostic.Excerpt {
+        Diagnostic.Excerpt(offset: sourceOffset(of: offset), in: source.buffer)
+    }
+}
+
+/// Which source byte each byte of a decoded text comes from.
+struct DecodedOffsets: Sendable {
+    /// From `decoded` on, until the next step.
+    private struct Step: BitwiseCopyable {
+        var decoded: Int
+        var source: Int
+        /// The bytes are the source's own; else all of them come from the one at `source`.
+        var isCopied: Bool
+    }
+
+    private var steps = [Step(decoded: 0, source: 0, isCopied: true)]
+    private let count: Int
+
+    /// O(n).
+    init(_ bytes: UnsafeBufferPointer<UInt8>, mode: EntityDecoder.Mode) {
+        count = bytes.count
+        guard let base = bytes.baseAddress, EntityDecoder.needsDecoding(bytes) else { return }
+        var scratch: [UInt8] = []
+        var decoded = 0
+        var i = 0
+        while i < bytes.count {
+            scratch.removeAll(keepingCapacity: true)
+            let length = EntityDecoder.unit(base, at: i, end: bytes.count, mode: mode, into: &scratch)
+            if length != 1 || scratch.count != 1 {
+                if steps[steps.count - 1].decoded == decoded { steps.removeLast() }
+                if !scratch.isEmpty { steps.append(Step(decoded: decoded, source: i, isCopied: false)) }
+                steps.append(Step(decoded: decoded + scratch.count, source: i + length, isCopied: true))
+            }
+            i += length
+            decoded += scratch.count
+        }
+    }
+
+    /// O(log references).
+    func source(of offset: Int) -> Int {
+        var low = 0
+        var high = steps.count
+        while low < high {
+            let middle = (low + high) / 2
+            if steps[middle].decoded <= offset { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return 0 }
+        let step = steps[low - 1]
+        return min(count, step.isCopied ? step.source + offset - step.decoded : step.source)
+    }
+}

@@ -1,0 +1,141 @@
+// Handles: names of nodes that outlive edits, for those who cannot know when an id moves.
+//
+// In: nodes that are handed out, and what every edit does to ids. Out: the node that a handle names, or nil. A tree that
+// handed out nothing keeps nothing.
+
+import Synchronization
+
+/// A node of a tree, until an edit removes it. Other trees, and copies whose history parted before it was made, do not
+/// know it.
+package struct NodeHandle: Hashable, Sendable {
+    fileprivate let family: HandleFamily
+    fileprivate let number: UInt64
+
+    package static func == (a: NodeHandle, b: NodeHandle) -> Bool { a.number == b.number && a.family === b.family }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(family))
+        hasher.combine(number)
+    }
+}
+
+/// What a tree and its copies share, so that none of them gives a number that another gave to another node.
+private final class HandleFamily: Sendable {
+    private let count = Atomic<UInt64>(0)
+
+    func next() -> UInt64 { count.add(1, ordering: .relaxed).newValue }
+}
+
+/// The handles of one tree and where their nodes are.
+struct HandleTable: Sendable {
+    private let family = HandleFamily()
+    /// Ascending: a handle's slot is found by its number.
+    private var numbers: [UInt64] = []
+    /// The id of each slot's node.
+    private var nodes: [UInt32] = []
+    /// The slots whose nodes are there, by node.
+    private var order: [UInt32] = []
+    private static let removed = UInt32.max
+
+    /// The node of a handle; nil when it was removed or is another tree's. O(log handles).
+    func node(of handle: NodeHandle) -> UInt32? {
+        guard handle.family === family else { return nil }
+        let slot = numbers.firstPosition { $0 >= handle.number }
+        guard slot < numbers.count, numbers[slot] == handle.number, nodes[slot] != Self.removed else { return nil }
+        return nodes[slot]
+    }
+
+    /// Handles of nodes, the same for the same node. O(nodes × log handles), and O(handles) when there are new ones.
+    mutating func handles(of wanted: [NodeID]) -> [NodeHandle] {
+        var added: [UInt32] = []
+        let result = wanted.map { node in
+            let position = order.firstPosition { nodes[Int($0)] >= node.index }
+            if position < order.count, nodes[Int(order[position])] == node.index {
+                return NodeHandle(family: family, number: numbers[Int(order[position])])
+            }
+            let number = family.next()
+            added.append(UInt32(truncatingIfNeeded: numbers.count))
+            numbers.append(number)
+            nodes.append(node.index)
+            return NodeHandle(family: family, number: number)
+        }
+        insert(added)
+        return result
+    }
+
+    /// Puts further slots, in the order of their nodes, among the others.
+    private mutating func insert(_ added: [UInt32]) {
+        guard !added.isEmpty else { return }
+        var merged: [UInt32] = []
+        merged.reserveCapacity(order.count + added.count)
+        var rest = order[...]
+        for slot in added {
+            let next = rest.firstPosition { nodes[Int($0)] >= nodes[Int(slot)] }
+            merged += rest.prefix(next)
+            rest = rest.dropFirst(next)
+            merged.append(slot)
+        }
+        order = merged + rest
+    }
+
+    /// Follows an edit that keeps the order of the nodes. `newIndex` gives each its id, nil when it is removed. O(handles).
+    mutating func rename(_ newIndex: (UInt32) -> UInt32?) {
+        var kept = 0
+        for position in order.indices {
+            let slot = order[position]
+            let node = newIndex(nodes[Int(slot)])
+            nodes[Int(slot)] = node ?? Self.removed
+            guard node != nil else { continue }
+            order[kept] = slot
+            kept += 1
+        }
+        order.removeLast(order.count - kept)
+        if numbers.count > 64, kept < numbers.count / 2 { forgetRemoved() }
+    }
+
+    /// Drops the slots of removed nodes: their numbers are found no more.
+    private mutating func forgetRemoved() {
+        var slots = [UInt32](repeating: Self.removed, count: numbers.count)
+        var kept = 0
+        for slot in numbers.indices where nodes[slot] != Self.removed {
+            slots[slot] = UInt32(truncatingIfNeeded: kept)
+            numbers[kept] = numbers[slot]
+            nodes[kept] = nodes[slot]
+            kept += 1
+        }
+        numbers.removeLast(numbers.count - kept)
+        nodes.removeLast(nodes.count - kept)
+        for position in order.indices { order[position] = slots[Int(order[position])] }
+    }
+}
+
+extension MarkupTree {
+    /// Handles of nodes, given in document order. Copies that share their storage share the handles too.
+    package func handles(of nodes: [NodeID]) -> [NodeHandle] {
+        guard !nodes.isEmpty else { return [] }
+        return storage.handles.withLock { table in
+            var known = table ?? HandleTable()
+            table = nil  // not held twice, so that its arrays are not copied
+            defer { table = known }
+            return known.handles(of: nodes)
+        }
+    }
+
+    /// The node that a handle names; nil when it was removed, or is one of another tree. O(log handles).
+    package func node(of handle: NodeHandle) -> NodeID? {
+        storage.handles.withLock { $0?.node(of: handle) }.map { NodeID(index: $0) }
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// How many elements come before the first one for which `isBehind` holds, as it does for all that follow. O(log n).
+    fileprivate func firstPosition(_ isBehind: (Element) -> Bool) -> Int {
+        var low = startIndex
+        var high = endIndex
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low - startIndex
+    }
+}

@@ -1,0 +1,54 @@
+// Places of decoded text in the source.
+
+import Testing
+
+@testable import Basics
+@testable import Markup
+
+@Suite struct TextPlaceTests {
+    /// The source bytes that stand for the bytes of a decoded text, one by one.
+    private func offsets(_ source: String, _ mode: EntityDecoder.Mode) -> [Int] {
+        let bytes = Array(source.utf8)
+        return bytes.withUnsafeBufferPointer { bytes in
+            var decoded: [UInt8] = []
+            EntityDecoder.decode(bytes, mode: mode, into: &decoded)
+            let offsets = DecodedOffsets(bytes, mode: mode)
+            return (0...decoded.count).map { offsets.source(of: $0) }
+        }
+    }
+
+    @Test func plainBytesStandWhereTheyAre() {
+        #expect(offsets("a\nb", .references) == [0, 1, 2, 3])
+        #expect(offsets("", .references) == [0])
+    }
+
+    @Test func allBytesOfAReferenceStandAtItsBeginning() {
+        #expect(offsets("a&eacute;b&amp;", .references) == [0, 1, 1, 9, 10, 15])
+        #expect(offsets("a&amp;", []) == [0, 1, 2, 3, 4, 5, 6])
+    }
+
+    @Test func lineEndsAreOneByteAndNULsNoneOrThree() {
+        #expect(offsets("a\r\nb\rc", []) == [0, 1, 3, 4, 5, 6])
+        #expect(offsets("a\0\0b", []) == [0, 3, 4])
+        #expect(offsets("\0b", .keepsNUL) == [0, 0, 0, 1, 2])
+    }
+
+    @Test func aMessageIsFoundThroughTheReferencesOfAnAttribute() throws {
+        let tree = parse("<p>\n<b style='a&quot;&#10;é;x'>")
+        let node = try #require(tree.subtree(tree.root).first { tree.name($0) == "b" })
+        let text = try #require(tree.embedded(.style, of: node))
+        let message = Diagnostic(.warning, "m", at: TextPlace(text, Array("a\"\né;".utf8).count))
+        #expect(message.location == Diagnostic.Location(source: "<stdin>", line: 2, column: 25))
+        #expect(message == Diagnostic(.warning, "m", at: message.location, excerpt: message.excerpt))
+    }
+
+    @Test func theSameMessageAboutTheSameByteIsKeptOnce() throws {
+        let tree = parse("<p title=abc>")
+        let (a, b) = (tree.embedded(.title, of: NodeID(1)), tree.embedded(.title, of: NodeID(1)))
+        var log = DiagnosticLog()
+        for text in [a, b] {
+            for offset in [0, 1] { log.report(Diagnostic(.note, "m", at: TextPlace(try #require(text), offset))) }
+        }
+        #expect(log.entries.count == 2)
+    }
+}

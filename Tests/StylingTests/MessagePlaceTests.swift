@@ -1,0 +1,56 @@
+// Messages about CSS in documents: whose place they name, and what finding it costs.
+
+import Testing
+
+@testable import Basics
+@testable import Markup
+@testable import Styling
+
+@Suite struct MessagePlaceTests {
+    private func messages(_ html: String) -> [Diagnostic] {
+        var log = DiagnosticLog()
+        _ = StyleResolver(options: StyleOptions()).resolve(MarkupTree.parse(html), log: &log)
+        return log.entries
+    }
+
+    private func places(_ html: String) -> [String] {
+        messages(html).map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0)" }
+    }
+
+    @Test func messagesAboutStyleElementsNameTheDocumentsPlace() {
+        #expect(places("<p>x\r\n<style>\r\na{colr:red}\n é{}b{color:-x}</style>") == ["3:3", "4:7"])
+    }
+
+    @Test func messagesAboutStyleAttributesNameTheDocumentsPlace() {
+        #expect(places("<p>\n<b style='color:red;&#99;olr:red'><i style='color: -x'>") == ["2:21", "2:45"])
+    }
+
+    @Test func whatIsNotInTheSourceIsNamedByItsElement() {
+        var tree = MarkupTree.parse("<p>\n<b>x</b>")
+        tree.setAttribute(tree.first("b"), "style", "colr:red")
+        var log = DiagnosticLog()
+        _ = StyleResolver(options: StyleOptions()).resolve(tree, log: &log)
+        #expect(log.entries.map { $0.location?.line } == [2])
+        #expect(log.entries.first?.excerpt?.text == "colr:red")
+    }
+
+    /// Linear growth takes 10 times as long, a text read from its start for every message 100 times.
+    @Test func tenTimesTheMessagesTakeAboutTenTimesAsLong() throws {
+        func duration(_ count: Int) throws -> Duration {
+            let rule = "a{display:-x;/*" + String(repeating: "é", count: 400) + "*/}\n"
+            let page = "<style>\r" + String(repeating: rule, count: count) + "</style>"
+            return try (0..<2).map { _ in
+                try ContinuousClock().measure {
+                    let found = messages(page)
+                    try #require(found.count == count)
+                    #expect(Set(found.compactMap(\.location?.line)).count == count)
+                }
+            }.min() ?? .zero
+        }
+        #expect(try duration(1000) < duration(100) * 35)
+    }
+}
+
+extension MarkupTree {
+    fileprivate func first(_ name: String) -> NodeID { subtree(root).first { self.name($0) == name } ?? root }
+}

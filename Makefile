@@ -13,8 +13,9 @@ BUILD_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -
 BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)
 BINARY := .build/release/fancytext
 
-BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2-dev libicu-dev libfontconfig-dev \
+BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2-dev libfontconfig-dev \
 	libdeflate-dev libjpeg62-turbo-dev libgif-dev fonts-inter-variable fonts-dejavu-core
+# librsvg2-2 brings ICU along, whose package has its version in its name.
 RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 

@@ -12,19 +12,20 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
-        // System libraries. Those that every run needs are linked; those that only some inputs need
-        // (ICU, fontconfig, image codecs) are C targets that load the library on first use.
+        // System libraries. Those that every run needs are linked; those that only some inputs need (ICU, FreeType and
+        // HarfBuzz, fontconfig, image codecs, libcurl) are C targets that load the library on first use, through CLoader.
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
-        .target(name: "CICU"),
+        .target(name: "CLoader"),
+        .target(name: "CICU", dependencies: ["CLoader"]),
         .target(name: "CByteScan"),
         // FreeType's headers are found through the link include/freetype: with `pkgConfig` SwiftPM would link the library.
-        .target(name: "CTextLibraries"),
+        .target(name: "CTextLibraries", dependencies: ["CLoader"]),
         .target(name: "CUnicode", exclude: ["generate.py"]),
-        .target(name: "CFontconfig"),
-        .target(name: "CImageCodecs"),
-        .target(name: "CFetch"),
+        .target(name: "CFontconfig", dependencies: ["CLoader"]),
+        .target(name: "CImageCodecs", dependencies: ["CLoader"]),
+        .target(name: "CFetch", dependencies: ["CLoader"]),
         .target(name: "CEmbeddedFonts"),
 
         .target(name: "MarkupSyntax", dependencies: ["CPCRE2", "CICU", "CByteScan"]),

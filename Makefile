@@ -78,8 +78,7 @@ asan: test-deps ## the tests of syntax, and a minute of fuzzing, with AddressSan
 
 man: build ## write the manual pages to .build/man
 	$(SWIFT) build --product generate-manual
-	@mkdir -p .build/man
-	.build/debug/generate-manual $(BINARY) --multi-page --output-directory .build/man
+	@./.ci/manual .build/debug/generate-manual $(BINARY) .build/man
 
 docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for a browser
 	PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build --target FancyText --scratch-path .build/docs-build \
@@ -90,14 +89,9 @@ docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for 
 		--fallback-bundle-identifier fancytext
 	@echo "wrote .build/docs; look at it with: python3 -m http.server -d .build/docs"
 
-install: build man ## install the program, its manual and completions below PREFIX
-	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/fancytext
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 .build/man/*.1
-	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
-		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(BINARY) --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fancytext
-	$(BINARY) --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fancytext
-	$(BINARY) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fancytext.fish
+# Builds nothing, so that root needs no compiler.
+install: ## install what `make build man` made: the program, its manual and completions, below PREFIX
+	@./.ci/install $(BINARY) .build/man $(DESTDIR)$(PREFIX)
 
 clean: ## remove build products
 	rm -rf .build card.png

@@ -20,7 +20,7 @@ RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test record lint format bench fuzz asan docs gallery man install clean
+.PHONY: help deps test-deps build demo test test-client record lint format bench fuzz asan docs gallery man install clean
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -46,6 +46,9 @@ demo: build ## render Fixtures/demo/card.html to card.png and show it as termina
 test: test-deps $(ARCHIVES) ## build everything and run all tests
 	$(BUILD) --product fancytext
 	FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
+
+test-client: deps ## build and run a package that uses the library as the README shows, in debug and release, from clean
+	@SWIFT=$(SWIFT) ./.ci/test-client
 
 record: build ## write the goldens anew; look at the difference before committing it
 	FANCYTEXT_RECORD=1 FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test

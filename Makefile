@@ -13,13 +13,14 @@ BUILD_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -
 BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)
 BINARY := .build/release/fancytext
 
-BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2-dev libicu-dev libfontconfig-dev \
+BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2-dev libfontconfig-dev \
 	libdeflate-dev libjpeg62-turbo-dev libgif-dev fonts-inter-variable fonts-dejavu-core
+# librsvg2-2 brings ICU along, whose package has its version in its name.
 RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test record lint format bench fuzz asan docs gallery man install clean
+.PHONY: help deps test-deps build demo test test-client record lint format bench fuzz asan docs gallery man install clean
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -45,6 +46,9 @@ demo: build ## render Fixtures/demo/card.html to card.png and show it as termina
 test: test-deps $(ARCHIVES) ## build everything and run all tests
 	$(BUILD) --product fancytext
 	FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
+
+test-client: deps ## build and run a package that uses the library as the README shows, in debug and release, from clean
+	@SWIFT=$(SWIFT) ./.ci/test-client
 
 record: build ## write the goldens anew; look at the difference before committing it
 	FANCYTEXT_RECORD=1 FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
@@ -77,8 +81,7 @@ asan: test-deps ## the tests of syntax, and a minute of fuzzing, with AddressSan
 
 man: build ## write the manual pages to .build/man
 	$(SWIFT) build --product generate-manual
-	@mkdir -p .build/man
-	.build/debug/generate-manual $(BINARY) --multi-page --output-directory .build/man
+	@./.ci/manual .build/debug/generate-manual $(BINARY) .build/man
 
 docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for a browser
 	PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build --target FancyText --scratch-path .build/docs-build \
@@ -89,14 +92,9 @@ docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for 
 		--fallback-bundle-identifier fancytext
 	@echo "wrote .build/docs; look at it with: python3 -m http.server -d .build/docs"
 
-install: build man ## install the program, its manual and completions below PREFIX
-	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/fancytext
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 .build/man/*.1
-	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
-		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(BINARY) --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fancytext
-	$(BINARY) --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fancytext
-	$(BINARY) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fancytext.fish
+# Builds nothing, so that root needs no compiler.
+install: ## install what `make build man` made: the program, its manual and completions, below PREFIX
+	@./.ci/install $(BINARY) .build/man $(DESTDIR)$(PREFIX)
 
 clean: ## remove build products
 	rm -rf .build card.png

@@ -12,8 +12,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
-        // System libraries. Those that every run needs are linked; those that only some inputs need
-        // (ICU, fontconfig, image codecs) are C targets that load the library on first use.
+        // System libraries. Those that every run needs are linked; those that only some inputs need (ICU, FreeType and
+        // HarfBuzz, fontconfig, image codecs, libcurl) are C targets that load the library on first use, through CLoader.
         .systemLibrary(
             name: "CPCRE2", path: "Sources/System/CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(
@@ -21,14 +21,15 @@ let package = Package(
         .systemLibrary(
             name: "CDeflate", path: "Sources/System/CDeflate", pkgConfig: "libdeflate",
             providers: [.apt(["libdeflate-dev"])]),
-        .target(name: "CICU", path: "Sources/System/CICU"),
+        .target(name: "CLoader", path: "Sources/System/CLoader"),
+        .target(name: "CICU", dependencies: ["CLoader"], path: "Sources/System/CICU"),
         .target(name: "CByteScan", path: "Sources/System/CByteScan"),
         // FreeType's headers are found through the link include/freetype: with `pkgConfig` SwiftPM would link the library.
-        .target(name: "CTextLibraries", path: "Sources/System/CTextLibraries"),
+        .target(name: "CTextLibraries", dependencies: ["CLoader"], path: "Sources/System/CTextLibraries"),
         .target(name: "CUnicode", path: "Sources/System/CUnicode", exclude: ["generate.py"]),
-        .target(name: "CFontconfig", path: "Sources/System/CFontconfig"),
-        .target(name: "CImageCodecs", path: "Sources/System/CImageCodecs"),
-        .target(name: "CFetch", path: "Sources/System/CFetch"),
+        .target(name: "CFontconfig", dependencies: ["CLoader"], path: "Sources/System/CFontconfig"),
+        .target(name: "CImageCodecs", dependencies: ["CLoader"], path: "Sources/System/CImageCodecs"),
+        .target(name: "CFetch", dependencies: ["CLoader"], path: "Sources/System/CFetch"),
         .target(name: "CEmbeddedFonts", path: "Sources/System/CEmbeddedFonts"),
 
         .target(name: "Basics", dependencies: ["CUnicode"]),

@@ -439,6 +439,24 @@ struct PipelineTests {
         #expect(result.text.contains("DejaVu Sans Mono"))
     }
 
+    @Test func fontsNamesTheLibrariesThatDraw() throws {
+        let object = try JSONSerialization.jsonObject(with: run("fonts", "--json", "--no-system-fonts").output)
+        let root = try #require(object as? [String: Any])
+        let libraries = try #require(root["libraries"] as? [[String: String]])
+        #expect(libraries.map { $0["name"] } == ["FreeType", "HarfBuzz"])
+        let text = try run("fonts", "--no-system-fonts").text
+        for library in libraries {
+            let name = try #require(library["name"])
+            let version = try #require(library["version"])
+            let path = try #require(library["path"])
+            #expect(FileManager.default.fileExists(atPath: path))
+            #expect(version.contains("."))
+            #expect(text.contains("\(name) \(version)  (\(path))"))
+        }
+        let families = try #require(root["families"] as? [[String: Any]])
+        #expect(families.map { $0["family"] as? String } == ["Inter", "DejaVu Sans Mono"])
+    }
+
     @Test func layoutInJSONPlacesEveryWord() throws {
         let result = try run("render", "--format", "json", "--layout", "--width", "300", input: "<p>one two</p>")
         let object = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])

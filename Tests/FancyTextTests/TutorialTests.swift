@@ -55,7 +55,9 @@ import Testing
             for number in 1...4 {
                 group.addTask { (number, try await parser.png("<h1>Page \(number)</h1>")) }
             }
-            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            var pictures: [Int: [UInt8]] = [:]
+            for try await (number, png) in group { pictures[number] = png }
+            return pictures
         }
 
         #expect(text.text == "Good evening\nSome highlighted words and glowing ones. And more.")

@@ -1,11 +1,13 @@
-// The fonts that would be used, for people and as JSON.
+// The fonts that would be used and the libraries that draw them, for people and as JSON.
 
 import Basics
 import Typography
 
 enum FontListWriter {
-    static func write(_ families: [FontFamilyListing], asJSON: Bool) -> [UInt8] {
-        asJSON ? json(families) : Array(families.map(text).joined().utf8)
+    static func write(_ families: [FontFamilyListing], libraries: [TextLibraryListing], asJSON: Bool) -> [UInt8] {
+        guard !asJSON else { return json(families, libraries) }
+        let drawing = libraries.map { "\($0.name) \($0.version)  (\($0.path))\n" }
+        return Array((drawing + ["\n"] + families.map(text)).joined().utf8)
     }
 
     private static func text(_ family: FontFamilyListing) -> String {
@@ -29,8 +31,20 @@ enum FontListWriter {
             ? number(range.lowerBound) : "\(number(range.lowerBound))–\(number(range.upperBound))"
     }
 
-    private static func json(_ families: [FontFamilyListing]) -> [UInt8] {
+    private static func json(_ families: [FontFamilyListing], _ libraries: [TextLibraryListing]) -> [UInt8] {
         var json = JSONBuffer()
+        json.beginObject()
+        json.key("libraries")
+        json.beginArray()
+        for library in libraries {
+            json.beginObject()
+            json.member("name", library.name)
+            json.member("version", library.version)
+            json.member("path", library.path)
+            json.endObject()
+        }
+        json.endArray()
+        json.key("families")
         json.beginArray()
         for family in families {
             json.beginObject()
@@ -64,6 +78,7 @@ enum FontListWriter {
             json.endObject()
         }
         json.endArray()
+        json.endObject()
         json.endLine()
         return json.bytes
     }

@@ -420,9 +420,10 @@ public final class Renderer {
         return writer.write(log: &document.diagnostics)
     }
 
-    /// The families that rendering would use, one a line, or as JSON.
+    /// The families that rendering would use, and the versions of the libraries that draw them, as text or as JSON.
     public func fontList(asJSON: Bool) throws(RenderError) -> [UInt8] {
-        FontListWriter.write(try makeContext().fonts.families(), asJSON: asJSON)
+        FontListWriter.write(
+            try makeContext().fonts.families(), libraries: FontContext.libraryListing(), asJSON: asJSON)
     }
 
     // MARK: Stages

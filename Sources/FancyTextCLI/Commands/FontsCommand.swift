@@ -1,4 +1,4 @@
-// `fancytext fonts`: the families, faces and axes that rendering would use.
+// `fancytext fonts`: the families, faces and axes that rendering would use, and the libraries that draw them.
 
 import ArgumentParser
 import FancyText
@@ -7,7 +7,7 @@ struct FontsCommand: ParsableCommand, DirectArguments {
     static let name = "fonts"
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "List the fonts that rendering would use, embedded ones first.")
+        abstract: "List the fonts that rendering would use, embedded ones first, and what draws them.")
 
     @Flag(help: "As JSON.")
     var json = false

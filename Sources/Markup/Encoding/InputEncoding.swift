@@ -201,10 +201,8 @@ package enum InputEncoding {
 
     private static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from name: String) -> [UInt8]? {
         guard let icu = cicu_load() else { return nil }
-        var error = U_ZERO_ERROR
-        guard let converter = icu.pointee.converterOpen(icuNames[name] ?? name, &error),
-            error.rawValue <= U_ZERO_ERROR.rawValue
-        else { return nil }
+        var status: CICUStatus = 0
+        guard let converter = icu.pointee.converterOpen(icuNames[name] ?? name, &status), status <= 0 else { return nil }
         defer { icu.pointee.converterClose(converter) }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 3 / 2)
@@ -215,16 +213,16 @@ package enum InputEncoding {
             var from: UnsafePointer<CChar>? = base
             let limit = base + raw.count
             while true {
-                var error = U_ZERO_ERROR
+                var status: CICUStatus = 0
                 let count: Int = units.withUnsafeMutableBufferPointer { buffer in
                     guard let start = buffer.baseAddress else { return 0 }
                     var to: UnsafeMutablePointer<UInt16>? = start
-                    icu.pointee.converterToUnicode(converter, &to, start + buffer.count, &from, limit, nil, 1, &error)
+                    icu.pointee.converterToUnicode(converter, &to, start + buffer.count, &from, limit, nil, 1, &status)
                     return to.map { start.distance(to: $0) } ?? 0
                 }
                 append(units[..<count], &pending, to: &out)
-                if error == U_BUFFER_OVERFLOW_ERROR { continue }
-                return error.rawValue <= U_ZERO_ERROR.rawValue
+                if status == CICUStatus(CICUBufferOverflow) { continue }
+                return status <= 0
             }
         }
         if pending != nil { appendUTF8(0xFFFD, to: &out) }

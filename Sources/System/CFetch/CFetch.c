@@ -1,10 +1,10 @@
 #include "CFetch.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "CLoader.h"
 
 // The part of libcurl's stable interface that is used (curl/curl.h), so that its headers are not needed to build.
 enum {
@@ -30,18 +30,13 @@ static struct {
     void (*cleanup)(void *handle);
     const char *(*message)(int code);
 } curl;
-static int is_loaded;
 
-static void load(void) {
-    void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
-    if (!library) return;
-    *(void **)&curl.init = dlsym(library, "curl_easy_init");
-    *(void **)&curl.setopt = dlsym(library, "curl_easy_setopt");
-    *(void **)&curl.perform = dlsym(library, "curl_easy_perform");
-    *(void **)&curl.cleanup = dlsym(library, "curl_easy_cleanup");
-    *(void **)&curl.message = dlsym(library, "curl_easy_strerror");
-    is_loaded = curl.init && curl.setopt && curl.perform && curl.cleanup && curl.message;
-}
+static const char *const files[] = {"libcurl.so.4", NULL};
+static const char *const names[] = {
+    "curl_easy_init", "curl_easy_setopt", "curl_easy_perform", "curl_easy_cleanup", "curl_easy_strerror",
+};
+// The system's own: it is kept secure, and knows where the machine's certificates are.
+static CLibrary library = CLIBRARY(files, names, curl, .places = CLOADER_SYSTEM);
 
 struct body {
     uint8_t *bytes;
@@ -70,10 +65,8 @@ static size_t append(const void *data, size_t size, size_t count, void *context)
 }
 
 CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
     CFetchResult result = {0};
-    void *handle = is_loaded ? curl.init() : NULL;
+    void *handle = cloader_load(&library) ? curl.init() : NULL;
     if (!handle) {
         snprintf(result.error, sizeof result.error, "libcurl (libcurl.so.4) is not installed");
         return result;

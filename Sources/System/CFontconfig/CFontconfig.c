@@ -1,28 +1,11 @@
 #include "CFontconfig.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stddef.h>
+#include "CLoader.h"
 
-#define STRINGIFY_(x) #x
-#define STRINGIFY(x) STRINGIFY_(x)
-
+static const char *const files[] = {"libfontconfig.so.1", NULL};
+static const char *const names[] = {CFONTCONFIG_FUNCTIONS(CLOADER_NAME)};
 static CFontconfigTable table;
-static const CFontconfigTable *loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+// The system's own: it knows the form of the machine's configuration and caches.
+static CLibrary library = CLIBRARY(files, names, table, .places = CLOADER_SYSTEM);
 
-static void load(void) {
-    void *library = dlopen("libfontconfig.so.1", RTLD_LAZY | RTLD_LOCAL);
-    if (!library) return;
-#define X(field, function)                                                    \
-    table.field = (__typeof__(table.field))dlsym(library, STRINGIFY(function)); \
-    if (!table.field) return;
-    CFONTCONFIG_FUNCTIONS(X)
-#undef X
-    loaded = &table;
-}
-
-const CFontconfigTable *cfontconfig_load(void) {
-    pthread_once(&once, load);
-    return loaded;
-}
+const CFontconfigTable *cfontconfig_load(void) { return cloader_load(&library) ? &table : NULL; }

@@ -1,28 +1,24 @@
 #include "CICU.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stddef.h>
+#include "CLoader.h"
 
-#define STRINGIFY_(x) #x
-#define STRINGIFY(x) STRINGIFY_(x)
+// ICU has its version in the names of its files and functions. The latest that is there is taken; a distribution has one.
+#define VERSIONS(X)                                                                                              \
+    X(79) X(78) X(77) X(76) X(75) X(74) X(73) X(72) X(71) X(70) X(69) X(68) X(67) X(66) X(65) X(64) X(63)
+
+#define X(version) "libicuuc.so." #version,
+static const char *const files[] = {VERSIONS(X) NULL};
+#undef X
+#define X(version) "_" #version,
+static const char *const suffixes[] = {VERSIONS(X)};
+#undef X
+
+static const char *const names[] = {
+    "ubrk_open",  "ubrk_close", "ubrk_setText", "ubrk_first", "ubrk_next",
+    "ucnv_open", "ucnv_close", "ucnv_toUnicode",
+};
 
 static CICU table;
-static const CICU *loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static CLibrary library = CLIBRARY(files, names, table, .suffixes = suffixes);
 
-static void load(void) {
-    void *library = dlopen("libicuuc.so." STRINGIFY(U_ICU_VERSION_MAJOR_NUM), RTLD_LAZY | RTLD_LOCAL);
-    if (!library) return;
-#define X(field, function)                                                    \
-    table.field = (__typeof__(table.field))dlsym(library, STRINGIFY(function)); \
-    if (!table.field) return;
-    CICU_COMMON_FUNCTIONS(X)
-#undef X
-    loaded = &table;
-}
-
-const CICU *cicu_load(void) {
-    pthread_once(&once, load);
-    return loaded;
-}
+const CICU *cicu_load(void) { return cloader_load(&library) ? &table : NULL; }

@@ -1,16 +1,16 @@
-// libjpeg-turbo, libwebp, giflib and librsvg behind four small functions each, loaded by dlopen.
+// libjpeg-turbo, libwebp, giflib and librsvg behind a few small functions each, loaded on first use.
 //
 // libjpeg and giflib have structures in their interfaces, so their headers are needed; of libwebp and librsvg (whose headers
 // bring GLib and cairo along) only the few functions used are declared here.
 
 #include "CImageCodecs.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "CLoader.h"
 
 #if __has_include(<jpeglib.h>)
 #include <jpeglib.h>
@@ -20,18 +20,6 @@
 #include <gif_lib.h>
 #define HAS_GIF 1
 #endif
-
-/// Fills a table of `count` pointers with the functions called `names`; 0 when the library or one of them is missing.
-static int load(const char *const *libraries, const char *const *names, void **table, size_t count) {
-    void *handle = NULL;
-    for (; *libraries && !handle; libraries++) handle = dlopen(*libraries, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) return 0;
-    for (size_t i = 0; i < count; i++) {
-        table[i] = dlsym(handle, names[i]);
-        if (!table[i]) return 0;
-    }
-    return 1;
-}
 
 // MARK: JPEG
 
@@ -47,15 +35,16 @@ static struct {
     JPEG_FUNCTIONS(X)
 #undef X
 } jpeg;
-static int jpeg_is_loaded;
-
-static void load_jpeg(void) {
 #define X(name) #name,
-    static const char *const names[] = {JPEG_FUNCTIONS(X)};
+static const char *const jpeg_names[] = {JPEG_FUNCTIONS(X)};
 #undef X
-    static const char *const libraries[] = {"libjpeg.so.62", "libjpeg.so.8", "libjpeg.so", NULL};
-    jpeg_is_loaded = load(libraries, names, (void **)&jpeg, sizeof names / sizeof *names);
-}
+// The interface's structures are those of the version built against.
+#if JPEG_LIB_VERSION >= 80
+static const char *const jpeg_files[] = {"libjpeg.so.8", NULL};
+#else
+static const char *const jpeg_files[] = {"libjpeg.so.62", NULL};
+#endif
+static CLibrary jpeg_library = CLIBRARY(jpeg_files, jpeg_names, jpeg);
 
 struct jpeg_failure {
     struct jpeg_error_mgr base;
@@ -66,9 +55,7 @@ static void jpeg_fail(j_common_ptr info) { longjmp(((struct jpeg_failure *)info-
 static void jpeg_be_quiet(j_common_ptr info) { (void)info; }
 
 int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load_jpeg);
-    if (!jpeg_is_loaded) return CIMAGE_MISSING;
+    if (!cloader_load(&jpeg_library)) return CIMAGE_MISSING;
     struct jpeg_decompress_struct info;
     struct jpeg_failure failure;
     memset(&info, 0, sizeof info);
@@ -128,18 +115,12 @@ static struct {
     int (*info)(const uint8_t *, size_t, int *, int *);
     uint8_t *(*decode)(const uint8_t *, size_t, uint8_t *, size_t, int);
 } webp;
-static int webp_is_loaded;
-
-static void load_webp(void) {
-    static const char *const names[] = {"WebPGetInfo", "WebPDecodeRGBAInto"};
-    static const char *const libraries[] = {"libwebp.so.7", "libwebp.so", NULL};
-    webp_is_loaded = load(libraries, names, (void **)&webp, 2);
-}
+static const char *const webp_names[] = {"WebPGetInfo", "WebPDecodeRGBAInto"};
+static const char *const webp_files[] = {"libwebp.so.7", NULL};
+static CLibrary webp_library = CLIBRARY(webp_files, webp_names, webp);
 
 int cimage_webp_size(const uint8_t *data, size_t size, int *width, int *height) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load_webp);
-    if (!webp_is_loaded) return CIMAGE_MISSING;
+    if (!cloader_load(&webp_library)) return CIMAGE_MISSING;
     return webp.info(data, size, width, height) ? CIMAGE_OK : CIMAGE_INVALID;
 }
 
@@ -166,15 +147,11 @@ static struct {
     GIF_FUNCTIONS(X)
 #undef X
 } gif;
-static int gif_is_loaded;
-
-static void load_gif(void) {
 #define X(name) #name,
-    static const char *const names[] = {GIF_FUNCTIONS(X)};
+static const char *const gif_names[] = {GIF_FUNCTIONS(X)};
 #undef X
-    static const char *const libraries[] = {"libgif.so.7", "libgif.so", NULL};
-    gif_is_loaded = load(libraries, names, (void **)&gif, sizeof names / sizeof *names);
-}
+static const char *const gif_files[] = {"libgif.so.7", NULL};
+static CLibrary gif_library = CLIBRARY(gif_files, gif_names, gif);
 
 struct gif_input {
     const uint8_t *data;
@@ -241,9 +218,7 @@ static int gif_first_frame(GifFileType *file, int width, int height, uint8_t *pi
 }
 
 int cimage_gif_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load_gif);
-    if (!gif_is_loaded) return CIMAGE_MISSING;
+    if (!cloader_load(&gif_library)) return CIMAGE_MISSING;
     struct gif_input input = {data, size};
     int error = 0;
     GifFileType *file = gif.p_DGifOpen(&input, gif_read, &error);
@@ -270,51 +245,42 @@ struct svg_length {
     int unit;
 };
 
+// Of librsvg, and of the libraries that it brings along: cairo and GLib.
 static struct {
     void *(*from_data)(const uint8_t *, size_t, void **);
     int (*pixel_size)(void *, double *, double *);
     void (*dimensions)(void *, int *, struct svg_length *, int *, struct svg_length *, int *, struct svg_rectangle *);
     int (*render)(void *, void *, const struct svg_rectangle *, void **);
-} rsvg;
-static struct {
-    void *(*surface)(unsigned char *, int, int, int, int);
-    void *(*create)(void *);
-    void (*destroy)(void *);
-    void (*flush)(void *);
-    void (*surface_destroy)(void *);
-} cairo;
-static struct {
+    void *(*cairo_surface)(unsigned char *, int, int, int, int);
+    void *(*cairo_create)(void *);
+    void (*cairo_destroy)(void *);
+    void (*cairo_flush)(void *);
+    void (*cairo_surface_destroy)(void *);
     void (*unref)(void *);
-} gobject;
-static struct {
     void (*error_free)(void *);
-} glib;
-static int svg_is_loaded;
-
-static void load_svg(void) {
-    static const char *const rsvg_names[] = {
-        "rsvg_handle_new_from_data", "rsvg_handle_get_intrinsic_size_in_pixels", "rsvg_handle_get_intrinsic_dimensions",
-        "rsvg_handle_render_document"};
-    static const char *const cairo_names[] = {
-        "cairo_image_surface_create_for_data", "cairo_create", "cairo_destroy", "cairo_surface_flush", "cairo_surface_destroy"};
-    static const char *const gobject_names[] = {"g_object_unref"};
-    static const char *const glib_names[] = {"g_error_free"};
-    static const char *const rsvg_files[] = {"librsvg-2.so.2", NULL};
-    static const char *const cairo_files[] = {"libcairo.so.2", NULL};
-    static const char *const gobject_files[] = {"libgobject-2.0.so.0", NULL};
-    static const char *const glib_files[] = {"libglib-2.0.so.0", NULL};
-    svg_is_loaded = load(rsvg_files, rsvg_names, (void **)&rsvg, 4) && load(cairo_files, cairo_names, (void **)&cairo, 5) &&
-                    load(gobject_files, gobject_names, (void **)&gobject, 1) && load(glib_files, glib_names, (void **)&glib, 1);
-}
+} svg;
+static const char *const svg_names[] = {
+    "rsvg_handle_new_from_data",
+    "rsvg_handle_get_intrinsic_size_in_pixels",
+    "rsvg_handle_get_intrinsic_dimensions",
+    "rsvg_handle_render_document",
+    "cairo_image_surface_create_for_data",
+    "cairo_create",
+    "cairo_destroy",
+    "cairo_surface_flush",
+    "cairo_surface_destroy",
+    "g_object_unref",
+    "g_error_free",
+};
+static const char *const svg_files[] = {"librsvg-2.so.2", NULL};
+static CLibrary svg_library = CLIBRARY(svg_files, svg_names, svg);
 
 /// Without a base URI, librsvg follows no reference to a file.
 static int svg_open(const uint8_t *data, size_t size, void **handle) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load_svg);
-    if (!svg_is_loaded) return CIMAGE_MISSING;
+    if (!cloader_load(&svg_library)) return CIMAGE_MISSING;
     void *error = NULL;
-    *handle = rsvg.from_data(data, size, &error);
-    if (error) glib.error_free(error);
+    *handle = svg.from_data(data, size, &error);
+    if (error) svg.error_free(error);
     return *handle ? CIMAGE_OK : CIMAGE_INVALID;
 }
 
@@ -325,14 +291,14 @@ int cimage_svg_size(const uint8_t *data, size_t size, double *width, double *hei
     int has_width = 0, has_height = 0, has_box = 0;
     struct svg_length w = {0, 0}, h = {0, 0};
     struct svg_rectangle box = {0, 0, 0, 0};
-    rsvg.dimensions(handle, &has_width, &w, &has_height, &h, &has_box, &box);
+    svg.dimensions(handle, &has_width, &w, &has_height, &h, &has_box, &box);
     *width = *height = *box_width = *box_height = 0;
     if (has_box) *box_width = box.width, *box_height = box.height;
-    rsvg.pixel_size(handle, width, height);
+    svg.pixel_size(handle, width, height);
     // Unit 0 is per cent: no size of its own.
     if (!has_width || w.unit == 0) *width = 0;
     if (!has_height || h.unit == 0) *height = 0;
-    gobject.unref(handle);
+    svg.unref(handle);
     return CIMAGE_OK;
 }
 
@@ -341,15 +307,15 @@ int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uin
     int status = svg_open(data, size, &handle);
     if (status != CIMAGE_OK) return status;
     memset(pixels, 0, (size_t)width * height * 4);
-    void *surface = cairo.surface(pixels, 0, width, height, width * 4);
-    void *context = cairo.create(surface);
+    void *surface = svg.cairo_surface(pixels, 0, width, height, width * 4);
+    void *context = svg.cairo_create(surface);
     struct svg_rectangle viewport = {0, 0, width, height};
     void *error = NULL;
-    int drawn = rsvg.render(handle, context, &viewport, &error);
-    if (error) glib.error_free(error);
-    cairo.destroy(context);
-    cairo.flush(surface);
-    cairo.surface_destroy(surface);
-    gobject.unref(handle);
+    int drawn = svg.render(handle, context, &viewport, &error);
+    if (error) svg.error_free(error);
+    svg.cairo_destroy(context);
+    svg.cairo_flush(surface);
+    svg.cairo_surface_destroy(surface);
+    svg.unref(handle);
     return drawn ? CIMAGE_OK : CIMAGE_INVALID;
 }

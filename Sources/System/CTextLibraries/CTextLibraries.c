@@ -1,50 +1,44 @@
 #include "CTextLibraries.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stddef.h>
+#include <stdio.h>
 
-#define STRINGIFY_(x) #x
-#define STRINGIFY(x) STRINGIFY_(x)
-#define RESOLVE(field, function)                                              \
-    table.field = (__typeof__(table.field))dlsym(library, STRINGIFY(function)); \
-    if (!table.field) return NULL;
+#include "CLoader.h"
 
-static const CFreeTypeTable *resolve_freetype(void) {
-    static CFreeTypeTable table;
-    void *library = dlopen("libfreetype.so.6", RTLD_LAZY | RTLD_LOCAL);
-    if (!library) return NULL;
-    CFREETYPE_FUNCTIONS(RESOLVE)
-    return &table;
+static const char *const freetype_files[] = {"libfreetype.so.6", NULL};
+static const char *const freetype_names[] = {CFREETYPE_FUNCTIONS(CLOADER_NAME)};
+static CFreeTypeTable freetype;
+static CLibrary freetype_library = CLIBRARY(freetype_files, freetype_names, freetype);
+
+static const char *const harfbuzz_files[] = {"libharfbuzz.so.0", NULL};
+static const char *const harfbuzz_names[] = {CHARFBUZZ_FUNCTIONS(CLOADER_NAME)};
+static CHarfBuzzTable harfbuzz;
+static CLibrary harfbuzz_library = CLIBRARY(harfbuzz_files, harfbuzz_names, harfbuzz);
+
+static const char *const hyphen_files[] = {"libhyphen.so.0", NULL};
+static const char *const hyphen_names[] = {"hnj_hyphen_load", "hnj_hyphen_free", "hnj_hyphen_hyphenate3"};
+static CHyphenTable hyphen;
+static CLibrary hyphen_library = CLIBRARY(hyphen_files, hyphen_names, hyphen);
+
+const CFreeTypeTable *cfreetype_load(void) { return cloader_load(&freetype_library) ? &freetype : NULL; }
+const CHarfBuzzTable *charfbuzz_load(void) { return cloader_load(&harfbuzz_library) ? &harfbuzz : NULL; }
+const CHyphenTable *chyphen_load(void) { return cloader_load(&hyphen_library) ? &hyphen : NULL; }
+
+CTextLibraryInfo cfreetype_info(void) {
+    CTextLibraryInfo info = {"", ""};
+    FT_Library library;
+    if (!cfreetype_load() || freetype.initLibrary(&library) != 0) return info;
+    FT_Int major, minor, patch;
+    freetype.libraryVersion(library, &major, &minor, &patch);
+    freetype.doneLibrary(library);
+    snprintf(info.version, sizeof info.version, "%d.%d.%d", major, minor, patch);
+    info.path = cloader_path((const void *)freetype.libraryVersion);
+    return info;
 }
 
-static const CHarfBuzzTable *resolve_harfbuzz(void) {
-    static CHarfBuzzTable table;
-    void *library = dlopen("libharfbuzz.so.0", RTLD_LAZY | RTLD_LOCAL);
-    if (!library) return NULL;
-    CHARFBUZZ_FUNCTIONS(RESOLVE)
-    return &table;
+CTextLibraryInfo charfbuzz_info(void) {
+    CTextLibraryInfo info = {"", ""};
+    if (!charfbuzz_load()) return info;
+    snprintf(info.version, sizeof info.version, "%s", harfbuzz.versionString());
+    info.path = cloader_path((const void *)harfbuzz.versionString);
+    return info;
 }
-
-static const CHyphenTable *resolve_hyphen(void) {
-    static CHyphenTable table;
-    void *library = dlopen("libhyphen.so.0", RTLD_LAZY | RTLD_LOCAL);
-    if (!library) return NULL;
-    RESOLVE(load, hnj_hyphen_load)
-    RESOLVE(free, hnj_hyphen_free)
-    RESOLVE(hyphenate, hnj_hyphen_hyphenate3)
-    return &table;
-}
-
-#define LOADER(name, type)                                          \
-    static const type *name##_table;                                \
-    static pthread_once_t name##_once = PTHREAD_ONCE_INIT;          \
-    static void name##_open(void) { name##_table = resolve_##name(); } \
-    const type *c##name##_load(void) {                              \
-        pthread_once(&name##_once, name##_open);                    \
-        return name##_table;                                        \
-    }
-
-LOADER(freetype, CFreeTypeTable)
-LOADER(harfbuzz, CHarfBuzzTable)
-LOADER(hyphen, CHyphenTable)

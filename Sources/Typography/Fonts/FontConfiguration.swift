@@ -104,3 +104,11 @@ package struct FontFamilyListing: Hashable, Sendable {
     package var origin: Origin
     package var faces: [Face]
 }
+
+/// A library that draws text, for `fancytext fonts`.
+package struct TextLibraryListing: Hashable, Sendable {
+    package var name: String
+    package var version: String
+    /// The file that it was loaded from.
+    package var path: String
+}

@@ -99,6 +99,14 @@ package final class FontContext {
         _ = charfbuzz_load()
     }
 
+    /// The libraries that draw text, loaded if they are not.
+    package static func libraryListing() -> [TextLibraryListing] {
+        [("FreeType", cfreetype_info()), ("HarfBuzz", charfbuzz_info())].map { name, info in
+            let version = withUnsafeBytes(of: info.version) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            return TextLibraryListing(name: name, version: version, path: String(cString: info.path))
+        }
+    }
+
     // MARK: What is missing
 
     /// What is wrong with the font files and folders that were given.

@@ -209,10 +209,10 @@ package final class LineBreakFinder {
         _ text: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, _ base: Int, _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
         guard run.count > 3, let icu = cicu_load()?.pointee else { return }
-        var status = U_ZERO_ERROR
+        var status: CICUStatus = 0
         if !didOpenDictionary {
             didOpenDictionary = true
-            dictionary = icu.breakOpen(UBRK_LINE, "th", nil, 0, &status)
+            dictionary = icu.breakOpen(Int32(CICULineBreaks), "th", nil, 0, &status)
         }
         guard let dictionary else { return }
         var units: [UInt16] = []
@@ -231,10 +231,10 @@ package final class LineBreakFinder {
             index += length
         }
         guard let count = Int32(exactly: units.count) else { return }
-        status = U_ZERO_ERROR
+        status = 0
         units.withUnsafeBufferPointer { buffer in
             icu.breakSetText(dictionary, buffer.baseAddress, count, &status)
-            guard status.rawValue <= 0 else { return }
+            guard status <= 0 else { return }
             _ = icu.breakFirst(dictionary)
             while true {
                 let position = icu.breakNext(dictionary)

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 typedef struct EmbeddedFont {
-    /// A TrueType file; NULL when its package was not installed at build time.
+    /// A TrueType file; NULL at a position that there is none for.
     const unsigned char *bytes;
     size_t length;
 } EmbeddedFont;

@@ -1,61 +1,48 @@
 // ICU, loaded on first use: its data library alone costs more than a whole small render.
+//
+// The few functions that are called are declared here, as ICU's stable C interface has them, so that neither building nor
+// importing this module needs ICU's headers (Foundation brings its own, which contradict them), and any version will do.
 #ifndef CICU_H
 #define CICU_H
 
-#include <unicode/ubidi.h>
-#include <unicode/ubrk.h>
-#include <unicode/uchar.h>
-#include <unicode/ucnv.h>
-#include <unicode/uscript.h>
-#include <unicode/ustring.h>
-#include <unicode/utext.h>
-#include <unicode/utypes.h>
-#include <unicode/uversion.h>
+#include <stdint.h>
 
-// X(field, function): the table's field, and the ICU function that it points to.
-#define CICU_COMMON_FUNCTIONS(X)                 \
-    X(breakOpen, ubrk_open)                      \
-    X(breakClose, ubrk_close)                    \
-    X(breakSetUText, ubrk_setUText)              \
-    X(breakSetText, ubrk_setText)                \
-    X(breakFirst, ubrk_first)                    \
-    X(breakNext, ubrk_next)                      \
-    X(breakFollowing, ubrk_following)            \
-    X(breakIsBoundary, ubrk_isBoundary)          \
-    X(breakRuleStatus, ubrk_getRuleStatus)       \
-    X(textOpenUTF8, utext_openUTF8)              \
-    X(textClose, utext_close)                    \
-    X(bidiOpen, ubidi_open)                      \
-    X(bidiOpenSized, ubidi_openSized)            \
-    X(bidiClose, ubidi_close)                    \
-    X(bidiSetPara, ubidi_setPara)                \
-    X(bidiGetLevels, ubidi_getLevels)            \
-    X(bidiReorderVisual, ubidi_reorderVisual)    \
-    X(bidiGetParaLevel, ubidi_getParaLevel)      \
-    X(charType, u_charType)                      \
-    X(charDirection, u_charDirection)            \
-    X(charMirror, u_charMirror)                  \
-    X(charName, u_charName)                      \
-    X(hasBinaryProperty, u_hasBinaryProperty)    \
-    X(intPropertyValue, u_getIntPropertyValue)   \
-    X(scriptOf, uscript_getScript)               \
-    X(scriptHas, uscript_hasScript)              \
-    X(scriptShortName, uscript_getShortName)     \
-    X(stringToUpper, u_strToUpper)               \
-    X(stringToLower, u_strToLower)               \
-    X(converterOpen, ucnv_open)                  \
-    X(converterClose, ucnv_close)                \
-    X(converterToUnicode, ucnv_toUnicode)        \
-    X(converterReset, ucnv_reset)
+/// UErrorCode: errors are positive, warnings negative.
+typedef int32_t CICUStatus;
 
+enum {
+    /// U_BUFFER_OVERFLOW_ERROR
+    CICUBufferOverflow = 15,
+    /// UBRK_LINE
+    CICULineBreaks = 2,
+};
+
+typedef struct CICUBreakIterator CICUBreakIterator;
+typedef struct CICUConverter CICUConverter;
+
+/// Text is UTF-16, lengths are in code units, and flags are 0 or 1.
 typedef struct CICU {
-#define X(field, function) __typeof__(function) *field;
-    CICU_COMMON_FUNCTIONS(X)
-#undef X
+    /// ubrk_open
+    CICUBreakIterator *(*breakOpen)(int32_t kind, const char *locale, const uint16_t *text, int32_t length, CICUStatus *status);
+    /// ubrk_close
+    void (*breakClose)(CICUBreakIterator *iterator);
+    /// ubrk_setText
+    void (*breakSetText)(CICUBreakIterator *iterator, const uint16_t *text, int32_t length, CICUStatus *status);
+    /// ubrk_first
+    int32_t (*breakFirst)(CICUBreakIterator *iterator);
+    /// ubrk_next
+    int32_t (*breakNext)(CICUBreakIterator *iterator);
+    /// ucnv_open
+    CICUConverter *(*converterOpen)(const char *name, CICUStatus *status);
+    /// ucnv_close
+    void (*converterClose)(CICUConverter *converter);
+    /// ucnv_toUnicode
+    void (*converterToUnicode)(
+        CICUConverter *converter, uint16_t **target, const uint16_t *targetEnd, const char **source, const char *sourceEnd,
+        int32_t *offsets, int8_t isLast, CICUStatus *status);
 } CICU;
 
-/// The function table, or NULL when ICU of the version built against is not installed.
-/// Loaded once; later calls cost one atomic load. Thread-safe.
+/// The function table, or NULL when ICU is not installed. Loaded once; later calls cost one atomic load. Thread-safe.
 const CICU *cicu_load(void);
 
 #endif

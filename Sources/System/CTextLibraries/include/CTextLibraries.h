@@ -25,6 +25,7 @@
 #define CFREETYPE_FUNCTIONS(X)                          \
     X(initLibrary, FT_Init_FreeType)                    \
     X(doneLibrary, FT_Done_FreeType)                    \
+    X(libraryVersion, FT_Library_Version)               \
     X(newMemoryFace, FT_New_Memory_Face)                \
     X(doneFace, FT_Done_Face)                           \
     X(getTable, FT_Get_Sfnt_Table)                      \
@@ -63,6 +64,7 @@
     X(colorLayer, FT_Get_Color_Glyph_Layer)
 
 #define CHARFBUZZ_FUNCTIONS(X)                                       \
+    X(versionString, hb_version_string)                              \
     X(blobCreate, hb_blob_create)                                    \
     X(blobDestroy, hb_blob_destroy)                                  \
     X(blobData, hb_blob_get_data)                                    \
@@ -144,5 +146,15 @@ typedef struct CHyphenTable {
 const CFreeTypeTable *cfreetype_load(void);
 const CHarfBuzzTable *charfbuzz_load(void);
 const CHyphenTable *chyphen_load(void);
+
+/// Which library it is: its version, such as "2.12.1", and the path of its file, which lives as long as the program. Both are
+/// empty when the library is not installed.
+typedef struct CTextLibraryInfo {
+    char version[32];
+    const char *path;
+} CTextLibraryInfo;
+
+CTextLibraryInfo cfreetype_info(void);
+CTextLibraryInfo charfbuzz_info(void);
 
 #endif

@@ -1,0 +1,52 @@
+// Shared libraries, loaded on first use: most runs need few of them, and a run that draws nothing needs none.
+//
+// A library is looked for in the folder `../lib/fancytext` of the program, where it is called `fancytext-NAME`, then by its
+// name among the system's libraries. Copies beside the program have names of their own, so that a library of the system that
+// depends on the original gets the original. No other place is searched: not the working directory, nor what a document names.
+#ifndef CLOADER_H
+#define CLOADER_H
+
+#include <pthread.h>
+#include <stddef.h>
+
+typedef enum CLoaderPlaces {
+    /// The copy beside the program, else the system's library.
+    CLOADER_PROGRAM_AND_SYSTEM,
+    /// The system's library only: it reads the machine's own configuration and caches.
+    CLOADER_SYSTEM,
+} CLoaderPlaces;
+
+/// A library and the functions that are called in it. Lives as long as the program.
+typedef struct CLibrary {
+    /// File names, best first; NULL ends them.
+    const char *const *files;
+    /// For each file what its functions' names end in besides; NULL when they are called `names`.
+    const char *const *suffixes;
+    /// The names of `count` functions, and where their addresses go.
+    const char *const *names;
+    void **functions;
+    size_t count;
+    CLoaderPlaces places;
+    pthread_mutex_t mutex;
+    int state;
+} CLibrary;
+
+// The names that an X list, X(field, function), gives to a table's fields.
+#define CLOADER_NAME(field, function) #function,
+
+/// The initial value of a `CLibrary` whose functions go to the fields of `table_`, all of them pointers in the order of
+/// `names_`; further members may follow.
+#define CLIBRARY(files_, names_, table_, ...)                                                     \
+    {                                                                                             \
+        .files = (files_), .names = (names_), .functions = (void **)&(table_),                    \
+        .count = sizeof(names_) / sizeof *(names_), .mutex = PTHREAD_MUTEX_INITIALIZER, __VA_ARGS__ \
+    }
+
+/// Loads the first file that can be opened and has all the functions; 0 when there is none. Later calls cost one atomic load.
+/// Thread-safe.
+int cloader_load(CLibrary *library);
+
+/// The path of the file that a function was loaded from; an empty text when it is unknown.
+const char *cloader_path(const void *function);
+
+#endif

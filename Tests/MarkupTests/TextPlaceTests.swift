@@ -1,5 +1,6 @@
 // Places of decoded text in the source.
 
+import TestSupport
 import Testing
 
 @testable import Basics

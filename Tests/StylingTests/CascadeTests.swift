@@ -13,7 +13,7 @@ struct Styled {
 
     init(_ html: String, _ options: StyleOptions = StyleOptions()) {
         var log = DiagnosticLog()
-        tree = StyleResolver(options: options).resolve(MarkupTree.parse(html), log: &log)
+        tree = MarkupStyleResolver(options: options).resolve(MarkupTree.parse(html), log: &log)
         self.log = log
     }
 
@@ -184,7 +184,7 @@ struct Styled {
     @Test func updatingASubtreeGivesWhatResolvingAllGives() {
         var options = StyleOptions()
         options.sheets = [.init(name: "t", text: ".a b{color:red} ul li{color:blue}")]
-        let resolver = StyleResolver(options: options)
+        let resolver = MarkupStyleResolver(options: options)
         let tree = MarkupTree.parse("<div class=a><p>x<b>y</b></p></div><ul><li>z</ul>")
         var log = DiagnosticLog()
         var styled = resolver.resolve(tree, log: &log)

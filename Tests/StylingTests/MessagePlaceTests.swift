@@ -9,7 +9,7 @@ import Testing
 @Suite struct MessagePlaceTests {
     private func messages(_ html: String) -> [Diagnostic] {
         var log = DiagnosticLog()
-        _ = StyleResolver(options: StyleOptions()).resolve(MarkupTree.parse(html), log: &log)
+        _ = MarkupStyleResolver(options: StyleOptions()).resolve(MarkupTree.parse(html), log: &log)
         return log.entries
     }
 
@@ -29,7 +29,7 @@ import Testing
         var tree = MarkupTree.parse("<p>\n<b>x</b>")
         tree.setAttribute(tree.first("b"), "style", "colr:red")
         var log = DiagnosticLog()
-        _ = StyleResolver(options: StyleOptions()).resolve(tree, log: &log)
+        _ = MarkupStyleResolver(options: StyleOptions()).resolve(tree, log: &log)
         #expect(log.entries.map { $0.location?.line } == [2])
         #expect(log.entries.first?.excerpt?.text == "colr:red")
     }

@@ -18,7 +18,7 @@ import Styling
 /// ```
 public struct MarkupParser: Sendable {
     package let syntax: SyntaxOptions
-    package let resolver: StyleResolver
+    package let resolver: MarkupStyleResolver
 
     /// What was wrong with the style sheets given to the builder.
     public var diagnostics: DiagnosticLog { resolver.diagnostics }
@@ -26,7 +26,7 @@ public struct MarkupParser: Sendable {
     /// A parser with the default style sheet and nothing else.
     public init() { self = MarkupParserBuilder.default().build() }
 
-    package init(syntax: SyntaxOptions, resolver: StyleResolver) {
+    package init(syntax: SyntaxOptions, resolver: MarkupStyleResolver) {
         self.syntax = syntax
         self.resolver = resolver
     }
@@ -257,7 +257,7 @@ public struct MarkupParserBuilder: Sendable {
     }
 
     public func build() -> MarkupParser {
-        MarkupParser(syntax: syntax, resolver: StyleResolver(options: styles))
+        MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: styles))
     }
 
     /// A name as a CSS identifier: what is no letter, digit, `-` or `_` becomes a hexadecimal escape (CSSOM §2.1).

@@ -215,7 +215,7 @@ extension MarkupParser {
         if sheets.isEmpty { return self }
         var options = resolver.options
         for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet)) }
-        return MarkupParser(syntax: syntax, resolver: StyleResolver(options: options))
+        return MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: options))
     }
 }
 

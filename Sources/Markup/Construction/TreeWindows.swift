@@ -4,7 +4,7 @@ import Basics
 
 /// The tree of a source, one window after another.
 package struct TreeWindows {
-    private var builder: TreeBuilder
+    private var builder: Normalizer
     private let lent: TreeStorage
     private let leastNodes: Int
     private let firstPause: Int
@@ -15,7 +15,7 @@ package struct TreeWindows {
     package private(set) var first = 1
 
     package init(_ source: SourceBytes, _ options: SyntaxOptions, leastNodes: Int, firstPause: Int) {
-        builder = TreeBuilder(source, options, reserved: 1 << 20)
+        builder = Normalizer(source, options, reserved: 1 << 20)
         lent = TreeStorage(
             source: source, sourceBase: builder.sourceBase, nodes: GrowableBuffer(capacity: 8), large: LargeSubtrees(),
             attributes: AttributeStore(sourceLength: 0), edited: GrowableBuffer(capacity: 8), interner: TagInterner(),

@@ -202,7 +202,9 @@ package enum InputEncoding {
     private static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from name: String) -> [UInt8]? {
         guard let icu = cicu_load() else { return nil }
         var status: CICUStatus = 0
-        guard let converter = icu.pointee.converterOpen(icuNames[name] ?? name, &status), status <= 0 else { return nil }
+        guard let converter = icu.pointee.converterOpen(icuNames[name] ?? name, &status), status <= 0 else {
+            return nil
+        }
         defer { icu.pointee.converterClose(converter) }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 3 / 2)

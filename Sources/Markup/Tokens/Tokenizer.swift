@@ -385,7 +385,7 @@ extension MarkupTree {
                 tokenizer.next(&token, &attributes, inForeign: false)
                 if token.kind == .end { return text }
                 if token.kind == .text { append(decodesEntities ? .references : []) }
-                let raw = token.kind == .startTag ? TreeBuilder.rawKind(token.tag) : .none
+                let raw = token.kind == .startTag ? Normalizer.rawKind(token.tag) : .none
                 if raw != .none {
                     tokenizer.readRawText(of: token.tag, &token)
                     append(raw == .decoded && decodesEntities ? [.references, .keepsNUL] : .keepsNUL)
@@ -406,7 +406,7 @@ extension MarkupTree {
                 tokenizer.next(&token, &attributes, inForeign: false)
                 if token.kind == .end { return count }
                 count += 1
-                if token.kind == .startTag, TreeBuilder.rawKind(token.tag) != .none {
+                if token.kind == .startTag, Normalizer.rawKind(token.tag) != .none {
                     tokenizer.readRawText(of: token.tag, &token)
                 }
             }

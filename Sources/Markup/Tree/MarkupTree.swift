@@ -46,7 +46,7 @@ package struct MarkupTree: Sendable {
 
     package static func parse(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> MarkupTree {
         let source = readable(bytes, options: options, log: &log)
-        return MarkupTree(storage: TreeBuilder.build(source, options, log: &log))
+        return MarkupTree(storage: Normalizer.build(source, options, log: &log))
     }
 
     /// The bytes that parsing reads: valid UTF-8, and no more than is allowed.

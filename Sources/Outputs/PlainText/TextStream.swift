@@ -1,5 +1,5 @@
 // Text of a source without its whole tree: tree construction pauses where all is final, and what is there is read and
-// forgotten (TreeBuilder+Windows.swift).
+// forgotten (Normalizer+Windows.swift).
 //
 // In: valid UTF-8. Out: the text by the default styles, byte for byte what TextExtractor reads off the whole tree, in memory
 // of the size of a window, not of the source.

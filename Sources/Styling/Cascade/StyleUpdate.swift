@@ -18,7 +18,7 @@ package enum TreeEdit: Sendable {
 }
 
 extension StyledTree {
-    /// Lets go of the tree, so that it can be edited without being copied; ``StyleResolver/update(_:to:after:log:)`` gives
+    /// Lets go of the tree, so that it can be edited without being copied; ``MarkupStyleResolver/update(_:to:after:log:)`` gives
     /// the styled tree the edited one.
     package mutating func releaseTree() { tree = Self.noTree }
 
@@ -43,7 +43,7 @@ extension StyledTree {
     }
 }
 
-extension StyleResolver {
+extension MarkupStyleResolver {
     /// Distinct styles that edits may add before all is computed anew, which forgets those no longer in use.
     private static let mostAdded = 1024
 

@@ -1,6 +1,6 @@
 // Tree construction around the body: the insertion modes before, in and after head and body (HTML §13.2.6.4.1–6, 19–22).
 
-extension TreeBuilder {
+extension Normalizer {
     enum RawKind { case none, raw, decoded }
 
     /// Raw-text elements (SPEC T2); `decoded` ones have character references.

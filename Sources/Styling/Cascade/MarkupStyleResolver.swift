@@ -6,7 +6,7 @@
 import Basics
 import Markup
 
-package struct StyleResolver: Sendable {
+package struct MarkupStyleResolver: Sendable {
     package let options: StyleOptions
     private let sources: [RuleIndex.Source]
     private let index: RuleIndex

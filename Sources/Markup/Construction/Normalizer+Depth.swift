@@ -3,9 +3,9 @@
 // In: the open elements. Out: where what is inserted next goes.
 //
 // The current node then ends in the arena where its sibling starts. It stays open: text still goes into it, which the
-// last pass puts there (TreeBuilder+Settle.swift), while elements and comments become siblings too.
+// last pass puts there (Normalizer+Settle.swift), while elements and comments become siblings too.
 
-extension TreeBuilder {
+extension Normalizer {
     /// Makes what is inserted next a sibling of the current node.
     @inline(never)
     mutating func leaveCurrent() {

@@ -7,7 +7,7 @@
 // there, let a reader have the arena, and go on with the open elements alone: what is kept is as large as a window, not as
 // the source.
 
-extension TreeBuilder {
+extension Normalizer {
     /// Where open elements end, for the reader of a window: behind everything.
     static let endless = UInt32.max
 

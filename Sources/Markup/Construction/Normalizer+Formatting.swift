@@ -3,7 +3,7 @@
 // Splitting never changes the order of text, only where elements begin and end. So an element that must be split at a
 // block ends before that block, and its copy is noted as going before or inside it; the last pass puts it there.
 
-extension TreeBuilder {
+extension Normalizer {
     /// How many entries since the last marker stay active; older ones end with their container.
     private static let mostActive = 128
 

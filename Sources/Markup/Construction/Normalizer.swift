@@ -2,14 +2,14 @@
 //
 // HTML's tree construction (§13.2.6) writes nodes straight into the arena. What it moves or inserts behind the end –
 // elements split by misnesting, content thrown out of tables – is written down and put in place by one last pass
-// (TreeBuilder+Settle.swift), so the arena only ever grows at its end. Questions like "is a p in button scope" are
+// (Normalizer+Settle.swift), so the arena only ever grows at its end. Questions like "is a p in button scope" are
 // answered from what each open element remembers of those below it, never by a search, so deep input stays linear.
 
 import Basics
 
 /// An open element, and what is open below it: stack indices, itself included.
 struct OpenElement: BitwiseCopyable {
-    /// A node of the arena, or of ``TreeBuilder/inserted`` with the top bit set.
+    /// A node of the arena, or of ``Normalizer/inserted`` with the top bit set.
     var node: UInt32
     var tag: TagID
     /// SVG or MathML; `integration` elements hold HTML again.
@@ -17,9 +17,9 @@ struct OpenElement: BitwiseCopyable {
     var integration = false
     /// Removed from the stack while elements above it stay: its end comes with theirs, and nothing finds it.
     var isGhost = false
-    /// Ended in the arena where its first sibling by ``TreeBuilder/siblingDepth`` starts; what else it gets is put there.
+    /// Ended in the arena where its first sibling by ``Normalizer/siblingDepth`` starts; what else it gets is put there.
     var isLeft = false
-    var savedMode = TreeBuilder.Mode.inBody
+    var savedMode = Normalizer.Mode.inBody
     var previousSame: Int32 = -1
     var special: Int32 = -1
     var scope: Int32 = -1
@@ -49,7 +49,7 @@ struct FormattingEntry {
     }
 }
 
-package struct TreeBuilder {
+package struct Normalizer {
     enum Mode: UInt8, BitwiseCopyable {
         case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody
         case inTable, inCaption, inColumnGroup, inTableBody, inRow, inCell, inTemplate, afterBody, afterAfterBody
@@ -81,8 +81,8 @@ package struct TreeBuilder {
     let sourceBase: UnsafePointer<UInt8>
     /// The static tables, held here because every access to a global checks that it is made.
     let traits = TagID.traitTable
-    let startActions = TreeBuilder.startActions
-    let endActions = TreeBuilder.endActions
+    let startActions = Normalizer.startActions
+    let endActions = Normalizer.endActions
     var tokenizer: Tokenizer
     var token = Token()
     var nodes: GrowableBuffer<Node>
@@ -158,7 +158,7 @@ package struct TreeBuilder {
 
     /// Builds the tree of the whole source.
     static func build(_ source: SourceBytes, _ options: SyntaxOptions, log: inout DiagnosticLog) -> TreeStorage {
-        var builder = TreeBuilder(source, options)
+        var builder = Normalizer(source, options)
         builder.read(atLeast: .max)
         return builder.finish(log: &log)
     }
@@ -594,7 +594,7 @@ enum DocumentCheck {
             case .doctype: return true
             case .startTag, .endTag:
                 if token.tag == .html || token.tag == .head || token.tag == .body { return true }
-                if token.kind == .startTag, TreeBuilder.rawKind(token.tag) != .none {
+                if token.kind == .startTag, Normalizer.rawKind(token.tag) != .none {
                     tokenizer.readRawText(of: token.tag, &token)
                 }
             case .text, .comment, .instruction, .cdata: break

@@ -1,6 +1,6 @@
 // Tree construction in tables, templates and foreign content (HTML §13.2.6.4.9–18, §13.2.6.5).
 
-extension TreeBuilder {
+extension Normalizer {
     /// Table, table body, row and column group; cells and captions are `processInCellOrCaption`.
     mutating func processInTable() {
         switch token.kind {

@@ -1,6 +1,6 @@
 // Tree construction in the body (HTML §13.2.6.4.7): one action for each tag, looked up in a table.
 
-extension TreeBuilder {
+extension Normalizer {
     /// What a start tag does in the body.
     enum StartAction: UInt8 {
         case ordinary, html, headContent, body, frameset, ignored, block, heading, pre, form, item, definition,

@@ -3,7 +3,7 @@
 
 import Basics
 
-extension TreeBuilder {
+extension Normalizer {
     mutating func settle() {
         var settling = Settling(
             nodes: nodes, large: large, inserted: inserted, placedBefore: placedBefore, placedInside: placedInside,
@@ -35,9 +35,9 @@ private struct Settling {
 
     private let nodes: GrowableBuffer<Node>
     private let large: LargeSubtrees
-    private let inserted: GrowableBuffer<TreeBuilder.InsertedNode>
-    private let placedBefore: GrowableBuffer<TreeBuilder.Placement>
-    private let placedInside: GrowableBuffer<TreeBuilder.Placement>
+    private let inserted: GrowableBuffer<Normalizer.InsertedNode>
+    private let placedBefore: GrowableBuffer<Normalizer.Placement>
+    private let placedInside: GrowableBuffer<Normalizer.Placement>
     private let endMarks: [UInt32: UInt32]
     private let unused: TagSet
     private let source: UnsafeBufferPointer<UInt8>
@@ -48,8 +48,8 @@ private struct Settling {
     var output: SettledTree
 
     init(
-        nodes: GrowableBuffer<Node>, large: LargeSubtrees, inserted: GrowableBuffer<TreeBuilder.InsertedNode>,
-        placedBefore: GrowableBuffer<TreeBuilder.Placement>, placedInside: GrowableBuffer<TreeBuilder.Placement>,
+        nodes: GrowableBuffer<Node>, large: LargeSubtrees, inserted: GrowableBuffer<Normalizer.InsertedNode>,
+        placedBefore: GrowableBuffer<Normalizer.Placement>, placedInside: GrowableBuffer<Normalizer.Placement>,
         endMarks: [UInt32: UInt32], unused: TagSet, source: UnsafeBufferPointer<UInt8>, own: [UInt32: UInt32]
     ) {
         self.nodes = nodes
@@ -100,7 +100,7 @@ private struct Settling {
                 let placement = placedBefore[before[Int(run.item)]]
                 run.item += 1
                 runs.append(run)
-                if placement.from == TreeBuilder.Placement.none {
+                if placement.from == Normalizer.Placement.none {
                     writeClone(placement.ref)
                 } else {
                     let end = max(end(of: placement.ref), placement.from + 1)
@@ -143,7 +143,7 @@ private struct Settling {
     }
 
     private mutating func writeClone(_ ref: UInt32) {
-        let clone = inserted[Int(ref & ~TreeBuilder.clonedBit)]
+        let clone = inserted[Int(ref & ~Normalizer.clonedBit)]
         write(clone.node, end: clone.end, ordinal: ordinal(clone.end, mark: clone.endMark))
     }
 
@@ -155,7 +155,7 @@ private struct Settling {
     }
 
     private func end(of ref: UInt32) -> UInt32 {
-        guard ref & TreeBuilder.clonedBit == 0 else { return inserted[Int(ref & ~TreeBuilder.clonedBit)].end }
+        guard ref & Normalizer.clonedBit == 0 else { return inserted[Int(ref & ~Normalizer.clonedBit)].end }
         let size = nodes[Int(ref)].size
         return size < Node.large ? ref + UInt32(truncatingIfNeeded: size) : large.end(ref)
     }
@@ -200,7 +200,7 @@ private struct SettledTree {
     mutating func closeLast() {
         guard let last = open.popLast() else { return }
         // What is open still ends nowhere.
-        let end = last.end == TreeBuilder.endless ? last.end : count
+        let end = last.end == Normalizer.endless ? last.end : count
         let size = UInt64(end - last.index)
         nodes.base[Int(last.index)].size = size
         if size >= Node.large { large.note(last.index, end: end) }
@@ -224,7 +224,7 @@ private struct PlacementOrder {
     /// Where the last search ended: the pass goes forward, so the next one mostly ends near it.
     private var near = 0
 
-    init(_ placements: GrowableBuffer<TreeBuilder.Placement>, by key: Key) {
+    init(_ placements: GrowableBuffer<Normalizer.Placement>, by key: Key) {
         self.key = key
         count = placements.count
         var isOrdered = true
@@ -242,7 +242,7 @@ private struct PlacementOrder {
         }
     }
 
-    private static func value(_ placement: TreeBuilder.Placement, _ key: Key) -> UInt32 {
+    private static func value(_ placement: Normalizer.Placement, _ key: Key) -> UInt32 {
         switch key {
         case .anchor: placement.anchor
         case .from: placement.from
@@ -253,7 +253,7 @@ private struct PlacementOrder {
     subscript(_ position: Int) -> Int { order.map { Int($0[position]) } ?? position }
 
     /// The positions of the placements at `node`. O(log n) in the distance to those that were asked for last.
-    mutating func range(of node: UInt32, in placements: GrowableBuffer<TreeBuilder.Placement>) -> Range<Int> {
+    mutating func range(of node: UInt32, in placements: GrowableBuffer<Normalizer.Placement>) -> Range<Int> {
         near = first(from: near, placements) { $0 < node }
         return near..<first(from: near, placements) { $0 <= node }
     }
@@ -261,7 +261,7 @@ private struct PlacementOrder {
     /// The first position for whose node `isBefore` does not hold: doubling steps away from `start`, then halving.
     @inline(__always)
     private func first(
-        from start: Int, _ placements: GrowableBuffer<TreeBuilder.Placement>, _ isBefore: (UInt32) -> Bool
+        from start: Int, _ placements: GrowableBuffer<Normalizer.Placement>, _ isBefore: (UInt32) -> Bool
     ) -> Int {
         func isBeforeAt(_ position: Int) -> Bool { isBefore(Self.value(placements[self[position]], key)) }
         var low = min(start, count)

@@ -1,4 +1,4 @@
-// Selectors (SPEC Q1; selectors-4): what the parser gives and the matcher reads.
+// Selectors (selectors-4): what the parser gives and the matcher reads.
 
 import Markup
 

@@ -1,4 +1,4 @@
-// What code draws into a lambda's box (SPEC L9): paths, pictures, text and gradients, recorded in CSS pixels.
+// What code draws into a lambda's box: paths, pictures, text and gradients, recorded in CSS pixels.
 //
 // Nothing is painted here. The record becomes part of the document's display list, so a drawing is as sharp as text at every
 // scale, and the same calls give the same bytes.

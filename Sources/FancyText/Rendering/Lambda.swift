@@ -1,4 +1,4 @@
-// What fills `<lambda>` boxes (SPEC L9), and how the renderer turns it into pictures and display lists.
+// What fills `<lambda>` boxes, and how the renderer turns it into pictures and display lists.
 
 import Boxes
 import Basics

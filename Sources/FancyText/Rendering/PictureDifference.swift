@@ -1,4 +1,4 @@
-// Two PNG files in, how their pictures differ out (`--check`, SPEC R4).
+// Two PNG files in, how their pictures differ out (`--check`).
 
 import Basics
 import Images

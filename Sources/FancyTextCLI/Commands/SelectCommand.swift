@@ -259,7 +259,7 @@ private struct Selection: Sendable {
 }
 
 extension SelectorQuery {
-    /// A selector of the command line; a bad one is shown with its place (SPEC Q6).
+    /// A selector of the command line; a bad one is shown with its place.
     init(argument text: String, _ printer: DiagnosticPrinter) throws {
         do {
             try self.init(text)

@@ -1,4 +1,4 @@
-// A command's inputs, one after another or several at the same time (SPEC C7).
+// A command's inputs, one after another or several at the same time.
 //
 // In: the files, and what makes a result of one of them. Out: results and messages in the order of the files, whatever
 // finished first. One bad file does not stop the others.

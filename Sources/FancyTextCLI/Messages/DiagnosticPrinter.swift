@@ -25,7 +25,7 @@ struct DiagnosticPrinter {
         let excerpt = text.withUTF8 { Diagnostic.Excerpt(offset: location.offset(in: $0), in: $0) }
         switch style {
         case .text:
-            // An argument has no lines (SPEC Q6).
+            // An argument has no lines.
             FileAccess.writeStandardError(
                 "selector:\(error.column): error: \(Self.printable(error.message))\n" + Self.caretLines(excerpt))
         case .json: print(Diagnostic(.error, error.message, at: location, excerpt: excerpt))

@@ -1,4 +1,4 @@
-// Input encodings (SPEC T7; WHATWG Encoding): any bytes in, valid UTF-8 out.
+// Input encodings (WHATWG Encoding): any bytes in, valid UTF-8 out.
 //
 // A byte order mark decides, then what the caller knows, then `<meta charset>`; else the input is UTF-8 when it is
 // valid as such and Windows-1252 when it is not, which loses no byte.

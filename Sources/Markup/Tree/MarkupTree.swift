@@ -10,13 +10,13 @@ public struct SyntaxOptions: Sendable {
     public var decodesEntities = true
     /// The source's name in diagnostics.
     public var sourceName = "<stdin>"
-    /// The input's encoding by its label, when it is known from outside; else it is found out (SPEC T7).
+    /// The input's encoding by its label, when it is known from outside; else it is found out.
     public var encoding: String?
     /// Never imply html, head and body, whatever tags there are.
     package var isFragment = false
     /// Imply html, head and body whatever tags there are, as a browser does.
     package var isAlwaysDocument = false
-    /// Start tags with unknown names are elements, as in a browser, not text (SPEC T4).
+    /// Start tags with unknown names are elements, as in a browser, not text.
     package var keepsUnknownNames = false
     /// With more elements open than this a further one becomes a sibling of the current node, as in browsers (512);
     /// nil where ``Limits/treeDepth`` is the only limit.

@@ -1,4 +1,4 @@
-// Styled text as JSON (SPEC J1, J2): the text, its runs with every computed field, and where layout put it.
+// Styled text as JSON: the text, its runs with every computed field, and where layout put it.
 //
 // In: a styled text, the styled tree it came from, and a layout if asked for. Out: one JSON value on one line.
 

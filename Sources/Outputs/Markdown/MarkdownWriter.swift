@@ -1,4 +1,4 @@
-// Styled text in, Markdown out (SPEC J3): CommonMark with GitHub's tables and strikethrough, escaped so that a parser reads
+// Styled text in, Markdown out: CommonMark with GitHub's tables and strikethrough, escaped so that a parser reads
 // back the same text with the same structure.
 //
 // Blocks follow the box tree, named by their elements; a block becomes lines, and containers put their prefix before the lines

@@ -7,7 +7,7 @@
 
 import Basics
 
-/// Where declarations come from, weakest first (SPEC Y3). The order of important ones is reversed.
+/// Where declarations come from, weakest first. The order of important ones is reversed.
 enum CascadeLevel: UInt8, Sendable, Comparable {
     case userAgent, customTag, hints
     /// Author rules; `<style>` under policy `code`.

@@ -1,6 +1,6 @@
-// What styling may be told (SPEC C8, Y3, Y7): sheets, the root's style, policy, medium, default fonts.
+// What styling may be told: sheets, the root's style, policy, medium, default fonts.
 
-/// Whose styles win (SPEC Y3).
+/// Whose styles win.
 public enum StylePolicy: String, Hashable, Sendable, CaseIterable {
     /// CSS's own order: `style=""` wins over rules.
     case html

@@ -1,4 +1,4 @@
-// MarkupStyle: the attributes that an attributed string can have, each of them set or not (SPEC Y1).
+// MarkupStyle: the attributes that an attributed string can have, each of them set or not.
 //
 // What a Swift developer writes for a custom tag, a class or an attribute. It becomes CSS declarations and takes part in
 // the cascade like any others.

@@ -1,5 +1,5 @@
 // The first bytes of an image in, its format and size out: enough for layout, and for refusing a picture that is too large
-// before anything is decoded (X2).
+// before anything is decoded.
 
 import CImageCodecs
 import Painting

@@ -12,7 +12,7 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// Where in which text: `file:line:col`, both counted from 1, columns in Unicode scalars.
     public struct Location: Hashable, Sendable {
-        /// The name of the text: a path, `<stdin>`, `--style`, `style=""`, `selector`.
+        /// The name of the text: a path, `<string>`, `style=""`, `selector`.
         public var source: String
         public var line: Int
         public var column: Int
@@ -85,6 +85,8 @@ public struct Diagnostic: Hashable, Sendable {
     }
 
     public var severity: Severity
+    public var code: Code
+    /// One line, without a full stop. It names no options of a program: those who print it know which there are.
     public var message: String
     /// What is known of the place: messages that nobody prints need no line and column.
     private enum Place: Sendable {
@@ -115,15 +117,19 @@ public struct Diagnostic: Hashable, Sendable {
         set { place = .found(location, newValue) }
     }
 
-    public init(_ severity: Severity, _ message: String, at location: Location? = nil, excerpt: Excerpt? = nil) {
+    public init(
+        _ severity: Severity, _ code: Code, _ message: String, at location: Location? = nil, excerpt: Excerpt? = nil
+    ) {
         self.severity = severity
+        self.code = code
         self.message = message
         place = .found(location, excerpt)
     }
 
     /// A message about a byte of a text, whose line and column are looked up when they are asked for.
-    package init(_ severity: Severity, _ message: String, at place: TextPlace) {
+    package init(_ severity: Severity, _ code: Code, _ message: String, at place: TextPlace) {
         self.severity = severity
+        self.code = code
         self.message = message
         self.place = .unresolved(place)
     }
@@ -137,7 +143,7 @@ public struct Diagnostic: Hashable, Sendable {
     }
 
     public static func == (a: Diagnostic, b: Diagnostic) -> Bool {
-        a.severity == b.severity && a.message == b.message && a.location == b.location && a.excerpt == b.excerpt
+        a.severity == b.severity && a.code == b.code && a.message == b.message && a.location == b.location && a.excerpt == b.excerpt
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -147,28 +153,35 @@ public struct Diagnostic: Hashable, Sendable {
     }
 }
 
-/// Collects diagnostics; the same one is kept once.
-public struct DiagnosticLog: Sendable {
-    public private(set) var entries: [Diagnostic] = []
+/// A collection of diagnostics in the order they were found; the same one is kept once.
+public struct DiagnosticLog: Sendable, RandomAccessCollection {
+    package private(set) var entries: [Diagnostic] = []
     private var seen: Set<Identity> = []
     /// How many different diagnostics are kept; one more note tells that there were others.
     package var limit = 1000
 
     public init() {}
 
-    public mutating func report(_ diagnostic: Diagnostic) {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { entries.count }
+    public subscript(_ index: Int) -> Diagnostic { entries[index] }
+
+    /// Adds a diagnostic unless it is there. Amortized O(1).
+    package mutating func report(_ diagnostic: Diagnostic) {
         guard entries.count <= limit, seen.insert(Identity(diagnostic)).inserted else { return }
         if entries.count == limit {
-            entries.append(Diagnostic(.note, "further diagnostics are not shown"))
+            entries.append(Diagnostic(.note, .furtherMessages, "further diagnostics are not shown"))
         } else {
             entries.append(diagnostic)
         }
     }
 
-    public mutating func merge(_ other: DiagnosticLog) {
+    /// Adds what another log has more. O(other).
+    package mutating func merge(_ other: DiagnosticLog) {
         for entry in other.entries { report(entry) }
     }
 
+    /// The highest severity; nil when there is nothing to say. O(n).
     public var worst: Diagnostic.Severity? { entries.map(\.severity).max() }
 
     /// What makes two diagnostics the same, with no line looked up.

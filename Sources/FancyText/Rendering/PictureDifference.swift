@@ -1,4 +1,4 @@
-// Two PNG files in, how their pictures differ out (`--check`).
+// Two PNG files in, how their pictures differ out.
 
 import Basics
 import Images

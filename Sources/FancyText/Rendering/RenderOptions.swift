@@ -22,11 +22,14 @@ public enum Hinting: String, CaseIterable, Sendable {
 
 /// How a document becomes a picture. Lengths are CSS pixels.
 public struct RenderOptions: Sendable {
+    /// A length of the canvas.
     public enum Extent: Hashable, Sendable {
         /// As much as the content needs.
         case auto
+        /// CSS pixels; more than 0.
         case pixels(Float)
     }
+    /// Where a document stands in a canvas that is higher than it.
     public enum VerticalAlignment: String, CaseIterable, Sendable {
         case top, middle, bottom
     }
@@ -35,6 +38,9 @@ public struct RenderOptions: Sendable {
     public var width = Extent.pixels(800)
     /// `auto` is as high as the content.
     public var height = Extent.auto
+    /// What media queries and `vw`, `vh` answer for; nil is the canvas: its width, or 800 where that is `auto`, and three
+    /// quarters of it as the height.
+    public var viewport: Viewport?
     /// Device pixels a CSS pixel, 1–4.
     public var scale: Float = 1
     /// Behind everything; nil is white, or what the document's root says.
@@ -64,7 +70,43 @@ public struct RenderOptions: Sendable {
     public init() {}
 }
 
+/// The size of a screen in CSS pixels (Media Queries 4 §4, CSS Values 4 §6.1.2).
+public struct Viewport: Hashable, Sendable {
+    public var width: Float
+    public var height: Float
+
+    public init(width: Float, height: Float) {
+        self.width = width
+        self.height = height
+    }
+
+    /// A screen of the shape 4:3.
+    init(width: Float) { self.init(width: width, height: width * 0.75) }
+
+    /// The screen of a canvas; nil where its width is not known.
+    package init?(_ width: RenderOptions.Extent) {
+        guard case .pixels(let width) = width else { return nil }
+        self.init(width: width)
+    }
+}
+
 extension RenderOptions {
+    /// The viewport that was given, else that of the canvas or the terminal.
+    package func viewport(in terminal: ANSIOptions? = nil) -> Viewport {
+        if let viewport { return viewport }
+        if let terminal { return Viewport(width: Float(terminal.width) * terminal.cellWidth) }
+        return Viewport(width) ?? Viewport(width: 800)
+    }
+
+    /// What makes a picture impossible.
+    ///
+    /// - Throws: ``RenderError/emptyCanvas`` for a size that is not above 0.
+    func validate() throws(RenderError) {
+        for extent in [width, height] {
+            if case .pixels(let length) = extent, !(length > 0 && length.isFinite) { throw .emptyCanvas }
+        }
+    }
+
     /// The scale within its bounds.
     var deviceScale: Float { min(max(scale, 1), 4) }
 }

@@ -129,8 +129,8 @@ struct FileRun {
             case is InputFailed: break
             case let failure as CommandFailure: result.report(failure.diagnostic)
             // Not about this file.
-            case RenderError.font(let message): result.report(Diagnostic(.error, message))
-            default: result.report(Diagnostic(.error, "\(InputArguments.displayName(file)): \(error)"))
+            case RenderError.font(let message): result.report(Diagnostic(.error, .failure, message))
+            default: result.report(Diagnostic(.error, .failure, "\(InputArguments.displayName(file)): \(error)"))
             }
         }
     }

@@ -212,21 +212,20 @@ package struct Normalizer {
         if reportedDepth {
             log.report(
                 Diagnostic(
-                    .warning,
-                    "elements are nested deeper than \(depthLimit) (--max-depth): deeper ones became siblings",
+                    .warning, .treeTooDeep,
+                    "elements are nested deeper than \(depthLimit): deeper ones became siblings",
                     at: start))
         }
         if reportedSiblings {
             log.report(
                 Diagnostic(
-                    .warning,
-                    "elements are nested deeper than \(siblingDepth - 1): deeper ones became siblings, as in browsers; "
-                        + "--max-depth keeps them deep", at: start))
+                    .warning, .treeDeeperThanBrowsers,
+                    "elements are nested deeper than \(siblingDepth - 1): deeper ones became siblings, as in browsers", at: start))
         }
         if reportedReopening {
             log.report(
                 Diagnostic(
-                    .warning, "so many formatting elements were left open that they are no longer reopened", at: start))
+                    .warning, .formattingLimit, "so many formatting elements were left open that they are no longer reopened", at: start))
         }
     }
 

@@ -14,7 +14,7 @@ package enum InputEncoding {
     {
         let bytes = source.buffer
         func report(_ severity: Diagnostic.Severity, _ message: String) {
-            log.report(Diagnostic(severity, message, at: Diagnostic.Location(source: sourceName, line: 1, column: 1)))
+            log.report(Diagnostic(severity, .unknownEncoding, message, at: Diagnostic.Location(source: sourceName, line: 1, column: 1)))
         }
         var name: String?
         var skipped = 0
@@ -44,7 +44,7 @@ package enum InputEncoding {
             guard let firstInvalid else { return skipped == 0 ? source : SourceBytes(Array(bytes[skipped...])) }
             log.report(
                 Diagnostic(
-                    .warning, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD",
+                    .warning, .invalidUTF8, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD",
                     at: Diagnostic.Location(
                         source: sourceName, offset: firstInvalid - skipped,
                         in: UnsafeBufferPointer(rebasing: bytes[skipped...]))))

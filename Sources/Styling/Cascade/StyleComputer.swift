@@ -13,7 +13,7 @@ enum CascadeLevel: UInt8, Sendable, Comparable {
     /// Author rules; `<style>` under policy `code`.
     case author
     case inline
-    /// Rules given in code or by `--css`, under policy `code`.
+    /// Rules given in code, under policy `code`.
     case code
 
     static func < (a: CascadeLevel, b: CascadeLevel) -> Bool { a.rawValue < b.rawValue }

@@ -37,7 +37,7 @@ public struct LengthPercentage: Hashable, Sendable {
 }
 
 /// A size property's computed value (CSS Sizing 3 §3): `width`, `min-height`, `flex-basis` …
-public enum SizeValue: Hashable, Sendable {
+package enum SizeValue: Hashable, Sendable {
     /// `auto`; for `max-*`, `none`.
     case auto
     case length(LengthPercentage)
@@ -48,11 +48,11 @@ public enum SizeValue: Hashable, Sendable {
 }
 
 /// One value for each physical side, clockwise from the top.
-public struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
-    public var top, right, bottom, left: Value
+package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
+    package var top, right, bottom, left: Value
 
     @inlinable
-    public init(top: Value, right: Value, bottom: Value, left: Value) {
+    package init(top: Value, right: Value, bottom: Value, left: Value) {
         self.top = top
         self.right = right
         self.bottom = bottom
@@ -60,7 +60,7 @@ public struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 
     @inlinable
-    public init(_ value: Value) { self.init(top: value, right: value, bottom: value, left: value) }
+    package init(_ value: Value) { self.init(top: value, right: value, bottom: value, left: value) }
 }
 
 // MARK: Fonts
@@ -74,7 +74,7 @@ public enum FontFamily: Hashable, Sendable {
     case generic(GenericFamily)
 }
 
-public enum FontSlant: Hashable, Sendable {
+package enum FontSlant: Hashable, Sendable {
     case normal, italic
     /// Degrees, clockwise; CSS's `oblique` alone is 14.
     case oblique(Float)
@@ -105,68 +105,68 @@ public typealias FontFeature = FontSetting<UInt32>
 public typealias FontVariation = FontSetting<Float>
 
 /// Everything that decides which font is used and how it is shaped. Inherited. Interned by the shaper per value.
-public struct FontStyle: Hashable, Sendable {
-    public var families: [FontFamily] = []
+package struct FontStyle: Hashable, Sendable {
+    package var families: [FontFamily] = []
     /// CSS pixels, ≥ 0.
-    public var size: Float = 16
+    package var size: Float = 16
     /// 1–1000.
-    public var weight: Float = 400
+    package var weight: Float = 400
     /// Per cent of the normal width, 50–200.
-    public var stretch: Float = 100
-    public var slant: FontSlant = .normal
-    public var caps: FontCaps = .normal
+    package var stretch: Float = 100
+    package var slant: FontSlant = .normal
+    package var caps: FontCaps = .normal
     /// `font-variant-*` turned into features, then `font-feature-settings` (later wins).
-    public var features: [FontFeature] = []
-    public var variations: [FontVariation] = []
+    package var features: [FontFeature] = []
+    package var variations: [FontVariation] = []
     /// `font-kerning`: nil is `auto`.
-    public var kerning: Bool? = nil
+    package var kerning: Bool? = nil
     /// `font-variant-ligatures: none` and the like are in `features`; letter-spacing ≠ 0 switches common ligatures off in shaping.
-    public var opticalSizing = true
-    public var synthesizesWeight = true
-    public var synthesizesStyle = true
-    public var synthesizesSmallCaps = true
+    package var opticalSizing = true
+    package var synthesizesWeight = true
+    package var synthesizesStyle = true
+    package var synthesizesSmallCaps = true
     /// `font-size-adjust` as an ex-height ratio; nil is `none`.
-    public var sizeAdjust: Float? = nil
+    package var sizeAdjust: Float? = nil
     /// `font-variant-emoji`: nil is `normal`, true `emoji`, false `text`.
-    public var prefersEmoji: Bool? = nil
+    package var prefersEmoji: Bool? = nil
     /// `text-spacing-trim`: full-width punctuation next to other punctuation loses its blank half; not with `space-all`.
-    public var trimsPunctuation = true
+    package var trimsPunctuation = true
     /// BCP 47, from `lang`; empty is unknown.
-    public var language = ""
+    package var language = ""
 
-    public init() {}
+    package init() {}
 }
 
 // MARK: Keywords
 
 public enum TextDirection: UInt8, Hashable, Sendable { case ltr, rtl }
-public enum UnicodeBidi: UInt8, Hashable, Sendable {
+package enum UnicodeBidi: UInt8, Hashable, Sendable {
     case normal, embed, isolate, bidiOverride, isolateOverride, plaintext
 }
 public enum TextAlign: UInt8, Hashable, Sendable { case start, end, left, right, center, justify, matchParent }
-public enum TextAlignLast: UInt8, Hashable, Sendable { case auto, start, end, left, right, center, justify }
+package enum TextAlignLast: UInt8, Hashable, Sendable { case auto, start, end, left, right, center, justify }
 public enum TextTransformCase: UInt8, Hashable, Sendable { case none, uppercase, lowercase, capitalize }
-public enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
+package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
     case collapse, preserve, preserveBreaks, breakSpaces, preserveSpaces
 }
-public enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
-public enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
-public enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
-public enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
-public enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
-public enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
-public enum FloatSide: UInt8, Hashable, Sendable { case none, left, right }
-public enum ClearSide: UInt8, Hashable, Sendable { case none, left, right, both }
-public enum BorderLineStyle: UInt8, Hashable, Sendable {
+package enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
+package enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
+package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
+package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
+package enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
+package enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
+package enum FloatSide: UInt8, Hashable, Sendable { case none, left, right }
+package enum ClearSide: UInt8, Hashable, Sendable { case none, left, right, both }
+package enum BorderLineStyle: UInt8, Hashable, Sendable {
     case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset
 }
-public enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
-public enum ObjectFit: UInt8, Hashable, Sendable { case fill, contain, cover, none, scaleDown }
+package enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
+package enum ObjectFit: UInt8, Hashable, Sendable { case fill, contain, cover, none, scaleDown }
 public enum DecorationStyle: UInt8, Hashable, Sendable { case solid, double, dotted, dashed, wavy }
-public enum CaptionSide: UInt8, Hashable, Sendable { case top, bottom }
+package enum CaptionSide: UInt8, Hashable, Sendable { case top, bottom }
 
 /// `display`, as box generation needs it (CSS Display 3 §2).
-public enum Display: UInt8, Hashable, Sendable {
+package enum Display: UInt8, Hashable, Sendable {
     case none, contents, block, flowRoot, inline, inlineBlock, listItem, flex, inlineFlex
     case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableCell
     case tableColumn, tableColumnGroup, tableCaption, ruby, rubyText, rubyBase
@@ -174,13 +174,13 @@ public enum Display: UInt8, Hashable, Sendable {
     case webkitBox
 }
 
-public enum VerticalAlign: Hashable, Sendable {
+package enum VerticalAlign: Hashable, Sendable {
     case baseline, sub, `super`, top, middle, bottom, textTop, textBottom
     /// Raises by a length; per cents are of the line height.
     case length(LengthPercentage)
 }
 
-public enum LineHeight: Hashable, Sendable {
+package enum LineHeight: Hashable, Sendable {
     case normal
     /// Times the element's own font size.
     case number(Float)
@@ -189,33 +189,33 @@ public enum LineHeight: Hashable, Sendable {
 }
 
 /// `tab-size`: spaces or CSS pixels.
-public enum TabSize: Hashable, Sendable {
+package enum TabSize: Hashable, Sendable {
     case spaces(Float)
     case length(Float)
 }
 
-public enum DecorationThickness: Hashable, Sendable {
+package enum DecorationThickness: Hashable, Sendable {
     case auto, fromFont
     case length(LengthPercentage)
 }
 
 /// One `text-decoration` as its originating box declared it; all text below it paints it (CSS Text Decoration 4 §2.1).
-public struct TextDecoration: Hashable, Sendable {
-    public struct Lines: OptionSet, Hashable, Sendable {
-        public let rawValue: UInt8
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
-        public static let underline = Lines(rawValue: 1)
-        public static let overline = Lines(rawValue: 2)
-        public static let lineThrough = Lines(rawValue: 4)
+package struct TextDecoration: Hashable, Sendable {
+    package struct Lines: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package static let underline = Lines(rawValue: 1)
+        package static let overline = Lines(rawValue: 2)
+        package static let lineThrough = Lines(rawValue: 4)
     }
-    public var lines: Lines
-    public var style: DecorationStyle = .solid
-    public var color: Color
-    public var thickness: DecorationThickness = .auto
+    package var lines: Lines
+    package var style: DecorationStyle = .solid
+    package var color: Color
+    package var thickness: DecorationThickness = .auto
     /// Of the originating element.
-    public var fontSize: Float
+    package var fontSize: Float
 
-    public init(
+    package init(
         lines: Lines, style: DecorationStyle = .solid, color: Color, thickness: DecorationThickness = .auto,
         fontSize: Float
     ) {
@@ -291,43 +291,43 @@ public struct Gradient: Hashable, Sendable {
     }
 }
 
-public enum ImageSource: Hashable, Sendable {
+package enum ImageSource: Hashable, Sendable {
     case url(String)
     case gradient(Gradient)
 }
 
-public enum BackgroundSize: Hashable, Sendable {
+package enum BackgroundSize: Hashable, Sendable {
     case cover, contain
     /// nil is `auto`.
     case size(LengthPercentage?, LengthPercentage?)
 }
-public enum BackgroundRepeat: UInt8, Hashable, Sendable { case `repeat`, noRepeat, space, round }
-public enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, text }
+package enum BackgroundRepeat: UInt8, Hashable, Sendable { case `repeat`, noRepeat, space, round }
+package enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, text }
 
 /// One layer of `background`; the first one paints on top.
-public struct BackgroundLayer: Hashable, Sendable {
-    public var image: ImageSource
-    public var position = Gradient.Position(x: .zero, y: .zero)
-    public var size = BackgroundSize.size(nil, nil)
-    public var repeatX = BackgroundRepeat.repeat
-    public var repeatY = BackgroundRepeat.repeat
-    public var origin = BackgroundBox.paddingBox
-    public var clip = BackgroundBox.borderBox
+package struct BackgroundLayer: Hashable, Sendable {
+    package var image: ImageSource
+    package var position = Gradient.Position(x: .zero, y: .zero)
+    package var size = BackgroundSize.size(nil, nil)
+    package var repeatX = BackgroundRepeat.repeat
+    package var repeatY = BackgroundRepeat.repeat
+    package var origin = BackgroundBox.paddingBox
+    package var clip = BackgroundBox.borderBox
 
-    public init(image: ImageSource) { self.image = image }
+    package init(image: ImageSource) { self.image = image }
 }
 
 // MARK: Lists, generated content
 
 /// `list-style-type` / the style of `counter()`: a keyword of CSS Counter Styles 3, or a string.
-public enum CounterStyle: Hashable, Sendable {
+package enum CounterStyle: Hashable, Sendable {
     case none
     /// A predefined style by its CSS name: `disc`, `decimal`, `lower-roman` …
     case named(String)
     case string(String)
 }
 
-public enum ContentPart: Hashable, Sendable {
+package enum ContentPart: Hashable, Sendable {
     case string(String)
     case attribute(String)
     case counter(name: String, style: CounterStyle)
@@ -336,10 +336,10 @@ public enum ContentPart: Hashable, Sendable {
     case image(ImageSource)
 }
 
-public struct CounterChange: Hashable, Sendable {
-    public var name: String
-    public var value: Int
-    public init(name: String, value: Int) {
+package struct CounterChange: Hashable, Sendable {
+    package var name: String
+    package var value: Int
+    package init(name: String, value: Int) {
         self.name = name
         self.value = value
     }

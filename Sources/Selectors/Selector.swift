@@ -4,7 +4,9 @@ import Markup
 
 /// Why a selector was refused, and where: `column` counts Unicode scalars from 1.
 public struct SelectorError: Error, Hashable, Sendable {
+    /// One line, without a full stop.
     public var message: String
+    /// From 1, in Unicode scalars of the selector.
     public var column: Int
 }
 

@@ -18,7 +18,8 @@ struct PictureGoldenTests {
         /// The lines of `gallery/options.txt`, except for cards whose text needs fonts of other packages.
         static let all: [Card] = {
             let needsFonts: Set = ["rtl-card", "japanese-card", "chat", "see-more"]
-            let lines = (try? String(contentsOf: TestPaths.fixtures.appendingPathComponent("gallery/options.txt"))) ?? ""
+            let lines =
+                (try? String(contentsOf: TestPaths.fixtures.appendingPathComponent("gallery/options.txt"))) ?? ""
             return lines.split(separator: "\n").compactMap { line in
                 var words = line.split(separator: " ").map { $0.replacingOccurrences(of: "'", with: "") }
                 let name = words.removeFirst()

@@ -48,7 +48,9 @@ import Testing
         let (a, b) = (tree.embedded(.title, of: NodeID(1)), tree.embedded(.title, of: NodeID(1)))
         var log = DiagnosticLog()
         for text in [a, b] {
-            for offset in [0, 1] { log.report(Diagnostic(.note, .failure, "m", at: TextPlace(try #require(text), offset))) }
+            for offset in [0, 1] {
+                log.report(Diagnostic(.note, .failure, "m", at: TextPlace(try #require(text), offset)))
+            }
         }
         #expect(log.entries.count == 2)
     }

@@ -4,6 +4,7 @@
 ///
 /// Stages collect diagnostics in a ``DiagnosticLog``; only the command line turns them into text.
 public struct Diagnostic: Hashable, Sendable {
+    /// How much a message matters, least first.
     public enum Severity: UInt8, Hashable, Comparable, Sendable {
         case note, warning, error
 
@@ -14,9 +15,12 @@ public struct Diagnostic: Hashable, Sendable {
     public struct Location: Hashable, Sendable {
         /// The name of the text: a path, `<string>`, `style=""`, `selector`.
         public var source: String
+        /// From 1.
         public var line: Int
+        /// From 1, in Unicode scalars.
         public var column: Int
 
+        /// A place that is known by its line and column.
         public init(source: String, line: Int, column: Int) {
             self.source = source
             self.line = line
@@ -56,6 +60,7 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// The part of a line that a place lies in, for showing the place with a caret below.
     public struct Excerpt: Hashable, Sendable {
+        /// The line, or of a long line a window around the place.
         public var text: String
         /// How many Unicode scalars of `text` stand before the place.
         public var indent: Int
@@ -84,7 +89,9 @@ public struct Diagnostic: Hashable, Sendable {
         }
     }
 
+    /// Warnings make the result differ from a browser's; notes do not.
     public var severity: Severity
+    /// What kind of message it is, whatever its wording.
     public var code: Code
     /// One line, without a full stop. It names no options of a program: those who print it know which there are.
     public var message: String
@@ -117,6 +124,7 @@ public struct Diagnostic: Hashable, Sendable {
         set { place = .found(location, newValue) }
     }
 
+    /// A message about a place that is known, or about none.
     public init(
         _ severity: Severity, _ code: Code, _ message: String, at location: Location? = nil, excerpt: Excerpt? = nil
     ) {
@@ -143,7 +151,8 @@ public struct Diagnostic: Hashable, Sendable {
     }
 
     public static func == (a: Diagnostic, b: Diagnostic) -> Bool {
-        a.severity == b.severity && a.code == b.code && a.message == b.message && a.location == b.location && a.excerpt == b.excerpt
+        a.severity == b.severity && a.code == b.code && a.message == b.message && a.location == b.location
+            && a.excerpt == b.excerpt
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -160,6 +169,7 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     /// How many different diagnostics are kept; one more note tells that there were others.
     package var limit = 1000
 
+    /// An empty log.
     public init() {}
 
     public var startIndex: Int { 0 }

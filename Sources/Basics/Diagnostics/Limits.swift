@@ -18,5 +18,6 @@ public struct Limits: Hashable, Sendable {
     /// Longest time for one document in seconds; 0 for none.
     public var seconds = 0.0
 
+    /// The defaults.
     public init() {}
 }

@@ -172,6 +172,7 @@ public struct MarkupParserBuilder: Sendable {
     /// The default style sheet (HTML's suggested rendering) and policy.
     public static func `default`() -> MarkupParserBuilder { MarkupParserBuilder() }
 
+    /// The default style sheet and policy, as ``default()``.
     public init() {}
 
     /// A custom tag, or more style for a known one; `<style>`, style sheets and inline styles win over it.
@@ -221,14 +222,17 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
+    /// Whose styles win: the document's or those given in code.
     public func set(policy: StylePolicy) -> MarkupParserBuilder {
         with { $0.styles.policy = policy }
     }
 
+    /// What `prefers-color-scheme` answers (Media Queries 5 §11.5).
     public func set(colorScheme: ColorScheme) -> MarkupParserBuilder {
         with { $0.styles.media.prefersDark = colorScheme == .dark }
     }
 
+    /// What bounds the time and memory of parsing and rendering.
     public func set(limits: Limits) -> MarkupParserBuilder {
         with { $0.syntax.limits = limits }
     }
@@ -255,6 +259,7 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.syntax.dropsComments = dropsComments }
     }
 
+    /// The encoding of all inputs by its label (WHATWG Encoding §4.2); nil finds it out.
     public func set(encoding: String?) -> MarkupParserBuilder {
         with { $0.syntax.encoding = encoding }
     }
@@ -291,6 +296,7 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
+    /// The parser. Its style sheets are parsed here. O(style sheets).
     public func build() -> MarkupParser {
         MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: styles))
     }

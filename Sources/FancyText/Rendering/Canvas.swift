@@ -19,6 +19,7 @@ import Styling
 public struct Canvas: Sendable {
     /// Of the box that the document gives the lambda.
     public let width: Float
+    /// Of the box, in CSS pixels.
     public let height: Float
 
     /// An outline to fill, stroke or clip to.
@@ -180,6 +181,7 @@ extension Canvas.Path {
     /// Begins a contour.
     public mutating func move(x: Float, y: Float) { append(.move(Point(x: x, y: y))) }
 
+    /// A straight line to a point.
     public mutating func line(x: Float, y: Float) { append(.line(Point(x: x, y: y))) }
 
     /// A quadratic Bézier curve.

@@ -86,7 +86,8 @@ struct LambdaResolver {
             guard !open.contains(id), open.count < Self.depthLimit else {
                 document.diagnostics.report(
                     Diagnostic(
-                        .warning, .unusableLambda, "lambda '\(id)' holds itself, or is nested deeper than \(Self.depthLimit)",
+                        .warning, .unusableLambda,
+                        "lambda '\(id)' holds itself, or is nested deeper than \(Self.depthLimit)",
                         at: document.location(ofLambda: id)))
                 continue
             }
@@ -188,7 +189,8 @@ struct LambdaResolver {
                 do throws(ImageError) {
                     try images.setPicture(name, bytes)
                 } catch {
-                    document.diagnostics.report(Diagnostic(.warning, .unusableLambda, "lambda '\(open.last ?? "")': \(error)"))
+                    document.diagnostics.report(
+                        Diagnostic(.warning, .unusableLambda, "lambda '\(open.last ?? "")': \(error)"))
                     return nil
                 }
                 item.source = name

@@ -39,7 +39,8 @@ extension Document {
         let mention = styled().mentions(of: [name])[name]
         diagnostics.report(
             Diagnostic(
-                .warning, .unusableFont, "@font-face '\(face.family)': \(problem)", at: mention?.location, excerpt: mention?.excerpt))
+                .warning, .unusableFont, "@font-face '\(face.family)': \(problem)", at: mention?.location,
+                excerpt: mention?.excerpt))
     }
 
     /// Tells of families that text has to do without, and of characters that no font has.
@@ -73,7 +74,8 @@ extension Document {
         guard let cut, let run = run(at: cut.text.lowerBound, in: text) else { return }
         diagnostics.report(
             Diagnostic(
-                .warning, .clippedText, "text is cut off at the edge of the canvas", at: tree.location(text.runs[run].element)))
+                .warning, .clippedText, "text is cut off at the edge of the canvas",
+                at: tree.location(text.runs[run].element)))
     }
 
     /// A family matters where text would be set in it: those behind the first one that is there do not.
@@ -92,7 +94,8 @@ extension Document {
         for name in names {
             diagnostics.report(
                 Diagnostic(
-                    .warning, .missingFamily, "the font family '\(name)' is not available", at: mentions[name]?.location,
+                    .warning, .missingFamily, "the font family '\(name)' is not available",
+                    at: mentions[name]?.location,
                     excerpt: mentions[name]?.excerpt))
         }
     }

@@ -16,6 +16,7 @@ public struct PictureDifference: Sendable {
     public let meanDifference: Double
     private let picture: Pixmap
 
+    /// Whether all pixels are the same.
     public var isEqual: Bool { differingPixels == 0 }
 
     /// Compares pixels, not bytes: metadata and compression do not count. Linear in the pixels.

@@ -10,8 +10,10 @@ public struct FontOptions: Hashable, Sendable {
     public var folders: [String] = []
     /// Whether fontconfig may be asked for families and for glyphs that no other font has.
     public var usesSystemFonts = true
+    /// Of glyphs; none keeps their shapes and widths.
     public var hinting = Hinting.none
 
+    /// The embedded fonts and those of the system.
     public init() {}
 }
 
@@ -47,6 +49,7 @@ public struct RenderOptions: Sendable {
     public var background: Color?
     /// Around the document; nil is none. A snippet's implied body has a browser's margin of 8 px instead of it.
     public var padding: Float?
+    /// Where the document stands in a canvas higher than it.
     public var verticalAlignment = VerticalAlignment.top
     /// Type Mode: each line takes the font size that fills the width, between these; nil is off.
     public var fitLines: ClosedRange<Float>?
@@ -67,14 +70,18 @@ public struct RenderOptions: Sendable {
     /// Puts the text, its language and the scale into the picture (PNG's iTXt and pHYs).
     public var writesMetadata = true
 
+    /// 800 pixels wide, as high as the content.
     public init() {}
 }
 
 /// The size of a screen in CSS pixels (Media Queries 4 §4, CSS Values 4 §6.1.2).
 public struct Viewport: Hashable, Sendable {
+    /// CSS pixels.
     public var width: Float
+    /// CSS pixels.
     public var height: Float
 
+    /// A screen of this size.
     public init(width: Float, height: Float) {
         self.width = width
         self.height = height

@@ -22,6 +22,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case tailDoesNotFit
     /// Bytes that should be a picture are none, or one that is too large.
     case picture(String)
+    /// The encoder failed.
     case encoding(String)
 
     public var description: String {
@@ -302,7 +303,8 @@ public final class Renderer {
                 document.diagnostics.report(
                     Diagnostic(
                         .warning, .boxesTooDeep,
-                        "boxes are nested more than \(layoutOptions.depthLimit) deep; the deeper ones are left out", at: document.tree.location(element)))
+                        "boxes are nested more than \(layoutOptions.depthLimit) deep; the deeper ones are left out",
+                        at: document.tree.location(element)))
             }
             document.reportMissing(from: context.fonts, text, tree)
             document.reportOverflow(text, tree)

@@ -220,12 +220,14 @@ package struct Normalizer {
             log.report(
                 Diagnostic(
                     .warning, .treeDeeperThanBrowsers,
-                    "elements are nested deeper than \(siblingDepth - 1): deeper ones became siblings, as in browsers", at: start))
+                    "elements are nested deeper than \(siblingDepth - 1): deeper ones became siblings, as in browsers",
+                    at: start))
         }
         if reportedReopening {
             log.report(
                 Diagnostic(
-                    .warning, .formattingLimit, "so many formatting elements were left open that they are no longer reopened", at: start))
+                    .warning, .formattingLimit,
+                    "so many formatting elements were left open that they are no longer reopened", at: start))
         }
     }
 

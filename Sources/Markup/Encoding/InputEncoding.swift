@@ -14,7 +14,10 @@ package enum InputEncoding {
     {
         let bytes = source.buffer
         func report(_ severity: Diagnostic.Severity, _ message: String) {
-            log.report(Diagnostic(severity, .unknownEncoding, message, at: Diagnostic.Location(source: sourceName, line: 1, column: 1)))
+            log.report(
+                Diagnostic(
+                    severity, .unknownEncoding, message, at: Diagnostic.Location(source: sourceName, line: 1, column: 1)
+                ))
         }
         var name: String?
         var skipped = 0

@@ -13,9 +13,12 @@ import Typography
 public struct JSONContent: Hashable, Sendable {
     /// Lines, words and link boxes.
     public var hasLayout: Bool
+    /// Glyph ids, clusters and positions; implies the layout.
     public var hasGlyphs: Bool
+    /// What offsets count.
     public var offsets: OffsetUnit
 
+    /// Text and runs alone, unless said otherwise.
     public init(hasLayout: Bool = false, hasGlyphs: Bool = false, offsets: OffsetUnit = .scalar) {
         self.hasLayout = hasLayout
         self.hasGlyphs = hasGlyphs

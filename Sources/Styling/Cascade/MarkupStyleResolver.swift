@@ -76,8 +76,10 @@ package struct MarkupStyleResolver: Sendable {
                 guard let url = sheetURL(of: node, in: tree), applies(tree, node) else { continue }
                 guard let loader = options.importLoader, let (text, name) = loader(url, tree.sourceName)
                 else {
-                    log.report(Diagnostic(
-                        .warning, .unreadableSheet, "cannot read the style sheet ‘\(url)’", at: tree.location(node)))
+                    log.report(
+                        Diagnostic(
+                            .warning, .unreadableSheet, "cannot read the style sheet ‘\(url)’", at: tree.location(node))
+                    )
                     continue
                 }
                 let css = CSSSource(text, name: name)

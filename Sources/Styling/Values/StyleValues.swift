@@ -2,8 +2,10 @@
 
 /// An sRGB colour with straight (not premultiplied) alpha, 8 bits a channel.
 public struct Color: Hashable, Sendable {
+    /// 0 to 255, not premultiplied.
     public var red, green, blue, alpha: UInt8
 
+    /// Channels from 0 to 255, not premultiplied.
     @inlinable
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
@@ -12,8 +14,11 @@ public struct Color: Hashable, Sendable {
         self.alpha = alpha
     }
 
+    /// `#000000`.
     public static let black = Color(red: 0, green: 0, blue: 0)
+    /// `#ffffff`.
     public static let white = Color(red: 255, green: 255, blue: 255)
+    /// `#00000000`.
     public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
 }
 
@@ -24,14 +29,19 @@ public struct LengthPercentage: Hashable, Sendable {
     /// Share of the base: 0.5 is 50%.
     public var fraction: Float
 
+    /// A length in CSS pixels and a fraction of what percentages refer to.
+    /// A length in CSS pixels and a fraction of what percentages refer to.
     @inlinable
     public init(px: Float = 0, fraction: Float = 0) {
         self.px = px
         self.fraction = fraction
     }
 
+    /// No length.
     public static let zero = LengthPercentage()
 
+    /// In CSS pixels.
+    /// In CSS pixels.
     @inlinable
     public func resolved(against base: Float) -> Float { fraction == 0 ? px : px + fraction * base }
 }
@@ -65,10 +75,12 @@ package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
 
 // MARK: Fonts
 
+/// `font-family`'s generic names (CSS Fonts 4 §2.1.3).
 public enum GenericFamily: UInt8, Hashable, Sendable, CaseIterable {
     case serif, sansSerif, monospace, cursive, fantasy, systemUI, emoji, math
 }
 
+/// One name of `font-family`.
 public enum FontFamily: Hashable, Sendable {
     case named(String)
     case generic(GenericFamily)
@@ -80,6 +92,7 @@ package enum FontSlant: Hashable, Sendable {
     case oblique(Float)
 }
 
+/// `font-variant-caps` (CSS Fonts 4 §6.8).
 public enum FontCaps: UInt8, Hashable, Sendable {
     case normal, smallCaps, allSmallCaps, petiteCaps, allPetiteCaps, unicase, titlingCaps
 }
@@ -88,8 +101,11 @@ public enum FontCaps: UInt8, Hashable, Sendable {
 public struct FontSetting<Value> {
     /// Four ASCII bytes, the first in the highest byte.
     public var tag: UInt32
+    /// The setting's value.
     public var value: Value
 
+    /// A setting by its OpenType tag.
+    /// A setting by its OpenType tag, four ASCII letters as one number.
     @inlinable
     public init(tag: UInt32, value: Value) {
         self.tag = tag
@@ -101,7 +117,9 @@ extension FontSetting: Equatable where Value: Equatable {}
 extension FontSetting: Hashable where Value: Hashable {}
 extension FontSetting: Sendable where Value: Sendable {}
 
+/// An OpenType feature and its value (CSS Fonts 4 §6.12).
 public typealias FontFeature = FontSetting<UInt32>
+/// A variation axis and its value (CSS Fonts 4 §7.2).
 public typealias FontVariation = FontSetting<Float>
 
 /// Everything that decides which font is used and how it is shaped. Inherited. Interned by the shaper per value.
@@ -139,12 +157,15 @@ package struct FontStyle: Hashable, Sendable {
 
 // MARK: Keywords
 
+/// `direction` (CSS Writing Modes 4 §2.1).
 public enum TextDirection: UInt8, Hashable, Sendable { case ltr, rtl }
 package enum UnicodeBidi: UInt8, Hashable, Sendable {
     case normal, embed, isolate, bidiOverride, isolateOverride, plaintext
 }
+/// `text-align` (CSS Text 3 §6.1).
 public enum TextAlign: UInt8, Hashable, Sendable { case start, end, left, right, center, justify, matchParent }
 package enum TextAlignLast: UInt8, Hashable, Sendable { case auto, start, end, left, right, center, justify }
+/// `text-transform` (CSS Text 3 §2.1).
 public enum TextTransformCase: UInt8, Hashable, Sendable { case none, uppercase, lowercase, capitalize }
 package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
     case collapse, preserve, preserveBreaks, breakSpaces, preserveSpaces
@@ -162,6 +183,7 @@ package enum BorderLineStyle: UInt8, Hashable, Sendable {
 }
 package enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
 package enum ObjectFit: UInt8, Hashable, Sendable { case fill, contain, cover, none, scaleDown }
+/// `text-decoration-style` (CSS Text Decoration 3 §2.2).
 public enum DecorationStyle: UInt8, Hashable, Sendable { case solid, double, dotted, dashed, wavy }
 package enum CaptionSide: UInt8, Hashable, Sendable { case top, bottom }
 
@@ -229,10 +251,14 @@ package struct TextDecoration: Hashable, Sendable {
 
 /// `text-shadow` and `box-shadow`. CSS pixels; blur is CSS's blur radius (twice the Gaussian's sigma).
 public struct Shadow: Hashable, Sendable {
+    /// CSS pixels; the blur is twice the standard deviation (CSS Backgrounds 3 §6.1).
     public var x, y, blur, spread: Float
+    /// Of the shadow itself.
     public var color: Color
+    /// Inside the box instead of outside; text has none.
     public var inset: Bool
 
+    /// A shadow; what is not given is 0.
     public init(x: Float, y: Float, blur: Float, spread: Float = 0, color: Color, inset: Bool = false) {
         self.x = x
         self.y = y
@@ -245,13 +271,16 @@ public struct Shadow: Hashable, Sendable {
 
 // MARK: Images and gradients
 
+/// A colour at a place of a gradient (CSS Images 4 §3.5).
 public struct GradientStop: Hashable, Sendable {
+    /// The colour at the place.
     public var color: Color
     /// nil is spread evenly between its neighbours (CSS Images 4 §3.4.3).
     public var position: LengthPercentage?
     /// A colour hint rather than a stop: only the position counts.
     public var isHint = false
 
+    /// A stop; without a position it lies midway between its neighbours.
     public init(color: Color, position: LengthPercentage?, isHint: Bool = false) {
         self.color = color
         self.position = position
@@ -259,31 +288,44 @@ public struct GradientStop: Hashable, Sendable {
     }
 }
 
+/// A gradient (CSS Images 4 §3).
 public struct Gradient: Hashable, Sendable {
+    /// Along what the colours change.
     public enum Shape: Hashable, Sendable {
         /// Degrees, 0 is to the top, 90 to the right.
         case linear(angle: Float)
         /// To a side or corner: −1, 0, 1 each way (`to bottom right` is 1, 1).
         case linearTo(x: Int8, y: Int8)
+        /// From a centre outwards, as a circle or an ellipse.
         case radial(circle: Bool, extent: RadialExtent, center: Position)
+        /// Around a centre, from an angle in degrees.
         case conic(from: Float, center: Position)
     }
+    /// How far a radial gradient reaches (CSS Images 4 §3.2.1).
     public enum RadialExtent: Hashable, Sendable {
         case closestSide, farthestSide, closestCorner, farthestCorner
         case size(LengthPercentage, LengthPercentage)
     }
+    /// A point of the box: per cent of what is left beside, or lengths.
     public struct Position: Hashable, Sendable {
+        /// From the left and from the top.
         public var x, y: LengthPercentage
+        /// A point.
         public init(x: LengthPercentage, y: LengthPercentage) {
             self.x = x
             self.y = y
         }
+        /// The middle.
         public static let center = Position(x: .init(fraction: 0.5), y: .init(fraction: 0.5))
     }
+    /// Along what the colours change.
     public var shape: Shape
+    /// In order.
     public var stops: [GradientStop]
+    /// Whether the stops come again and again.
     public var isRepeating: Bool
 
+    /// A gradient of stops in order.
     public init(shape: Shape, stops: [GradientStop], isRepeating: Bool = false) {
         self.shape = shape
         self.stops = stops

@@ -20,7 +20,9 @@ extension DiagnosticLog {
             if let place {
                 report(Diagnostic(entry.severity, entry.code, entry.message, at: TextPlace(place, found.offset)))
             } else {
-                report(Diagnostic(entry.severity, entry.code, entry.message, at: tree.location(node), excerpt: entry.excerpt))
+                report(
+                    Diagnostic(
+                        entry.severity, entry.code, entry.message, at: tree.location(node), excerpt: entry.excerpt))
             }
         }
     }

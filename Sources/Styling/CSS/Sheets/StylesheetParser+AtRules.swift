@@ -26,7 +26,8 @@ extension StylesheetParser {
         case "charset", "namespace": break
         case "import":
             guard scope.isTopLevel, !hasBlock else {
-                reader.report(.warning, .invalidSyntax, "@import must stand at the top of a sheet: ignored", at: token, log: &log)
+                reader.report(
+                    .warning, .invalidSyntax, "@import must stand at the top of a sheet: ignored", at: token, log: &log)
                 break
             }
             importSheet(prelude, scope, token, log: &log)
@@ -45,7 +46,8 @@ extension StylesheetParser {
             reader.report(.note, .unsupportedRule, "@\(name) is not supported: ignored", at: token, log: &log)
         default:
             reader.report(
-                name.hasPrefix("-") ? .note : .warning, .unsupportedRule, "unknown rule @\(name): ignored", at: token, log: &log)
+                name.hasPrefix("-") ? .note : .warning, .unsupportedRule, "unknown rule @\(name): ignored", at: token,
+                log: &log)
         }
         return next
     }
@@ -203,7 +205,8 @@ extension StylesheetParser {
             index = end
         }
         guard !face.family.isEmpty, !face.sources.isEmpty else {
-            reader.report(.warning, .invalidSyntax, "@font-face needs font-family and src: ignored", at: token, log: &log)
+            reader.report(
+                .warning, .invalidSyntax, "@font-face needs font-family and src: ignored", at: token, log: &log)
             return
         }
         sheet.fontFaces.append(face)

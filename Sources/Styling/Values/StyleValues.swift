@@ -30,7 +30,6 @@ public struct LengthPercentage: Hashable, Sendable {
     public var fraction: Float
 
     /// A length in CSS pixels and a fraction of what percentages refer to.
-    /// A length in CSS pixels and a fraction of what percentages refer to.
     @inlinable
     public init(px: Float = 0, fraction: Float = 0) {
         self.px = px
@@ -40,7 +39,6 @@ public struct LengthPercentage: Hashable, Sendable {
     /// No length.
     public static let zero = LengthPercentage()
 
-    /// In CSS pixels.
     /// In CSS pixels.
     @inlinable
     public func resolved(against base: Float) -> Float { fraction == 0 ? px : px + fraction * base }
@@ -104,7 +102,6 @@ public struct FontSetting<Value> {
     /// The setting's value.
     public var value: Value
 
-    /// A setting by its OpenType tag.
     /// A setting by its OpenType tag, four ASCII letters as one number.
     @inlinable
     public init(tag: UInt32, value: Value) {

@@ -166,7 +166,10 @@ import Testing
                 == "https://e.x/%1B\\%07%C2%9C%20%C3%A9")
     }
 
-    @Test(arguments: [("e\u{301}", 1), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 2), ("한", 2), ("ｱ", 1), ("a\u{200B}", 1), ("é", 1)])
+    @Test(arguments: [
+        ("e\u{301}", 1), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 2), ("한", 2), ("ｱ", 1), ("a\u{200B}", 1), ("é", 1), ("1️⃣", 2),
+        ("✌️", 2), ("a\u{FE0F}", 1), ("✌🏽", 2), ("漢", 2), ("12345678\u{301}9 and more text", 23),
+    ])
     func clustersHaveTheirDisplayWidth(text: String, cells: Int) {
         #expect(DisplayWidth.cells(text.utf8) == cells)
     }

@@ -27,6 +27,7 @@ import Testing
             result += "\(style.display) \(style.margin) \(box.element)\n"
         }
         for item in text.items { result += "\(item)\n" }
+        for table in text.tables { result += "\(table)\n" }
         return result.replacing(/style: Styling\.StyleID\(rawValue: \d+\)/, with: "style")
             .replacing(/style \d+/, with: "style")
     }

@@ -92,9 +92,9 @@ import Testing
             side.style = .solid
             box.border = Sides(side)
         }
-        doc.box(.table) { doc, table in
+        doc.table { doc, group in
             for row in [["a", "bb"], ["ccc", "d"]] {
-                doc.box(.tableRow, parent: table) { doc, index in
+                doc.box(.tableRow, parent: group) { doc, index in
                     for text in row { doc.paragraph([(text, .root)], .tableCell, style: cell, parent: index) }
                 }
             }
@@ -104,8 +104,8 @@ import Testing
 
     @Test func narrowTablesWrapTheirCells() {
         var doc = StyledTextBuilder()
-        doc.box(.table) { doc, table in
-            doc.box(.tableRow, parent: table) { doc, index in
+        doc.table { doc, group in
+            doc.box(.tableRow, parent: group) { doc, index in
                 doc.paragraph([("one two three", .root)], .tableCell, parent: index)
                 doc.paragraph([("x", .root)], .tableCell, parent: index)
             }
@@ -166,7 +166,10 @@ import Testing
                 == "https://e.x/%1B\\%07%C2%9C%20%C3%A9")
     }
 
-    @Test(arguments: [("e\u{301}", 1), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 2), ("한", 2), ("ｱ", 1), ("a\u{200B}", 1), ("é", 1)])
+    @Test(arguments: [
+        ("e\u{301}", 1), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 2), ("한", 2), ("ｱ", 1), ("a\u{200B}", 1), ("é", 1), ("1️⃣", 2),
+        ("✌️", 2), ("a\u{FE0F}", 1), ("✌🏽", 2), ("漢", 2), ("12345678\u{301}9 and more text", 23),
+    ])
     func clustersHaveTheirDisplayWidth(text: String, cells: Int) {
         #expect(DisplayWidth.cells(text.utf8) == cells)
     }

@@ -38,8 +38,14 @@ struct StyledTextBuilder {
         body(&self, index)
         text.boxes[index].end = text.boxes.count
         text.boxes[index].text = start..<text.text.count
+        if kind == .table { text.formTable(index) }
         text.boxes[0].end = text.boxes.count
         text.boxes[0].text = 0..<text.text.count
+    }
+
+    /// A table of one row group, whose rows `body` adds.
+    mutating func table(_ body: (inout StyledTextBuilder, Int) -> Void) {
+        box(.table) { doc, table in doc.box(.tableRowGroup, parent: table, body) }
     }
 
     /// A block of inline text; each part is a string and its style.

@@ -87,15 +87,4 @@ private func broken(
         #expect(places == [2, 5, 7].filter { places.contains($0) } && !places.isEmpty, "\(places)")
         #expect(Hyphenator(language: "xx-none") == nil)
     }
-
-    @Test func displayWidthOfClusters() {
-        func width(_ text: String) -> Int {
-            let bytes = Array(text.utf8)
-            return bytes.withUnsafeBufferPointer { displayWidth(ofCluster: $0) }
-        }
-        #expect(
-            [width("a"), width("漢"), width("e\u{301}"), width("👨‍👩‍👧"), width("🇺🇸"), width("❤\u{FE0F}"), width("ｱ")] == [
-                1, 2, 1, 2, 2, 2, 1,
-            ])
-    }
 }

@@ -1,38 +1,28 @@
-// UTF-8 bytes in, scalars out: what the text writers need of UTF-8, without String.
+// UTF-8 bytes in, scalars out, without String: the one decoder (Unicode 15 §3.9, table 3-7).
 
-/// Reading UTF-8 byte by byte (Unicode 15 §3.9, table 3-7).
+/// Reading UTF-8 byte by byte.
 @usableFromInline
 package enum UTF8Scan {
     /// Bytes of the well-formed sequence at `index`; 0 when there is none. O(1).
-    @inlinable package static func scalarLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    @inlinable @inline(__always)
+    package static func scalarLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+        scalarLength(text, at: index, end: text.count)
+    }
+
+    /// Bytes of the well-formed sequence at `index` that ends by `end`; 0 when there is none. O(1).
+    @inlinable @inline(__always)
+    package static func scalarLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int, end: Int) -> Int {
         let first = text[index]
         if first < 0x80 { return 1 }
         let length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0
-        guard length > 0, index + length <= text.count else { return 0 }
+        guard length > 0, index + length <= end else { return 0 }
         let second = text[index + 1]
         let low: UInt8 = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
         let high: UInt8 = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
         guard second >= low && second <= high else { return 0 }
-        for offset in stride(from: 2, to: length, by: 1) where text[index + offset] & 0xC0 != 0x80 { return 0 }
+        if length > 2, text[index + 2] & 0xC0 != 0x80 { return 0 }
+        if length > 3, text[index + 3] & 0xC0 != 0x80 { return 0 }
         return length
-    }
-
-    /// The scalar at `index` and its length; U+FFFD and 1 for a byte that is not UTF-8. O(1).
-    @inlinable package static func scalar(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> (
-        value: UInt32, length: Int
-    ) {
-        let length = scalarLength(text, at: index)
-        let first = UInt32(text[index])
-        switch length {
-        case 1: return (first, 1)
-        case 2: return ((first & 0x1F) << 6 | UInt32(text[index + 1] & 0x3F), 2)
-        case 3:
-            return ((first & 0x0F) << 12 | UInt32(text[index + 1] & 0x3F) << 6 | UInt32(text[index + 2] & 0x3F), 3)
-        case 4:
-            let high = (first & 0x07) << 18 | UInt32(text[index + 1] & 0x3F) << 12
-            return (high | UInt32(text[index + 2] & 0x3F) << 6 | UInt32(text[index + 3] & 0x3F), 4)
-        default: return (0xFFFD, 1)
-        }
     }
 
     /// Appends `scalar` as UTF-8.
@@ -40,4 +30,24 @@ package enum UTF8Scan {
         let value = Unicode.Scalar(scalar) ?? "\u{FFFD}"
         bytes.append(contentsOf: UTF8.encode(value) ?? UTF8.encodedReplacementCharacter)
     }
+}
+
+/// The scalar at `index` and the number of its bytes. Ill-formed bytes count as U+FFFD, one byte each. O(1).
+@inlinable @inline(__always)
+package func scalar(in text: UnsafeBufferPointer<UInt8>, at index: Int, end: Int) -> (value: UInt32, length: Int) {
+    let lead = text[index]
+    if lead < 0x80 { return (UInt32(lead), 1) }
+    let length = UTF8Scan.scalarLength(text, at: index, end: end)
+    guard length > 0 else { return (0xFFFD, 1) }
+    var value = UInt32(lead) & (0xFF >> UInt32(length + 1))
+    for offset in 1..<length { value = value << 6 | UInt32(text[index + offset] & 0x3F) }
+    return (value, length)
+}
+
+/// The start of the scalar that ends before `index`, not before `start`. O(1).
+@inlinable @inline(__always)
+package func scalarStart(in text: UnsafeBufferPointer<UInt8>, before index: Int, from start: Int) -> Int {
+    var position = index - 1
+    while position > start, text[position] & 0xC0 == 0x80, index - position < 4 { position -= 1 }
+    return position
 }

@@ -500,6 +500,7 @@ package struct BoxGenerator {
             let box = openBox(.table, style: id, element: node, parent: parent)
             fillTable(box, from: from, to: to, depth: depth)
             closeBox(box)
+            text.formTable(box)
         case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .tableRowGroup, .tableHeaderGroup,
             .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText,
             .rubyBase, .webkitBox:

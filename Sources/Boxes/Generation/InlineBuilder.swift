@@ -3,6 +3,7 @@
 // In: text nodes, inline boxes and atomic boxes in document order. Out: items and runs at the end of a StyledText.
 // White space follows CSS Text 3 §4.1; what only line breaking can decide (spaces that hang) is left to layout.
 
+import Basics
 import Markup
 import Styling
 
@@ -209,7 +210,7 @@ struct InlineBuilder {
                 hasContent = true
             } else if !afterSpace {
                 if lineFeeds > 0, index < bytes.count, isWideEastAsian(lastScalar(text.text)),
-                    isWideEastAsian(scalar(bytes, at: index))
+                    isWideEastAsian(scalar(in: bytes, at: index, end: bytes.count).value)
                 {
                     continue
                 }
@@ -283,28 +284,9 @@ struct InlineBuilder {
     }
 
     private func lastScalar(_ bytes: [UInt8]) -> UInt32 {
-        var start = bytes.count - 1
-        while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
-        guard start >= 0 else { return 0 }
-        return bytes.withUnsafeBufferPointer { scalar($0, at: start) }
-    }
-
-    private func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
-        let first = UInt32(bytes[index])
-        func next(_ offset: Int) -> UInt32 { index + offset < bytes.count ? UInt32(bytes[index + offset] & 0x3F) : 0 }
-        if first < 0x80 { return first }
-        if first < 0xE0 { return (first & 0x1F) << 6 | next(1) }
-        if first < 0xF0 { return (first & 0x0F) << 12 | next(1) << 6 | next(2) }
-        return (first & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3)
-    }
-
-    /// East Asian Wide or Fullwidth and not Hangul: a line feed between two such characters vanishes (§4.1.3).
-    private func isWideEastAsian(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF,
-            0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-            !(0x3130...0x318F).contains(scalar)
-        default: false
+        guard !bytes.isEmpty else { return 0 }
+        return bytes.withUnsafeBufferPointer {
+            scalar(in: $0, at: scalarStart(in: $0, before: $0.count, from: 0), end: $0.count).value
         }
     }
 

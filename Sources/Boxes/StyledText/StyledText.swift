@@ -80,6 +80,8 @@ package struct StyledBox: Sendable {
     package var marker: Int
     /// Index into ``StyledText/replaced``; −1 for none.
     package var replaced: Int
+    /// Of a table: index into ``StyledText/tables``; −1 for none.
+    package var table = -1
     package var columnSpan: Int
     /// 0 spans to the end of the row group (HTML §4.9.11).
     package var rowSpan: Int
@@ -149,6 +151,8 @@ package struct StyledText: Sendable {
     package var boxes: [StyledBox]
     package var markers: [ListMarker]
     package var replaced: [ReplacedContent]
+    /// In the order in which the tables end.
+    package var tables: [TableGrid] = []
     /// By box that holds inline content: where its styles differ on its first line (`::first-line`), each with that one.
     package var firstLines: [Int: [StyleID: StyleID]] = [:]
     package var styles: StyleTable

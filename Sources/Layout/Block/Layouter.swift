@@ -115,7 +115,7 @@ struct Layouter {
     var fragmentOfBox: [Int32] = []
     var atomicWidths: [LayoutUnit] = []
     var intrinsicMemo: [IntrinsicWidths?] = []
-    var tableGrids: [Int: TableGrid] = [:]
+    var collapsedBorders: [Int: CollapsedBorders] = [:]
     var tableColumns: [Int: [TableColumn]] = [:]
     var collapsedCellEdges: [Int: BoxEdges] = [:]
     var measurements: [MeasurementKey: Measurement] = [:]

@@ -225,19 +225,7 @@ extension LayoutTree {
         let byte = bytes[offset]
         if byte < 0x80 { return byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) ? .space : .letter }
         if byte < 0xE1 { return .letter }
-        guard offset + 2 < bytes.count else { return .letter }
-        let scalar: UInt32
-        if byte < 0xF0 {
-            scalar =
-                UInt32(byte & 0x0F) << 12 | UInt32(bytes[offset + 1] & 0x3F) << 6 | UInt32(bytes[offset + 2] & 0x3F)
-        } else {
-            guard offset + 3 < bytes.count else { return .letter }
-            scalar =
-                UInt32(byte & 0x07) << 18 | UInt32(bytes[offset + 1] & 0x3F) << 12 | UInt32(bytes[offset + 2] & 0x3F)
-                << 6
-                | UInt32(bytes[offset + 3] & 0x3F)
-        }
-        switch scalar {
+        switch scalar(in: bytes, at: offset, end: bytes.count).value {
         case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
             return .ideograph
         default: return .letter

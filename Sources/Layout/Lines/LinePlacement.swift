@@ -3,6 +3,7 @@
 // In: the pieces and inline boxes that `collectLine` gathered, the line's place and width. Out: a LineFragment and its inline
 // fragments in visual order, appended to the tree.
 
+import Basics
 import Styling
 import Typography
 
@@ -330,19 +331,8 @@ extension Layouter {
         if byte == 0x20 { return .space }
         if byte < 0x80 { return .none }
         if byte == 0xC2 { return inlineText[at + 1] == 0xA0 ? .space : .none }
-        guard byte >= 0xE2, at + 2 < inlineText.count else { return .none }
-        let scalar: UInt32
-        if byte < 0xF0 {
-            scalar =
-                UInt32(byte & 0x0F) << 12 | UInt32(inlineText[at + 1] & 0x3F) << 6 | UInt32(inlineText[at + 2] & 0x3F)
-        } else {
-            guard at + 3 < inlineText.count else { return .none }
-            scalar =
-                UInt32(byte & 0x07) << 18 | UInt32(inlineText[at + 1] & 0x3F) << 12 | UInt32(inlineText[at + 2] & 0x3F)
-                << 6
-                | UInt32(inlineText[at + 3] & 0x3F)
-        }
-        return isIdeographOrKana(scalar) ? .ideograph : .none
+        let value = inlineText.withUnsafeBufferPointer { scalar(in: $0, at: at, end: $0.count).value }
+        return isIdeographOrKana(value) ? .ideograph : .none
     }
 
     /// A height on a line whose glyphs are scaled, in whole pixels then.

@@ -1,5 +1,6 @@
 // Tables as text: cells in, aligned lines out (SPEC S1, S3).
 
+import Basics
 import Markup
 
 /// Rows of cells, laid out by display width.
@@ -105,7 +106,7 @@ struct TableText {
     private func widest(_ cell: Cell) -> Int {
         text.withUnsafeBufferPointer { text in
             var most = 0
-            Self.forEachLine(of: cell, in: text) { most = max(most, TextColumns.of($0)) }
+            Self.forEachLine(of: cell, in: text) { most = max(most, DisplayWidth.cells($0)) }
             return most
         }
     }
@@ -157,6 +158,7 @@ struct TableText {
         /// The first line of each cell, and one past the last one's.
         var firsts: [Int] = []
         var output: [UInt8] = []
+        let wrapper = LineWrapper()
     }
 
     /// - Parameter offsets: where the columns begin, and where one behind the last one would.
@@ -172,12 +174,12 @@ struct TableText {
                 memory.firsts.append(first)
                 let width = offsets[Int(cell.column) + Int(cell.span)] - offsets[Int(cell.column)] - (isGrid ? 3 : 2)
                 Self.forEachLine(of: cell, in: text) { line in
-                    let columns = TextColumns.of(line)
+                    let columns = DisplayWidth.cells(line)
                     if columns <= width {
                         memory.lines.append(Line(bytes: line, columns: columns))
                     } else {
-                        LineWrapper.wrap(line, width: max(1, width), indent: 0, opportunities: nil) { piece, _, _ in
-                            memory.lines.append(Line(bytes: piece, columns: TextColumns.of(piece)))
+                        memory.wrapper.wrap(line, width: max(1, width), indent: 0) { piece, _ in
+                            memory.lines.append(Line(bytes: piece, columns: DisplayWidth.cells(piece)))
                         }
                     }
                 }

@@ -55,7 +55,7 @@ extension TextExtractor {
         }
         // A style sheet's string may hold anything.
         let bytes = options.keepsControls ? Array(marker.utf8) : Self.withoutControls(Array(marker.utf8))
-        let columns = TextColumns.of(bytes)
+        let columns = DisplayWidth.cells(bytes)
         if style == "disc" || style == "circle" || style == "square" { bullet = (style, bytes, columns) }
         place(bytes, columns: columns, &writer)
     }

@@ -23,8 +23,6 @@ package struct TextOptions: Sendable {
     package var isSpeech = false
     /// Let control characters and bidi overrides through.
     package var keepsControls = false
-    /// Byte offsets at which a line may be broken; nil for the rules for spaces, hyphens and CJK.
-    package var breakOpportunities: (@Sendable (UnsafeBufferPointer<UInt8>) -> [Int])?
 
     package init() {}
 }
@@ -60,6 +58,7 @@ struct TextWriter {
     private var lineIndent = 0
     private var mayWrap = true
     private let keepsControls: Bool
+    private var wrapper: LineWrapper?
     private let sink: TextSink?
     private let mostKept: Int
     /// Lines are wrapped or spoken, so their ends need a look.
@@ -384,19 +383,22 @@ struct TextWriter {
     /// Cuts trailing spaces off the line and wraps it.
     private mutating func endLine() {
         guard let width = options.width, mayWrap, !options.isSpeech, out.count > lineStart else { return }
-        let line = Array(UnsafeBufferPointer(start: out.base + lineStart, count: out.count - lineStart))
-        guard TextColumns.of(line) > width else { return }
-        out.count = lineStart
-        line.withUnsafeBufferPointer { line in
-            LineWrapper.wrap(
-                line, width: max(1, width), indent: min(lineIndent, width / 2),
-                opportunities: options.breakOpportunities
-            ) { piece, isFirst, indent in
+        let line = UnsafeBufferPointer(start: out.base + lineStart, count: out.count - lineStart)
+        guard DisplayWidth.cells(line) > width else { return }
+        let wrapper = wrapper ?? LineWrapper()
+        self.wrapper = wrapper
+        let indent = min(lineIndent, width / 2)
+        Array(line).withUnsafeBufferPointer { line in
+            out.count = lineStart
+            var isFirst = true
+            wrapper.wrap(line, width: max(1, width), indent: indent) { piece, isHyphenated in
                 if !isFirst {
                     out.append(0x0A)
                     for _ in 0..<indent { out.append(0x20) }
                 }
+                isFirst = false
                 out.append(contentsOf: piece)
+                if isHyphenated { out.append(0x2D) }
             }
         }
     }

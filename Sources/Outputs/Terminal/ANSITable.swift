@@ -2,6 +2,7 @@
 // when any cell has a border (CSS 2.1 §17.5.2.2 in cells).
 
 import Basics
+import Boxes
 import Layout
 import Styling
 
@@ -27,10 +28,8 @@ extension ANSIWriter {
     private static let columnLimit = 1000
 
     mutating func tableLines(_ box: Int, width: Int, background: Color?, depth: Int) -> [TerminalLine] {
-        var rows: [Int] = []
-        var captions: [Int] = []
-        collect(box, &rows, &captions, depth: 0)
-        let grid = makeGrid(rows)
+        let table = text.tableGrid(box)
+        let grid = visualGrid(table)
         var lines: [TerminalLine] = []
         let style = text.styles[text.boxes[box].style]
         if grid.columns > 0 {
@@ -43,7 +42,7 @@ extension ANSIWriter {
             lines = draw(grid, widths, hasLines: hasLines, gap: gap, background: background, depth: depth)
         }
         let full = max(lines.first?.width ?? 0, min(width, 20))
-        for caption in captions {
+        for caption in table.captions {
             let text = layout(caption, width: full, background: background, depth: depth + 1)
             lines = style.text.captionSide == .bottom ? lines + text : text + lines
         }
@@ -73,46 +72,21 @@ extension ANSIWriter {
 
     // MARK: The grid
 
-    private func collect(_ box: Int, _ rows: inout [Int], _ captions: inout [Int], depth: Int) {
-        for child in text.children(of: box) {
-            switch text.boxes[child].kind {
-            case .tableCaption: captions.append(child)
-            case .tableRow: rows.append(child)
-            case .tableRowGroup: if depth == 0 { collect(child, &rows, &captions, depth: 1) }
-            case .tableColumn, .tableColumnGroup: break
-            case .block, .flex, .table, .tableCell, .image, .lambda, .ruby: break
-            }
-        }
-    }
-
-    /// Places cells as HTML §4.9.12 does: each in the first free place of its row.
-    private func makeGrid(_ rows: [Int]) -> Grid {
+    /// The table's grid with its columns from left to right.
+    private func visualGrid(_ table: TableGrid) -> Grid {
         var grid = Grid()
-        grid.rows = rows.count
-        /// For each column, how many more rows a cell from above takes.
-        var taken: [Int] = []
-        var occupied: [(row: Int, column: Int, cell: Int)] = []
-        for (row, entry) in rows.enumerated() {
-            var column = 0
-            for child in text.children(of: entry) where text.boxes[child].kind == .tableCell {
-                while column < taken.count && taken[column] > row { column += 1 }
-                guard column < Self.columnLimit else { break }
-                let span = max(1, min(text.boxes[child].columnSpan, Self.columnLimit - column))
-                let rowSpan =
-                    text.boxes[child].rowSpan == 0
-                    ? rows.count - row : max(1, min(text.boxes[child].rowSpan, rows.count - row))
-                grid.cells.append(Cell(box: child, row: row, column: column, rowSpan: rowSpan, columnSpan: span))
-                while taken.count < column + span { taken.append(0) }
-                for place in column..<column + span {
-                    taken[place] = max(taken[place], row + rowSpan)
-                    for line in row..<row + rowSpan { occupied.append((line, place, grid.cells.count - 1)) }
-                }
-                column += span
-            }
-        }
-        grid.columns = taken.count
+        grid.rows = table.rows.count
+        grid.columns = min(table.columns.count, Self.columnLimit)
         grid.places = [Int](repeating: -1, count: grid.rows * grid.columns)
-        for place in occupied { grid.places[place.row * grid.columns + place.column] = place.cell }
+        for cell in table.cells where cell.column < grid.columns {
+            let span = min(cell.columnSpan, grid.columns - cell.column)
+            let column = table.isRightToLeft ? grid.columns - cell.column - span : cell.column
+            for row in cell.row..<cell.row + cell.rowSpan {
+                for place in column..<column + span { grid.places[row * grid.columns + place] = grid.cells.count }
+            }
+            grid.cells.append(
+                Cell(box: cell.box, row: cell.row, column: column, rowSpan: cell.rowSpan, columnSpan: span))
+        }
         return grid
     }
 

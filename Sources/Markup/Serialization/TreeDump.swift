@@ -45,52 +45,53 @@ package enum TokenDump {
 package enum TreeDump {
     /// The token stream that the normalizer makes of the source: every start tag with its end tag, one a line.
     package static func normalized(_ tree: MarkupTree) -> String {
-        var result = ""
-        walk(tree) { node, event, _ in
-            switch event {
-            case .leaf: result += leaf(node, tree) + "\n"
-            case .start: result += startTag(node, tree) + "\n"
-            case .end: result += "</\(tree.name(node))>\n"
-            }
-        }
-        return result
+        var writer = TagWriter()
+        tree.visit(tree.contents(tree.root), with: &writer)
+        return writer.out
     }
 
     /// The tree, indented by depth. Deeper levels than 64 are not indented further.
     package static func tree(_ tree: MarkupTree) -> String {
-        var result = ""
-        walk(tree) { node, event, depth in
-            let indent = String(repeating: "  ", count: min(depth, 64))
-            switch event {
-            case .leaf: result += indent + leaf(node, tree) + "\n"
-            case .start: result += indent + startTag(node, tree) + "\n"
-            case .end: break
-            }
-        }
-        return result
+        var writer = OutlineWriter()
+        tree.visit(tree.contents(tree.root), with: &writer)
+        return writer.out
     }
 
-    package enum Event { case start, end, leaf }
+    private struct TagWriter: MarkupWalker {
+        var out = ""
 
-    /// Calls `body` for every start, end and leaf, in the order of the markup.
-    package static func walk(_ tree: MarkupTree, _ body: (NodeID, Event, _ depth: Int) -> Void) {
-        var open: [NodeID] = []
-        var index = tree.root.index + 1
-        let end = tree.subtreeEnd(tree.root).index
-        while true {
-            while let last = open.last, tree.subtreeEnd(last).index <= index {
-                open.removeLast()
-                body(last, .end, open.count)
-            }
-            guard index < end else { return }
-            let node = NodeID(index: index)
-            index += 1
-            if tree.kind(node) == .element, !tree.tag(node).isVoid {
-                body(node, .start, open.count)
-                open.append(node)
-            } else {
-                body(node, .leaf, open.count)
-            }
+        mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+            out += startTag(node, tree) + "\n"
+            return .contents
+        }
+
+        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+            if !tree.tag(node).isVoid { out += "</\(tree.name(node))>\n" }
+        }
+
+        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+            out += leaf(node, tree) + "\n"
+        }
+    }
+
+    private struct OutlineWriter: MarkupWalker {
+        var out = ""
+        var depth = 0
+
+        mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+            writeLine(startTag(node, tree))
+            depth += 1
+            return .contents
+        }
+
+        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) { depth -= 1 }
+
+        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+            writeLine(leaf(node, tree))
+        }
+
+        private mutating func writeLine(_ text: String) {
+            out += String(repeating: "  ", count: min(depth, 64)) + text + "\n"
         }
     }
 
@@ -101,12 +102,11 @@ package enum TreeDump {
 
     private static func leaf(_ node: NodeID, _ tree: MarkupTree) -> String {
         switch tree.kind(node) {
-        case .element: startTag(node, tree)
         case .text: tree.text(node).debugDescription
         case .comment: "<!--\(tree.text(node))-->"
         case .doctype: "<!doctype \(tree.text(node))>"
         case .instruction: "<?\(tree.text(node))>"
-        case .root: ""
+        case .root, .element: ""
         }
     }
 }

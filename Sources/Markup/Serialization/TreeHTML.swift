@@ -39,73 +39,9 @@ extension MarkupTree {
             }
             return out
         }
-        writeHTML(n, outer: outer, to: &out)
-        return out
-    }
-
-    private func writeHTML(_ n: NodeID, outer: Bool, to out: inout [UInt8]) {
-        var open: [NodeID] = []
-        var at = n.index
-        let end = subtreeEnd(n).index
-        while true {
-            while let last = open.last, subtreeEnd(last).index <= at {
-                open.removeLast()
-                out.append(contentsOf: [0x3C, 0x2F])
-                out.append(contentsOf: nameBytes(last))
-                out.append(0x3E)
-            }
-            guard at < end else { return }
-            let node = NodeID(index: at)
-            at += 1
-            switch kind(node) {
-            case .root: break
-            case .element:
-                if node == n, !outer { continue }
-                out.append(0x3C)
-                out.append(contentsOf: nameBytes(node))
-                forEachAttribute(node) { attribute in
-                    out.append(0x20)
-                    out.append(contentsOf: Array(attributeName(attribute).utf8))
-                    out.append(contentsOf: [0x3D, 0x22])
-                    withValue(attribute) { Self.appendEscaped($0, inAttribute: true, to: &out) }
-                    out.append(0x22)
-                }
-                out.append(0x3E)
-                if !tag(node).isVoid || isForeign(node) { open.append(node) }
-                // The parser drops a newline that directly follows these start tags.
-                if tag(node) == .pre || tag(node) == .listing || tag(node) == .textarea, let child = firstChild(node),
-                    kind(child) == .text, withText(child, { $0.first == 0x0A })
-                {
-                    out.append(0x0A)
-                }
-            case .text:
-                let raw =
-                    storage.nodes[Int(node.index)].flags.contains(.raw)
-                    && parent(node).map { Self.isRawText(tag($0)) } == true
-                withText(node) { text in
-                    if raw {
-                        out.append(contentsOf: text)
-                    } else {
-                        Self.appendEscaped(text, inAttribute: false, to: &out)
-                    }
-                }
-            case .comment:
-                out.append(contentsOf: Array("<!--".utf8))
-                withText(node) { out.append(contentsOf: $0) }
-                out.append(contentsOf: Array("-->".utf8))
-            case .instruction:
-                out.append(0x3C)
-                withText(node) { out.append(contentsOf: $0) }
-                out.append(0x3E)
-            case .doctype:
-                out.append(contentsOf: Array("<!DOCTYPE".utf8))
-                withText(node) { text in
-                    if text.first.map({ !$0.isHTMLSpace }) == true { out.append(0x20) }
-                    out.append(contentsOf: text)
-                }
-                out.append(0x3E)
-            }
-        }
+        var writer = HTMLWriter()
+        visit(outer ? n..<subtreeEnd(n) : contents(n), with: &writer)
+        return writer.out
     }
 
     static func isRawText(_ tag: TagID) -> Bool {
@@ -136,30 +72,98 @@ extension MarkupTree {
         out.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied...]))
     }
 
-    /// A page's title that ended up in its body: still no text of the page.
-    private func isStrayTitle(_ n: NodeID) -> Bool {
-        tag(n) == .title && !isForeign(n) && parent(n).map { tag($0) != .head } == true
+    /// The text of a subtree, without that of script, style and template unless `skipsHidden` is false.
+    /// O(size).
+    package func textContent(_ n: NodeID, skipsHidden: Bool = true) -> [UInt8] {
+        var reader = TextContentReader(skipsHidden: skipsHidden)
+        visit(kind(n) == .text ? n..<subtreeEnd(n) : contents(n), with: &reader)
+        return reader.out
+    }
+}
+
+/// Writes HTML anew: names in lower case, attributes in double quotes.
+private struct HTMLWriter: MarkupWalker {
+    var out: [UInt8] = []
+
+    mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        out.append(UInt8(ascii: "<"))
+        out.append(contentsOf: tree.nameBytes(node))
+        tree.forEachAttribute(node) { attribute in
+            out.append(UInt8(ascii: " "))
+            out.append(contentsOf: tree.attributeName(attribute).utf8)
+            out.append(contentsOf: "=\"".utf8)
+            tree.withValue(attribute) { MarkupTree.appendEscaped($0, inAttribute: true, to: &out) }
+            out.append(UInt8(ascii: "\""))
+        }
+        out.append(UInt8(ascii: ">"))
+        // The parser drops a newline that directly follows these start tags.
+        let tag = tree.tag(node)
+        if tag == .pre || tag == .listing || tag == .textarea, let child = tree.firstChild(node),
+            tree.kind(child) == .text, tree.withText(child, { $0.first == 0x0A })
+        {
+            out.append(0x0A)
+        }
+        return .contents
     }
 
-    /// The text of a subtree without that of script, style and template. O(size).
-    package func textContent(_ n: NodeID, skipsHidden: Bool = true) -> [UInt8] {
-        var out: [UInt8] = []
-        var at = n.index
-        let end = subtreeEnd(n).index
-        while at < end {
-            let node = NodeID(index: at)
-            switch kind(node) {
-            case .text: withText(node) { out.append(contentsOf: $0) }
-            case .element:
-                let tag = tag(node)
-                if skipsHidden, node != n, tag == .script || tag == .style || tag == .template || isStrayTitle(node) {
-                    at = subtreeEnd(node).index
-                    continue
-                }
-            case .root, .comment, .doctype, .instruction: break
+    mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+        guard !tree.tag(node).isVoid || tree.isForeign(node) else { return }
+        out.append(contentsOf: "</".utf8)
+        out.append(contentsOf: tree.nameBytes(node))
+        out.append(UInt8(ascii: ">"))
+    }
+
+    mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
+        let isRaw =
+            tree.storage.nodes[Int(node.index)].flags.contains(.raw)
+            && tree.parent(node).map { MarkupTree.isRawText(tree.tag($0)) } == true
+        tree.withText(node) { text in
+            if isRaw {
+                out.append(contentsOf: text)
+            } else {
+                MarkupTree.appendEscaped(text, inAttribute: false, to: &out)
             }
-            at += 1
         }
-        return out
+    }
+
+    mutating func visitComment(_ node: NodeID, in tree: MarkupTree) {
+        out.append(contentsOf: "<!--".utf8)
+        tree.withText(node) { out.append(contentsOf: $0) }
+        out.append(contentsOf: "-->".utf8)
+    }
+
+    mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) {
+        out.append(UInt8(ascii: "<"))
+        tree.withText(node) { out.append(contentsOf: $0) }
+        out.append(UInt8(ascii: ">"))
+    }
+
+    mutating func visitDoctype(_ node: NodeID, in tree: MarkupTree) {
+        out.append(contentsOf: "<!DOCTYPE".utf8)
+        tree.withText(node) { text in
+            if text.first.map({ !$0.isHTMLSpace }) == true { out.append(UInt8(ascii: " ")) }
+            out.append(contentsOf: text)
+        }
+        out.append(UInt8(ascii: ">"))
+    }
+}
+
+/// Collects the text that a page holds, whether shown or not.
+private struct TextContentReader: MarkupWalker {
+    let skipsHidden: Bool
+    var out: [UInt8] = []
+
+    mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        guard skipsHidden else { return .contents }
+        return switch tree.tag(node) {
+        case .script, .style, .template: .skip
+        // A page's title that ended up in its body: still no text of the page.
+        case .title where !tree.isForeign(node) && tree.parent(node).map({ tree.tag($0) != .head }) == true: .skip
+        default: .contents
+        }
+    }
+
+    mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
+        tree.withText(node) { out.append(contentsOf: $0) }
     }
 }

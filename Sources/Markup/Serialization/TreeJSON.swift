@@ -4,8 +4,14 @@
 package enum TreeJSON {
     /// `text` as a JSON string, quotes included.
     package static func appendString(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
-        let hex: StaticString = "0123456789abcdef"
         out.append(0x22)
+        appendCharacters(text, to: &out)
+        out.append(0x22)
+    }
+
+    /// What stands between the quotes of a JSON string.
+    private static func appendCharacters(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
+        let hex: StaticString = "0123456789abcdef"
         for byte in text {
             switch byte {
             case 0x22: out.append(contentsOf: [0x5C, 0x22])
@@ -20,7 +26,6 @@ package enum TreeJSON {
             default: out.append(byte)
             }
         }
-        out.append(0x22)
     }
 
     package static func appendString(_ text: String, to out: inout [UInt8]) {
@@ -28,78 +33,84 @@ package enum TreeJSON {
         text.withUTF8 { appendString($0, to: &out) }
     }
 
-    /// One node and its subtree as one JSON value: `{"type":"element","name",…}`. Depth needs no recursion. O(size).
+    /// One node and its subtree as one JSON value: `{"type":"element","name",…}`. O(size).
     package static func append(_ node: NodeID, of tree: MarkupTree, to out: inout [UInt8]) {
-        /// Ends of the open elements, innermost last.
-        var open: [UInt32] = []
+        var writer = Writer(top: node, out: out)
+        out = []  // not held twice, so that it is not copied
+        tree.visit(node, with: &writer)
+        out = writer.out
+    }
+
+    private struct Writer: MarkupWalker {
+        let top: NodeID
+        var out: [UInt8]
+        /// Something stands before in the same list.
         var needsComma = false
-        var at = node.index
-        let end = tree.subtreeEnd(node).index
-        func put(_ text: StaticString) { out.append(contentsOf: text.bytes) }
-        func close(_ n: UInt32) {
+        /// In the middle of a string, which goes on with the next text.
+        var isInText = false
+
+        mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent {
+            put("{\"type\":\"root\",\"children\":[")
+            return .contents
+        }
+
+        mutating func leaveRoot(_ node: NodeID, in tree: MarkupTree) { put("]}") }
+
+        mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+            separate()
+            put("{\"type\":\"element\",\"name\":")
+            appendString(tree.name(node), to: &out)
+            put(",\"attributes\":{")
+            var isFirst = true
+            tree.forEachAttribute(node) { attribute in
+                if !isFirst { out.append(UInt8(ascii: ",")) }
+                isFirst = false
+                appendString(tree.attributeName(attribute), to: &out)
+                out.append(UInt8(ascii: ":"))
+                tree.withValue(attribute) { appendString($0, to: &out) }
+            }
+            put("},\"children\":[")
+            needsComma = false
+            return .contents
+        }
+
+        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
             put("]")
-            appendSource(NodeID(index: n), of: tree, to: &out)
+            appendSource(node, of: tree, to: &out)
+            put("}")
+            needsComma = true
+        }
+
+        /// Text split in the source by something that left no node is one text.
+        mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
+            if !isInText {
+                separate()
+                put("{\"type\":\"text\",\"value\":\"")
+            }
+            tree.withText(node) { appendCharacters($0, to: &out) }
+            isInText = node != top && tree.nextSibling(node).map { tree.kind($0) == .text } == true
+            if !isInText { put("\"}") }
+        }
+
+        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+            separate()
+            put("{\"type\":\"")
+            out.append(contentsOf: tree.name(node).utf8.dropFirst())
+            put("\",\"value\":")
+            tree.withText(node) { appendString($0, to: &out) }
+            appendSource(node, of: tree, to: &out)
             put("}")
         }
-        var opened: [UInt32] = []
-        while at < end || !open.isEmpty {
-            while let last = open.last, last <= at {
-                close(opened.removeLast())
-                open.removeLast()
-                needsComma = true
-            }
-            guard at < end else { break }
-            let n = NodeID(index: at)
+
+        private mutating func separate() {
             if needsComma { put(",") }
-            switch tree.kind(n) {
-            case .root:
-                put("{\"type\":\"root\",\"children\":[")
-                open.append(tree.subtreeEnd(n).index)
-                opened.append(at)
-                needsComma = false
-            case .element:
-                put("{\"type\":\"element\",\"name\":")
-                appendString(tree.name(n), to: &out)
-                put(",\"attributes\":{")
-                var first = true
-                tree.forEachAttribute(n) { attribute in
-                    if !first { out.append(0x2C) }
-                    first = false
-                    appendString(tree.attributeName(attribute), to: &out)
-                    out.append(0x3A)
-                    tree.withValue(attribute) { appendString($0, to: &out) }
-                }
-                put("},\"children\":[")
-                open.append(tree.subtreeEnd(n).index)
-                opened.append(at)
-                needsComma = false
-            case .text:
-                put("{\"type\":\"text\",\"value\":")
-                // Text split in the source by something that left no node is one text.
-                var text: [UInt8] = []
-                tree.withText(n) { text.append(contentsOf: $0) }
-                while at + 1 < (open.last ?? end), tree.kind(NodeID(index: at + 1)) == .text {
-                    at += 1
-                    tree.withText(NodeID(index: at)) { text.append(contentsOf: $0) }
-                }
-                text.withUnsafeBufferPointer { appendString($0, to: &out) }
-                put("}")
-                needsComma = true
-            case .comment, .instruction, .doctype:
-                put("{\"type\":\"")
-                out.append(contentsOf: Array(tree.name(n).utf8.dropFirst()))
-                put("\",\"value\":")
-                tree.withText(n) { appendString($0, to: &out) }
-                appendSource(n, of: tree, to: &out)
-                put("}")
-                needsComma = true
-            }
-            at += 1
+            needsComma = true
         }
+
+        private mutating func put(_ text: StaticString) { out.append(contentsOf: text.bytes) }
     }
 
     private static func appendSource(_ n: NodeID, of tree: MarkupTree, to out: inout [UInt8]) {
-        guard tree.kind(n) != .root else { return }
         let range = tree.sourceRange(n)
         out.append(contentsOf: Array(",\"source\":{\"start\":\(range.lowerBound),\"end\":\(range.upperBound)}".utf8))
     }

@@ -6,44 +6,51 @@
 extension MarkupTree {
     /// UTF-8 of an `svg` element and what it holds. O(size).
     package func standaloneSVG(_ n: NodeID, color: String) -> [UInt8] {
-        var out: [UInt8] = []
-        var open: [(end: UInt32, name: String)] = []
-        let end = subtreeEnd(n).index
-        var at = n.index
-        while true {
-            while let last = open.last, last.end <= at {
-                open.removeLast()
-                out.append(contentsOf: "</\(last.name)>".utf8)
-            }
-            guard at < end else { return out }
-            let node = NodeID(index: at)
-            at += 1
-            switch kind(node) {
-            case .text: withText(node) { Self.appendXML($0, to: &out) }
-            case .element:
-                let lower = name(node)
-                let name = SVGNames.elements[lower] ?? lower
-                guard Self.isXMLName(name) else { continue }
-                out.append(contentsOf: "<\(name)".utf8)
-                if node == n {
-                    out.append(
-                        contentsOf:
-                            " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8)
-                    if !hasAttribute(n, "color") { out.append(contentsOf: " color=\"\(color)\"".utf8) }
-                }
-                forEachAttribute(node) { attribute in
-                    let lower = attributeName(attribute)
-                    let name = SVGNames.attributes[lower] ?? lower
-                    guard !name.hasPrefix("xmlns"), Self.isXMLName(name) else { return }
-                    out.append(contentsOf: " \(name)=\"".utf8)
-                    withValue(attribute) { Self.appendXML($0, to: &out) }
-                    out.append(UInt8(ascii: "\""))
-                }
-                out.append(UInt8(ascii: ">"))
-                open.append((subtreeEnd(node).index, name))
-            case .root, .comment, .doctype, .instruction: break
-            }
+        var writer = SVGWriter(top: n, color: color)
+        visit(n, with: &writer)
+        return writer.out
+    }
+}
+
+private struct SVGWriter: MarkupWalker {
+    /// The element that becomes the document's.
+    let top: NodeID
+    let color: String
+    var out: [UInt8] = []
+
+    mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        guard let name = Self.name(of: node, in: tree) else { return .contents }
+        out.append(contentsOf: "<\(name)".utf8)
+        if node == top {
+            out.append(
+                contentsOf: " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8)
+            if !tree.hasAttribute(node, "color") { out.append(contentsOf: " color=\"\(color)\"".utf8) }
         }
+        tree.forEachAttribute(node) { attribute in
+            let lower = tree.attributeName(attribute)
+            let name = SVGNames.attributes[lower] ?? lower
+            guard !name.hasPrefix("xmlns"), Self.isXMLName(name) else { return }
+            out.append(contentsOf: " \(name)=\"".utf8)
+            tree.withValue(attribute) { Self.appendXML($0, to: &out) }
+            out.append(UInt8(ascii: "\""))
+        }
+        out.append(UInt8(ascii: ">"))
+        return .contents
+    }
+
+    mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+        if let name = Self.name(of: node, in: tree) { out.append(contentsOf: "</\(name)>".utf8) }
+    }
+
+    mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
+        tree.withText(node) { Self.appendXML($0, to: &out) }
+    }
+
+    /// The element's name as SVG writes it; nil for one that XML does not allow, whose contents stand alone.
+    private static func name(of node: NodeID, in tree: MarkupTree) -> String? {
+        let lower = tree.name(node)
+        let name = SVGNames.elements[lower] ?? lower
+        return isXMLName(name) ? name : nil
     }
 
     /// A name of ASCII letters, digits and marks, with no prefix but those that are declared.

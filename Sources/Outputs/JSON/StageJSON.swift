@@ -27,26 +27,47 @@ package enum StageJSON {
 
     /// `{"type","name","attributes","source"}` or `{"type","value","source"}` for each start, end and leaf.
     package static func normalized(_ tree: MarkupTree) -> [UInt8] {
+        var writer = TagWriter()
+        tree.visit(tree.contents(tree.root), with: &writer)
+        return writer.json.bytes
+    }
+
+    private struct TagWriter: MarkupWalker {
         var json = JSONBuffer()
-        TreeDump.walk(tree) { node, event, _ in
+
+        mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
             json.beginObject()
-            let isElement = tree.kind(node) == .element
-            json.member("type", event == .end ? "endTag" : isElement ? "startTag" : String(tree.name(node).dropFirst()))
-            if isElement { json.member("name", tree.name(node)) } else { json.member("value", tree.text(node)) }
-            if isElement, event != .end {
-                json.key("attributes")
-                json.beginObject()
-                for attribute in tree.attributes(node) {
-                    json.key(attribute.name)
-                    json.string(attribute.value)
-                }
-                json.endObject()
-                json.range("source", tree.sourceRange(node))
+            json.member("type", "startTag")
+            json.member("name", tree.name(node))
+            json.key("attributes")
+            json.beginObject()
+            for attribute in tree.attributes(node) {
+                json.key(attribute.name)
+                json.string(attribute.value)
             }
+            json.endObject()
+            json.range("source", tree.sourceRange(node))
+            json.endObject()
+            json.endLine()
+            return .contents
+        }
+
+        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+            guard !tree.tag(node).isVoid else { return }
+            json.beginObject()
+            json.member("type", "endTag")
+            json.member("name", tree.name(node))
             json.endObject()
             json.endLine()
         }
-        return json.bytes
+
+        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+            json.beginObject()
+            json.member("type", String(tree.name(node).dropFirst()))
+            json.member("value", tree.text(node))
+            json.endObject()
+            json.endLine()
+        }
     }
 
     /// `{"name","display","style","source"}` for each element.

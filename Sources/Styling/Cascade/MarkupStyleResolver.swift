@@ -55,10 +55,10 @@ package struct MarkupStyleResolver: Sendable {
 
     /// Styles all nodes.
     func run(_ styled: inout StyledTree, log: inout DiagnosticLog) {
-        var walk = StyleWalk(environment, taking: &styled)
-        walk.styleRoot(log: &log)
-        walk.walkAll(log: &log)
-        walk.finish(&styled)
+        var walk = StyleWalk(environment, taking: &styled, &log)
+        walk.styleRoot()
+        walk.walkAll()
+        walk.finish(&styled, &log)
         styled.firstStyleCount = styled.styles.styles.count
     }
 

@@ -79,7 +79,7 @@ extension MarkupStyleResolver {
             } else if dependsOnSiblings(parent, styled) {
                 restyle(&styled, parent, log: &log)
             } else {
-                restyle(&styled, UInt32(old.lowerBound)..<UInt32(newEnd), below: parent, log: &log)
+                restyle(&styled, NodeID(old.lowerBound)..<NodeID(newEnd), below: parent, log: &log)
             }
         }
         if styled.styles.styles.count > 2 * styled.firstStyleCount + Self.mostAdded { restyle(&styled, log: &log) }
@@ -94,16 +94,16 @@ extension MarkupStyleResolver {
 
     private func restyle(_ styled: inout StyledTree, _ top: NodeID, log: inout DiagnosticLog) {
         guard let parent = styled.tree.parent(top) else { return restyle(&styled, log: &log) }
-        restyle(&styled, top.index..<styled.tree.subtreeEnd(top).index, below: parent, log: &log)
+        restyle(&styled, top..<styled.tree.subtreeEnd(top), below: parent, log: &log)
     }
 
     private func restyle(
-        _ styled: inout StyledTree, _ nodes: Range<UInt32>, below parent: NodeID, log: inout DiagnosticLog
+        _ styled: inout StyledTree, _ nodes: Range<NodeID>, below parent: NodeID, log: inout DiagnosticLog
     ) {
         guard !nodes.isEmpty else { return }
-        var walk = StyleWalk(environment, taking: &styled)
-        walk.walk(nodes, below: parent, log: &log)
-        walk.finish(&styled)
+        var walk = StyleWalk(environment, taking: &styled, &log)
+        walk.walk(nodes, below: parent)
+        walk.finish(&styled, &log)
     }
 
     /// Styles everything with the rules that are known already.

@@ -8,7 +8,7 @@ import Basics
 import Markup
 import Selectors
 
-struct StyleWalk {
+struct StyleWalk: MarkupWalker {
     let environment: ResolverEnvironment
     let index: RuleIndex
     let tree: MarkupTree
@@ -35,10 +35,10 @@ struct StyleWalk {
     let hasRules: Bool
     let hasCustomTags: Bool
     let customAttributes: [(name: String, css: @Sendable (String) -> String?)]
+    var log = DiagnosticLog()
 
     /// An open element.
     struct Frame {
-        var end: UInt32
         var style: StyleID
         /// Its hashes begin here.
         var hashStart: Int32
@@ -56,8 +56,9 @@ struct StyleWalk {
     /// Ancestors that a selector of names may look through one by one; beyond, the matcher's memory keeps time linear.
     static let deepestScan = 256
 
-    /// Takes the styles out of `styled`, so that they are not copied when they are added to; ``finish(_:)`` puts them back.
-    init(_ environment: ResolverEnvironment, taking styled: inout StyledTree) {
+    /// Takes the styles out of `styled` and the messages out of `log`, so that they are not copied when they are added to;
+    /// ``finish(_:_:)`` puts them back.
+    init(_ environment: ResolverEnvironment, taking styled: inout StyledTree, _ log: inout DiagnosticLog) {
         self.environment = environment
         index = styled.index
         tree = styled.tree
@@ -75,9 +76,11 @@ struct StyleWalk {
         hasRules = !index.isEmpty
         hasCustomTags = !environment.customTags.isEmpty || !environment.rootBox.isEmpty
         customAttributes = environment.customAttributes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+        swap(&self.log, &log)
     }
 
-    func finish(_ styled: inout StyledTree) {
+    mutating func finish(_ styled: inout StyledTree, _ log: inout DiagnosticLog) {
+        swap(&self.log, &log)
         styled.nodeStyles = nodeStyles
         styled.pseudoStyles = pseudoStyles
         styled.styles = table
@@ -88,7 +91,7 @@ struct StyleWalk {
     // MARK: The root
 
     /// Styles node 0. A fragment lies in an implied body, as in a browser: rules for `html`, `body` and `:root` count.
-    mutating func styleRoot(log: inout DiagnosticLog) {
+    mutating func styleRoot() {
         nodeStyles = Array(repeating: .root, count: tree.count)
         pseudoStyles.removeAll(keepingCapacity: true)
         rootFontSize = nil
@@ -143,41 +146,38 @@ struct StyleWalk {
 
     // MARK: Walking
 
-    mutating func walkAll(log: inout DiagnosticLog) {
+    mutating func walkAll() {
         frames.removeAll(keepingCapacity: true)
         hashes.removeAll(keepingCapacity: true)
         tables.removeAll(keepingCapacity: true)
-        var node: UInt32 = 1
-        let end = UInt32(tree.count)
-        while node < end {
-            visit(NodeID(index: node), log: &log)
-            node += 1
-        }
-        for _ in frames { pop() }
+        let tree = tree
+        tree.visit(tree.contents(tree.root), with: &self)
     }
 
     /// Styles children of `parent` with all that they hold; the ancestors have their styles already.
-    mutating func walk(_ nodes: Range<UInt32>, below parent: NodeID, log: inout DiagnosticLog) {
+    mutating func walk(_ nodes: Range<NodeID>, below parent: NodeID) {
+        let tree = tree
         var path: [NodeID] = []
         var node: NodeID? = parent
         while let ancestor = node, ancestor != tree.root {
             path.append(ancestor)
             node = tree.parent(ancestor)
         }
-        // The html element of a document is visited as an ancestor, or styled anew.
+        // The html element of a document is entered as an ancestor, or styled anew.
         if tree.isDocument { rootFontSize = nil }
-        for ancestor in path.reversed() { visit(ancestor, log: &log) }
+        for ancestor in path.reversed() { _ = enterElement(ancestor, in: tree) }
         if !pseudoStyles.isEmpty {
-            for index in nodes {
+            for index in nodes.lowerBound.index..<nodes.upperBound.index {
                 for box in PseudoBox.allCases {
                     pseudoStyles[StyledTree.PseudoKey(node: NodeID(index: index), box: box)] = nil
                 }
             }
         }
-        for index in nodes { visit(NodeID(index: index), log: &log) }
+        tree.visit(nodes, with: &self)
     }
 
-    mutating func pop() {
+    mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+        guard tree.firstChild(node) != nil else { return }
         let frame = frames.removeLast()
         if hasRules {
             for hash in hashes[Int(frame.hashStart)...] { filter.remove(hash) }
@@ -185,18 +185,17 @@ struct StyleWalk {
         }
     }
 
-    mutating func visit(_ node: NodeID, log: inout DiagnosticLog) {
-        while let frame = frames.last, frame.end <= node.index { pop() }
+    /// What is no element has its parent's style.
+    mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+        nodeStyles[Int(node.index)] = frames.last?.style ?? .root
+    }
+
+    mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         let parentStyle = frames.last?.style ?? .root
-        guard tree.kind(node) == .element else {
-            nodeStyles[Int(node.index)] = parentStyle
-            return
-        }
         let tag = tree.tag(node)
         var frame = Frame(
-            end: tree.subtreeEnd(node).index, style: .root, hashStart: Int32(hashes.count), listDepth: 0,
-            isInDefinitionList: false,
-            details: .none, table: -1)
+            style: .root, hashStart: Int32(hashes.count), listDepth: 0, isInDefinitionList: false, details: .none,
+            table: -1)
         var variant: DefaultStyles.Variant = []
         if let parent = frames.last {
             frame.listDepth = parent.listDepth
@@ -247,10 +246,10 @@ struct StyleWalk {
         if (frame.table >= 0 && PresentationalHints.readsTable(tag))
             || (hasAttributes && PresentationalHints.mayHave(attributes, tag))
         {
-            hintBlock = self.hintBlock(node, tag, frame.table >= 0 ? tables[Int(frame.table)] : nil, log: &log)
+            hintBlock = self.hintBlock(node, tag, frame.table >= 0 ? tables[Int(frame.table)] : nil)
         }
         if attributes.contains(.style) || (hasAttributes && !customAttributes.isEmpty) {
-            inlineBlock = self.inlineBlock(node, log: &log)
+            inlineBlock = self.inlineBlock(node)
         }
         key.append(hintBlock)
         key.append(inlineBlock)
@@ -280,13 +279,14 @@ struct StyleWalk {
         nodeStyles[Int(node.index)] = style
         if !matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style) }
 
-        if frame.end > node.index + 1 {
+        if tree.firstChild(node) != nil {
             frame.style = style
             frames.append(frame)
             if hasRules { for hash in hashes[Int(frame.hashStart)...] { filter.add(hash) } }
         } else if hasRules {
             hashes.removeSubrange(Int(frame.hashStart)...)
         }
+        return .contents
     }
 
     /// The block of a custom tag, or of the root style's box properties for the body.
@@ -311,9 +311,7 @@ struct StyleWalk {
     /// The block of declarations that an attribute says, or stands for.
     ///
     /// - Parameter attribute: the attribute whose value `css` is; nil when it is put together.
-    mutating func parsed(
-        _ css: String, _ node: NodeID, attribute: AttributeID?, log: inout DiagnosticLog
-    ) -> UInt32 {
+    mutating func parsed(_ css: String, _ node: NodeID, attribute: AttributeID?) -> UInt32 {
         let context = environment.settings.context
         return cache.block(css) {
             let source = CSSSource(css, name: tree.sourceName)
@@ -327,15 +325,13 @@ struct StyleWalk {
         }
     }
 
-    mutating func hintBlock(_ node: NodeID, _ tag: TagID, _ table: TableHints?, log: inout DiagnosticLog)
-        -> UInt32
-    {
+    mutating func hintBlock(_ node: NodeID, _ tag: TagID, _ table: TableHints?) -> UInt32 {
         let css = hints.css(node, tag, table: table)
         if css.isEmpty { return 0 }
-        return parsed(css, node, attribute: nil, log: &log)
+        return parsed(css, node, attribute: nil)
     }
 
-    mutating func inlineBlock(_ node: NodeID, log: inout DiagnosticLog) -> UInt32 {
+    mutating func inlineBlock(_ node: NodeID) -> UInt32 {
         let written = tree.attribute(node, .style) ?? ""
         var css = customAttributes.isEmpty ? written : CustomDeclarations.expand(written, customAttributes)
         for (name, declarations) in customAttributes {
@@ -343,6 +339,6 @@ struct StyleWalk {
             css = css.isEmpty ? added : added + ";" + css
         }
         if css.isEmpty { return 0 }
-        return parsed(css, node, attribute: css == written ? .style : nil, log: &log)
+        return parsed(css, node, attribute: css == written ? .style : nil)
     }
 }

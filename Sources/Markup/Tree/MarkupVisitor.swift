@@ -1,0 +1,185 @@
+// The visitor: what writers, the style resolver and box generation are, and the one traversal that drives them.
+//
+// In: a tree, or some siblings of it. Out: what the visitor makes of them. The arena lies in document order, so the
+// traversal is a scan with a stack of the open elements: no depth of nesting overflows the call stack. It is generic and
+// inlinable, so each visitor gets a traversal of its own, without a dynamic call for a node.
+
+/// Where a traversal goes on after an element was entered.
+@usableFromInline
+package enum Descent: Sendable {
+    /// Into the element.
+    case contents
+    /// Behind it.
+    case skip
+    /// At a later node: the visitor dealt with all that lies before.
+    case resume(NodeID)
+}
+
+/// Visits the nodes of a tree in document order.
+///
+/// An element is entered, then its contents are visited, then it is visited itself with the results of its contents: what
+/// it results in may depend on them. Nodes of other kinds are visited where they stand. Kinds that a visitor does not
+/// implement go to ``defaultVisit(_:contents:in:)``.
+@usableFromInline
+package protocol MarkupVisitor {
+    /// What visiting a node gives. Nothing is collected for `Void`.
+    associatedtype Result
+
+    mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Result>, in tree: MarkupTree) -> Result
+
+    /// Comes before the contents of an element, and decides whether they are visited.
+    mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent
+    mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent
+
+    /// Comes behind the contents of an element, also when they were skipped.
+    mutating func visitElement(_ node: NodeID, contents: ArraySlice<Result>, in tree: MarkupTree) -> Result
+    mutating func visitRoot(_ node: NodeID, contents: ArraySlice<Result>, in tree: MarkupTree) -> Result
+
+    mutating func visitText(_ node: NodeID, in tree: MarkupTree) -> Result
+    mutating func visitComment(_ node: NodeID, in tree: MarkupTree) -> Result
+    mutating func visitDoctype(_ node: NodeID, in tree: MarkupTree) -> Result
+    mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) -> Result
+}
+
+/// A visitor that acts as it goes: it enters and leaves elements, and nodes have no results.
+@usableFromInline
+package protocol MarkupWalker: MarkupVisitor where Result == Void {
+    /// Pairs with ``MarkupVisitor/enterElement(_:in:)``, also when the contents were skipped.
+    mutating func leaveElement(_ node: NodeID, in tree: MarkupTree)
+    mutating func leaveRoot(_ node: NodeID, in tree: MarkupTree)
+}
+
+extension MarkupVisitor {
+    @inlinable package mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent { .contents }
+
+    @inlinable package mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent { .contents }
+
+    @inlinable
+    package mutating func visitElement(_ node: NodeID, contents: ArraySlice<Result>, in tree: MarkupTree) -> Result {
+        defaultVisit(node, contents: contents, in: tree)
+    }
+
+    @inlinable
+    package mutating func visitRoot(_ node: NodeID, contents: ArraySlice<Result>, in tree: MarkupTree) -> Result {
+        defaultVisit(node, contents: contents, in: tree)
+    }
+
+    @inlinable package mutating func visitText(_ node: NodeID, in tree: MarkupTree) -> Result {
+        defaultVisit(node, contents: [], in: tree)
+    }
+
+    @inlinable package mutating func visitComment(_ node: NodeID, in tree: MarkupTree) -> Result {
+        defaultVisit(node, contents: [], in: tree)
+    }
+
+    @inlinable package mutating func visitDoctype(_ node: NodeID, in tree: MarkupTree) -> Result {
+        defaultVisit(node, contents: [], in: tree)
+    }
+
+    @inlinable package mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) -> Result {
+        defaultVisit(node, contents: [], in: tree)
+    }
+}
+
+extension MarkupWalker {
+    @inlinable package mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {}
+
+    @inlinable package mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {}
+
+    @inlinable package mutating func leaveRoot(_ node: NodeID, in tree: MarkupTree) {}
+
+    @inlinable package mutating func visitElement(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+        leaveElement(node, in: tree)
+    }
+
+    @inlinable package mutating func visitRoot(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+        leaveRoot(node, in: tree)
+    }
+}
+
+extension MarkupTree {
+    /// What an element or the root holds; empty for other nodes.
+    @inlinable package func contents(_ n: NodeID) -> Range<NodeID> { NodeID(index: n.index + 1)..<subtreeEnd(n) }
+
+    /// Visits a node with all that it holds. O(nodes), whatever their depth.
+    @inlinable
+    package func visit<Visitor: MarkupVisitor>(_ node: NodeID, with visitor: inout Visitor) -> Visitor.Result {
+        let results = visit(node..<subtreeEnd(node), with: &visitor)
+        if let nothing = () as? Visitor.Result { return nothing }
+        return results[0]
+    }
+
+    /// Visits sibling nodes with all that they hold.
+    ///
+    /// - Returns: The siblings' results; none when they are `Void`.
+    @inlinable @discardableResult
+    package func visit<Visitor: MarkupVisitor>(
+        _ siblings: Range<NodeID>, with visitor: inout Visitor
+    ) -> [Visitor.Result] {
+        let collects = Visitor.Result.self != Void.self
+        var results: [Visitor.Result] = []
+        var open: [OpenNode] = []
+        var at = siblings.lowerBound.index
+        let end = siblings.upperBound.index
+        while true {
+            while let last = open.last, last.end <= at {
+                open.removeLast()
+                close(last.index, at: last.firstResult, &results, &visitor)
+            }
+            guard at < end else { return results }
+            let node = NodeID(index: at)
+            switch kind(node) {
+            case .element, .root:
+                let nodeEnd = storage.end(at)
+                switch kind(node) == .root ? visitor.enterRoot(node, in: self) : visitor.enterElement(node, in: self) {
+                case .contents: at &+= 1
+                case .skip: at = nodeEnd
+                case .resume(let next): at = next.index
+                }
+                if at < nodeEnd {
+                    open.append(OpenNode(index: node.index, end: nodeEnd, firstResult: results.count))
+                } else {
+                    close(node.index, at: results.count, &results, &visitor)
+                }
+                continue
+            case .text: collect(visitor.visitText(node, in: self))
+            case .comment: collect(visitor.visitComment(node, in: self))
+            case .doctype: collect(visitor.visitDoctype(node, in: self))
+            case .instruction: collect(visitor.visitInstruction(node, in: self))
+            }
+            at &+= 1
+        }
+
+        func collect(_ result: Visitor.Result) {
+            if collects { results.append(result) }
+        }
+    }
+
+    /// Visits an element or root whose contents were visited; the result takes the place of theirs.
+    @inlinable @inline(__always)
+    func close<Visitor: MarkupVisitor>(
+        _ index: UInt32, at first: Int, _ results: inout [Visitor.Result], _ visitor: inout Visitor
+    ) {
+        let node = NodeID(index: index)
+        let result =
+            kind(node) == .root
+            ? visitor.visitRoot(node, contents: results[first...], in: self)
+            : visitor.visitElement(node, contents: results[first...], in: self)
+        guard Visitor.Result.self != Void.self else { return }
+        results.removeSubrange(first...)
+        results.append(result)
+    }
+
+    /// A node whose contents are being visited.
+    @frozen @usableFromInline
+    struct OpenNode {
+        @usableFromInline var index, end: UInt32
+        @usableFromInline var firstResult: Int
+
+        @inlinable init(index: UInt32, end: UInt32, firstResult: Int) {
+            self.index = index
+            self.end = end
+            self.firstResult = firstResult
+        }
+    }
+}

@@ -115,7 +115,7 @@ import Testing
         let styled = Styled(html).tree
         for index in 0..<styled.tree.count
         where styled.tree.kind(NodeID(index)) == .text && styled.tree.text(NodeID(index)) == text {
-            var walk = SurroundingsWalk(styled)
+            var walk = RunContextWalk(styled)
             let element = styled.tree.parent(NodeID(index)) ?? styled.tree.root
             return MarkupStyleFields(styled.computed(NodeID(index)), walk.surroundings(of: element))
         }
@@ -161,7 +161,7 @@ import Testing
         ).tree
         let node = try #require(
             (0..<styled.tree.count).map { NodeID($0) }.first { styled.tree.tag($0) == .a })
-        var walk = SurroundingsWalk(styled)
+        var walk = RunContextWalk(styled)
         let surroundings = walk.surroundings(of: node)
         let attributes = MarkupStyle(styled.computed(node), surroundings)
         let fields = MarkupStyleFields(styled.computed(node), surroundings).fields

@@ -52,7 +52,7 @@ extension StyledTree {
     /// Every element with the fields of its computed style: what `dump --stage styles` prints.
     package func dump() -> String {
         var result = ""
-        var walk = SurroundingsWalk(self)
+        var walk = RunContextWalk(self)
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             let id = style(of: node)
             result += "<\(tree.name(node))> style \(id.rawValue) display \(styles[id].box.display)\n"

@@ -47,7 +47,7 @@ public struct StyledText: Hashable, Sendable {
     init(_ contents: Boxes.StyledText, _ styled: StyledTree) {
         text = String(decoding: contents.text, as: UTF8.self)
         runs = []
-        var walk = SurroundingsWalk(styled)
+        var walk = RunContextWalk(styled)
         let tree = styled.tree
         for run in contents.runs {
             let element = tree.kind(run.element) == .element ? run.element : nil

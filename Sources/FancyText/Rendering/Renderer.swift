@@ -46,9 +46,9 @@ public final class Renderer {
     private let encoder = PNGEncoder()
     private let canvas = Painting.Canvas()
     /// The work of ``prepare(for:)`` that is not collected yet: fonts are opened, their tables read, and buffers made.
-    private var fontsAhead: Ahead.Ticket?
-    private var shapingAhead: Ahead.Ticket?
-    private var buffersAhead: Ahead.Ticket?
+    private var fontsAhead: BackgroundWork.Ticket?
+    private var shapingAhead: BackgroundWork.Ticket?
+    private var buffersAhead: BackgroundWork.Ticket?
     /// The size of the picture to come, in pixels.
     private var sizeAhead: (width: Int, height: Int)?
 
@@ -58,12 +58,14 @@ public final class Renderer {
     }
 
     deinit {
-        for ticket in [fontsAhead, shapingAhead, buffersAhead].compactMap({ $0 }) { Ahead.shared.wait(for: ticket) }
+        for ticket in [fontsAhead, shapingAhead, buffersAhead].compactMap({ $0 }) {
+            BackgroundWork.shared.wait(for: ticket)
+        }
     }
 
     /// Loads the libraries that draw text on another thread: for programs that will render when they have read their arguments.
     package static func loadLibraries() {
-        _ = Ahead.shared.start { FontContext.loadLibraries() }
+        _ = BackgroundWork.shared.start { FontContext.loadLibraries() }
     }
 
     /// Opens the default font on another thread while the caller parses its first document, and, when the size of the picture
@@ -71,11 +73,11 @@ public final class Renderer {
     /// pictures are the same.
     public func prepare(for options: RenderOptions) {
         guard fontsAhead == nil, buffersAhead == nil, context == nil else { return }
-        fontsAhead = Ahead.shared.start { [unowned self] in
+        fontsAhead = BackgroundWork.shared.start { [unowned self] in
             context = try? openFonts()
             context?.fonts.openDefaultFaces()
         }
-        shapingAhead = Ahead.shared.start { [unowned self] in context?.fonts.prepareShaping(isItalic: false) }
+        shapingAhead = BackgroundWork.shared.start { [unowned self] in context?.fonts.prepareShaping(isItalic: false) }
         guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
         let scale = options.deviceScale
         guard width * height * scale * scale <= 16_777_216 else { return }
@@ -87,19 +89,19 @@ public final class Renderer {
         if let fontsAhead {
             // What the other thread has not come to is done here, rather than waiting for it.
             if let size = sizeAhead {
-                if Ahead.shared.isDone(fontsAhead) {
-                    buffersAhead = Ahead.shared.start { [encoder] in
+                if BackgroundWork.shared.isDone(fontsAhead) {
+                    buffersAhead = BackgroundWork.shared.start { [encoder] in
                         encoder.prepare(width: size.width, height: size.height)
                     }
                 } else {
                     encoder.prepare(width: size.width, height: size.height)
                 }
             }
-            Ahead.shared.wait(for: fontsAhead)
+            BackgroundWork.shared.wait(for: fontsAhead)
             if let text, text.styles.styles.contains(where: { $0.font.slant != .normal }) {
                 context?.fonts.prepareShaping(isItalic: true)
             }
-            if let shapingAhead { Ahead.shared.wait(for: shapingAhead) }
+            if let shapingAhead { BackgroundWork.shared.wait(for: shapingAhead) }
             (self.fontsAhead, shapingAhead) = (nil, nil)
         }
         if let context { return context }
@@ -144,7 +146,7 @@ public final class Renderer {
             ? PNGMetadata(text: text.text, language: text.language, scale: options.scale) : nil
         let (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
         let fonts = try makeContext().fonts
-        if let buffersAhead { Ahead.shared.wait(for: buffersAhead) }
+        if let buffersAhead { BackgroundWork.shared.wait(for: buffersAhead) }
         buffersAhead = nil
         defer { document.reportFailures(of: images) }
         do {

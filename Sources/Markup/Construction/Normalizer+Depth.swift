@@ -3,7 +3,7 @@
 // In: the open elements. Out: where what is inserted next goes.
 //
 // The current node then ends in the arena where its sibling starts. It stays open: text still goes into it, which the
-// last pass puts there (Normalizer+Settle.swift), while elements and comments become siblings too.
+// last pass puts there (Normalizer+Placement.swift), while elements and comments become siblings too.
 
 extension Normalizer {
     /// Makes what is inserted next a sibling of the current node.

@@ -2,7 +2,7 @@
 //
 // HTML's tree construction (§13.2.6) writes nodes straight into the arena. What it moves or inserts behind the end –
 // elements split by misnesting, content thrown out of tables – is written down and put in place by one last pass
-// (Normalizer+Settle.swift), so the arena only ever grows at its end. Questions like "is a p in button scope" are
+// (Normalizer+Placement.swift), so the arena only ever grows at its end. Questions like "is a p in button scope" are
 // answered from what each open element remembers of those below it, never by a search, so deep input stays linear.
 
 import Basics

@@ -32,7 +32,7 @@ package struct JSONWriter {
     private var tree: MarkupTree { styled.tree }
     private let offsets: OffsetMap
     private var json = JSONBuffer(reserving: 4096)
-    private var walk: SurroundingsWalk
+    private var walk: RunContextWalk
     /// The `style` object of each style id in each kind of surroundings, written once.
     private var styles: [StyleKey: [UInt8]] = [:]
 
@@ -48,7 +48,7 @@ package struct JSONWriter {
         self.text = text
         self.styled = styled
         offsets = OffsetMap(text.text, unit: unit)
-        walk = SurroundingsWalk(styled)
+        walk = RunContextWalk(styled)
     }
 
     /// Writes the text and its runs, and, where there is a `layout`, what `content` asks of it.
@@ -114,7 +114,7 @@ package struct JSONWriter {
     }
 
     /// The link stands last, since most runs differ in nothing else.
-    private mutating func writeStyle(_ id: StyleID, _ surroundings: RunSurroundings) {
+    private mutating func writeStyle(_ id: StyleID, _ surroundings: RunContext) {
         var common = surroundings
         common.link = nil
         let key = StyleKey(

@@ -73,7 +73,7 @@ package enum StageJSON {
     /// `{"name","display","style","source"}` for each element.
     package static func styles(_ styled: StyledTree) -> [UInt8] {
         var json = JSONBuffer()
-        var walk = SurroundingsWalk(styled)
+        var walk = RunContextWalk(styled)
         let tree = styled.tree
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             let style = styled.computed(node)

@@ -3,7 +3,7 @@
 extension MarkupStyle {
     /// The attributes of a run with this style in these surroundings. What is as it is by default is nil, except for the font,
     /// the colour and the paragraph's alignment and way of breaking.
-    package init(_ style: ComputedStyle, _ surroundings: RunSurroundings = RunSurroundings()) {
+    package init(_ style: ComputedStyle, _ surroundings: RunContext = RunContext()) {
         let text = style.text
         self.init(
             font: Font(style.font), foregroundColor: text.fillColor ?? text.color,

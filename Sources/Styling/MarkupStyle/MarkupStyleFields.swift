@@ -23,7 +23,7 @@ package indirect enum FieldValue: Hashable, Sendable {
 package struct MarkupStyleFields: Hashable, Sendable {
     package private(set) var fields: [FieldValue.Field] = []
 
-    package init(_ style: ComputedStyle, _ surroundings: RunSurroundings = RunSurroundings()) {
+    package init(_ style: ComputedStyle, _ surroundings: RunContext = RunContext()) {
         let attributes = MarkupStyle(style, surroundings)
         add("font", .object(Self.font(attributes.font, style.font)))
         add("foregroundColor", attributes.foregroundColor)

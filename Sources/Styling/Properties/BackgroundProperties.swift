@@ -99,7 +99,7 @@ private struct BackgroundShorthand {
         var image: ImageSource?
         var position = Gradient.Position(x: .zero, y: .zero)
         var size = BackgroundSize.size(nil, nil)
-        var repeats = OwnExtras.BackgroundRepeats()
+        var repeats = OwnCascadeState.BackgroundRepeats()
         var origin = BackgroundBox.paddingBox
         var clip = BackgroundBox.borderBox
     }
@@ -170,7 +170,7 @@ extension ValueCursor {
         keyword("auto") ? .some(nil) : lengthPercentage(atLeast: minimum).map { .some($0) }
     }
 
-    fileprivate mutating func backgroundRepeat() -> OwnExtras.BackgroundRepeats? {
+    fileprivate mutating func backgroundRepeat() -> OwnCascadeState.BackgroundRepeats? {
         if keyword("repeat-x") { return .init(x: .repeat, y: .noRepeat) }
         if keyword("repeat-y") { return .init(x: .noRepeat, y: .repeat) }
         let table: [(StaticString, BackgroundRepeat)] = [

@@ -363,6 +363,6 @@ private let alignKeywords: [(StaticString, TextAlign)] = [
     ("justify-all", .justify),
 ]
 /// What `align` attributes mean: the blocks inside are aligned too.
-private let blockAlignKeywords: [(StaticString, InheritedExtras.BlockAlignment)] = [
+private let blockAlignKeywords: [(StaticString, InheritedCascadeState.BlockAlignment)] = [
     ("-webkit-left", .left), ("-webkit-right", .right), ("-webkit-center", .center),
 ]

@@ -212,15 +212,15 @@ package final class ComputedStyle: Sendable {
     package let text: TextStyle
     package let box: BoxStyle
     /// Parts of the above that children inherit one by one.
-    let inherited: InheritedExtras
-    package let own: OwnExtras
+    let inherited: InheritedCascadeState
+    package let own: OwnCascadeState
 
     package init(font: FontStyle, text: TextStyle, box: BoxStyle) {
         self.font = font
         self.text = text
         self.box = box
-        inherited = InheritedExtras()
-        own = OwnExtras()
+        inherited = InheritedCascadeState()
+        own = OwnCascadeState()
     }
 
     init(_ values: StyleValues) {

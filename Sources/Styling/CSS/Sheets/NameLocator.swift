@@ -9,8 +9,8 @@ extension StyledTree {
     /// The first place of each of `names` in CSS: in `style` and `face` attributes and `<style>`, in document order, then
     /// in the sheets from outside. Names are compared as URLs or, in any case of letters, as font families. Linear in
     /// all of these texts.
-    package func mentions(of names: Set<String>) -> [String: Mention] {
-        var search = MentionSearch(names)
+    package func mentions(of names: Set<String>) -> [String: NamePlace] {
+        var search = NameSearch(names)
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             if search.isDone { break }
             if tree.tag(node) == .style, let text = tree.firstChild(node), tree.kind(text) == .text {
@@ -28,29 +28,29 @@ extension StyledTree {
         }
         for sheet in outsideSheets where !search.isDone {
             search.read(sheet) { offset in
-                Mention(location: sheet.location(at: offset), excerpt: sheet.excerpt(at: offset))
+                NamePlace(location: sheet.location(at: offset), excerpt: sheet.excerpt(at: offset))
             }
         }
         return search.found
     }
 
-    private func mention(_ place: EmbeddedText?, _ offset: Int, _ node: NodeID) -> Mention {
-        guard let place else { return Mention(location: tree.location(node), excerpt: nil) }
-        return Mention(location: place.location(at: offset), excerpt: place.excerpt(at: offset))
+    private func mention(_ place: EmbeddedText?, _ offset: Int, _ node: NodeID) -> NamePlace {
+        guard let place else { return NamePlace(location: tree.location(node), excerpt: nil) }
+        return NamePlace(location: place.location(at: offset), excerpt: place.excerpt(at: offset))
     }
 }
 
 /// A place in CSS.
-package struct Mention: Sendable {
+package struct NamePlace: Sendable {
     package var location: Diagnostic.Location?
     package var excerpt: Diagnostic.Excerpt?
 }
 
-private struct MentionSearch {
+private struct NameSearch {
     /// The names still looked for, families by their lower-cased spelling too.
     private var wanted: [String: String] = [:]
     private var left: Int
-    private(set) var found: [String: Mention] = [:]
+    private(set) var found: [String: NamePlace] = [:]
     var isDone: Bool { left == 0 }
 
     init(_ names: Set<String>) {
@@ -61,7 +61,7 @@ private struct MentionSearch {
         for name in names { wanted[name] = name }
     }
 
-    mutating func read(_ css: CSSSource, place: (_ offset: Int) -> Mention) {
+    mutating func read(_ css: CSSSource, place: (_ offset: Int) -> NamePlace) {
         var index = 0
         while index < css.tokens.count {
             let token = css.tokens[index]
@@ -90,7 +90,7 @@ private struct MentionSearch {
         }
     }
 
-    private mutating func note(_ spelling: String, _ token: CSSToken, _ place: (Int) -> Mention) {
+    private mutating func note(_ spelling: String, _ token: CSSToken, _ place: (Int) -> NamePlace) {
         guard let name = wanted[spelling], found[name] == nil else { return }
         found[name] = place(Int(token.start))
         left -= 1

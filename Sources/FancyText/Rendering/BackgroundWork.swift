@@ -7,8 +7,8 @@ import Glibc
 
 /// A thread that does work in the order in which it is given. It starts with the first work and never ends: to start one for
 /// each piece costs more than some pieces do, and where it starts is up to the scheduler every time.
-final class Ahead: @unchecked Sendable {
-    static let shared = Ahead()
+final class BackgroundWork: @unchecked Sendable {
+    static let shared = BackgroundWork()
 
     /// Work that was given.
     struct Ticket {
@@ -64,7 +64,7 @@ final class Ahead: @unchecked Sendable {
         let code = pthread_create(
             &thread, nil,
             { _ in
-                Ahead.shared.run()
+                BackgroundWork.shared.run()
                 return nil
             }, nil)
         if code == 0 { pthread_detach(thread) }

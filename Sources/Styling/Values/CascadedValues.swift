@@ -15,7 +15,7 @@ enum FontSizeOrigin: Hashable, Sendable {
 }
 
 /// Inherited values that the public style only holds in combined form.
-struct InheritedExtras: Hashable, Sendable {
+struct InheritedCascadeState: Hashable, Sendable {
     var ligatures: [FontFeature] = []
     var numeric: [FontFeature] = []
     var eastAsian: [FontFeature] = []
@@ -37,7 +37,7 @@ struct InheritedExtras: Hashable, Sendable {
 }
 
 /// Values of the element alone that the public style only holds in combined form.
-package struct OwnExtras: Hashable, Sendable {
+package struct OwnCascadeState: Hashable, Sendable {
     var decorationLines: TextDecoration.Lines = []
     var decorationStyle = DecorationStyle.solid
     /// nil is `currentcolor`, here and below.
@@ -105,15 +105,15 @@ struct StyleValues {
     var font: FontStyle
     var text: TextStyle
     var box: BoxStyle
-    var inherited: InheritedExtras
-    var own: OwnExtras
+    var inherited: InheritedCascadeState
+    var own: OwnCascadeState
 
     init() {
         font = FontStyle()
         text = TextStyle()
         box = BoxStyle()
-        inherited = InheritedExtras()
-        own = OwnExtras()
+        inherited = InheritedCascadeState()
+        own = OwnCascadeState()
     }
 
     /// The start of a child's style: inherited values from the parent, the rest initial.
@@ -158,7 +158,7 @@ struct StyleValues {
     }
 
     /// Aligns a block by automatic margins, unless it fills the width or has margins of its own.
-    private mutating func align(_ alignment: InheritedExtras.BlockAlignment) {
+    private mutating func align(_ alignment: InheritedCascadeState.BlockAlignment) {
         let isBlock =
             switch box.display {
             case .table: true

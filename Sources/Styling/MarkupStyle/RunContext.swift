@@ -5,7 +5,7 @@
 import Markup
 
 /// What a run's own style does not tell.
-package struct RunSurroundings: Sendable {
+package struct RunContext: Sendable {
     /// Of the innermost inline element around the run that has a background.
     package var backgroundColor: Color?
     /// The target of the innermost `<a href>` around the run.
@@ -21,21 +21,21 @@ package struct RunSurroundings: Sendable {
 }
 
 /// Finds the surroundings of elements, which are asked for in document order: all of them together take O(nodes).
-package struct SurroundingsWalk {
+package struct RunContextWalk {
     private let styled: StyledTree
-    private var open: [(element: NodeID, end: NodeID, value: RunSurroundings)] = []
-    private let root: RunSurroundings
+    private var open: [(element: NodeID, end: NodeID, value: RunContext)] = []
+    private let root: RunContext
     private var path: [NodeID] = []
 
     package init(_ styled: StyledTree) {
         self.styled = styled
-        var root = RunSurroundings()
+        var root = RunContext()
         root.block = styled.rootStyle
         self.root = root
     }
 
     /// The surroundings of a run of text in `element`; the root for text outside of all.
-    package mutating func surroundings(of element: NodeID) -> RunSurroundings {
+    package mutating func surroundings(of element: NodeID) -> RunContext {
         while let last = open.last, element < last.element || last.end <= element { open.removeLast() }
         if let last = open.last, last.element == element { return last.value }
         let tree = styled.tree
@@ -51,7 +51,7 @@ package struct SurroundingsWalk {
         return open.last?.value ?? root
     }
 
-    private func surroundings(of element: NodeID, in parent: RunSurroundings) -> RunSurroundings {
+    private func surroundings(of element: NodeID, in parent: RunContext) -> RunContext {
         var result = parent
         let style = styled.computed(element)
         switch styled.tree.tag(element) {

@@ -349,7 +349,7 @@ struct SelectorParser {
         guard current != nil else { return test }
         let flagStart = at
         let flag = try identifier("“]”")
-        // As browsers have it: an escaped “s” is no flag.
+        // As in browsers, an escaped “s” is not a flag.
         if bytes[flagStart] == 0x5C, flag.first.map({ $0 | 0x20 }) == 0x73 {
             throw error("the flag after a value is “i” or “s”", at: flagStart)
         }

@@ -49,9 +49,9 @@ struct ConfigurationTests {
         ("{\"width\": [1, 2]}", "fancytext.json:1:2: error: 'width' has one value"),
         ("{\"css\": \"none.css\"}", "fancytext.json:1:2: error: none.css: No such file"),
         ("{\"policy\": \"none\"}", "fancytext.json:1:2: error: The value 'none' is invalid for '--policy'"),
-        ("{\n\"width\": 3,\n}", "fancytext.json:3:1: error: this is not JSON"),
-        ("[1]", "fancytext.json:1:1: error: the configuration is no JSON object"),
-        ("", "fancytext.json:1:1: error: this is not JSON"),
+        ("{\n\"width\": 3,\n}", "fancytext.json:3:1: error: not valid JSON"),
+        ("[1]", "fancytext.json:1:1: error: the configuration must be a JSON object"),
+        ("", "fancytext.json:1:1: error: not valid JSON"),
     ])
     func mistakesAreThoseOfTheFile(_ file: String, _ message: String) throws {
         let result = try run(file, ["strip"])
@@ -123,7 +123,7 @@ struct ConfigurationTests {
             "no JSON", ["strip", "--no-config"], environment: ["FANCYTEXT_CONFIG": "/nonexistent.json"])
         #expect(result.status == 0 && result.text == "x\n")
         let both = try run("{}", ["strip", "--no-config", "--config", "fancytext.json"])
-        #expect(both.status == 2 && both.errors.contains("exclude each other"))
+        #expect(both.status == 2 && both.errors.contains("cannot be combined"))
     }
 
     @Test func valuesOfOtherOptionsAreNoConfiguration() throws {

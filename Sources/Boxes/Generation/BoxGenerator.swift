@@ -434,7 +434,7 @@ package struct BoxGenerator {
                 return true
             case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
                 .tableColumnGroup, .tableCaption:
-                // Inside an inline box they make an inline table, which is no block.
+                // Inside an inline box they make an inline table, which is not a block.
                 if tree.parent(node) == tree.parent(from) { return true }
                 node = tree.subtreeEnd(node)
             case .inline, .contents, .ruby, .rubyText, .rubyBase:

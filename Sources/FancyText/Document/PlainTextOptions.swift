@@ -22,7 +22,7 @@ public struct PlainTextOptions: Sendable {
         case innerText
         /// The text nodes with nothing between.
         case raw
-        /// Sentences for a screen reader.
+        /// Print sentences for a screen reader.
         case speech
     }
     /// What is text at all, and how it is joined.

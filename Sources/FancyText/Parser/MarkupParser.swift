@@ -301,7 +301,7 @@ public struct MarkupParserBuilder: Sendable {
         MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: styles))
     }
 
-    /// A name as a CSS identifier: what is no letter, digit, `-` or `_` becomes a hexadecimal escape (CSSOM §2.1).
+    /// A name as a CSS identifier: everything but letters, digits, `-` and `_` becomes a hexadecimal escape (CSSOM §2.1).
     private static func escaped(_ name: String) -> String {
         var result = ""
         for (index, scalar) in name.unicodeScalars.enumerated() {

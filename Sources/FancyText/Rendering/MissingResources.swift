@@ -1,4 +1,4 @@
-// What a document asked for and did not get, pictures, fonts, glyphs, room: each said once, at the first place that asks for it.
+// What a document refers to and lacks (images, fonts, glyphs, room): each reported once, at the first place that needs it.
 //
 // Layout and painting only note what is missing. Its places are looked up here, by those who tell of it, and depend on
 // nothing but the document: not on what a renderer still has in its caches from the one before.
@@ -80,7 +80,7 @@ extension Document {
 
     /// A family matters where text would be set in it: those behind the first one that is there do not.
     private mutating func reportFamilies(_ missing: Set<String>, _ text: Boxes.StyledText) {
-        // What became of a document's own fonts was said already.
+        // Problems of the document's own fonts are already reported.
         let own = Set(fontFaces().map { $0.family.lowercased() })
         var names: [String] = []
         var seen: Set<StyleID> = []

@@ -22,7 +22,7 @@ public struct PictureDifference: Sendable {
     /// Compares pixels, not bytes: metadata and compression do not count. Linear in the pixels.
     ///
     /// - Parameter limits: Of the pixels of each picture.
-    /// - Throws: ``RenderError/picture(_:)`` when one of them is no picture.
+    /// - Throws: ``RenderError/picture(_:)`` when one of them is not a PNG.
     public init(expected: [UInt8], actual: [UInt8], limits: Limits = Limits()) throws(RenderError) {
         do throws(ImageError) {
             let comparison = PictureComparison(

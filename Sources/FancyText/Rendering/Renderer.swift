@@ -20,7 +20,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case emptyCanvas
     /// The tail that stands for text left out is wider than the line it has to fit in.
     case tailDoesNotFit
-    /// Bytes that should be a picture are none, or one that is too large.
+    /// Not an image, or one that is damaged or too large.
     case picture(String)
     /// The encoder failed.
     case encoding(String)
@@ -384,7 +384,7 @@ public final class Renderer {
         return result
     }
 
-    /// How the canvas cuts, which is said on the root element or the body.
+    /// How the canvas truncates: set on the root element or the body.
     private static func truncateMode(
         of document: Document, _ text: Boxes.StyledText
     ) -> BoxStyle.TruncateMode? {

@@ -3,7 +3,7 @@
 // `--config` or `FANCYTEXT_CONFIG` names the file, else it is `fancytext.json` in the working directory: an object whose
 // keys are long option names, or command names with such objects. Its values are put before the person's own arguments,
 // which win. Nobody named the file in the working directory, so it may set looks and nothing else (`OptionScope`).
-// What is wrong with the file is said with its name and line.
+// Mistakes in the file are reported with its name and line.
 
 import Basics
 import FancyText
@@ -32,7 +32,7 @@ struct Defaults {
         self.arguments = [command] + defaults + arguments.dropFirst()
     }
 
-    /// The file that the defaults come from; nil when there is none, or none is wanted.
+    /// The configuration file; nil if there is none or it was refused.
     private static func file(
         for command: any DirectArguments.Type, _ arguments: ArraySlice<String>
     ) throws(CommandFailure) -> ConfigurationFile? {
@@ -62,7 +62,7 @@ struct Defaults {
 /// A file of options.
 private struct ConfigurationFile {
     let path: String
-    /// The person named it, so it may set whatever a command line may.
+    /// Named explicitly, so it may set everything that a command line may.
     private let isNamed: Bool
     private let bytes: [UInt8]
     private let members: [JSONMember]
@@ -82,7 +82,7 @@ private struct ConfigurationFile {
         try self.init(path, FileAccess.read(path, limit: Self.sizeLimit), isNamed: true)
     }
 
-    /// The file of that name, which nobody asked for; nil when there is none.
+    /// The file found in the working directory; nil if there is none.
     init?(found path: String) throws(CommandFailure) {
         guard let bytes = try FileAccess.readRegular(path, limit: Self.sizeLimit) else { return nil }
         try self.init(path, bytes, isNamed: false)
@@ -95,10 +95,10 @@ private struct ConfigurationFile {
         var parser = JSONParser(bytes)
         let value = parser.parse()
         guard let value else {
-            throw CommandFailure("this is not JSON", at: Self.location(parser.position, path, bytes))
+            throw CommandFailure("not valid JSON", at: Self.location(parser.position, path, bytes))
         }
         guard case .object(let members) = value else {
-            throw CommandFailure("the configuration is no JSON object", at: Self.location(0, path, bytes))
+            throw CommandFailure("the configuration must be a JSON object", at: Self.location(0, path, bytes))
         }
         self.members = members
     }
@@ -111,7 +111,7 @@ private struct ConfigurationFile {
 
     /// What the file says for a command: what stands in the command's own object wins over what stands outside.
     ///
-    /// - Throws: when a key is no option. One that only other commands have is not for this one.
+    /// - Throws: when a key is not an option. Keys of other commands are ignored.
     func options(for command: String) throws(CommandFailure) -> [Option] {
         var result: [Option] = []
         for member in members {
@@ -173,7 +173,7 @@ private struct ConfigurationFile {
         case (_, .null), (.flag, .bool(false)): return []
         case (.flag, .bool(true)): return ["--\(option.name)"]
         case (.flag, _): throw CommandFailure("'\(option.name)' must be true or false", at: place)
-        case (.option, .array): throw CommandFailure("'\(option.name)' has one value", at: place)
+        case (.option, .array): throw CommandFailure("'\(option.name)' takes a single value", at: place)
         case (.option, _), (.options, _): break
         }
         var result: [String] = []

@@ -167,7 +167,7 @@ struct GivenArguments {
             case .option, .options:
                 guard !isRepeated || declarations[index].kind == .options else { return false }
                 guard let value = inlineValue ?? iterator.next() else { return false }
-                // What looks like an option is none of its values, unless it is joined by `=`.
+                // A value that starts with a dash must be attached with `=`.
                 guard
                     inlineValue != nil || value == "-" || value.utf8.first != UInt8(ascii: "-")
                         || (declarations[index].takesAny && value != "--")

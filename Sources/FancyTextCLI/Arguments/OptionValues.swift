@@ -1,7 +1,7 @@
 // Values of options from their text.
 //
 // All options are declared as text: every further type of value makes the argument parser instantiate a family of generic
-// types, which took longer than rendering a card. What the text must be is said, checked and turned into values here.
+// types, which took longer than rendering a card. Values are checked and converted here.
 
 import ArgumentParser
 

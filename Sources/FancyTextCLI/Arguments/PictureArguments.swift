@@ -65,7 +65,7 @@ struct PictureArguments: DirectArguments {
     func validate(format: RenderFormat) throws {
         guard format != .png else { return }
         for (option, value) in [("--check", check), ("--image-map", imageMap)] where value != nil {
-            throw ValidationError("\(option) is about a PNG picture, not another format.")
+            throw ValidationError("\(option) requires PNG output.")
         }
     }
 

@@ -17,7 +17,7 @@ struct InputArguments: DirectArguments {
     var encoding: String?
 
     @Option(
-        help: ArgumentHelp("Decode character references such as &amp;; on unless said.", valueName: OnOff.listed),
+        help: ArgumentHelp("Decode character references such as &amp; (default: on).", valueName: OnOff.listed),
         completion: OnOff.completion)
     var entities: String?
 
@@ -26,7 +26,7 @@ struct InputArguments: DirectArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Deepest nesting of elements that is kept; 100000 unless said. Unless said, select makes siblings of elements "
+            "Deepest nesting of elements that is kept (default: 100000). By default, select makes siblings of elements "
                 + "deeper than 512, as browsers do.", valueName: "levels"))
     var maxDepth: String?
 
@@ -68,7 +68,7 @@ struct InputArguments: DirectArguments {
     var checkedEncoding: String? {
         get throws {
             if let encoding, InputEncoding.name(forLabel: encoding) == nil {
-                throw ValidationError("The value '\(encoding)' is invalid for '--encoding': it is no known encoding.")
+                throw ValidationError("The value '\(encoding)' is invalid for '--encoding': the encoding is not known.")
             }
             return encoding
         }
@@ -116,13 +116,13 @@ struct StyleArguments: DirectArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Who wins: inline styles of the HTML, as unless said, or the styles given here (code).",
+            "Which styles win: the HTML's inline styles (html, the default) or those given here (code).",
             valueName: StylePolicy.listed),
         completion: StylePolicy.completion)
     var policy: String?
 
     @Option(
-        help: ArgumentHelp("What prefers-color-scheme answers; light unless said.", valueName: ColorScheme.listed),
+        help: ArgumentHelp("The value of prefers-color-scheme (default: light).", valueName: ColorScheme.listed),
         completion: ColorScheme.completion)
     var colorScheme: String?
 
@@ -137,16 +137,16 @@ struct StyleArguments: DirectArguments {
 
 /// How messages are printed and when they fail the run.
 struct DiagnosticArguments: DirectArguments {
-    @Flag(help: "Warnings fail the run with status 2.")
+    @Flag(help: "Exit with status 2 if there are warnings.")
     var strict = false
 
     @Option(
         help: ArgumentHelp(
-            "Form of the messages on standard error; text unless said.", valueName: DiagnosticStyle.listed),
+            "Format of the messages on standard error (default: text).", valueName: DiagnosticStyle.listed),
         completion: DiagnosticStyle.completion)
     var diagnostics: String?
 
-    @Flag(help: "No notes or warnings, errors only.")
+    @Flag(help: "Print errors only.")
     var quiet = false
 
     mutating func bind(_ given: inout GivenArguments) {
@@ -171,7 +171,7 @@ struct ConfigurationArguments: DirectArguments {
             valueName: "file"))
     var config: String?
 
-    @Flag(help: "Take no defaults from FANCYTEXT_CONFIG or fancytext.json.")
+    @Flag(help: "Ignore FANCYTEXT_CONFIG and fancytext.json.")
     var noConfig = false
 
     mutating func bind(_ given: inout GivenArguments) {
@@ -180,7 +180,7 @@ struct ConfigurationArguments: DirectArguments {
     }
 
     func validate() throws {
-        if config != nil, noConfig { throw ValidationError("--config and --no-config exclude each other.") }
+        if config != nil, noConfig { throw ValidationError("--config and --no-config cannot be combined.") }
     }
 }
 
@@ -244,7 +244,7 @@ enum FileName {
             for file in files {
                 let target = expand(pattern, for: file)
                 guard targets.insert(target).inserted else {
-                    throw CommandFailure("\(target): more than one result would be written to it")
+                    throw CommandFailure("\(target): more than one result would be written to this file")
                 }
             }
         }
@@ -254,7 +254,7 @@ enum FileName {
 /// How many inputs are worked on at the same time.
 struct JobArguments: DirectArguments {
     @Option(
-        help: ArgumentHelp("How many files are worked on at the same time; all processors unless said.", valueName: "n")
+        help: ArgumentHelp("Number of files processed in parallel (default: the number of processors).", valueName: "n")
     )
     var jobs: String?
 
@@ -277,11 +277,11 @@ struct FontArguments: DirectArguments {
     @Option(help: ArgumentHelp("Use the font files of a folder. Repeatable.", valueName: "folder"))
     var fontDir: [String] = []
 
-    @Flag(help: "Use embedded and given fonts only, for the same picture on every machine.")
+    @Flag(help: "Use only embedded and given fonts: the same picture on every machine.")
     var noSystemFonts = false
 
     @Option(
-        help: ArgumentHelp("Hinting of the glyphs; none unless said.", valueName: Hinting.listed),
+        help: ArgumentHelp("Glyph hinting (default: none).", valueName: Hinting.listed),
         completion: Hinting.completion)
     var hinting: String?
 

@@ -29,7 +29,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         completion: DumpFormat.completion)
     var format: String?
 
-    @Argument(help: "A file to read; - or none is standard input.")
+    @Argument(help: "The file to read; standard input if it is - or missing.")
     var files: [String] = []
 
     @OptionGroup var output: OutputArguments
@@ -57,7 +57,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
     }
 
     func validate() throws {
-        if files.count > 1 { throw ValidationError("dump reads one file.") }
+        if files.count > 1 { throw ValidationError("dump reads a single file.") }
         if stage == nil { throw ValidationError("Missing --stage: one of \(DumpStage.listed).") }
     }
 

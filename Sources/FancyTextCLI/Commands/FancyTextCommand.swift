@@ -69,7 +69,7 @@ struct FancyTextCommand: ParsableCommand {
         if isDone { return }
         if let first = arguments.first, !first.hasPrefix("-"), first != "help", commands[first] == nil {
             let names = configuration.subcommands.map { $0._commandName }.joined(separator: ", ")
-            throw ValidationError("There is no command '\(first)': choose one of \(names).")
+            throw ValidationError("Unknown command '\(first)': choose one of \(names).")
         }
         if arguments == ["--version"] { return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8)) }
         var command = try parseAsRoot(arguments)

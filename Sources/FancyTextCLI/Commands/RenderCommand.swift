@@ -32,7 +32,7 @@ extension OptionText {
         get throws {
             guard let text else { return nil }
             guard let color = Color(css: text) else {
-                throw ValidationError("The value '\(text)' is invalid for '\(name)': it is no CSS colour.")
+                throw ValidationError("The value '\(text)' is invalid for '\(name)': it is not a CSS colour.")
             }
             return color
         }
@@ -53,7 +53,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
               fancytext render *.html -o 'out/{stem}.png'       many at once
             """)
 
-    @Argument(help: "Files to render; - or none is standard input.")
+    @Argument(help: "Files to render; standard input if none is given or one is -.")
     var files: [String] = []
 
     @OptionGroup var output: OutputArguments
@@ -88,16 +88,16 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @Option(help: ArgumentHelp("A ready-made look.", valueName: Preset.listed), completion: Preset.completion)
     var preset: String?
 
-    @Option(help: "The colour that the preset is made of.")
+    @Option(help: "The preset's main colour.")
     var accent: String?
 
-    @Flag(help: "Each line takes the size that fills the width.")
+    @Flag(help: "Give each line the font size that fills the width.")
     var fitLines = false
 
-    @Option(help: ArgumentHelp("Smallest size of a fitted line, 12 unless said.", valueName: "px"))
+    @Option(help: ArgumentHelp("Smallest font size of a fitted line (default: 12).", valueName: "px"))
     var minSize: String?
 
-    @Option(help: ArgumentHelp("Largest size of a fitted line, 200 unless said.", valueName: "px"))
+    @Option(help: ArgumentHelp("Largest font size of a fitted line (default: 200).", valueName: "px"))
     var maxSize: String?
 
     @Option(help: ArgumentHelp("Show at most this many lines.", valueName: "n"))
@@ -131,7 +131,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     var glyphs = false
 
     @Option(
-        help: ArgumentHelp("json: what offsets count; scalars unless said.", valueName: OffsetUnit.listed),
+        help: ArgumentHelp("json: the unit of offsets (default: scalar).", valueName: OffsetUnit.listed),
         completion: OffsetUnit.completion)
     var offsets: String?
 
@@ -200,7 +200,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     func validate() throws {
         if files.count > 1, let path = output.output, path != "-", !FileName.isPattern(path) {
-            throw ValidationError("several files need -o with {stem}, as in -o 'out/{stem}.png'.")
+            throw ValidationError("several files require -o with {stem}, as in -o 'out/{stem}.png'.")
         }
     }
 
@@ -218,9 +218,9 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let isShown = output.output != nil || pictures.check == nil
         if format == .png, output.isStandardOutput, isShown {
             if isatty(STDOUT_FILENO) == 1 {
-                throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
+                throw CommandFailure("PNG output is not written to a terminal; use -o FILE.png")
             }
-            if files.count > 1 { throw ValidationError("several pictures need -o with {stem}.") }
+            if files.count > 1 { throw ValidationError("several pictures require -o with {stem}.") }
         }
         let sources = try input.sources(files, helpFor: Self.self)
         try FileName.check([output.output, pictures.imageMap], for: sources)

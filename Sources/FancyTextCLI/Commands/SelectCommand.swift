@@ -14,7 +14,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     static let name = "select"
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Print what a CSS selector matches. Exit status 1 when nothing does.",
+        abstract: "Print what a CSS selector matches; exit with 1 if nothing matches.",
         discussion: """
             EXAMPLES
               fancytext select 'article' page.html
@@ -26,7 +26,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     @Argument(help: "A CSS selector (Selectors level 4).")
     var selector: String
 
-    @Argument(help: "Files to read; - or none is standard input.")
+    @Argument(help: "Files to read; standard input if none is given or one is -.")
     var files: [String] = []
 
     @OptionGroup var output: OutputArguments
@@ -37,10 +37,10 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         completion: SelectFormat.completion)
     var format: String?
 
-    @Flag(help: "The contents of each match without its own tags.")
+    @Flag(help: "Print the inner HTML of each match.")
     var inner = false
 
-    @Flag(help: "The text of each match.")
+    @Flag(help: "Print the text of each match.")
     var text = false
 
     @Option(help: ArgumentHelp("The value of an attribute. Repeatable.", valueName: "name"))
@@ -51,7 +51,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             "A member of a record for each match, as in 'title=h2::text'. Repeatable.", valueName: "name=selector"))
     var field: [String] = []
 
-    @Flag(help: "Records as tab-separated values.")
+    @Flag(help: "Print records as tab-separated values.")
     var tsv = false
 
     @Option(help: ArgumentHelp("Drop what a selector matches first. Repeatable.", valueName: "selector"))
@@ -60,10 +60,10 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     @Option(help: ArgumentHelp("Resolve URLs in attributes against this one.", valueName: "url"))
     var base: String?
 
-    @Flag(help: "The number of matches.")
+    @Flag(help: "Print the number of matches.")
     var count = false
 
-    @Flag(help: "The first match only.")
+    @Flag(help: "Print the first match only.")
     var first = false
 
     @Option(
@@ -71,7 +71,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         help: ArgumentHelp("The n-th match only, from 1; negative counts from the end.", valueName: "n"))
     var nth: String?
 
-    @Option(parsing: .unconditional, help: "What stands between matches; a line feed unless said.")
+    @Option(parsing: .unconditional, help: "Separator between matches (default: a line feed).")
     var separator: String?
 
     @Flag(name: .customShort("0"), help: "End each match with a NUL byte.")
@@ -114,7 +114,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     }
 
     func validate() throws {
-        if tsv, field.isEmpty { throw ValidationError("--tsv needs --field.") }
+        if tsv, field.isEmpty { throw ValidationError("--tsv requires --field.") }
         for entry in field where entry.firstIndex(of: "=").map({ $0 == entry.startIndex }) ?? true {
             throw ValidationError("--field needs name=selector, not '\(entry)'.")
         }
@@ -136,11 +136,11 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         let isRendered = format == .png || format == .ansi
         if format == .png {
             if output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
-                throw CommandFailure("a PNG picture is not written to a terminal; use -o FILE.png")
+                throw CommandFailure("PNG output is not written to a terminal; use -o FILE.png")
             }
-            if files.count > 1, !output.isForEachFile { throw ValidationError("several pictures need -o with {stem}.") }
+            if files.count > 1, !output.isForEachFile { throw ValidationError("several pictures require -o with {stem}.") }
         }
-        if count, output.isForEachFile { throw ValidationError("--count is one number: -o cannot have {stem}.") }
+        if count, output.isForEachFile { throw ValidationError("--count prints one number: -o cannot contain {stem}.") }
         let selection = try makeSelection(main, format)
         let sources = try input.sources(files, helpFor: Self.self)
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)

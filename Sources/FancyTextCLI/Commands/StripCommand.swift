@@ -17,18 +17,18 @@ struct StripCommand: ParsableCommand, DirectArguments {
               fancytext strip --inner-text page.html           what a browser's innerText says
             """)
 
-    @Argument(help: "Files to read; - or none is standard input.")
+    @Argument(help: "Files to read; standard input if none is given or one is -.")
     var files: [String] = []
 
     @OptionGroup var output: OutputArguments
 
-    @Flag(help: "Exactly what a browser's innerText gives.")
+    @Flag(help: "Print exactly what a browser's innerText returns.")
     var innerText = false
 
-    @Flag(help: "The text nodes, joined with nothing between.")
+    @Flag(help: "Print the text nodes, joined without separators.")
     var raw = false
 
-    @Flag(help: "Sentences for a screen reader.")
+    @Flag(help: "Print sentences for a screen reader.")
     var speech = false
 
     @Option(help: ArgumentHelp("Wrap lines at this many columns.", valueName: "columns"))
@@ -38,7 +38,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
     var links: String?
 
     @Option(
-        help: ArgumentHelp("How tables show; in columns unless said.", valueName: TableStyle.listed),
+        help: ArgumentHelp("How tables are shown (default: columns).", valueName: TableStyle.listed),
         completion: TableStyle.completion)
     var tables: String?
 
@@ -70,7 +70,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
 
     func validate() throws {
         guard [innerText, raw, speech].filter({ $0 }).count <= 1 else {
-            throw ValidationError("--inner-text, --raw and --speech exclude each other.")
+            throw ValidationError("--inner-text, --raw and --speech cannot be combined.")
         }
     }
 

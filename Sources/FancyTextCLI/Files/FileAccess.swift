@@ -34,7 +34,7 @@ enum FileAccess {
         return SourceBytes(try readAll(descriptor, name: name, limit: limit))
     }
 
-    /// The bytes of a regular file; nil when there is none of that name. A pipe or device is not waited for.
+    /// The bytes of a regular file; nil if it does not exist. Never waits for a pipe or device.
     ///
     /// - Throws: ``CommandFailure`` when it cannot be read, is not a regular file or has more than `limit` bytes.
     static func readRegular(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8]? {
@@ -51,7 +51,7 @@ enum FileAccess {
     }
 
     private static func openFile(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
-        if path.isEmpty { throw CommandFailure("a file's name is empty") }
+        if path.isEmpty { throw CommandFailure("the file name is empty") }
         let descriptor = PathText.withCString(path) { open($0, flags | O_CLOEXEC) }
         guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
         return descriptor
@@ -154,7 +154,7 @@ enum FileAccess {
         init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
             self.path = path
             var status = stat()
-            if path.isEmpty { throw CommandFailure("the output's name is empty") }
+            if path.isEmpty { throw CommandFailure("the output name is empty") }
             if PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG {
                 if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
                 temporary = nil

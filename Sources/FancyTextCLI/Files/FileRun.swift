@@ -41,7 +41,7 @@ final class FileResult {
     }
 }
 
-/// An input failed, and that was said.
+/// An input failed; the message is already printed.
 struct InputFailed: Error {}
 
 /// The inputs of a command.

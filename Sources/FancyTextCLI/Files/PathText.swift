@@ -1,6 +1,6 @@
 // Names of files as text, also those that are no UTF-8: a name is any bytes but NUL, and Swift's strings are Unicode.
 //
-// A byte that is no part of UTF-8 stands as a private-use character in the text of an argument, and becomes the byte again
+// A byte that is not part of UTF-8 stands as a private-use character in the text of an argument, and becomes the byte again
 // where a file is opened.
 
 import Glibc

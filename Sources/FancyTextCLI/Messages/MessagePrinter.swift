@@ -8,7 +8,7 @@ import Glibc
 final class MessagePrinter {
     private let arguments: DiagnosticArguments
     private let printer: DiagnosticPrinter
-    /// What is not about one input (style sheets, fonts) is said for the first input that meets it.
+    /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
     private var said: Set<Diagnostic> = []
     /// What has no effect says so once, not at every place.
     private var notes: Set<String> = []

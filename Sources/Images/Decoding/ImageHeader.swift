@@ -119,7 +119,7 @@ package struct ImageHeader: Hashable, Sendable {
     }
 }
 
-/// Why there is no picture.
+/// Why an image cannot be shown.
 package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownFormat
     case damaged(ImageFormat)

@@ -21,9 +21,9 @@ package struct LayoutOptions: Sendable {
     /// Around the document, CSS pixels.
     package var padding: Float = 0
     package var verticalAlignment = VerticalAlignment.top
-    /// 0 is no limit.
+    /// 0: unlimited.
     package var maxLines = 0
-    /// Of the contents, CSS pixels; nil is no limit.
+    /// Of the contents, CSS pixels; nil: unlimited.
     package var maxHeight: Float? = nil
     package var truncateMode = BoxStyle.TruncateMode.tail
     /// What stands for the text left out: inline contents with their own styles; nil is `…`.

@@ -107,7 +107,7 @@ extension Layouter {
     /// The breaks with the least sum of squares of free space; nil if some line would overflow. O(chunks · chunks in a line).
     ///
     /// - Parameters:
-    ///   - countsLast: the last line shall be filled like the others.
+    ///   - countsLast: whether the last line is to be filled like the others.
     ///   - least: chunks on the last line.
     private static func bestLines(
         _ chunks: [BreakChunk], from start: Int, first: Float, width: Float, countsLast: Bool, least: Int

@@ -111,7 +111,7 @@ extension Normalizer {
         if formElement != nil { formElement = form ?? .max }
         htmlNode = html
         bodyNode = body
-        // Closed formatting elements are no nodes any more, but differ from each other.
+        // Closed formatting elements are not nodes any more, but differ from each other.
         inserted.count = 0
         for k in formatting.indices where !formatting[k].isMarker {
             formatting[k].node = UInt32(truncatingIfNeeded: inserted.count) | Self.clonedBit

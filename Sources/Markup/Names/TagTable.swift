@@ -220,7 +220,7 @@ extension TagID {
     @inlinable package static var wbr: TagID { TagID(rawValue: 213) }
     @inlinable package static var xmp: TagID { TagID(rawValue: 214) }
 
-    /// The known names by id; id 0 is no element.
+    /// The known names by id; id 0 stands for none.
     package static let knownNames: [StaticString] = [
         "",
         "a",

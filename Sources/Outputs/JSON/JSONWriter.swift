@@ -18,7 +18,7 @@ public struct JSONContent: Hashable, Sendable {
     /// What offsets count.
     public var offsets: OffsetUnit
 
-    /// Text and runs alone, unless said otherwise.
+    /// By default text and runs alone.
     public init(hasLayout: Bool = false, hasGlyphs: Bool = false, offsets: OffsetUnit = .scalar) {
         self.hasLayout = hasLayout
         self.hasGlyphs = hasGlyphs

@@ -69,7 +69,7 @@ package struct DisplayBands {
         return first..<max(first, pixelInt((bottom * scale).rounded(.up)) + 2)
     }
 
-    /// The rows of what is no text.
+    /// The rows of everything but text.
     private static func extent(of item: DisplayItem, _ scale: Float) -> Range<Int> {
         func rows(_ top: Float, _ bottom: Float) -> Range<Int> { Self.rows(top, bottom, scale) }
         switch item {

@@ -139,7 +139,7 @@ extension DisplayListBuilder {
             add(bar.x, bar.y)
         }
         if points.count > 1, points.first == points.last { points.removeLast() }
-        // Points on a straight edge are no corners.
+        // Points on a straight edge are not corners.
         var corners: [Point] = []
         for index in points.indices {
             let before = points[(index + points.count - 1) % points.count]

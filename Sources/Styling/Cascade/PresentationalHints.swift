@@ -232,7 +232,7 @@ struct PresentationalHints {
         }
     }
 
-    /// Pixels of a table's `border`: 1 when it is no number.
+    /// Pixels of a table's `border`: 1 when it is not a number.
     private static func tableBorder(_ text: String) -> Int { max(0, integer(text) ?? 1) }
 
     /// `rules`: thin lines at the two edges of an axis.

@@ -261,7 +261,7 @@ package final class RuleIndex: Sendable {
             } else {
                 hashes.removeSubrange(first...)
             }
-            // What stands left of a sibling combinator is no ancestor, what stands left of that may be one again.
+            // What stands left of a sibling combinator is not an ancestor; what stands left of that may be one again.
             isAncestor = part.link == .descendant || part.link == .child
         }
         return ancestors

@@ -177,7 +177,7 @@ extension Color {
         return text
     }
 
-    /// A colour as CSS writes it: a name, `#rgb`, `rgb()`, `oklch()` …; nil if it is none.
+    /// A colour as CSS writes it: a name, `#rgb`, `rgb()`, `oklch()` …; nil if it is not one.
     public init?(css: String) {
         let source = CSSSource(bytes: Array(css.utf8))
         var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())
@@ -187,7 +187,7 @@ extension Color {
 }
 
 extension Gradient {
-    /// A CSS gradient, as in `linear-gradient(90deg, red, blue 80%)`; nil when the text is none.
+    /// A CSS gradient, as in `linear-gradient(90deg, red, blue 80%)`; nil when the text is not one.
     public init?(css: String) {
         let source = CSSSource(bytes: Array(css.utf8))
         var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())

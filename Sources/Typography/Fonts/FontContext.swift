@@ -12,7 +12,7 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     case librariesMissing
     /// No font could be found at all.
     case noFont
-    /// A file that was named is no font.
+    /// A given file is not a font.
     case unusable(file: String)
 
     package var description: String {

@@ -36,7 +36,7 @@ final class FontDatabase {
     private var system: SystemFonts??
     /// Reports of files that could not be read.
     private(set) var messages: [String] = []
-    /// The first file that was named and is no font.
+    /// The first given file that is not a font.
     private(set) var unusableFile: String?
 
     init(configuration: FontConfiguration, libraries: FontLibraries) {

@@ -37,7 +37,7 @@ struct LineBreakRules {
 
     /// Takes the next character and tells what may happen before it.
     ///
-    /// - Parameter following: the character after it that is no combining mark, asked only where a rule looks ahead.
+    /// - Parameter following: the next character that is not a combining mark, read only where a rule looks ahead.
     mutating func next(
         _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, following: () -> UnicodeRecord
     ) -> LineBreakOpportunity {

@@ -59,7 +59,7 @@ extension SelectorParser {
             case "slotted", "cue":
                 selector.pseudoElement = .other(name)
                 while let byte = current, byte != 0x29 { at += 1; _ = byte }
-            default: throw error("unknown pseudo-element “::\(name)()”", at: start)
+            default: throw error("unknown pseudo-element '::\(name)()'", at: start)
             }
             skipSpace()
             try closeParenthesis()
@@ -79,14 +79,14 @@ extension SelectorParser {
             "picker-icon":
             selector.pseudoElement = .other(name)
         default:
-            guard name.hasPrefix("-webkit-") else { throw error("unknown pseudo-element “::\(name)”", at: start) }
+            guard name.hasPrefix("-webkit-") else { throw error("unknown pseudo-element '::\(name)'", at: start) }
             selector.pseudoElement = .other(name)
         }
     }
 
     mutating func closeParenthesis() throws(SelectorError) {
         guard current != nil else { return }
-        guard current == 0x29 else { throw error("expected “)”, not \(shown(at))") }
+        guard current == 0x29 else { throw error("expected ')', not \(shown(at))") }
         at += 1
     }
 
@@ -132,7 +132,7 @@ extension SelectorParser {
         case "valid": simple = .state(.valid)
         case "invalid": simple = .state(.invalid)
         default:
-            guard Self.dynamicStates.contains(name) else { throw error("unknown pseudo-class “:\(name)”", at: start) }
+            guard Self.dynamicStates.contains(name) else { throw error("unknown pseudo-class ':\(name)'", at: start) }
             simple = .never
         }
         compound.simples.append(simple)
@@ -166,7 +166,7 @@ extension SelectorParser {
             if space, !nth.ofType, startsIdentifier() {
                 let before = at
                 guard self.name().map(\.asciiLowercased) == [0x6F, 0x66] else {
-                    throw error("expected “of” or “)”", at: before)
+                    throw error("expected 'of' or ')'", at: before)
                 }
                 let list = try parseList(relative: false, allowsPseudoElements: false)
                 nth.of = SelectorGroup(selectors: list, identity: Self.freshIdentity())
@@ -179,7 +179,7 @@ extension SelectorParser {
             selector.specificity = selector.specificity + Specificity(classes: 1)
         case "dir":
             skipSpace()
-            let direction = try identifier("“ltr” or “rtl”").map(\.asciiLowercased)
+            let direction = try identifier("'ltr' or 'rtl'").map(\.asciiLowercased)
             switch direction {
             case Array("rtl".utf8): compound.simples.append(.direction(rightToLeft: true))
             case Array("ltr".utf8): compound.simples.append(.direction(rightToLeft: false))
@@ -194,7 +194,7 @@ extension SelectorParser {
             compound.simples.append(.never)
             selector.specificity = selector.specificity + Specificity(classes: 1)
         default:
-            throw error("unknown pseudo-class “:\(name)()”", at: start)
+            throw error("unknown pseudo-class ':\(name)()'", at: start)
         }
         skipSpace()
         try closeParenthesis()
@@ -232,7 +232,7 @@ extension SelectorParser {
                 switch name() {
                 case [0x69], [0x49]: text.ignoresCase = true
                 case [0x73], [0x53]: break
-                default: throw error("the flag after a text is “i” or “s”", at: flagStart)
+                default: throw error("the flag after a text is 'i' or 's'", at: flagStart)
                 }
                 skipSpace()
             }
@@ -328,10 +328,10 @@ extension SelectorParser {
             return nth(0, sign * digits)
         }
         guard at == start else { throw error("this is no An+B", at: start) }
-        switch try identifier("An+B, “odd” or “even”").map(\.asciiLowercased) {
+        switch try identifier("An+B, 'odd' or 'even'").map(\.asciiLowercased) {
         case Array("odd".utf8): return nth(2, 1)
         case Array("even".utf8): return nth(2, 0)
-        default: throw error("expected An+B, “odd” or “even”", at: start)
+        default: throw error("expected An+B, 'odd' or 'even'", at: start)
         }
     }
 

@@ -42,7 +42,7 @@ struct SelectorParser {
         guard offset < bytes.count else { return "end of selector" }
         var end = offset + 1
         while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
-        return "“\(String(decoding: bytes[offset..<end], as: UTF8.self))”"
+        return "'\(String(decoding: bytes[offset..<end], as: UTF8.self))'"
     }
 
     var current: UInt8? { at < bytes.count ? bytes[at] : nil }
@@ -227,12 +227,12 @@ struct SelectorParser {
             switch byte {
             case 0x23:
                 at += 1
-                guard startsIdentifier() else { throw error("expected an id after “#”, not \(shown(at))") }
+                guard startsIdentifier() else { throw error("expected an id after '#', not \(shown(at))") }
                 compound.simples.append(.id(name()))
                 selector.specificity = selector.specificity + Specificity(ids: 1)
             case 0x2E:
                 at += 1
-                compound.simples.append(.className(try identifier("a class after “.”")))
+                compound.simples.append(.className(try identifier("a class after '.'")))
                 selector.specificity = selector.specificity + Specificity(classes: 1)
             case 0x5B:
                 compound.simples.append(.attribute(try parseAttribute(&compound)))
@@ -260,7 +260,7 @@ struct SelectorParser {
             at += 1
             noNamespace = true
             guard current == 0x2A || startsIdentifier() else {
-                throw error("expected an element name after “|”, not \(shown(at))")
+                throw error("expected an element name after '|', not \(shown(at))")
             }
         }
         var element: [UInt8]?
@@ -278,7 +278,7 @@ struct SelectorParser {
                 at += 1
                 element = nil
             } else {
-                element = try identifier("an element name after “|”")
+                element = try identifier("an element name after '|'")
             }
         }
         // Every element of a parsed page is in a namespace.
@@ -310,7 +310,7 @@ struct SelectorParser {
         if !noNamespace, current == 0x7C, peek(1) != 0x3D, at > start + 1 {
             // A prefix names a namespace; attributes keep theirs in the name (xlink:href).
             at += 1
-            let local = try identifier("an attribute name after “|”")
+            let local = try identifier("an attribute name after '|'")
             attribute = attribute + [0x3A] + local
         }
         skipSpace()
@@ -327,11 +327,11 @@ struct SelectorParser {
         case 0x5E: test.test = .prefix
         case 0x24: test.test = .suffix
         case 0x2A: test.test = .substring
-        default: throw error("expected an attribute operator or “]”, not \(shown(at))")
+        default: throw error("expected an attribute operator or ']', not \(shown(at))")
         }
         at += 1
         if test.test != .equals {
-            guard current == 0x3D else { throw error("expected “=”, not \(shown(at))") }
+            guard current == 0x3D else { throw error("expected '=', not \(shown(at))") }
             at += 1
         }
         skipSpace()
@@ -348,19 +348,19 @@ struct SelectorParser {
         }
         guard current != nil else { return test }
         let flagStart = at
-        let flag = try identifier("“]”")
-        // As in browsers, an escaped “s” is not a flag.
+        let flag = try identifier("']'")
+        // As in browsers, an escaped 's' is not a flag.
         if bytes[flagStart] == 0x5C, flag.first.map({ $0 | 0x20 }) == 0x73 {
-            throw error("the flag after a value is “i” or “s”", at: flagStart)
+            throw error("the flag after a value is 'i' or 's'", at: flagStart)
         }
         switch flag {
         case [0x69], [0x49]: test.ignoresCase = true
         case [0x73], [0x53]: test.ignoresCase = false
-        default: throw error("the flag after a value is “i” or “s”", at: flagStart)
+        default: throw error("the flag after a value is 'i' or 's'", at: flagStart)
         }
         skipSpace()
         if current == nil { return test }
-        guard current == 0x5D else { throw error("expected “]”, not \(shown(at))") }
+        guard current == 0x5D else { throw error("expected ']', not \(shown(at))") }
         at += 1
         return test
     }

@@ -22,25 +22,25 @@ struct DiagnosticPlaceTests {
 
     @Test func declarationsOfAStyleAttributeAreFoundInTheFile() throws {
         let found = try render("<p>x</p>\n<p title=a style=\"color: red;\n  colr: blue\">y</p>")
-        #expect(found == ["a.html:3:3: warning: unknown property ‘colr’"])
+        #expect(found == ["a.html:3:3: warning: unknown property 'colr'"])
     }
 
     @Test func referencesInAStyleAttributeAreCountedAsWritten() throws {
         let found = try render("<p style='font-family: &quot;Inter&quot;; colr: red'>y</p>")
-        #expect(found == ["a.html:1:43: warning: unknown property ‘colr’"])
+        #expect(found == ["a.html:1:43: warning: unknown property 'colr'"])
     }
 
     @Test func carriageReturnsCountAsLines() throws {
         let found = try render("<p>x</p>\r\n<p style=\"color: red;\r\n colr: red\">y</p>\r<b style=colr:red>z</b>")
         #expect(
             found == [
-                "a.html:3:2: warning: unknown property ‘colr’", "a.html:4:10: warning: unknown property ‘colr’",
+                "a.html:3:2: warning: unknown property 'colr'", "a.html:4:10: warning: unknown property 'colr'",
             ])
     }
 
     @Test func columnsCountCharacters() throws {
         let found = try render("<p>äöü漢</p><p style=\"colr: red\">y</p>")
-        #expect(found.contains("a.html:1:22: warning: unknown property ‘colr’"))
+        #expect(found.contains("a.html:1:22: warning: unknown property 'colr'"))
     }
 
     @Test func styleElementsAndSheetsNameTheirFiles() throws {
@@ -48,7 +48,7 @@ struct DiagnosticPlaceTests {
             "<style>p { colr: red }</style><p>x</p>", ["--css", "s.css"], files: ["s.css": "b {}\ni {\n  colr: red }"])
         #expect(
             found == [
-                "s.css:3:3: warning: unknown property ‘colr’", "a.html:1:12: warning: unknown property ‘colr’",
+                "s.css:3:3: warning: unknown property 'colr'", "a.html:1:12: warning: unknown property 'colr'",
             ])
     }
 
@@ -138,7 +138,7 @@ struct DiagnosticPlaceTests {
         }
         let result = try #require(program).run(
             ["render", "a.html", "b.html", "--format", "text", "--style", "p{colr:red}"], folder: scratch.url)
-        #expect(messages(result) == ["--style:1:3: warning: unknown property ‘colr’"])
+        #expect(messages(result) == ["--style:1:3: warning: unknown property 'colr'"])
     }
 
     @Test func failuresCanBeJSON() throws {

@@ -32,11 +32,11 @@ package enum InputEncoding {
             skipped = 2
         } else if let label {
             name = Self.name(forLabel: label)
-            if name == nil { report(.error, "unknown encoding “\(label)”") }
+            if name == nil { report(.error, "unknown encoding '\(label)'") }
         }
         if name == nil, let declared = DeclaredEncoding.label(in: bytes) {
             name = Self.name(forLabel: declared)
-            if name == nil { report(.warning, "unknown encoding “\(declared)” in meta") }
+            if name == nil { report(.warning, "unknown encoding '\(declared)' in meta") }
             // A page whose meta can be read as ASCII is not UTF-16.
             if name == "utf-16le" || name == "utf-16be" { name = "utf-8" }
         }

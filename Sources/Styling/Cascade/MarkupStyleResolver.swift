@@ -78,7 +78,7 @@ package struct MarkupStyleResolver: Sendable {
                 else {
                     log.report(
                         Diagnostic(
-                            .warning, .unreadableSheet, "cannot read the style sheet ‘\(url)’", at: tree.location(node))
+                            .warning, .unreadableSheet, "cannot read the style sheet '\(url)'", at: tree.location(node))
                     )
                     continue
                 }

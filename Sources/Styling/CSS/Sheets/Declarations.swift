@@ -117,7 +117,7 @@ struct DeclarationReader {
         if nameToken.nameEnd - nameToken.nameStart > 2, source.bytes[start] == 0x2D, source.bytes[start + 1] == 0x2D {
             let name = String(source.name(of: nameToken).dropFirst(2))
             guard isDeclarationValue(range) else {
-                report(.warning, .unsupportedValue, "invalid value for ‘--\(name)’", at: nameToken, log: &log)
+                report(.warning, .unsupportedValue, "invalid value for '--\(name)'", at: nameToken, log: &log)
                 return
             }
             customs.append(
@@ -130,7 +130,7 @@ struct DeclarationReader {
             let name = source.name(of: nameToken)
             report(
                 name.hasPrefix("-") ? .note : .warning, .unknownProperty,
-                name.hasPrefix("-") ? "‘\(name)’ is not supported: ignored" : "unknown property ‘\(name)’",
+                name.hasPrefix("-") ? "'\(name)' is not supported: ignored" : "unknown property '\(name)'",
                 at: nameToken, log: &log)
             return
         }
@@ -285,7 +285,7 @@ struct DeclarationReader {
     }
 
     private func invalid(_ range: Range<Int>, _ row: Property) -> String {
-        range.isEmpty ? "‘\(row.name)’ has no value" : "invalid value for ‘\(row.name)’: \(excerpt(range))"
+        range.isEmpty ? "'\(row.name)' has no value" : "invalid value for '\(row.name)': \(excerpt(range))"
     }
 
     private func excerpt(_ range: Range<Int>) -> String {
@@ -294,7 +294,7 @@ struct DeclarationReader {
     }
 
     private func noteIneffective(_ row: Property, _ token: CSSToken, log: inout DiagnosticLog) {
-        report(.note, .noEffect, "‘\(row.name)’ has no effect here", at: token, log: &log)
+        report(.note, .noEffect, "'\(row.name)' has no effect here", at: token, log: &log)
     }
 
     func report(

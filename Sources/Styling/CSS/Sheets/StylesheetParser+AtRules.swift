@@ -163,7 +163,7 @@ extension StylesheetParser {
             return
         }
         guard let loader = environment.importLoader, let (text, name) = loader(url, source.name) else {
-            reader.report(.warning, .unreadableSheet, "cannot import ‘\(url)’", at: token, log: &log)
+            reader.report(.warning, .unreadableSheet, "cannot import '\(url)'", at: token, log: &log)
             return
         }
         let imported = CSSSource(text, name: name)
@@ -199,7 +199,7 @@ extension StylesheetParser {
                 reader.report(
                     name.hasPrefix("-") || Self.ignoredDescriptors.contains(name) ? .note : .warning, .unsupportedValue,
                     Self.ignoredDescriptors.contains(name)
-                        ? "‘\(name)’ has no effect here" : "invalid descriptor ‘\(name)’ in @font-face",
+                        ? "'\(name)' has no effect here" : "invalid descriptor '\(name)' in @font-face",
                     at: first, log: &log)
             }
             index = end

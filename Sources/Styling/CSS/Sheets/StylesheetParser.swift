@@ -109,7 +109,7 @@ struct StylesheetParser {
         let open = preludeEnd(start, end, stopsAtSemicolon: false)
         guard open < end, source.tokens[open].kind == .openBrace else {
             reader.report(
-                .warning, .invalidSyntax, "expected a rule’s block: ignored", at: source.tokens[start], log: &log)
+                .warning, .invalidSyntax, "expected a rule's block: ignored", at: source.tokens[start], log: &log)
             return end
         }
         let close = min(Int(source.tokens[open].match), end)

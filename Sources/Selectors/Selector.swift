@@ -62,27 +62,6 @@ package struct Selector: Hashable, Sendable {
 
     /// The tag that the rightmost compound asks for, when it is a known one.
     package var rightmostTag: TagID? { compounds[compounds.count - 1].tag }
-    /// An id that the rightmost compound asks for.
-    package var rightmostID: String? {
-        for case .id(let name) in compounds[compounds.count - 1].simples {
-            return String(decoding: name, as: UTF8.self)
-        }
-        return nil
-    }
-    /// A class that the rightmost compound asks for.
-    package var rightmostClass: String? {
-        for case .className(let name) in compounds[compounds.count - 1].simples {
-            return String(decoding: name, as: UTF8.self)
-        }
-        return nil
-    }
-    /// The unknown element name, in lower case, that the rightmost compound asks for.
-    package var rightmostName: String? {
-        for case .name(let name) in compounds[compounds.count - 1].simples {
-            return String(decoding: name, as: UTF8.self)
-        }
-        return nil
-    }
 
     /// Whether the element matches. For many questions to one tree keep a ``SelectorMatcher``: it remembers answers.
     package func matches(_ node: NodeID, in tree: MarkupTree, scope: NodeID? = nil) -> Bool {

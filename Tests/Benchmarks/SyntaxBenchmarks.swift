@@ -30,7 +30,7 @@ private func works(_ page: [UInt8], least: Int) throws(SelectorError) -> [Double
     let parser = MarkupParser()
     let query = try SelectorQuery("code")
     return [
-        median(least: least) { _ = MarkupTree.countTokens(page) },
+        median(least: least) { _ = Tokenizer.countTokens(page) },
         median(least: least) { _ = parser.parse(page, name: "page") },
         median(least: least) {
             var text = parser.plainText(of: SourceBytes(page), name: "page", options: PlainTextOptions())

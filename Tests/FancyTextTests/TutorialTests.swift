@@ -40,6 +40,41 @@ import Testing
             document.append(" <i>And more.</i>", to: paragraph)
         }
 
+        struct Outline: MarkupWalker {
+            var headings: [(level: Int, title: String, element: ElementHandle)] = []
+
+            mutating func enterElement(_ element: ElementNode) -> MarkupDescent {
+                guard let level = ["h1", "h2", "h3"].firstIndex(of: element.name) else { return .contents }
+                headings.append((level + 1, element.text, element.handle))
+                return .skip
+            }
+        }
+
+        var outline = Outline()
+        document.visit(&outline)
+        for heading in outline.headings {
+            print(heading.level, heading.title, document.style(of: heading.element)?.font.size ?? 0)
+        }
+
+        struct WordCounter: MarkupVisitor {
+            mutating func defaultVisit(_ node: MarkupNode, contents: [Int]) -> Int { contents.reduce(0, +) }
+
+            mutating func visitText(_ text: MarkupNode) -> Int { text.text.split(whereSeparator: \.isWhitespace).count }
+        }
+
+        var counter = WordCounter()
+        let words = document.visit(&counter)
+
+        struct FontsToSpans: MarkupRewriter {
+            mutating func rewriteElement(_ element: ElementNode) -> ElementRewrite {
+                guard element.name == "font", let color = element.attribute("color") else { return .keep }
+                return .edit(name: "span", attributes: ["style": "color: \(color)", "color": nil])
+            }
+        }
+
+        var fontsToSpans = FontsToSpans()
+        let letter = parser.parse("<p>Kind <font color=teal>regards</font>").rewritten(by: &fontsToSpans)
+
         let text = document.styledText()
         for run in text.runs where run.tag == "hi" {
             print(text.text(of: run), run.style.font.weight ?? 400, run.style.backgroundColor?.hex ?? "none")
@@ -60,6 +95,12 @@ import Testing
             return pictures
         }
 
+        #expect(outline.headings.map(\.level) == [1] && outline.headings.map(\.title) == ["Good evening"])
+        #expect(document.style(of: outline.headings[0].element)?.font.size == 36)
+        #expect(words == 10)
+        #expect(
+            String(decoding: letter.html(), as: UTF8.self)
+                == "<p>Kind <span style=\"color: teal\">regards</span></p>")
         #expect(text.text == "Good evening\nSome highlighted words and glowing ones. And more.")
         let marked = try #require(text.runs.first { $0.tag == "hi" })
         #expect(text.text(of: marked) == "highlighted")
@@ -96,7 +137,7 @@ import Testing
         let snippets = page.components(separatedBy: "```swift\n").dropFirst().map {
             normalized($0.components(separatedBy: "```")[0])
         }
-        #expect(snippets.count == 6)
+        #expect(snippets.count == 9)
         var from = 0
         for snippet in snippets {
             let at = (from..<lines.count).first { lines[$0...].starts(with: snippet) }

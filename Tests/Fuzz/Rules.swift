@@ -113,7 +113,7 @@ enum Rules {
             tree.withText(node) { for byte in $0 { seen[Int(byte)] += 1 } }
         }
         if hasForeign || hasFalseTags { return nil }
-        for byte in MarkupTree.textOfTokens(Array(tree.source)) { seen[Int(byte)] -= 1 }
+        for byte in Tokenizer.textOfTokens(Array(tree.source)) { seen[Int(byte)] -= 1 }
         for byte in UInt8.min...UInt8.max where seen[Int(byte)] != 0 {
             // White space between head and body is dropped, NUL is, or becomes U+FFFD.
             if byte <= 0x20 || byte == 0xEF || byte == 0xBF || byte == 0xBD { continue }

@@ -1,7 +1,7 @@
 // Box generation (CSS 2 §9.2, CSS Display 3): from a styled tree to the styled text that every output reads.
 //
-// In: a StyledTree. Out: a StyledText. The walk goes in document order with an explicit cursor; it recurses only for
-// block containers, to a bounded depth. A block container holds either block-level boxes or one inline formatting context;
+// In: a StyledTree. Out: a StyledText. A walker visits the contents of each block container in document order; only block
+// containers recurse, to a bounded depth. A block container holds either block-level boxes or one inline formatting context;
 // where both occur, anonymous blocks hold the inline parts, and inline boxes that a block splits are closed before and
 // reopened after it. Whether there are blocks is looked up ahead, so that every box is made where it stays in the arena.
 
@@ -184,31 +184,47 @@ package struct BoxGenerator {
         defer { stopWaiting(outer) }
         let hasBlocks = holdsBlocks(from: from, to: to, pseudosOf: isElement ? element : nil)
         var flow = Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks)
-        var open: [OpenElement] = []
         if isElement { appendMarkerAndBefore(of: element, style: style, to: &flow) }
-        var node = from
-        while true {
-            while let last = open.last, last.end <= node {
-                appendPseudo(.after, of: last.element, to: &flow)
-                if last.isInlineBox { flow.inline.closeInline() }
-                open.removeLast()
-            }
-            guard node < to else { break }
-            switch tree.kind(node) {
-            case .text:
-                let owner = open.last
-                if !(inTable && owner == nil && isBlank(node)), !isClosedAway(textIn: owner?.element ?? element) {
-                    appendText(node, style: owner?.style ?? style, element: owner?.element ?? element, to: &flow)
-                }
-                node = NodeID(index: node.index + 1)
-            case .element:
-                node = visit(node, to: to, flow: &flow, open: &open)
-            case .comment, .doctype, .instruction, .root:
-                node = tree.subtreeEnd(node)
-            }
-        }
+        let tree = tree
+        // The walker alone holds the generator meanwhile, so that nothing is copied.
+        let walker = FlowWalker(generator: consume self, flow: consume flow, end: to, inTable: inTable)
+        (self, flow) = (consume walker).walk(from..<to, of: tree)
         if isElement { appendPseudo(.after, of: element, to: &flow) }
         finish(&flow)
+    }
+
+    /// Generates the contents of one block container.
+    private struct FlowWalker: MarkupWalker {
+        var generator: BoxGenerator
+        var flow: Flow
+        let end: NodeID
+        let inTable: Bool
+        var open: [OpenElement] = []
+
+        consuming func walk(_ siblings: Range<NodeID>, of tree: MarkupTree) -> (BoxGenerator, Flow) {
+            tree.visit(siblings, with: &self)
+            return (generator, flow)
+        }
+
+        mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+            .resume(generator.visit(node, to: end, flow: &flow, open: &open))
+        }
+
+        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+            guard let last = open.last, last.element == node else { return }
+            generator.appendPseudo(.after, of: node, to: &flow)
+            if last.isInlineBox { flow.inline.closeInline() }
+            open.removeLast()
+        }
+
+        mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
+            let owner = open.last
+            let element = owner?.element ?? flow.element
+            guard !(inTable && owner == nil && generator.isBlank(node)), !generator.isClosedAway(textIn: element) else {
+                return
+            }
+            generator.appendText(node, style: owner?.style ?? flow.style, element: element, to: &flow)
+        }
     }
 
     /// Handles one element in a flow; returns the node to go on with.

@@ -45,6 +45,16 @@ extension Document {
         node(of: element).flatMap { attribute(name, of: $0) }
     }
 
+    /// The computed style of an element: colours are set, lengths are in CSS pixels; nil when the document does not have it.
+    ///
+    /// The first call after an edit styles what the edit can have changed, O(nodes) at most; further ones take O(depth).
+    public mutating func style(of element: ElementHandle) -> MarkupStyle? {
+        guard let node = node(of: element) else { return nil }
+        let styled = styled()
+        var walk = SurroundingsWalk(styled)
+        return MarkupStyle(styled.computed(node), walk.surroundings(of: node))
+    }
+
     // MARK: Edits
 
     /// Makes plain text the only content of an element. False when the document does not have the element.

@@ -1,18 +1,6 @@
 // Tree construction around the body: the insertion modes before, in and after head and body (HTML §13.2.6.4.1–6, 19–22).
 
 extension Normalizer {
-    enum RawKind { case none, raw, decoded }
-
-    /// Raw-text elements; `decoded` ones have character references.
-    @inline(__always)
-    static func rawKind(_ tag: TagID) -> RawKind {
-        switch startActions[Int(min(tag.rawValue, TagID.knownCount))] {
-        case .rawText, .xmp: .raw
-        case .title, .textarea: .decoded
-        default: tag == .plaintext || tag == .script || tag == .style ? .raw : .none
-        }
-    }
-
     @inline(__always)
     mutating func process() {
         if mode == .inBody {
@@ -315,7 +303,7 @@ extension Normalizer {
     }
 
     /// Opens a raw-text element and reads its content.
-    mutating func openRaw(_ kind: RawKind) {
+    mutating func openRaw(_ kind: TagID.RawText) {
         let tag = token.tag
         if tag == .style { hasStyle = true }
         let before = stack.count

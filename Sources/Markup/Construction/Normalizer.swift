@@ -96,7 +96,6 @@ package struct Normalizer {
     var mode = Mode.inBody
     var isDocument = false
     var isQuirks = true
-    var headDone = false
     var bodyNode: UInt32?
     var htmlNode: UInt32?
     var formElement: UInt32?
@@ -595,7 +594,7 @@ enum DocumentCheck {
             case .doctype: return true
             case .startTag, .endTag:
                 if token.tag == .html || token.tag == .head || token.tag == .body { return true }
-                if token.kind == .startTag, Normalizer.rawKind(token.tag) != .none {
+                if token.kind == .startTag, token.tag.rawText != .none {
                     tokenizer.readRawText(of: token.tag, &token)
                 }
             case .text, .comment, .instruction, .cdata: break

@@ -35,7 +35,7 @@ enum DeclaredEncoding {
                 if token.tag == .meta, let label = label(of: token, attributes, buffer) {
                     if InputEncoding.name(forLabel: label) != nil { return label }
                     unknown = unknown ?? label
-                } else if Normalizer.rawKind(token.tag) != .none {
+                } else if token.tag.rawText != .none {
                     tokenizer.readRawText(of: token.tag, &token)
                 }
             case .text, .comment, .doctype, .instruction, .cdata: continue

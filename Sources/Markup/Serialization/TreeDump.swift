@@ -27,7 +27,7 @@ package enum TokenDump {
             let content = Int(token.contentStart)..<Int(max(token.contentStart, token.contentEnd))
             let isTag = token.kind == .startTag || token.kind == .endTag
             result.append(Entry(kind: "\(token.kind)", source: whole, text: text(isTag ? whole : content)))
-            guard token.kind == .startTag, Normalizer.rawKind(token.tag) != .none else { continue }
+            guard token.kind == .startTag, token.tag.rawText != .none else { continue }
             tokenizer.readRawText(of: token.tag, &token)
             guard token.contentEnd > token.contentStart else { continue }
             let raw = Int(token.contentStart)..<Int(token.contentEnd)

@@ -44,13 +44,6 @@ extension MarkupTree {
         return writer.out
     }
 
-    static func isRawText(_ tag: TagID) -> Bool {
-        switch tag {
-        case .style, .script, .xmp, .iframe, .noembed, .noframes, .plaintext: true
-        default: false
-        }
-    }
-
     /// Escapes text as HTML §13.3 says: `&`, no-break space, and `<>` in text or `"` in attributes.
     package static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool, to out: inout [UInt8]) {
         var copied = 0
@@ -116,7 +109,7 @@ private struct HTMLWriter: MarkupWalker {
     mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
         let isRaw =
             tree.storage.nodes[Int(node.index)].flags.contains(.raw)
-            && tree.parent(node).map { MarkupTree.isRawText(tree.tag($0)) } == true
+            && tree.parent(node).map { tree.tag($0).rawText == .raw } == true
         tree.withText(node) { text in
             if isRaw {
                 out.append(contentsOf: text)

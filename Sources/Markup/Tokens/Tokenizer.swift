@@ -367,7 +367,7 @@ package struct Tokenizer {
     }
 }
 
-extension MarkupTree {
+extension Tokenizer {
     /// The decoded text of all text tokens, for tests: what a tree must hold, but for CDATA sections.
     package static func textOfTokens(_ source: [UInt8], decodesEntities: Bool = true) -> [UInt8] {
         source.withUnsafeBufferPointer { buffer in
@@ -385,7 +385,7 @@ extension MarkupTree {
                 tokenizer.next(&token, &attributes, inForeign: false)
                 if token.kind == .end { return text }
                 if token.kind == .text { append(decodesEntities ? .references : []) }
-                let raw = token.kind == .startTag ? Normalizer.rawKind(token.tag) : .none
+                let raw = token.kind == .startTag ? token.tag.rawText : .none
                 if raw != .none {
                     tokenizer.readRawText(of: token.tag, &token)
                     append(raw == .decoded && decodesEntities ? [.references, .keepsNUL] : .keepsNUL)
@@ -406,7 +406,7 @@ extension MarkupTree {
                 tokenizer.next(&token, &attributes, inForeign: false)
                 if token.kind == .end { return count }
                 count += 1
-                if token.kind == .startTag, Normalizer.rawKind(token.tag) != .none {
+                if token.kind == .startTag, token.tag.rawText != .none {
                     tokenizer.readRawText(of: token.tag, &token)
                 }
             }

@@ -115,6 +115,14 @@ package struct AttributeName: Hashable, Sendable {
         id = AttributeID.named(bytes)
     }
 
+    /// Whether HTML can spell an attribute's name (HTML §13.1.2.3).
+    package static func isValid(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                byte > 0x20 && byte != 0x7F && !"\"'>/=".utf8.contains(byte)
+            }
+    }
+
     /// `name` is the same name in any ASCII case.
     func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard name.count == bytes.count else { return false }

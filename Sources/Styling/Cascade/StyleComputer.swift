@@ -46,7 +46,6 @@ struct StyleComputer {
     private var pass: UInt32 = 0
     private var limits: [PropertyID: Limit] = [:]
     private var winners: [Winner] = []
-    private var customCount = 0
 
     private struct Winner {
         var property: PropertyID

@@ -273,8 +273,6 @@ private let alternateFunctions: [(StaticString, StaticString, Bool)] = [
 ]
 
 extension ValueCursor {
-    func isMath() -> Bool { token?.kind == .function }
-
     static let genericFamilies: [(StaticString, GenericFamily)] = [
         ("serif", .serif), ("sans-serif", .sansSerif), ("monospace", .monospace), ("cursive", .cursive),
         ("fantasy", .fantasy),

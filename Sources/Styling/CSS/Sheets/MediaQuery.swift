@@ -107,10 +107,6 @@ struct MediaQueryEvaluator {
     private enum Comparison { case less, lessOrEqual, equal, greater, greaterOrEqual }
 
     private func comparison(_ cursor: inout ValueCursor) -> Comparison? {
-        func isNext(_ byte: UInt8) -> Bool {
-            guard let token = cursor.token, token.kind == .delim else { return false }
-            return cursor.source.bytes[Int(token.start)] == byte
-        }
         if cursor.delim(0x3C) { return cursor.delim(0x3D) ? .lessOrEqual : .less }
         if cursor.delim(0x3E) { return cursor.delim(0x3D) ? .greaterOrEqual : .greater }
         return cursor.delim(0x3D) ? .equal : nil

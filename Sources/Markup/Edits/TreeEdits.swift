@@ -7,16 +7,16 @@
 import Basics
 
 extension MarkupTree {
-    private mutating func own() {
+    mutating func own() {
         if !isKnownUniquelyReferenced(&storage) { storage = TreeStorage(copying: storage) }
         compactWhenWasteful()
         storage.wasEdited = true
     }
 
-    private mutating func forgetLookup() { storage.lookup.withLock { $0 = nil } }
+    mutating func forgetLookup() { storage.lookup.withLock { $0 = nil } }
 
     /// Appends bytes to the edited ones; the offset carries the bit that says so.
-    private func keep(_ bytes: some Collection<UInt8>) -> UInt32 {
+    func keep(_ bytes: some Collection<UInt8>) -> UInt32 {
         let start = storage.edited.count
         for byte in bytes { storage.edited.append(byte) }
         return UInt32(truncatingIfNeeded: start) | editedBit
@@ -68,38 +68,7 @@ extension MarkupTree {
 
     /// Removes several subtrees in one pass. O(nodes).
     package mutating func remove(_ nodes: [NodeID]) {
-        guard !nodes.isEmpty else { return }
-        own()
-        var gone = [Bool](repeating: false, count: count)
-        for n in nodes where n.index != 0 && Int(n.index) < count { gone[Int(n.index)] = true }
-        // New indices: how many nodes before each are kept.
-        var moved = [UInt32](repeating: 0, count: count + 1)
-        var kept: UInt32 = 0
-        var skipUntil: UInt32 = 0
-        for i in 0..<count {
-            moved[i] = kept
-            if i < skipUntil || gone[i] {
-                gone[i] = true
-                skipUntil = max(skipUntil, storage.end(UInt32(truncatingIfNeeded: i)))
-            } else {
-                kept += 1
-            }
-        }
-        moved[count] = kept
-        for i in 0..<count where !gone[i] {
-            var node = storage.nodes[i]
-            // Nodes that are far from their parents stay so called: their parents stay among the large subtrees.
-            if node.distance < Node.large { node.distance = UInt64(moved[i] - moved[i - Int(node.distance)]) }
-            if node.size < Node.large { node.size = UInt64(moved[i + Int(node.size)] - moved[i]) }
-            storage.nodes.base[Int(moved[i])] = node
-        }
-        storage.nodes.count = Int(kept)
-        storage.large.update {
-            gone[Int($0.index)]
-                ? nil : LargeSubtrees.Subtree(index: moved[Int($0.index)], end: moved[Int($0.end)])
-        }
-        rename { gone[Int($0)] ? nil : moved[Int($0)] }
-        forgetLookup()
+        restructure(nodes.filter { $0.index != 0 && Int($0.index) < count }.sorted().map { ($0, .remove) })
     }
 
     /// Sets an attribute; nil removes it. Names compare without regard to ASCII case.
@@ -161,7 +130,7 @@ extension MarkupTree {
     // MARK: Splicing
 
     /// Moves what is known of nodes by their ids; nil for nodes that are removed.
-    private func rename(_ newIndex: (UInt32) -> UInt32?) {
+    func rename(_ newIndex: (UInt32) -> UInt32?) {
         storage.attributes.renameOwn(newIndex)
         storage.handles.withLock { $0?.rename(newIndex) }
     }
@@ -229,17 +198,28 @@ extension MarkupTree {
 
     /// Parses `html` as a fragment and puts its nodes at `at`, children of `parent`.
     private mutating func insert(_ html: String, at: Int, parent: UInt32) {
+        let other = fragment(html)
+        guard other.count > 1 else { return }
+        makeRoom(at: at, count: other.count - 1, in: parent)
+        adopt(other, at: at, parent: parent)
+        storage.large.seal()
+    }
+
+    /// HTML as a tree of its own, read as this one was.
+    func fragment(_ html: String) -> MarkupTree {
         var options = SyntaxOptions()
         options.isUTF8 = true
         options.decodesEntities = storage.decodesEntities
         options.isFragment = true
         var log = DiagnosticLog()
-        let other = MarkupTree.parse(Array(html.utf8), options: options, log: &log)
+        return MarkupTree.parse(Array(html.utf8), options: options, log: &log)
+    }
+
+    /// Makes the nodes from `at` on, for which there is room, those of a fragment, as children of `parent`. What is large is
+    /// noted, not sealed.
+    func adopt(_ other: MarkupTree, at: Int, parent: UInt32) {
         if other.mayHaveStyle { storage.mayHaveStyle = true }
-        let added = other.count - 1
-        guard added > 0 else { return }
-        makeRoom(at: at, count: added, in: parent)
-        for k in 0..<added {
+        for k in 0..<other.count - 1 {
             var node = other.storage.nodes[k + 1]
             let n = NodeID(k + 1)
             let index = UInt32(truncatingIfNeeded: at + k)
@@ -269,7 +249,6 @@ extension MarkupTree {
             }
             storage.nodes.base[at + k] = node
         }
-        storage.large.seal()
     }
 
     private func copyAttributes(of n: NodeID, from other: MarkupTree, to index: UInt32) {

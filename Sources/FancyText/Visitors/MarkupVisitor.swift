@@ -1,0 +1,174 @@
+// Visitors of users: the traversal that the library's own stages are driven by, over nodes that are safe to keep.
+
+import Markup
+
+/// Where a traversal goes on after an element was entered.
+public enum MarkupDescent: Hashable, Sendable {
+    /// Into the element.
+    case contents
+    /// Behind the element: nothing in it is visited.
+    case skip
+}
+
+/// Visits the nodes of a document in document order and makes something of each.
+///
+/// An element is entered, then what it holds is visited, then the element itself, with the results of what it holds: what it
+/// results in may be made of them. Kinds of nodes that a visitor does not implement go to ``defaultVisit(_:contents:)``. The
+/// traversal is not recursive: documents may be nested to any depth.
+///
+/// ```swift
+/// /// How many words each part of a document has.
+/// struct WordCounter: MarkupVisitor {
+///     mutating func defaultVisit(_ node: MarkupNode, contents: [Int]) -> Int { contents.reduce(0, +) }
+///
+///     mutating func visitText(_ text: MarkupNode) -> Int { text.text.split(whereSeparator: \.isWhitespace).count }
+/// }
+/// ```
+public protocol MarkupVisitor {
+    /// What visiting a node gives; a ``MarkupWalker`` has none.
+    associatedtype Result
+
+    /// Visits a node of a kind that the visitor does not implement.
+    ///
+    /// - Parameter contents: the results of the node's children, in order; none when they were skipped.
+    mutating func defaultVisit(_ node: MarkupNode, contents: [Result]) -> Result
+
+    /// Decides whether the contents of an element are visited; without this function they are.
+    mutating func enterElement(_ element: ElementNode) -> MarkupDescent
+
+    /// Visits an element after its contents, also when they were skipped.
+    mutating func visitElement(_ element: ElementNode, contents: [Result]) -> Result
+
+    /// Visits the document itself, after all else.
+    mutating func visitRoot(_ root: MarkupNode, contents: [Result]) -> Result
+
+    /// Visits a text node. Neighbours may be parts of one text.
+    mutating func visitText(_ text: MarkupNode) -> Result
+
+    /// Visits a comment.
+    mutating func visitComment(_ comment: MarkupNode) -> Result
+
+    /// Visits the doctype.
+    mutating func visitDoctype(_ doctype: MarkupNode) -> Result
+
+    /// Visits a processing instruction.
+    mutating func visitInstruction(_ instruction: MarkupNode) -> Result
+}
+
+extension MarkupVisitor {
+    public mutating func enterElement(_ element: ElementNode) -> MarkupDescent { .contents }
+
+    public mutating func visitElement(_ element: ElementNode, contents: [Result]) -> Result {
+        defaultVisit(element.node, contents: contents)
+    }
+
+    public mutating func visitRoot(_ root: MarkupNode, contents: [Result]) -> Result {
+        defaultVisit(root, contents: contents)
+    }
+
+    public mutating func visitText(_ text: MarkupNode) -> Result { defaultVisit(text, contents: []) }
+
+    public mutating func visitComment(_ comment: MarkupNode) -> Result { defaultVisit(comment, contents: []) }
+
+    public mutating func visitDoctype(_ doctype: MarkupNode) -> Result { defaultVisit(doctype, contents: []) }
+
+    public mutating func visitInstruction(_ instruction: MarkupNode) -> Result {
+        defaultVisit(instruction, contents: [])
+    }
+}
+
+/// A visitor that acts as it goes: it enters and leaves elements, and nodes have no results.
+///
+/// ```swift
+/// struct LinkLister: MarkupWalker {
+///     var targets: [String] = []
+///
+///     mutating func enterElement(_ element: ElementNode) -> MarkupDescent {
+///         if element.name == "a", let target = element.attribute("href") { targets.append(target) }
+///         return .contents
+///     }
+/// }
+/// ```
+public protocol MarkupWalker: MarkupVisitor where Result == Void {
+    /// Comes after the contents of each element that was entered, also when they were skipped.
+    mutating func leaveElement(_ element: ElementNode)
+}
+
+extension MarkupWalker {
+    public mutating func defaultVisit(_ node: MarkupNode, contents: [Void]) {}
+
+    public mutating func leaveElement(_ element: ElementNode) {}
+
+    public mutating func visitElement(_ element: ElementNode, contents: [Void]) { leaveElement(element) }
+}
+
+extension Document {
+    /// Visits all nodes in document order. O(nodes), whatever their depth.
+    ///
+    /// - Returns: What the visitor makes of the document itself.
+    @discardableResult
+    public func visit<Visitor: MarkupVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+        NodeVisitor.visit(tree.root, of: tree, &visitor)
+    }
+
+    /// Visits an element with all that it holds. O(nodes visited).
+    ///
+    /// - Returns: What the visitor makes of the element; nil when the document does not have it.
+    @discardableResult
+    public func visit<Visitor: MarkupVisitor>(_ element: ElementHandle, with visitor: inout Visitor) -> Visitor.Result?
+    {
+        node(of: element).map { NodeVisitor.visit($0, of: tree, &visitor) }
+    }
+}
+
+/// A user's visitor among those that the tree knows.
+private struct NodeVisitor<Visitor: MarkupVisitor>: Markup.MarkupVisitor {
+    var visitor: Visitor
+
+    static func visit(_ node: NodeID, of tree: MarkupTree, _ visitor: inout Visitor) -> Visitor.Result {
+        var nodes = NodeVisitor(visitor: visitor)
+        defer { visitor = nodes.visitor }
+        return tree.visit(node, with: &nodes)
+    }
+
+    mutating func defaultVisit(
+        _ node: NodeID, contents: ArraySlice<Visitor.Result>, in tree: MarkupTree
+    ) -> Visitor.Result {
+        visitor.defaultVisit(MarkupNode(tree: tree, id: node), contents: Array(contents))
+    }
+
+    mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        switch visitor.enterElement(ElementNode(tree: tree, id: node)) {
+        case .contents: .contents
+        case .skip: .skip
+        }
+    }
+
+    mutating func visitElement(
+        _ node: NodeID, contents: ArraySlice<Visitor.Result>, in tree: MarkupTree
+    ) -> Visitor.Result {
+        visitor.visitElement(ElementNode(tree: tree, id: node), contents: Array(contents))
+    }
+
+    mutating func visitRoot(
+        _ node: NodeID, contents: ArraySlice<Visitor.Result>, in tree: MarkupTree
+    ) -> Visitor.Result {
+        visitor.visitRoot(MarkupNode(tree: tree, id: node), contents: Array(contents))
+    }
+
+    mutating func visitText(_ node: NodeID, in tree: MarkupTree) -> Visitor.Result {
+        visitor.visitText(MarkupNode(tree: tree, id: node))
+    }
+
+    mutating func visitComment(_ node: NodeID, in tree: MarkupTree) -> Visitor.Result {
+        visitor.visitComment(MarkupNode(tree: tree, id: node))
+    }
+
+    mutating func visitDoctype(_ node: NodeID, in tree: MarkupTree) -> Visitor.Result {
+        visitor.visitDoctype(MarkupNode(tree: tree, id: node))
+    }
+
+    mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) -> Visitor.Result {
+        visitor.visitInstruction(MarkupNode(tree: tree, id: node))
+    }
+}

@@ -1,0 +1,40 @@
+// From bytes to a tree: encoding, limits, then the normalizer.
+
+import Basics
+
+extension MarkupTree {
+    /// Parses HTML: any bytes give a tree. Time and memory are linear in the input.
+    package static func parse(_ bytes: [UInt8], options: SyntaxOptions = SyntaxOptions(), log: inout DiagnosticLog)
+        -> MarkupTree
+    { parse(SourceBytes(bytes), options: options, log: &log) }
+
+    package static func parse(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> MarkupTree {
+        let source = readable(bytes, options: options, log: &log)
+        return MarkupTree(storage: Normalizer.build(source, options, log: &log))
+    }
+
+    /// The bytes that parsing reads: valid UTF-8, and no more than is allowed.
+    package static func readable(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> SourceBytes
+    {
+        var source = bytes
+        let most = min(options.limits.inputBytes, 1 << 30 - 1)
+        if source.count > most {
+            log.report(
+                Diagnostic(
+                    .error, .inputTooLarge,
+                    "the input has \(source.count) bytes, more than the limit of \(most): the rest is not read",
+                    at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
+            source = SourceBytes(Array(source.buffer.prefix(most)))
+        }
+        guard !options.isUTF8 else { return source }
+        return InputEncoding.decode(source, label: options.encoding, sourceName: options.sourceName, log: &log)
+    }
+
+    /// Parses a string.
+    package static func parse(_ text: String, options: SyntaxOptions = SyntaxOptions()) -> MarkupTree {
+        var log = DiagnosticLog()
+        var options = options
+        options.isUTF8 = true
+        return parse(Array(text.utf8), options: options, log: &log)
+    }
+}

@@ -1,0 +1,137 @@
+// Many edits of a tree at once: nodes that go, lose their tags or are replaced, in one pass over the arena.
+//
+// In: a tree, and what becomes of some of its nodes. Out: the tree with its arena written anew in the same order. One edit
+// by splicing takes O(nodes), so that many would take the square of that.
+
+import Basics
+
+/// What becomes of a node when a tree is rewritten.
+package enum NodeChange: Sendable {
+    /// The node goes with all that it holds.
+    case remove
+    /// The node goes, what it holds stays in its place.
+    case unwrap
+    /// Parsed HTML comes in the place of the node and all that it holds.
+    case replace(html: String)
+}
+
+extension MarkupTree {
+    /// Applies changes of nodes, which must be in document order. What lies in removed or replaced nodes goes with them, and
+    /// the root stays. O(nodes + HTML).
+    package mutating func restructure(_ changes: [(node: NodeID, change: NodeChange)]) {
+        guard !changes.isEmpty else { return }
+        own()
+        var rebuilder = Rebuilder(changes, of: self)
+        visit(contents(root), with: &rebuilder)
+        rebuilder.close(0)
+        storage.nodes.free()
+        storage.nodes = rebuilder.nodes
+        storage.large = rebuilder.large
+        let newIndex = rebuilder.newIndex
+        rename { newIndex[Int($0)] == Rebuilder.gone ? nil : newIndex[Int($0)] }
+        for insertion in rebuilder.insertions { adopt(insertion.fragment, at: insertion.at, parent: insertion.parent) }
+        storage.large.seal()
+        forgetLookup()
+    }
+
+    /// Gives an element another name; what it holds, its attributes and its handles stay. What is no tag's name changes
+    /// nothing, nor does a further name when a tree has as many as it can tell apart.
+    package mutating func rename(_ n: NodeID, to name: String) {
+        let name = name.utf8.map(\.asciiLowercased)
+        guard kind(n) == .element, let first = name.first, (0x61...0x7A).contains(first),
+            name.allSatisfy({ ByteClass.table[Int($0)] & ByteClass.endsTagName == 0 && $0 != 0 })
+        else { return }
+        own()
+        let tag = TagID.named(name) ?? name.withUnsafeBufferPointer { storage.interner.intern($0) }
+        guard tag != .overflow else { return }
+        storage.nodes.base[Int(n.index)].tag = tag
+        if tag == .style || tag == .link { storage.mayHaveStyle = true }
+    }
+
+    /// Puts plain text in the place of a text node or comment. O(text).
+    package mutating func replaceText(_ n: NodeID, _ text: String) {
+        guard kind(n) == .text || kind(n) == .comment else { return }
+        own()
+        let start = keep(text.utf8) & ~editedBit
+        storage.nodes.base[Int(n.index)].setKind(.text)
+        storage.nodes.base[Int(n.index)].setSource(start, UInt32(truncatingIfNeeded: storage.edited.count))
+        storage.nodes.base[Int(n.index)].flags = .edited
+    }
+}
+
+/// Writes an arena anew, without the nodes that go and with room for those that come.
+private struct Rebuilder: MarkupWalker {
+    private let changes: [(node: NodeID, change: NodeChange)]
+    /// The first change that may still come.
+    private var next = 0
+    var nodes: GrowableBuffer<Node>
+    var large = LargeSubtrees()
+    /// By old id.
+    var newIndex: [UInt32]
+    static let gone = UInt32.max
+    /// The new ids of the elements around.
+    private var open: [UInt32] = [0]
+    var insertions: [(fragment: MarkupTree, at: Int, parent: UInt32)] = []
+
+    init(_ changes: [(node: NodeID, change: NodeChange)], of tree: MarkupTree) {
+        self.changes = changes
+        nodes = GrowableBuffer(capacity: tree.count)
+        nodes.append(tree.storage.nodes[0])
+        newIndex = [UInt32](repeating: Self.gone, count: tree.count)
+        newIndex[0] = 0
+    }
+
+    mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        switch change(of: node) {
+        case nil:
+            open.append(append(node, of: tree))
+            return .contents
+        case .remove: return .skip
+        case .unwrap: return .contents
+        case .replace(let html):
+            insert(html, in: tree)
+            return .skip
+        }
+    }
+
+    mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+        if newIndex[Int(node.index)] != Self.gone { close(open.removeLast()) }
+    }
+
+    mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+        switch change(of: node) {
+        case nil: _ = append(node, of: tree)
+        case .remove, .unwrap: break
+        case .replace(let html): insert(html, in: tree)
+        }
+    }
+
+    /// Says how large a subtree has become; all of it has been written.
+    mutating func close(_ index: UInt32) {
+        let end = UInt32(truncatingIfNeeded: nodes.count)
+        nodes.base[Int(index)].size = UInt64(end - index)
+        if nodes.base[Int(index)].size >= Node.large { large.note(index, end: end) }
+    }
+
+    private mutating func change(of node: NodeID) -> NodeChange? {
+        while next < changes.count, changes[next].node < node { next += 1 }
+        return next < changes.count && changes[next].node == node ? changes[next].change : nil
+    }
+
+    private mutating func append(_ node: NodeID, of tree: MarkupTree) -> UInt32 {
+        let index = UInt32(truncatingIfNeeded: nodes.count)
+        var copy = tree.storage.nodes[Int(node.index)]
+        copy.distance = UInt64(index - (open.last ?? 0))
+        nodes.append(copy)
+        newIndex[Int(node.index)] = index
+        return index
+    }
+
+    private mutating func insert(_ html: String, in tree: MarkupTree) {
+        let fragment = tree.fragment(html)
+        guard fragment.count > 1 else { return }
+        insertions.append((fragment, nodes.count, open.last ?? 0))
+        nodes.append(
+            contentsOf: UnsafeBufferPointer(start: fragment.storage.nodes.base + 1, count: fragment.count - 1))
+    }
+}

@@ -1,0 +1,16 @@
+// The elements whose contents are text up to their end tag, whatever it looks like (HTML §13.2.5.2 to §13.2.5.5).
+
+extension TagID {
+    /// How the contents of an element are read when they are no markup.
+    package enum RawText { case none, raw, decoded }
+
+    /// What the contents of the element are: markup, text as it stands, or text with character references.
+    @inline(__always)
+    package var rawText: RawText {
+        switch self {
+        case .title, .textarea: .decoded
+        case .script, .style, .xmp, .iframe, .noembed, .noframes, .plaintext: .raw
+        default: .none
+        }
+    }
+}

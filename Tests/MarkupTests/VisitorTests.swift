@@ -1,0 +1,88 @@
+// The one traversal: order, results, what is skipped, and depth.
+
+import Basics
+import Markup
+import Testing
+
+@Suite struct VisitorTests {
+    /// Writes what it is told, and treats elements as their names say.
+    private struct Recorder: MarkupWalker {
+        var events = ""
+
+        mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent {
+            events += "{"
+            return .contents
+        }
+
+        mutating func leaveRoot(_ node: NodeID, in tree: MarkupTree) { events += "}" }
+
+        mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+            events += "<" + tree.name(node)
+            switch tree.name(node) {
+            case "b": return .skip
+            case "u": return tree.nextSibling(node).flatMap { tree.nextSibling($0) }.map { .resume($0) } ?? .contents
+            default: return .contents
+            }
+        }
+
+        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) { events += tree.name(node) + ">" }
+
+        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+            events += tree.kind(node) == .text ? tree.text(node) : tree.name(node)
+        }
+    }
+
+    private func events(_ text: String) -> String {
+        let tree = MarkupTree.parse(text)
+        var recorder = Recorder()
+        tree.visit(tree.root, with: &recorder)
+        return recorder.events
+    }
+
+    @Test(arguments: [
+        ("", "{}"),
+        ("a<i>b<p></p>c</i>", "{a<ib<pp>ci>}"),
+        ("<b>a<i>b</i></b>c", "{<bb>c}"),
+        ("<i><u>1<b>2</b></u><s>3</s><q>4</q></i>5", "{<i<uu><q4q>i>5}"),
+        ("<i><b>x</b></i>", "{<i<bb>i>}"),
+        ("<!doctype x><!--y--><p>z", "{#doctype#comment<html<headhead><body<pzp>body>html>}"),
+        ("<p><!--y--><?z></p>", "{<p#comment#instructionp>}"),
+    ])
+    func nodesComeInOrder(_ text: String, _ expected: String) { #expect(events(text) == expected) }
+
+    @Test func siblingsAreVisitedWithoutTheirParent() throws {
+        let tree = MarkupTree.parse("<p>a<i>b</i>c</p>d")
+        var recorder = Recorder()
+        tree.visit(tree.contents(try #require(tree.firstChild(tree.root))), with: &recorder)
+        #expect(recorder.events == "a<ibi>c")
+    }
+
+    /// The size of a subtree, of the sizes of its parts.
+    private struct Counter: MarkupVisitor {
+        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Int>, in tree: MarkupTree) -> Int {
+            contents.reduce(1, +)
+        }
+    }
+
+    @Test func resultsAreMadeOfTheContents() {
+        let tree = MarkupTree.parse("<p>a<b>c<i></i></b></p><!--x--><hr>")
+        var counter = Counter()
+        #expect(tree.visit(tree.root, with: &counter) == tree.count)
+        #expect(tree.visit(tree.contents(tree.root), with: &counter) == [5, 1, 1])
+    }
+
+    @Test func depthTakesNoStack() {
+        let depth = 100_000
+        var options = SyntaxOptions()
+        options.limits.treeDepth = depth + 10
+        let tree = MarkupTree.parse(String(repeating: "<b>", count: depth) + "x", options: options)
+        var counter = Counter()
+        #expect(tree.visit(tree.root, with: &counter) == depth + 2)
+        var json: [UInt8] = []
+        TreeJSON.append(tree.root, of: tree, to: &json)
+        #expect(json.suffix(2) == Array("]}".utf8))
+        let html = tree.html(tree.root, outer: false)
+        #expect(html.count == depth * 7 + 1 && html.suffix(4) == Array("</b>".utf8))
+        #expect(tree.textContent(tree.root) == Array("x".utf8))
+    }
+}

@@ -99,7 +99,7 @@ import Testing
         #expect(document.style(of: outline.headings[0].element)?.font.size == 36)
         #expect(words == 10)
         #expect(
-            String(decoding: letter.html(), as: UTF8.self)
+            letter.html()
                 == "<p>Kind <span style=\"color: teal\">regards</span></p>")
         #expect(text.text == "Good evening\nSome highlighted words and glowing ones. And more.")
         let marked = try #require(text.runs.first { $0.tag == "hi" })

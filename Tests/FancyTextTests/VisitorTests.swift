@@ -4,7 +4,7 @@ import FancyText
 import Testing
 
 @Suite struct VisitorTests {
-    private func html(_ document: Document) -> String { String(decoding: document.html(), as: UTF8.self) }
+    private func html(_ document: Document) -> String { document.html() }
 
     // MARK: Visitors
 

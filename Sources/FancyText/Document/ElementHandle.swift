@@ -51,7 +51,7 @@ extension Document {
     public mutating func style(of element: ElementHandle) -> MarkupStyle? {
         guard let node = node(of: element) else { return nil }
         let styled = styled()
-        var walk = SurroundingsWalk(styled)
+        var walk = RunContextWalk(styled)
         return MarkupStyle(styled.computed(node), walk.surroundings(of: node))
     }
 

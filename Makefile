@@ -54,8 +54,9 @@ test-client: deps ## build and run a package that uses the library as the README
 record: build ## write the goldens anew; look at the difference before committing it
 	FANCYTEXT_RECORD=1 FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
 
-lint: ## check the format of all sources
+lint: ## check the format of all sources, that imports point up, and that nothing is declared for nobody
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+	@python3 Tests/Tools/module_map.py --check imports dead
 
 format: ## format all sources in place
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift

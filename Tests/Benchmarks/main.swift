@@ -14,6 +14,27 @@ private func wants(_ name: String) -> Bool { options.filter.isEmpty || name.cont
 
 if wants("syntax") { benchmarkSyntax(options) }
 
+if wants("visit") {
+    /// The walker of ``benchmarkVisitors()`` as a user writes it.
+    struct UserWalker: MarkupWalker {
+        var elements = 0
+
+        mutating func enterElement(_ element: ElementNode) -> MarkupDescent {
+            elements += 1
+            return .contents
+        }
+    }
+    let document = MarkupParser().parse(benchmarkVisitors(), name: "page")
+    var walker = UserWalker()
+    report("  walker of a user", median { document.visit(&walker) })
+    report(
+        "  parse and style",
+        median(least: 20) {
+            var copy = MarkupParser().parse(makePage(100_000), name: "page")
+            _ = copy.styled()
+        })
+}
+
 private let card = """
     <!doctype html><html><head><style>body{margin:0;padding:60px;font-family:Inter}h1{font-size:64px;line-height:1.1;\
     margin:0 0 24px;font-weight:800}p{font-size:28px;line-height:1.5;margin:0 0 16px}mark{border-radius:6px;padding:0 6px}\

@@ -238,6 +238,21 @@ import Testing
         #expect(try document.select("i").count == depth / 2)
     }
 
+    @Test func handlesOfAllElementsAreCheap() {
+        struct Collector: MarkupWalker {
+            var handles: [ElementHandle] = []
+
+            mutating func enterElement(_ element: ElementNode) -> MarkupDescent {
+                handles.append(element.handle)
+                return .contents
+            }
+        }
+        let document = MarkupParser().parse(String(repeating: "<p>x</p>", count: 100_000))
+        var collector = Collector()
+        document.visit(&collector)
+        #expect(collector.handles.count == 100_000 && document.text(of: collector.handles[99_999]) == "x")
+    }
+
     /// Many changes of a large document take one pass, and its large subtrees are still right.
     @Test func manyChangesAreOnePass() throws {
         let count = 100_000

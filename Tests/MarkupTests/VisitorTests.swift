@@ -85,4 +85,56 @@ import Testing
         #expect(html.count == depth * 7 + 1 && html.suffix(4) == Array("</b>".utf8))
         #expect(tree.textContent(tree.root) == Array("x".utf8))
     }
+
+    // MARK: Restructuring
+
+    /// HTML as it is to be once some nodes changed, made of what the contents became.
+    private struct Expectation: MarkupVisitor {
+        let changes: [NodeID: NodeChange]
+
+        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<String>, in tree: MarkupTree) -> String {
+            let isElement = tree.kind(node) == .element
+            let inner = tree.kind(node) == .text ? tree.text(node) : contents.joined()
+            switch changes[node] {
+            case nil: return isElement ? "<\(tree.name(node))>\(inner)</\(tree.name(node))>" : inner
+            case .remove: return ""
+            case .unwrap: return isElement ? inner : ""
+            case .replace(let html): return html
+            }
+        }
+    }
+
+    @Test func restructuringIsWhatItSays() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<300 {
+            var html = ""
+            var open: [String] = []
+            for _ in 0..<Int.random(in: 1...60, using: &generator) {
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: html += "x\(html.count)"
+                case 1 where !open.isEmpty: html += "</\(open.removeLast())>"
+                default:
+                    open.append(["div", "section", "article"].randomElement(using: &generator) ?? "div")
+                    html += "<\(open.last ?? "")>"
+                }
+            }
+            var tree = MarkupTree.parse(html)
+            let handles = tree.handles(of: (0..<tree.count).map { NodeID($0) })
+            var changes: [NodeID: NodeChange] = [:]
+            for index in 1..<max(1, tree.count) where Int.random(in: 0..<4, using: &generator) == 0 {
+                let kinds: [NodeChange] = [.remove, .unwrap, .replace(html: "<nav>n</nav>!<hr>"), .replace(html: "")]
+                changes[NodeID(index)] = kinds.randomElement(using: &generator)
+            }
+            var expectation = Expectation(changes: changes)
+            let expected = tree.visit(tree.root, with: &expectation)
+            let names = (0..<tree.count).map { tree.name(NodeID($0)) }
+            tree.restructure(changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+            #expect(String(decoding: tree.html(tree.root, outer: false), as: UTF8.self) == expected, "\(html)")
+            for (index, handle) in handles.enumerated() {
+                guard let node = tree.node(of: handle) else { continue }
+                #expect(tree.name(node) == names[index], "\(html)")
+            }
+            TreeShape.check(tree, html)
+        }
+    }
 }

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Draws the modules and folders of the sources: sizes, imports, references; and finds what breaks the rules.
 
-    module_map.py            the map, then what is wrong
-    module_map.py --check    only what is wrong; exit status 1 when there is something
-    module_map.py --markdown the table that Architecture.md shows
+    module_map.py                     the map, then what is wrong
+    module_map.py --markdown          the table that Architecture.md shows
+    module_map.py --check KIND...     only what is wrong; exit status 1 when there is something
 
-Wrong are: an import that does not point up the list of targets in Package.swift, folders of a module that reach each other in
-a circle, and a declaration whose name occurs nowhere else in the sources. Names are compared, types are not resolved: what one
-name stands for twice is taken for one, so that some circles and dead declarations are not seen, and none are made up but for
-names that clash.
+Kinds: `imports` that do not point up the list of targets in Package.swift; folders of a module that reach each other in
+`circles`; `dead` declarations, whose name occurs nowhere else in Sources and Tests.
+
+Names are compared, types are not resolved: members of one name are taken for one, so some dead declarations are not seen, and
+references by members alone are none.
 """
 
 import argparse
@@ -22,17 +23,15 @@ SOURCES = ROOT / "Sources"
 
 TYPE = re.compile(r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|final|indirect)\s+)*"
                   r"(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)", re.M)
-PRIVATE_TYPE = re.compile(r"^private\s+", re.M)
 IMPORT = re.compile(r"^(?:@\w+\s+)*(?:package |public |internal )?import (\w+)", re.M)
 DECLARATION = re.compile(
     r"^\s*(?P<prefix>(?:@\w+(?:\([^)]*\))?\s+|(?:package|internal|fileprivate|private|final|static|mutating|nonmutating|"
     r"indirect|lazy|class|override|weak|unowned)(?:\([a-z]+\))?\s+)*)"
     r"(?P<kind>func|var|let|struct|class|enum|protocol|actor|typealias)\s+(?P<name>`?[A-Za-z_]\w*`?)", re.M)
 WORD = re.compile(r"[A-Za-z_]\w*")
-# Called by the compiler or by a macro, never by name.
-IMPLICIT = {"init", "body", "hash", "encode", "description", "debugDescription", "main", "makeIterator", "subscript",
-            "next", "underestimatedCount", "rawValue", "allCases", "configuration", "errorDescription", "help",
-            "defaultValueDescription", "allValueStrings", "callAsFunction"}
+# Asked for by protocols of libraries, never by name here.
+IMPLICIT = {"body", "hash", "encode", "description", "debugDescription", "main", "makeIterator", "underestimatedCount",
+            "configuration", "errorDescription", "defaultValueDescription", "allValueStrings", "callAsFunction"}
 
 
 def without_comments(text):
@@ -108,6 +107,7 @@ class File:
         self.words = collections.Counter(WORD.findall(self.code))
         self.imports = set(IMPORT.findall(self.code))
         self.types = set(TYPE.findall(self.code))
+        self.is_generated = self.text.startswith("// Written by ")
 
     def line(self, offset):
         return self.code.count("\n", 0, offset) + 1
@@ -182,91 +182,125 @@ def functions(file):
 
 
 def dead_declarations(files):
-    """Declarations that are not public and whose names occur nowhere but where they are declared."""
+    """Declarations that are not public, and whose names occur nowhere but where they are declared, tests included."""
     uses = collections.Counter()
+    for path in (ROOT / "Tests").rglob("*.swift"):
+        uses.update(WORD.findall(without_comments(path.read_text(encoding="utf-8"))))
     declared = collections.defaultdict(list)
     for file in files:
         uses.update(file.words)
         for match in DECLARATION.finditer(file.code):
             name = match.group("name").strip("`")
-            if name in IMPLICIT or name == "_" or "override" in match.group("prefix") or "public" in match.group("prefix"):
+            prefix = match.group("prefix")
+            # What an attribute declares is often read by a macro or by reflection.
+            is_wrapped = "@" in prefix.replace("@inlinable", "").replace("@usableFromInline", "").replace("@inline", "")
+            if name in IMPLICIT or name == "_" or is_wrapped or "override" in prefix or file.is_generated:
                 continue
-            declared[name].append((file, match))
-    dead = []
-    for name, places in declared.items():
-        if uses[name] > len(places):
-            continue
-        for file, match in places:
-            lineStart = file.code.rfind("\n", 0, match.start("kind")) + 1
-            # Properties that a property wrapper declares for the command line are read by reflection.
-            if "@" in file.code[lineStart:match.start("kind")] and "inlin" not in file.code[lineStart:match.start("kind")]:
-                continue
-            dead.append((file, file.line(match.start("kind")), match.group("kind"), name))
-    return sorted(dead, key=lambda item: (item[0].name(), item[1]))
+            declared[name].append((file, file.line(match.start("kind")), match.group("kind"), name))
+    dead = [place for name, places in declared.items() if uses[name] <= len(places) for place in places]
+    return sorted(dead, key=lambda place: (place[0].name(), place[1]))
+
+
+def table(targets, modules):
+    """The modules as Architecture.md shows them."""
+    rows = ["| Module | Files | Lines | Imports | Folders (lines) |", "|---|---|---|---|---|"]
+    for target in targets:
+        own = modules[target]
+        sizes = ", ".join(f"{name} {lines:,}" for name, (_, lines) in sorted(folder_sizes(own).items()) if name != ".")
+        rows.append(f"| {target} | {len(own)} | {sum(file.lines for file in own):,} "
+                    f"| {', '.join(imports(own, targets)) or '–'} | {sizes or '–'} |")
+    return rows
+
+
+def drawing(targets, modules):
+    """The modules with the folders that each of their folders uses."""
+    for target in targets:
+        own = modules[target]
+        uses = collections.defaultdict(set)
+        for source, goal in references(own):
+            uses[source].add(goal)
+        yield (f"{target}: {len(own)} files, {sum(file.lines for file in own):,} lines; imports "
+               + (", ".join(imports(own, targets)) or "no module"))
+        for name, (count, lines) in sorted(folder_sizes(own).items()):
+            yield (f"  {name + '/':<16}{count:>3} files {lines:>6,} lines"
+                   + (f"   uses {', '.join(sorted(uses[name]))}" if uses[name] else ""))
+
+
+def imports(files, targets):
+    return sorted(set().union(*(file.imports for file in files)) & set(targets), key=targets.index)
+
+
+def folder_sizes(files):
+    sizes = collections.defaultdict(lambda: (0, 0))
+    for file in files:
+        count, lines = sizes[file.folder]
+        sizes[file.folder] = (count + 1, lines + file.lines)
+    return sizes
+
+
+def extremes(files):
+    """The longest function, the largest file and the largest folders."""
+    count, name, file, line = max(
+        ((count, name, file, line) for file in files for count, name, line in functions(file)), key=lambda item: item[0])
+    largest = max(files, key=lambda file: file.lines)
+    folders = collections.defaultdict(lambda: (0, 0))
+    for part in files:
+        key = f"Sources/{part.module}/{part.folder}"
+        folders[key] = (folders[key][0] + 1, folders[key][1] + part.lines)
+    fullest = max(folders, key=lambda key: folders[key][0])
+    longest = max(folders, key=lambda key: folders[key][1])
+    yield f"{len(files)} files, {sum(file.lines for file in files):,} lines"
+    yield f"longest function: {name}, {count} lines ({file.name()}:{line})"
+    yield f"largest file: {largest.name()}, {largest.lines} lines"
+    yield f"largest folder: {longest}, {folders[longest][1]:,} lines; fullest: {fullest}, {folders[fullest][0]} files"
+
+
+def wrong_imports(targets, modules):
+    for position, target in enumerate(targets):
+        for file in modules[target]:
+            for name in sorted(file.imports & set(targets[position:])):
+                yield f"{file.name()}: imports {name}, which does not stand above {target}"
+
+
+def wrong_circles(targets, modules):
+    for target in targets:
+        found = references(modules[target])
+        graph = collections.defaultdict(set)
+        for source, goal in found:
+            graph[source].add(goal)
+        for group in circles(graph):
+            yield f"Sources/{target}: the folders {', '.join(group)} reach each other"
+            for (source, goal), names in sorted(found.items()):
+                if source in group and goal in group:
+                    uses = ", ".join(f"{name} in {file.path.name}" for name, file in sorted(names.items())[:3])
+                    yield f"    {source} → {goal}: {len(names)} types ({uses}{', …' if len(names) > 3 else ''})"
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="only what is wrong")
-    parser.add_argument("--markdown", action="store_true", help="the table of Architecture.md")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", nargs="+", choices=["imports", "circles", "dead"], metavar="KIND")
+    parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
 
     targets = read_targets()
     files = [File(path) for target in targets for path in sorted((SOURCES / target).rglob("*.swift"))]
     modules = {target: [file for file in files if file.module == target] for target in targets}
-    wrong = []
-
     if options.markdown:
-        print("| Module | Files | Lines | Imports | Folders (lines) |")
-        print("|---|---|---|---|---|")
-    for position, target in enumerate(targets):
-        own = modules[target]
-        imports = sorted(set().union(*(file.imports for file in own)) & set(targets), key=targets.index)
-        for file in own:
-            for name in sorted(file.imports & set(targets[position:])):
-                wrong.append(f"{file.name()}: imports {name}, which does not stand above {target}")
-        folders = collections.defaultdict(list)
-        for file in own:
-            folders[file.folder].append(file)
-        found = references(own)
-        graph = collections.defaultdict(set)
-        for source, goal in found:
-            graph[source].add(goal)
-        for group in circles(graph):
-            ways = []
-            for (source, goal), names in sorted(found.items()):
-                if source in group and goal in group:
-                    name, file = sorted(names.items())[0]
-                    ways.append(f"\n    {source} → {goal}: {len(names)} types ({name} in {file.path.name})")
-            wrong.append(f"Sources/{target}: the folders {', '.join(group)} reach each other" + "".join(ways))
-        lines = sum(file.lines for file in own)
-        if options.markdown:
-            sizes = ", ".join(
-                f"{name} {sum(file.lines for file in part):,}" for name, part in sorted(folders.items()) if name != ".")
-            print(f"| {target} | {len(own)} | {lines:,} | {', '.join(imports) or '–'} | {sizes or '–'} |")
-        elif not options.check:
-            print(f"{target}: {len(own)} files, {lines:,} lines; imports {', '.join(imports) or 'no module'}")
-            for name, part in sorted(folders.items()):
-                uses = sorted(graph[name])
-                print(f"  {name + '/':<16}{len(part):>3} files {sum(file.lines for file in part):>6,} lines"
-                      + (f"   uses {', '.join(uses)}" if uses else ""))
-
+        print("\n".join(table(targets, modules)))
+        return 0
     if not options.check:
-        longest = max(((count, name, file, line) for file in files for count, name, line in functions(file)),
-                      key=lambda item: item[0])
-        largest = max(files, key=lambda file: file.lines)
-        folders = collections.Counter((file.module, file.folder) for file in files)
-        (module, folder), count = folders.most_common(1)[0]
-        print()
-        print(f"{len(files)} files, {sum(file.lines for file in files):,} lines")
-        print(f"longest function: {longest[1]}, {longest[0]} lines ({longest[2].name()}:{longest[3]})")
-        print(f"largest file: {largest.name()}, {largest.lines} lines")
-        print(f"fullest folder: Sources/{module}/{folder}, {count} files")
-
-    for file, line, kind, name in dead_declarations(files):
-        wrong.append(f"{file.name()}:{line}: {kind} {name} is used nowhere")
-    for message in wrong:
-        print(message)
+        print("\n".join([*drawing(targets, modules), "", *extremes(files), ""]))
+    kinds = options.check or ["imports", "circles", "dead"]
+    wrong = []
+    if "imports" in kinds:
+        wrong += wrong_imports(targets, modules)
+    if "circles" in kinds:
+        wrong += wrong_circles(targets, modules)
+    if "dead" in kinds:
+        wrong += [f"{file.name()}:{line}: {kind} {name} is used nowhere"
+                  for file, line, kind, name in dead_declarations(files)]
+    print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong and options.check else 0
 
 

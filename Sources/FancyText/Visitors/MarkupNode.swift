@@ -88,8 +88,8 @@ public struct ElementNode: Sendable {
     /// The element among nodes of all kinds. O(1).
     public var node: MarkupNode { MarkupNode(tree: tree, id: id) }
 
-    /// A handle by which the visited document knows the element, through all later edits until it is removed. O(log n) in the
-    /// number of handles, and O(n) when the element has none yet: handles of many elements are better asked for by
-    /// ``Document/select(_:)``.
+    /// A handle by which the visited document knows the element, through all later edits until it is removed; asked for after an
+    /// edit, it may name nothing. O(log n) in the number of handles, and O(n) for a new one when an element behind has one
+    /// already.
     public var handle: ElementHandle { ElementHandle(node: tree.handles(of: [id])[0]) }
 }

@@ -45,7 +45,8 @@ struct HandleTable: Sendable {
         return nodes[slot]
     }
 
-    /// Handles of nodes, the same for the same node. O(nodes × log handles), and O(handles) when there are new ones.
+    /// Handles of nodes, the same for the same node. O(nodes × log handles), and O(handles) when new ones are for nodes before
+    /// the last one that has a handle.
     mutating func handles(of wanted: [NodeID]) -> [NodeHandle] {
         var added: [UInt32] = []
         let result = wanted.map { node in
@@ -65,7 +66,12 @@ struct HandleTable: Sendable {
 
     /// Puts further slots, in the order of their nodes, among the others.
     private mutating func insert(_ added: [UInt32]) {
-        guard !added.isEmpty else { return }
+        guard let first = added.first else { return }
+        // Who walks through the document asks in its order.
+        guard let last = order.last, nodes[Int(last)] > nodes[Int(first)] else {
+            order += added
+            return
+        }
         var merged: [UInt32] = []
         merged.reserveCapacity(order.count + added.count)
         var rest = order[...]

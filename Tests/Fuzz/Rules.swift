@@ -5,6 +5,7 @@ import Glibc
 import Markup
 import Outputs
 import Selectors
+import Styling
 
 /// Keeps the input that is being tried, so that a crash leaves it behind.
 enum FailureReport {
@@ -143,9 +144,13 @@ enum Rules {
                 var options = TextOptions()
                 options.mode = mode
                 options.width = width
-                let whole = tree.plainText(options)
+                var log = DiagnosticLog()
+                let resolver = MarkupStyleResolver(options: StyleOptions())
+                let whole = PlainText.text(of: tree, options, resolver: resolver, hasSheets: false, log: &log)
                 var inPieces: [UInt8] = []
-                let rest = tree.plainText(options) { inPieces.append(contentsOf: $0) }
+                let rest = PlainText.text(of: tree, options, resolver: resolver, hasSheets: false, log: &log) {
+                    inPieces.append(contentsOf: $0)
+                }
                 if inPieces + rest != whole { return "text in pieces differs from text at once" }
                 if whole.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }) {
                     return "a control character in the text"

@@ -112,10 +112,10 @@ import Testing
             options.mode = mode
             options.width = width
             var pieces: [[UInt8]] = []
-            let rest = tree.plainText(options) { pieces.append(Array($0)) }
+            let rest = plainText(of: tree, options) { pieces.append(Array($0)) }
             #expect(!pieces.isEmpty)
             #expect(pieces.allSatisfy { $0.count < 1 << 20 })
-            #expect(pieces.flatMap(\.self) + rest == tree.plainText(options))
+            #expect(pieces.flatMap(\.self) + rest == plainText(of: tree, options))
         }
     }
 }

@@ -4,6 +4,7 @@ import Basics
 import Markup
 import Outputs
 import Selectors
+import Styling
 
 package func parse(_ html: String, _ change: (inout SyntaxOptions) -> Void = { _ in }) -> MarkupTree {
     var options = SyntaxOptions()
@@ -19,7 +20,15 @@ package func html(_ source: String) -> String {
 package func text(_ source: String, _ change: (inout TextOptions) -> Void = { _ in }) -> String {
     var options = TextOptions()
     change(&options)
-    return String(decoding: parse(source).plainText(options), as: UTF8.self)
+    return String(decoding: plainText(of: parse(source), options), as: UTF8.self)
+}
+
+/// The text of a tree without style sheets, by whichever way does.
+package func plainText(of tree: MarkupTree, _ options: TextOptions, sink: TextSink? = nil) -> [UInt8] {
+    var log = DiagnosticLog()
+    return PlainText.text(
+        of: tree, options, resolver: MarkupStyleResolver(options: StyleOptions()), hasSheets: false, log: &log,
+        sink: sink)
 }
 
 package func select(_ selector: String, _ source: String) throws -> [String] {

@@ -49,7 +49,7 @@ extension BoxGenerator {
     }
 
     /// HTML's rules for parsing integers (§2.3.4.1): leading white space, a sign, digits; what follows is ignored.
-    static func integer(_ string: String) -> Int? {
+    package static func integer(_ string: String) -> Int? {
         var rest = string.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\u{C}" || $0 == "\r" }
         let isNegative = rest.first == "-"
         if isNegative || rest.first == "+" { rest = rest.dropFirst() }

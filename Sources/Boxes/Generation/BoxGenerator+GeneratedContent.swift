@@ -155,9 +155,7 @@ extension BoxGenerator {
     func quote(of element: NodeID, isOpen: Bool) -> String {
         let style = text.styles[styled.style(of: element)]
         let pairs = style.text.quotes ?? Quotes.pairs(forLanguage: style.font.language)
-        guard pairs.count >= 2 else { return "" }
-        let level = min(quoteDepth, pairs.count / 2 - 1)
-        return pairs[level * 2 + (isOpen ? 0 : 1)]
+        return Quotes.mark(level: quoteDepth, isOpen: isOpen, in: pairs)
     }
 
     static func text(_ value: Int, _ style: CounterStyle) -> String {

@@ -216,7 +216,12 @@ extension BoxGenerator {
     }
 
     func span(_ node: NodeID, _ name: String, _ range: ClosedRange<Int>) -> Int {
-        guard let value = tree.attribute(node, name).flatMap(Self.integer), value >= range.lowerBound else { return 1 }
+        Self.span(of: node, name, range, in: tree)
+    }
+
+    /// The value of `colspan`, `rowspan` or `span` (HTML §4.9.11); 1 when it is none.
+    package static func span(of node: NodeID, _ name: String, _ range: ClosedRange<Int>, in tree: MarkupTree) -> Int {
+        guard let value = tree.attribute(node, name).flatMap(integer), value >= range.lowerBound else { return 1 }
         return min(value, range.upperBound)
     }
 }

@@ -1,12 +1,18 @@
 // Quotation marks by language (CLDR's delimiters), for `quotes: auto` and `<q>`.
 
-enum Quotes {
+package enum Quotes {
     /// Open and close, outer then inner.
-    static func pairs(forLanguage language: String) -> [String] {
+    package static func pairs(forLanguage language: String) -> [String] {
         let tag = language.lowercased()
         if let exact = table[tag] { return exact }
         let primary = String(tag.prefix { $0 != "-" })
         return table[primary] ?? ["“", "”", "‘", "’"]
+    }
+
+    /// The mark of a quotation in so many others; deeper ones have the innermost pair (CSS Content 3 §3.2.2).
+    package static func mark(level: Int, isOpen: Bool, in pairs: [String]) -> String {
+        guard pairs.count >= 2 else { return "" }
+        return pairs[min(level, pairs.count / 2 - 1) * 2 + (isOpen ? 0 : 1)]
     }
 
     private static let table: [String: [String]] = {

@@ -3,11 +3,11 @@
 import Styling
 
 /// Applies `text-transform` to a piece of text.
-enum TextTransform {
+package enum TextTransform {
     /// - Parameters:
     ///   - startsWord: whether the text before ends at a word boundary (for `capitalize`).
     ///   - language: BCP 47; Turkish and Azeri keep dotted and dotless i apart, Greek capitals lose their accents.
-    static func apply(_ style: TextStyle, to text: String, startsWord: Bool, language: String) -> String {
+    package static func apply(_ style: TextStyle, to text: String, startsWord: Bool, language: String) -> String {
         var result: String
         switch style.transform {
         case .none: result = text

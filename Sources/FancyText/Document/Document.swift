@@ -119,20 +119,18 @@ public struct Document: Sendable {
         }
     }
 
-    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all there is to say of it.
+    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all there is to say of it. The document is good
+    /// for its text only from then on.
     package mutating func prepareText(_ options: PlainTextOptions) {
-        if options.mode != .raw, parser.needsCascade(tree) { _ = styled() }
+        guard options.mode != .raw, parser.needsCascade(tree) else { return }
+        if options.mode != .innerText, let opened = PlainText.opened(tree) { tree = opened }
+        _ = styled()
     }
 
     mutating func plainText(_ options: PlainTextOptions, sink: TextSink?) -> [UInt8] {
-        var result: [UInt8]
-        // Without style sheets the default display of each tag is all there is to know.
-        if options.mode == .raw || !parser.needsCascade(tree) {
-            result = tree.plainText(options.extraction, sink: sink)
-        } else {
-            var extractor = TextExtractor(tree, styles: StyledTreeTextStyles(styled()), options: options.extraction)
-            result = extractor.extract(sink: sink)
-        }
+        var result = PlainText.text(
+            of: tree, options.extraction, resolver: parser.resolver, hasSheets: parser.needsCascade(tree),
+            resolved: styledTree, limits: parser.syntax.limits, log: &diagnostics, sink: sink)
         options.endLastLine(&result)
         return result
     }

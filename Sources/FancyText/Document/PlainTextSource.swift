@@ -5,10 +5,12 @@
 import Basics
 import Outputs
 
-/// The text of a source, read while it is parsed when no style sheet decides what shows, else off the parsed document.
+/// The text of a source, read while it is parsed when nothing but the default styles decides what shows, else off the parsed
+/// document.
 package struct PlainTextSource {
     enum Form {
-        case stream(TextStream)
+        /// `document` parses the source for its whole tree.
+        case stream(TextStream, document: () -> Document)
         case document(Document)
     }
 
@@ -37,14 +39,24 @@ package struct PlainTextSource {
 
     private mutating func read(sink: TextSink?) -> [UInt8] {
         switch form {
-        case .stream(let stream):
-            var text = stream.read(log: &diagnostics, sink: sink)
-            options.endLastLine(&text)
-            return text
-        case .document(var document):
-            let text = document.plainText(options, sink: sink)
-            diagnostics = document.diagnostics
-            return text
+        case .stream(let stream, let document):
+            var log = diagnostics
+            let meter = SinkMeter(sink)
+            if var text = stream.read(log: &log, sink: meter.counting) {
+                diagnostics = log
+                options.endLastLine(&text)
+                return text
+            }
+            return meter.rest(read(document(), sink: meter.skipping))
+        case .document(let document):
+            return read(document, sink: sink)
         }
+    }
+
+    private mutating func read(_ document: Document, sink: TextSink?) -> [UInt8] {
+        var document = document
+        let text = document.plainText(options, sink: sink)
+        diagnostics = document.diagnostics
+        return text
     }
 }

@@ -39,6 +39,7 @@ public struct MarkupParser: Sendable {
     /// Whether what shows depends on styles given to the builder, whatever the document.
     private var hasStyles: Bool {
         !resolver.options.sheets.isEmpty || !resolver.options.rootStyle.isEmpty || !resolver.options.customTags.isEmpty
+            || !resolver.options.customAttributes.isEmpty
     }
 
     /// Whether what shows in `tree` depends on style sheets.
@@ -88,8 +89,13 @@ public struct MarkupParser: Sendable {
             let stream = TextStream(
                 readable, syntax: syntax, options: options.extraction, hasSheet: sheetTest(syntax))
         {
+            let document = { [log, syntax] in
+                var log = log
+                let tree = MarkupTree.parse(readable, options: syntax, log: &log)
+                return Document(tree: tree, parser: self, diagnostics: log)
+            }
             log.merge(diagnostics)
-            return PlainTextSource(.stream(stream), options, log)
+            return PlainTextSource(.stream(stream, document: document), options, log)
         }
         let tree = MarkupTree.parse(readable, options: syntax, log: &log)
         var document = Document(tree: tree, parser: self, diagnostics: log)

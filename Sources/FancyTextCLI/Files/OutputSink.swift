@@ -59,7 +59,7 @@ final class OutputSink {
         // Taken out, not copied: the memory serves again.
         var piece: [UInt8] = []
         swap(&piece, &bytes)
-        (isCleaned ? TextExtractor<DefaultTextStyles>.withoutControls(piece) : piece)
+        (isCleaned ? SafeText.withoutControls(piece) : piece)
             .withUnsafeBufferPointer { writeOut($0) }
         piece.removeAll(keepingCapacity: true)
         swap(&piece, &bytes)

@@ -1,4 +1,4 @@
-// What a browser's `innerText` gives (HTML §3.2.7, SPEC S2): a tree and how its elements lie in, text out.
+// What a browser's `innerText` gives (HTML §3.2.7): a tree and how its elements lie in, text out.
 //
 // One walk in document order. White space collapses within an inline context: the inline content of one block, up to
 // the next block or line break. What floats, is positioned or is an inline block has a context of its own, behind
@@ -52,18 +52,20 @@ struct InnerText<Styles: TextBoxStyles> {
     private let styles: Styles
     private var writer: InnerTextWriter
     private var frames: [Frame] = []
+    /// The styles do not tell how some element lies.
+    private var isUnknown = false
 
-    /// The text of an element or of the whole tree, UTF-8. Linear in the tree.
+    /// The text of an element or of the whole tree, UTF-8; nil when the styles do not tell it. Linear in the tree.
     /// - Parameter sink: takes the text in pieces as it is made; the last piece is the result.
     static func collect(
         _ top: NodeID, of tree: MarkupTree, styles: Styles, options: TextOptions, sink: TextSink?
-    ) -> [UInt8] {
+    ) -> [UInt8]? {
         var collector = InnerText(
             tree: tree, styles: styles,
             writer: InnerTextWriter(keepsControls: options.keepsControls, expected: tree.source.count / 3, sink: sink))
         collector.walk(top)
         defer { collector.writer.out.free() }
-        return collector.writer.finish()
+        return collector.isUnknown ? nil : collector.writer.finish()
     }
 
     private init(tree: MarkupTree, styles: Styles, writer: InnerTextWriter) {
@@ -79,7 +81,7 @@ struct InnerText<Styles: TextBoxStyles> {
         frames.append(Frame(end: end, box: TextBox()))
         while true {
             while frames.count > 1, frames[frames.count - 1].end <= at { leave(frames.removeLast()) }
-            guard at < end else { return }
+            guard at < end, !isUnknown else { return }
             let node = nodes[Int(at)]
             switch node.kind {
             case .text:
@@ -95,7 +97,7 @@ struct InnerText<Styles: TextBoxStyles> {
         let parent = frames[frames.count - 1]
         guard !parent.isClosed else { return }
         let above = tree.storage.nodes[Int(tree.storage.parent(n.index))]
-        if above.flags.contains(.foreign), !TextExtractor<Styles>.isSVGText(above.tag) { return }
+        if above.flags.contains(.foreign), !ForeignText.shows(in: above.tag) { return }
         // Options alone show in a select.
         if above.tag == .select || above.tag == .optgroup { return }
         switch parent.box.display {
@@ -104,7 +106,7 @@ struct InnerText<Styles: TextBoxStyles> {
         }
         separateFromCell()
         if parent.box.transform != .none {
-            var text = TextExtractor<Styles>.transformed(n, of: tree, parent.box.transform)
+            var text = TextExtractor.transformed(n, of: tree, parent.box.transform)
             text.withUTF8 { writer.write($0, parent.box, references: false) }
         } else {
             let mode = tree.textMode(n)
@@ -136,6 +138,9 @@ struct InnerText<Styles: TextBoxStyles> {
         var frame = Frame(end: end, box: box)
         if box.isVisible, tag == .p { frame.breaks = 2 }
         switch box.display {
+        case .unknown:
+            isUnknown = true
+            return end
         case .none, .inline, .ruby, .rubyText, .column: break
         case .contents: frame.box.display = parentDisplay
         case .replaced:

@@ -1,9 +1,9 @@
-// Text extraction by the full cascade: how elements lie in running text, from their computed styles.
+// How elements lie in running text by the full cascade, for `innerText`: from their computed styles.
 
 import Markup
 import Styling
 
-/// Answers the text extractor from a styled tree, for documents that have style sheets.
+/// Answers from a styled tree, for documents whose style sheets decide.
 package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
     private let styled: StyledTree
     private let defaults = DefaultTextStyles()
@@ -22,23 +22,7 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
         box.transform = Self.transforms[Int(style.text.transform.rawValue)]
         box.isVisible = style.text.visibility == .visible
         box.isOutOfFlow = style.box.float != .none || style.own.isPositioned
-        let margin = max(style.box.margin.top?.px ?? 0, style.box.margin.bottom?.px ?? 0)
-        box.blankLines = margin >= style.font.size * 0.5 && !isInline(box.display) ? 1 : 0
-        // A margin sets a block apart, as a quotation's does; padding, and the page's own margin, only give it room.
-        if !isInline(box.display), box.display != .listItem, box.display != .cell, tree.tag(node) != .body,
-            !DefaultStyles.isList(tree.tag(node))
-        {
-            box.indent = UInt8(max(0, min(40, (style.box.margin.left?.px ?? 0) / 10)))
-        }
         return box
-    }
-
-    package func listStyleType(_ node: NodeID, in tree: MarkupTree) -> String {
-        switch styled.computed(node).text.listStyleType {
-        case .none: "none"
-        case .named(let name): name
-        case .string(let string): "\"" + string + "\""
-        }
     }
 
     private static let transforms: [TextBox.Transform] = [.none, .uppercase, .lowercase, .capitalize]

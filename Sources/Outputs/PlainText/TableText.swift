@@ -1,4 +1,4 @@
-// Tables as text: cells in, aligned lines out (SPEC S1, S3).
+// Tables as text: cells in, aligned lines out.
 
 import Basics
 import Markup
@@ -13,7 +13,12 @@ struct TableText {
         var span: UInt16
     }
 
+    /// A row group's place: the head comes first and the foot last, wherever they stand (CSS 2 §17.2).
+    enum Group: UInt8, BitwiseCopyable { case head, body, foot }
+
     private static let mostColumns = 64
+    /// Tables in cells of tables: below this many, the inner ones are lines.
+    static let deepest = 6
     /// Rows of more cells are no rows of a table that anyone could read.
     static let mostCells = 4 * mostColumns
     /// No column is wider, so that one long cell does not push every row apart.
@@ -24,8 +29,11 @@ struct TableText {
     private var cells: [Cell] = []
     /// The first cell of each row.
     private var rows: [Int32] = []
+    private var groups: [(group: Group, firstRow: Int)] = []
     /// For each column, how many further rows a cell from above covers.
     private var covered: [Int32] = []
+    /// The first column is the rightmost.
+    var isRightToLeft = false
 
     mutating func addCaption(_ text: UnsafeBufferPointer<UInt8>) {
         guard !text.isEmpty else { return }
@@ -33,28 +41,67 @@ struct TableText {
         captions.append(0x0A)
     }
 
+    /// Cells span no further than their row group (HTML §4.9.12).
+    mutating func startGroup(_ group: Group) {
+        groups.append((group, rows.count))
+        covered.removeAll(keepingCapacity: true)
+    }
+
     mutating func startRow() {
+        if groups.isEmpty { startGroup(.body) }
         if !rows.isEmpty { for k in covered.indices where covered[k] > 0 { covered[k] -= 1 } }
         rows.append(Int32(truncatingIfNeeded: cells.count))
     }
 
+    /// Puts a cell into the first free place of its row (HTML §4.9.12).
+    ///
+    /// - Parameter span: rows; 0 for all that the group has.
     mutating func addCell(_ content: UnsafeBufferPointer<UInt8>, columns: Int, rows span: Int) {
         if rows.isEmpty { startRow() }
         let isFirst = cells.count == Int(rows[rows.count - 1])
         var column = isFirst ? 0 : Int(cells[cells.count - 1].column) + Int(cells[cells.count - 1].span)
         while column < covered.count, covered[column] > 0 { column += 1 }
-        let width = max(1, min(columns, Self.mostColumns))
+        addCell(content, column: column, span: columns)
+        let end = column + Int(cells[cells.count - 1].span)
+        guard span != 1, end <= Self.mostCells * 4 else { return }
+        while covered.count < end { covered.append(0) }
+        // Counted down at the start of each row: this row is one of them.
+        for k in column..<end { covered[k] = span == 0 ? .max : Int32(truncatingIfNeeded: span) }
+    }
+
+    /// Adds a cell to the row, at a place that it is known to take.
+    mutating func addCell(_ content: UnsafeBufferPointer<UInt8>, column: Int, span: Int) {
+        if rows.isEmpty { startRow() }
         let start = UInt32(truncatingIfNeeded: text.count)
         text.append(contentsOf: content)
         cells.append(
             Cell(
                 start: start, end: UInt32(truncatingIfNeeded: text.count),
-                column: UInt16(truncatingIfNeeded: min(column, 1 << 15)), span: UInt16(truncatingIfNeeded: width)))
-        let height = max(1, min(span, 65_534))
-        guard column + width <= Self.mostCells else { return }
-        while covered.count < column + width { covered.append(0) }
-        // Counted down at the start of each row: this row is one of them.
-        if height > 1 { for k in column..<column + width { covered[k] = Int32(height) } }
+                column: UInt16(truncatingIfNeeded: min(column, 1 << 15)),
+                span: UInt16(truncatingIfNeeded: max(1, min(span, 1000)))))
+    }
+
+    /// The first head and the first foot among `groups`, moved to both ends.
+    static func inOrder<Item>(_ groups: [Item], _ rank: (Item) -> Group) -> [Item] {
+        guard groups.count > 1 else { return groups }
+        var rest = groups
+        let head = rest.firstIndex { rank($0) == .head }.map { rest.remove(at: $0) }
+        let foot = rest.firstIndex { rank($0) == .foot }.map { rest.remove(at: $0) }
+        return (head.map { [$0] } ?? []) + rest + (foot.map { [$0] } ?? [])
+    }
+
+    /// Whether an author says that the table is none.
+    static func isPresentation(_ table: NodeID, _ tree: MarkupTree) -> Bool {
+        guard let role = tree.attribute(table, .role)?.lowercased() else { return false }
+        return role == "presentation" || role == "none"
+    }
+
+    /// Rows as they show.
+    private func orderedRows() -> [Int] {
+        let ranges = groups.indices.map {
+            (groups[$0].group, groups[$0].firstRow..<($0 + 1 < groups.count ? groups[$0 + 1].firstRow : rows.count))
+        }
+        return Self.inOrder(ranges) { $0.0 }.flatMap { Array($0.1) }
     }
 
     private func row(_ index: Int) -> ArraySlice<Cell> {
@@ -68,11 +115,13 @@ struct TableText {
         for caption in captions.split(separator: 0x0A) { emit(Array(caption)) }
         let columnCount = cells.reduce(0) { max($0, Int($1.column) + Int($1.span)) }
         guard columnCount > 0 else { return }
+        let order = orderedRows()
         var widths: [Int] = []
         if style != .tsv, columnCount <= Self.mostColumns { widths = naturalWidths(columnCount) }
+        if isRightToLeft { widths.reverse() }
         let total = widths.reduce(0, +) + 3 * columnCount
         if widths.isEmpty || rows.count * total > budget {
-            writeTabbed(emit)
+            writeTabbed(order, emit)
             return
         }
         let isGrid = style == .grid
@@ -82,11 +131,21 @@ struct TableText {
         var offsets = [isGrid ? 2 : 0]
         for width in widths { offsets.append(offsets[offsets.count - 1] + width + gap) }
         var memory = RowLines()
-        for r in rows.indices {
-            if isGrid, r > 0 { emit(border(widths, "├", "┼", "┤")) }
-            writeLines(of: row(r), offsets, isGrid, &memory, emit)
+        for (position, r) in order.enumerated() {
+            if isGrid, position > 0 { emit(border(widths, "├", "┼", "┤")) }
+            writeLines(of: shown(row(r), columnCount), offsets, isGrid, &memory, emit)
         }
         if isGrid { emit(border(widths, "└", "┴", "┘")) }
+    }
+
+    /// A row's cells from the left.
+    private func shown(_ row: ArraySlice<Cell>, _ columnCount: Int) -> [Cell] {
+        guard isRightToLeft else { return Array(row) }
+        return row.reversed().map { cell in
+            var cell = cell
+            cell.column = UInt16(truncatingIfNeeded: columnCount - Int(cell.column) - Int(cell.span))
+            return cell
+        }
     }
 
     private func naturalWidths(_ columnCount: Int) -> [Int] {
@@ -163,7 +222,7 @@ struct TableText {
 
     /// - Parameter offsets: where the columns begin, and where one behind the last one would.
     private func writeLines(
-        of row: ArraySlice<Cell>, _ offsets: [Int], _ isGrid: Bool, _ memory: inout RowLines, _ emit: ([UInt8]) -> Void
+        of row: [Cell], _ offsets: [Int], _ isGrid: Bool, _ memory: inout RowLines, _ emit: ([UInt8]) -> Void
     ) {
         text.withUnsafeBufferPointer { text in
             memory.lines.removeAll(keepingCapacity: true)
@@ -195,7 +254,7 @@ struct TableText {
     }
 
     private func writeLine(
-        _ k: Int, of row: ArraySlice<Cell>, _ offsets: [Int], _ isGrid: Bool, _ memory: inout RowLines
+        _ k: Int, of row: [Cell], _ offsets: [Int], _ isGrid: Bool, _ memory: inout RowLines
     ) {
         var at = 0
         var column = 0
@@ -233,8 +292,8 @@ struct TableText {
         Array((left + widths.map { String(repeating: "─", count: $0 + 2) }.joined(separator: middle) + right).utf8)
     }
 
-    private func writeTabbed(_ emit: ([UInt8]) -> Void) {
-        for r in rows.indices {
+    private func writeTabbed(_ order: [Int], _ emit: ([UInt8]) -> Void) {
+        for r in order {
             var line: [UInt8] = []
             for (k, cell) in row(r).enumerated() {
                 if k > 0 { line.append(0x09) }

@@ -1,6 +1,7 @@
-// Lists' numbers and markers, and tables laid out in columns (SPEC S1).
+// Lists' numbers and markers, and tables laid out in columns.
 
 import Basics
+import Boxes
 import Markup
 import Styling
 
@@ -9,157 +10,184 @@ extension TextExtractor {
 
     func startOfList(_ n: NodeID, _ tag: TagID) -> List {
         guard tag == .ol else { return List(next: 1, step: 1) }
-        let start = tree.attribute(n, .start).flatMap { Self.integer($0) }
+        let start = tree.attribute(n, .start).flatMap { BoxGenerator.integer($0) }
         guard tree.hasAttribute(n, "reversed") else { return List(next: start ?? 1, step: 1) }
         var items = 0
         for child in tree.children(n) where tree.kind(child) == .element && tree.tag(child) == .li { items += 1 }
         return List(next: start ?? items, step: -1)
     }
 
-    /// HTML's rules for integers: leading white space, a sign, digits; what follows is ignored.
-    static func integer(_ text: String) -> Int? {
-        var value: Int?
-        var negative = false
-        var started = false
-        for byte in text.utf8 {
-            if !started, byte.isHTMLSpace { continue }
-            if !started, byte == 0x2D || byte == 0x2B {
-                negative = byte == 0x2D
-            } else if byte.isASCIIDigit {
-                value = min((value ?? 0) * 10 + Int(byte - 0x30), 1_000_000_000)
-            } else {
-                break
-            }
-            started = true
-        }
-        return value.map { negative ? -$0 : $0 }
-    }
-
     mutating func startItem(_ n: NodeID, _ writer: inout TextWriter, _ lists: inout [List]) {
-        var number = 1
-        if lists.isEmpty { lists.append(List(next: 1, step: 1)) }
-        if let value = tree.attribute(n, .value).flatMap({ Self.integer($0) }) { lists[lists.count - 1].next = value }
-        number = lists[lists.count - 1].next
-        lists[lists.count - 1].next += lists[lists.count - 1].step
-        let style = styles.listStyleType(n, in: tree)
-        guard style != "none", !options.isSpeech else { return }
-        if style == bullet.style {
-            place(bullet.bytes, columns: bullet.columns, &writer)
+        if lists.isEmpty {
+            // How far a number without a list reaches is a matter of counters' scopes.
+            if tree.hasAttribute(n, .type) { needsBoxes = true }
+            place(style: listStyle(n), number: 1, &writer)
             return
         }
-        let marker: String
-        if let first = style.utf8.first, first == 0x22 || first == 0x27 {
-            marker = String(style.dropFirst().dropLast())
-        } else {
-            marker = CounterText.text(number, style: style) + CounterText.suffix(style: style)
+        if let value = tree.attribute(n, .value).flatMap({ BoxGenerator.integer($0) }) {
+            lists[lists.count - 1].next = value
         }
-        // A style sheet's string may hold anything.
-        let bytes = options.keepsControls ? Array(marker.utf8) : Self.withoutControls(Array(marker.utf8))
-        let columns = DisplayWidth.cells(bytes)
-        if style == "disc" || style == "circle" || style == "square" { bullet = (style, bytes, columns) }
-        place(bytes, columns: columns, &writer)
+        let number = lists[lists.count - 1].next
+        lists[lists.count - 1].next += lists[lists.count - 1].step
+        place(style: listStyle(n), number: number, &writer)
     }
 
-    private func place(_ marker: [UInt8], columns: Int, _ writer: inout TextWriter) {
-        if writer.marker.isEmpty {
-            writer.markerIndent = writer.indent
-            writer.marker = marker
-        } else {
-            writer.marker += marker
+    /// The counter style of an item's marker, by its list and `type` attributes (HTML §15.3.7).
+    private func listStyle(_ n: NodeID) -> String {
+        if let style = Self.typeStyle(tree.attribute(n, .type)) { return style }
+        var depth = 0
+        var nearest: NodeID?
+        var at = tree.parent(n)
+        while let ancestor = at, depth < 3 {
+            if DefaultStyles.isList(tree.tag(ancestor)) {
+                if nearest == nil {
+                    nearest = ancestor
+                    if let style = Self.typeStyle(tree.attribute(ancestor, .type)) { return style }
+                    if tree.tag(ancestor) == .ol { return "decimal" }
+                }
+                depth += 1
+            }
+            at = tree.parent(ancestor)
         }
-        writer.indent = min(writer.indent + columns, 200)
+        return depth == 3 ? "square" : depth == 2 ? "circle" : "disc"
+    }
+
+    static func typeStyle(_ type: String?) -> String? {
+        guard let type else { return nil }
+        switch type {
+        case "1": return "decimal"
+        case "a": return "lower-alpha"
+        case "A": return "upper-alpha"
+        case "i": return "lower-roman"
+        case "I": return "upper-roman"
+        default:
+            switch type.lowercased() {
+            case "disc": return "disc"
+            case "circle": return "circle"
+            case "square": return "square"
+            case "none": return "none"
+            default: return nil
+            }
+        }
+    }
+
+    private mutating func place(style: String, number: Int, _ writer: inout TextWriter) {
+        guard style != "none", !options.isSpeech else { return }
+        if style == bullet.style {
+            writer.place(marker: bullet.bytes, columns: bullet.columns)
+            return
+        }
+        let bytes = Array((CounterText.text(number, style: style) + CounterText.suffix(style: style)).utf8)
+        let columns = DisplayWidth.cells(bytes)
+        if style == "disc" || style == "circle" || style == "square" { bullet = (style, bytes, columns) }
+        writer.place(marker: bytes, columns: columns)
     }
 
     // MARK: Tables as columns
 
     /// Whether the table has rows of several cells; others only lay text out. So do rows of more cells than any page is
     /// wide: their cells follow one another.
-    func isDataTable(_ n: NodeID) -> Bool {
-        if let role = tree.attribute(n, .role)?.lowercased(), role == "presentation" || role == "none" { return false }
-        // Only the table's own rows: what cells hold is passed over, so nested tables are each looked at once.
+    func isDataTable(_ table: NodeID, _ box: TextBox) -> Bool {
+        if TableText.isPresentation(table, tree) { return false }
         var cells = 0
         var most = 0
-        var at = n.index + 1
-        let end = tree.subtreeEnd(n).index
+        forEachPart(of: table, box) { part, own in
+            switch own.display {
+            case .row: cells = 0
+            case .cell:
+                cells += 1
+                most = max(most, cells)
+            default: break
+            }
+        }
+        return most > 1 && most <= TableText.mostCells
+    }
+
+    /// Whether a head or foot stands where it does not show.
+    func groupsAreOutOfOrder(_ table: NodeID) -> Bool {
+        let groups = tree.children(table).filter {
+            let tag = tree.tag($0)
+            return tree.kind($0) == .element && (tag == .thead || tag == .tbody || tag == .tfoot)
+        }
+        return TableText.inOrder(groups, rank) != groups
+    }
+
+    private func rank(_ group: NodeID) -> TableText.Group {
+        switch tree.tag(group) {
+        case .thead: .head
+        case .tfoot: .foot
+        default: .body
+        }
+    }
+
+    /// Gives the groups, rows, cells and whatever else a table holds to `body`, but not what is in cells: nested tables are
+    /// each looked at once.
+    private func forEachPart(of table: NodeID, _ box: TextBox, _ body: (NodeID, TextBox) -> Void) {
+        var at = table.index + 1
+        let end = tree.subtreeEnd(table).index
         while at < end {
             let node = NodeID(index: at)
             at += 1
             guard tree.kind(node) == .element else { continue }
-            switch tree.tag(node) {
-            case .tr: cells = 0
-            case .tbody, .thead, .tfoot: break
-            case .td, .th:
-                cells += 1
-                most = max(most, cells)
-                if most > TableText.mostCells { return false }
-                at = tree.subtreeEnd(node).index
+            let own = styles.box(node, in: tree, parent: box)
+            switch own.display {
+            case .row, .rowGroup: break
             default: at = tree.subtreeEnd(node).index
             }
-        }
-        return most > 1
-    }
-
-    mutating func writeTable(_ table: NodeID, _ box: TextBox, _ writer: inout TextWriter, tableDepth: Int) {
-        var plain = options
-        plain.width = nil
-        var cell = TextWriter(plain, source: sourceBytes, out: GrowableBuffer(capacity: 1 << 10))
-        defer { cell.out.free() }
-        var layout = TableText()
-        collect(table, box, &layout, &cell, tableDepth)
-        let available = options.width.map { max(8, $0 - writer.indent) }
-        var isFirst = true
-        layout.writeLines(
-            style: options.tables, width: available, budget: 8 * (tree.sourceRange(table).count) + 65_536
-        ) { line in
-            if !isFirst { writer.forceBreak() }
-            isFirst = false
-            if !line.isEmpty { line.withUnsafeBufferPointer { writer.write($0, .pre, decode: nil) } }
+            if own.display == .none {
+                at = tree.subtreeEnd(node).index
+            } else {
+                body(node, own)
+            }
         }
     }
 
-    private mutating func collect(
-        _ parent: NodeID, _ box: TextBox, _ layout: inout TableText, _ cell: inout TextWriter, _ tableDepth: Int
+    mutating func writeTable(
+        _ table: NodeID, _ box: TextBox, _ writer: inout TextWriter, _ walk: TextWalk, tableDepth: Int
     ) {
-        // Rows may stand at any depth below the table.
-        var at = parent.index + 1
-        let end = tree.subtreeEnd(parent).index
-        while at < end {
-            let node = NodeID(index: at)
-            guard tree.kind(node) == .element else {
-                at += 1
-                continue
-            }
-            let own = styles.box(node, in: tree, parent: box)
-            if own.display == .none || own.display == .column {
-                at = tree.subtreeEnd(node).index
-                continue
-            }
-            switch own.display {
-            case .row:
-                layout.startRow()
-                at += 1
-            case .rowGroup: at += 1
-            case .cell:
-                write(node, own, &cell, tableDepth)
-                layout.addCell(
-                    UnsafeBufferPointer(start: cell.out.base, count: cell.out.count),
-                    columns: tree.attribute(node, .colspan).flatMap { Self.integer($0) } ?? 1,
-                    rows: tree.attribute(node, .rowspan).flatMap { Self.integer($0) } ?? 1)
-                at = tree.subtreeEnd(node).index
-            default:
-                // A caption, or what stands in the table as if it were one.
-                write(node, own, &cell, tableDepth)
-                layout.addCaption(UnsafeBufferPointer(start: cell.out.base, count: cell.out.count))
-                at = tree.subtreeEnd(node).index
+        var layout = TableText()
+        layout.isRightToLeft = box.isRightToLeft
+        var parts: [(NodeID, TextBox)] = []
+        forEachPart(of: table, box) { parts.append(($0, $1)) }
+        TextWriter.withCellWriter(options, source: sourceBytes) { cell in
+            for (node, own) in parts {
+                guard !needsBoxes else { return }
+                switch own.display {
+                case .rowGroup: layout.startGroup(rank(node))
+                case .row:
+                    // Rows outside of groups are in one that nothing stands for.
+                    if tree.parent(node) == table { needsBoxes = true }
+                    layout.startRow()
+                case .cell:
+                    write(node, own, &cell, walk, tableDepth)
+                    layout.addCell(
+                        cell.written, columns: BoxGenerator.span(of: node, "colspan", 1...1000, in: tree),
+                        rows: BoxGenerator.span(of: node, "rowspan", 0...65534, in: tree))
+                case .caption:
+                    write(node, own, &cell, walk, tableDepth)
+                    layout.addCaption(cell.written)
+                case .column: break
+                default:
+                    // Content where none belongs gets a row of its own, unless it shows nothing.
+                    if tree.firstChild(node) != nil || own.display != .block { needsBoxes = true }
+                }
             }
         }
+        if !needsBoxes { writer.writeTable(layout, sourceSize: tree.sourceRange(table).count) }
     }
 
     /// Writes a cell's text, and nothing else, to `writer`.
-    private mutating func write(_ cell: NodeID, _ box: TextBox, _ writer: inout TextWriter, _ tableDepth: Int) {
+    private mutating func write(
+        _ cell: NodeID, _ box: TextBox, _ writer: inout TextWriter, _ outer: TextWalk, _ tableDepth: Int
+    ) {
         writer.reset()
         guard tree.firstChild(cell) != nil else { return }
-        walk(cell, &writer, box, tableDepth: tableDepth)
+        var walk = beginWalk(cell, writer, box)
+        walk.lists = outer.lists
+        walk.definitions = outer.definitions
+        walk.quotes = outer.quotes
+        advance(&walk, &writer, upTo: tree.subtreeEnd(cell).index, tableDepth: tableDepth)
+        endWalk(&walk, &writer)
         writer.endText()
     }
 }

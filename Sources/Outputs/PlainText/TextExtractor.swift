@@ -1,18 +1,31 @@
-// Text out of a tree (SPEC section 3): what a person would read, or the bare text; InnerText.swift has the browser's.
+// Text off a tree by the default style sheet: the fast way, which gives what PlainTextWriter gives.
 //
-// One walk in document order. Boxes come from the styles; TextWriter keeps spaces and line breaks.
+// One walk in document order. Boxes come from the elements' tags and plain attributes; TextWriter keeps spaces and line
+// breaks. Where only the cascade or the boxes tell what shows, the walk gives up.
 
 import Basics
+import Boxes
 import Markup
+import Styling
 
 /// What to do when the walk leaves an element.
-enum Leaving: UInt8, BitwiseCopyable { case nothing, block, inlineBlock, listItem, list, quote, link, rubyText, cell }
+struct Leaving: OptionSet, BitwiseCopyable {
+    let rawValue: UInt8
+    static let block = Leaving(rawValue: 1)
+    static let inlineBlock = Leaving(rawValue: 2)
+    static let listItem = Leaving(rawValue: 4)
+    static let list = Leaving(rawValue: 8)
+    static let definitions = Leaving(rawValue: 16)
+    static let quote = Leaving(rawValue: 32)
+    static let link = Leaving(rawValue: 64)
+}
 
 /// An element that the walk is in.
 struct Frame: BitwiseCopyable {
     var end: UInt32
     var box: TextBox
     var leaving: Leaving
+    var breaks: UInt8 = 0
     var indent: Int32
     var node: UInt32
     /// Cells or rows seen so far in this row or table.
@@ -29,7 +42,11 @@ struct TextWalk {
     /// The elements that the walk is in, from the outside; the first one is what it began with.
     var frames = GrowableBuffer<Frame>(capacity: 64)
     var lists: [List] = []
+    /// How many `dl` are open: lists in them have no margins, nor have they in lists.
+    var definitions = 0
     var quotes = 0
+    /// For each open link how much text there was before.
+    var links: [Int] = []
     /// The next node.
     var at: UInt32
     /// Up to where the source's memory is given back.
@@ -37,79 +54,55 @@ struct TextWalk {
 }
 
 extension MarkupTree {
-    /// The tree's text by the default stylesheet (SPEC section 3); linear, and made for speed.
-    package func plainText(_ options: TextOptions, of node: NodeID? = nil, sink: TextSink? = nil) -> [UInt8] {
-        var extractor = TextExtractor(
-            self, styles: DefaultTextStyles(), options: options)
-        return extractor.extract(node, sink: sink)
+    /// The tree's text by the default style sheet and the plainest style attributes; nil when that does not tell it. Linear.
+    ///
+    /// - Parameter sink: takes the text in pieces as it is made, so that it is never whole in memory; the last piece is
+    ///   the result.
+    package func defaultText(_ options: TextOptions, sink: TextSink? = nil) -> [UInt8]? {
+        switch options.mode {
+        case .raw: return rawText(options, sink: sink)
+        case .innerText:
+            return InnerText.collect(root, of: self, styles: DefaultTextStyles(), options: options, sink: sink)
+        case .readable:
+            guard !options.alwaysReadsBoxes else { return nil }
+            var extractor = TextExtractor(self, options: options)
+            return extractor.extract(sink: sink)
+        }
     }
 }
 
-package struct TextExtractor<Styles: TextBoxStyles> {
+package struct TextExtractor {
     var tree: MarkupTree
-    let styles: Styles
+    let styles = DefaultTextStyles()
     let options: TextOptions
-    /// Link targets in the order of their footnotes.
-    private var footnotes: [String] = []
-    private var footnoteOf: [String: Int] = [:]
+    /// What the tree holds needs the cascade, or its boxes; the text so far is that of the boxes too.
+    var needsBoxes = false
+    var notes = LinkNotes()
     /// The last marker that is the same for every item.
     var bullet: (style: String, bytes: [UInt8], columns: Int) = ("", [], 0)
 
-    package init(_ tree: MarkupTree, styles: Styles, options: TextOptions) {
+    init(_ tree: MarkupTree, options: TextOptions) {
         self.tree = tree
-        self.styles = styles
         self.options = options
     }
 
-    /// The text of the whole tree or of one element, UTF-8. Linear in the tree.
-    /// - Parameter sink: takes the text in pieces as it is made, so that it is never whole in memory; the last piece is
-    ///   the result.
-    // Other modules call this too: with the default styles they get code made for them.
-    @_specialize(where Styles == DefaultTextStyles)
-    package mutating func extract(_ node: NodeID? = nil, sink: TextSink? = nil) -> [UInt8] {
-        let top = node ?? tree.root
-        if options.mode == .raw {
-            var text: [UInt8] = []
-            text.reserveCapacity(sink == nil ? tree.source.count / 4 : TextWriter.pieceSize)
-            appendRaw(Int(top.index)..<Int(tree.subtreeEnd(top).index), to: &text, sink)
-            return cleaned(text)
-        }
-        if options.mode == .innerText {
-            return InnerText.collect(top, of: tree, styles: styles, options: options, sink: sink)
-        }
+    mutating func extract(sink: TextSink?) -> [UInt8]? {
         // Of the whole page mostly less than a third is text; pages that stay unwritten cost nothing.
-        let expected = sink != nil ? TextWriter.pieceSize + 1 << 14 : node == nil ? tree.source.count / 3 : 1 << 10
-        return collect(expected: expected, sink) { extractor, writer in
-            extractor.walk(top, &writer, TextBox(), tableDepth: 0)
+        collect(expected: tree.source.count / 3, sink) { extractor, writer in
+            var walk = extractor.beginWalk(extractor.tree.root, writer, TextBox())
+            extractor.advance(
+                &walk, &writer, upTo: extractor.tree.subtreeEnd(extractor.tree.root).index, tableDepth: 0)
+            extractor.endWalk(&walk, &writer)
         }
     }
 
-    /// The text that `body` writes, and the footnotes.
+    /// The text that `body` writes, and the notes; nil when that is not all.
     mutating func collect(
         expected: Int, _ sink: TextSink?, _ body: (inout TextExtractor, inout TextWriter) -> Void
-    ) -> [UInt8] {
-        var outgrown: [UInt8]?
-        var text = [UInt8](unsafeUninitializedCapacity: expected + 64) { memory, count in
-            var writer = TextWriter(
-                options, source: sourceBytes, out: GrowableBuffer(borrowing: memory), sink: sink)
-            body(&self, &writer)
-            writer.endText()
-            if writer.out.isBorrowed {
-                count = writer.out.count
-            } else {
-                // Room for what callers put at the end: a newline, footnotes.
-                outgrown = [UInt8](unsafeUninitializedCapacity: writer.out.count + 64) { larger, length in
-                    larger.baseAddress?.update(from: writer.out.base, count: writer.out.count)
-                    length = writer.out.count
-                }
-                writer.out.free()
-            }
-        }
-        if let outgrown { text = outgrown }
-        for (k, target) in footnotes.enumerated() {
-            text.append(contentsOf: Array((k == 0 ? "\n\n" : "\n").utf8))
-            text.append(contentsOf: Array("[\(k + 1)] \(target)".utf8))
-        }
+    ) -> [UInt8]? {
+        var text = TextWriter.collect(options, source: sourceBytes, expected: expected, sink: sink) { body(&self, &$0) }
+        guard !needsBoxes else { return nil }
+        notes.append(to: &text)
         return text
     }
 
@@ -120,18 +113,12 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         tree.storage.source.buffer
     }
 
-    mutating func walk(_ top: NodeID, _ writer: inout TextWriter, _ parent: TextBox, tableDepth: Int) {
-        var walk = beginWalk(top, writer, parent, isInside: tree.kind(top) == .root || tableDepth > 0)
-        advance(&walk, &writer, upTo: tree.subtreeEnd(top).index, tableDepth: tableDepth)
-        endWalk(&walk, &writer)
-    }
-
-    /// - Parameter isInside: whether the walk is of what `top` holds, not of `top` itself.
-    func beginWalk(_ top: NodeID, _ writer: TextWriter, _ parent: TextBox, isInside: Bool) -> TextWalk {
-        var walk = TextWalk(at: isInside ? top.index + 1 : top.index)
+    /// A walk of what `top` holds.
+    func beginWalk(_ top: NodeID, _ writer: TextWriter, _ parent: TextBox) -> TextWalk {
+        var walk = TextWalk(at: top.index + 1)
         walk.frames.append(
             Frame(
-                end: .max, box: parent, leaving: .nothing, indent: Int32(truncatingIfNeeded: writer.indent),
+                end: .max, box: parent, leaving: [], indent: Int32(truncatingIfNeeded: writer.indent),
                 node: top.index))
         return walk
     }
@@ -154,7 +141,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
     func readsAhead(_ n: NodeID) -> Bool {
         guard tree.kind(n) == .element else { return false }
         let display = styles.box(n, in: tree, parent: TextBox()).display
-        return display == .table || display == .inlineTable || (tree.tag(n) == .ol && tree.hasAttribute(n, "reversed"))
+        return display == .table || (tree.tag(n) == .ol && tree.hasAttribute(n, "reversed"))
     }
 
     /// Leaves what the walk is in.
@@ -183,23 +170,25 @@ package struct TextExtractor<Styles: TextBoxStyles> {
             while innerEnd <= at {
                 walk.frames.count &-= 1
                 let frame = walk.frames.base[walk.frames.count]
-                if frame.leaving != .nothing { leave(frame, &writer, &walk) }
+                if !frame.leaving.isEmpty { leave(frame, &writer, &walk) }
                 let outer = walk.frames.base[walk.frames.count &- 1]
                 box = outer.box
                 innerEnd = walk.frames.count > 1 ? outer.end : .max
             }
-            guard at < end else { break }
+            guard at < end, !needsBoxes else { break }
             let node = nodes[Int(at)]
             if node.kind == .text {
                 let n = NodeID(index: at)
                 at &+= 1
                 guard box.isVisible else { continue }
                 switch box.display {
-                case .table, .rowGroup, .row, .inlineTable: if isBlank(n) { continue }
+                case .table, .rowGroup, .row:
+                    if isBlank(n) { continue }
+                    needsBoxes = true
                 default: break
                 }
                 let above = nodes[Int(tree.storage.parent(n.index))]
-                if above.flags.contains(.foreign), !Self.isSVGText(above.tag) { continue }
+                if above.flags.contains(.foreign), !ForeignText.shows(in: above.tag) { continue }
                 if box.transform != .none {
                     writeTransformed(n, box, &writer)
                 } else if node.flags.contains(.edited) {
@@ -223,7 +212,7 @@ package struct TextExtractor<Styles: TextBoxStyles> {
                     at &+= 1
                     if node.size > 1 {
                         let end = tree.storage.end(n.index)
-                        walk.frames.append(Frame(end: end, box: own, leaving: .nothing, indent: 0, node: n.index))
+                        walk.frames.append(Frame(end: end, box: own, leaving: [], indent: 0, node: n.index))
                         box = own
                         innerEnd = end
                     }
@@ -252,13 +241,6 @@ package struct TextExtractor<Styles: TextBoxStyles> {
 
     private func isBlank(_ n: NodeID) -> Bool { tree.rawText(n).allSatisfy(\.isHTMLSpace) }
 
-    static func isSVGText(_ tag: TagID) -> Bool {
-        switch tag {
-        case .text, .tspan, .textpath, .a, .foreignobject, .mi, .mo, .mn, .ms, .mtext: true
-        default: false
-        }
-    }
-
     /// Goes into an element; returns the node to go on with.
     private mutating func enter(
         _ n: NodeID, _ own: TextBox, _ parent: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk,
@@ -267,130 +249,110 @@ package struct TextExtractor<Styles: TextBoxStyles> {
         let tag = tree.tag(n)
         let end = tree.storage.end(n.index)
         var box = own
-        var leaving = Leaving.nothing
-        if box.isOutOfFlow || parent.display == .flex || parent.display == .inlineFlex { box.blockify() }
-        if tag == .br {
+        var leaving: Leaving = []
+        var breaks = 0
+        let isFlexItem = parent.display == .flex || parent.display == .inlineFlex
+        if box.isOutOfFlow || isFlexItem { box.blockify() }
+        switch tag {
+        case .br:
+            if isFlexItem { needsBoxes = true }
             if box.isVisible { writer.forceBreak() }
             return end
-        }
-        if tag == .wbr { return end }
-        if tag == .hr {
-            writeRule(box, &writer)
+        case .wbr: return end
+        case .hr:
+            writer.writeRule()
             return end
-        }
-        if box.display == .replaced || box.display == .replacedBlock, writeReplaced(n, tag, box, &writer) {
-            return end
+        default: break
         }
         switch box.display {
         case .none: return end
+        case .unknown, .ruby, .rubyText, .inlineTable:
+            needsBoxes = true
+            return end
+        case .replaced, .replacedBlock:
+            writeReplaced(n, tag, box, &writer)
+            return end
         case .contents: box.display = parent.display
-        case .inline: break
-        case .ruby: break
-        case .rubyText:
-            writer.writeOwn("(")
-            leaving = .rubyText
-        case .replaced:
-            writer.placeAtom()
-            return end
-        case .replacedBlock:
-            writer.requireBreaks(1)
-            return end
-        case .inlineBlock, .inlineFlex, .inlineTable:
-            writer.begin()
-            writer.atLineStart = true
+        case .inline, .column, .rowGroup: break
+        case .inlineBlock, .inlineFlex:
+            writer.beginInlineBlock()
             leaving = .inlineBlock
-            // Inside, leading white space collapses; the prefix of the line is written already.
-            writer.startInline()
-        case .column: break
         case .block, .flex, .listItem, .caption:
-            if !walk.lists.isEmpty, Self.isList(tag) {
-                writer.requireBreaks(1)
-            } else {
-                startBlock(box, &writer)
-            }
+            let isNested = walk.definitions > 0 || !walk.lists.isEmpty
+            let hasMargin = box.hasMarginAbove || box.hasMarginBelow
+            breaks = hasMargin && !(isNested && (Self.isList(tag) || tag == .dl)) ? 2 : 1
+            writer.requireBreaks(breaks)
             leaving = .block
         case .table:
-            if options.tables != .none, tableDepth < 6, !options.isSpeech, isDataTable(n) {
-                writer.requireBreaks(1)
-                writeTable(n, box, &writer, tableDepth: tableDepth + 1)
+            writer.requireBreaks(1)
+            if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech, isDataTable(n, box) {
+                writeTable(n, box, &writer, walk, tableDepth: tableDepth + 1)
                 writer.requireBreaks(1)
                 return end
             }
-            startBlock(box, &writer)
+            // The head of a table may stand behind its body.
+            if groupsAreOutOfOrder(n) { needsBoxes = true }
+            breaks = 1
             leaving = .block
-        case .rowGroup: break
         case .row: startRow(&writer, &walk.frames)
-        case .cell:
-            startCell(&writer, &walk.frames)
-            leaving = .cell
+        case .cell: startCell(&writer, &walk.frames)
         }
         var frame = Frame(
-            end: end, box: box, leaving: leaving, indent: Int32(truncatingIfNeeded: writer.indent), node: n.index)
+            end: end, box: box, leaving: leaving, breaks: UInt8(truncatingIfNeeded: breaks),
+            indent: Int32(truncatingIfNeeded: writer.indent), node: n.index)
         switch tag {
         case .ol, .ul, .menu, .dir:
             walk.lists.append(startOfList(n, tag))
-            frame.leaving = .list
+            frame.leaving.insert(.list)
+        case .dl:
+            walk.definitions += 1
+            frame.leaving.insert(.definitions)
         case .q:
-            writer.writeOwn(walk.quotes % 2 == 0 ? "“" : "‘")
+            if box.isVisible { writer.writeOwn(quote(n, level: walk.quotes, isOpen: true)) }
             walk.quotes += 1
-            frame.leaving = .quote
-        case .a where options.links != .none && tree.hasAttribute(n, .href): frame.leaving = .link
+            frame.leaving.insert(.quote)
+        case .a where options.links != .none && tree.hasAttribute(n, .href):
+            walk.links.append(writer.position)
+            frame.leaving.insert(.link)
         default: break
         }
         if box.display == .listItem {
             startItem(n, &writer, &walk.lists)
-            frame.leaving = .listItem
+            frame.leaving.insert(.listItem)
         } else if box.indent > 0, leaving == .block {
-            writer.indent = min(writer.indent + Int(box.indent), 200)
+            writer.indent = min(writer.indent + Int(box.indent), TextWriter.widestIndent)
         }
         walk.frames.append(frame)
         return n.index + 1
     }
 
-    /// A list in a list has no margins of its own (HTML §15.3.7).
     private static func isList(_ tag: TagID) -> Bool { tag == .ul || tag == .ol || tag == .menu || tag == .dir }
 
-    private func startBlock(_ box: TextBox, _ writer: inout TextWriter) { writer.requireBreaks(blockBreaks(box)) }
-
-    private func blockBreaks(_ box: TextBox) -> Int { box.blankLines > 0 ? 2 : 1 }
-
     private mutating func leave(_ frame: Frame, _ writer: inout TextWriter, _ walk: inout TextWalk) {
-        switch frame.leaving {
-        case .nothing, .cell: break
-        case .block:
-            writer.indent = Int(frame.indent)
-            writer.requireBreaks(blockBreaks(frame.box))
-        case .inlineBlock:
-            writer.space = false
-            writer.breaks = 0
-            writer.atLineStart = false
-        case .listItem:
-            writer.indent = Int(frame.indent)
-            writer.marker = []
-            writer.requireBreaks(blockBreaks(frame.box))
-        case .list:
-            if !walk.lists.isEmpty { walk.lists.removeLast() }
-            writer.indent = Int(frame.indent)
-            writer.requireBreaks(walk.lists.isEmpty ? blockBreaks(frame.box) : 1)
-        case .quote:
+        let leaving = frame.leaving
+        let node = NodeID(index: frame.node)
+        if leaving.contains(.quote) {
             walk.quotes -= 1
-            writer.writeOwn(walk.quotes % 2 == 0 ? "”" : "’")
-        case .rubyText: writer.writeOwn(")")
-        case .link:
-            guard let target = tree.attribute(NodeID(index: frame.node), .href), !target.isEmpty, !target.hasPrefix("#")
-            else { break }
-            let clean = String(decoding: Self.withoutControls(Array(target.utf8)), as: UTF8.self)
-            if options.links == .inline {
-                writer.writeOwn(" <\(clean)>")
-            } else {
-                let number = footnoteOf[clean] ?? footnotes.count + 1
-                if footnoteOf[clean] == nil {
-                    footnotes.append(clean)
-                    footnoteOf[clean] = number
-                }
-                writer.writeOwn("[\(number)]")
-            }
+            if frame.box.isVisible { writer.writeOwn(quote(node, level: walk.quotes, isOpen: false)) }
         }
+        if leaving.contains(.link) {
+            // Whether a link that holds nothing makes a box depends on what is around it.
+            if walk.links.popLast() == writer.position { needsBoxes = true }
+            notes.write(tree.attribute(node, .href), as: options.links, &writer)
+        }
+        if leaving.contains(.list) { walk.lists.removeLast() }
+        if leaving.contains(.definitions) { walk.definitions -= 1 }
+        if leaving.contains(.block) {
+            writer.indent = Int(frame.indent)
+            if leaving.contains(.listItem) { writer.marker = [] }
+            writer.requireBreaks(Int(frame.breaks))
+        }
+        if leaving.contains(.inlineBlock) { writer.endInlineBlock() }
+    }
+
+    /// A quotation mark of the element's language.
+    private func quote(_ n: NodeID, level: Int, isOpen: Bool) -> String {
+        Quotes.mark(level: level, isOpen: isOpen, in: Quotes.pairs(forLanguage: Self.language(of: n, in: tree)))
     }
 
     // MARK: Rows and cells of tables that are no data
@@ -417,39 +379,20 @@ package struct TextExtractor<Styles: TextBoxStyles> {
 
     // MARK: What is not text
 
-    private func writeRule(_ box: TextBox, _ writer: inout TextWriter) {
-        writer.requireBreaks(1)
-        guard !options.isSpeech else { return }
-        let columns = max(3, min(options.width ?? 40, 200) - writer.indent)
-        writer.writeOwn(String(repeating: "─", count: columns))
-        writer.requireBreaks(1)
-    }
-
-    /// Images, controls and lambdas by the text that stands for them; false when their content is to be read.
-    private func writeReplaced(_ n: NodeID, _ tag: TagID, _ box: TextBox, _ writer: inout TextWriter) -> Bool {
+    /// Images, controls and lambdas by the text that stands for them.
+    private func writeReplaced(_ n: NodeID, _ tag: TagID, _ box: TextBox, _ writer: inout TextWriter) {
+        let isBlock = box.display == .replacedBlock
         switch tag {
-        case .textarea, .svg: return false
-        case .object, .video, .audio, .canvas, .applet: return false
         case .img, .lambda:
-            if box.display == .replacedBlock { writer.requireBreaks(1) }
-            if box.isVisible, let alt = tree.attribute(n, .alt), !alt.isEmpty {
-                var text = alt
-                text.withUTF8 { writer.write($0, .normal, decode: nil) }
-            } else {
-                // An image without a description leaves the spaces around it as they are.
-                writer.placeNothing()
-            }
-            if box.display == .replacedBlock { writer.requireBreaks(1) }
+            if isBlock { writer.requireBreaks(1) }
+            writer.writeAlternative(box.isVisible ? tree.attribute(n, .alt) ?? "" : "")
+            if isBlock { writer.requireBreaks(1) }
         case .input:
-            let type = tree.attribute(n, .type)?.lowercased() ?? "text"
-            if ["submit", "reset", "button"].contains(type), box.isVisible, var value = tree.attribute(n, .value) {
-                value.withUTF8 { writer.write($0, .normal, decode: nil) }
-            } else if type == "image", box.isVisible, var alt = tree.attribute(n, .alt) {
-                alt.withUTF8 { writer.write($0, .normal, decode: nil) }
-            }
+            if box.isVisible { writer.writeInput(n, of: tree) }
+        case .textarea:
+            if isBlock { writer.requireBreaks(1) } else { writer.placeAtom() }
         default: break
         }
-        return true
     }
 
     private func writeTransformed(_ n: NodeID, _ box: TextBox, _ writer: inout TextWriter) {
@@ -459,49 +402,26 @@ package struct TextExtractor<Styles: TextBoxStyles> {
 
     /// The text of a node as `text-transform` makes it.
     static func transformed(_ n: NodeID, of tree: MarkupTree, _ transform: TextBox.Transform) -> String {
-        let text = tree.text(n)
+        var style = TextStyle()
         switch transform {
-        case .none: return text
-        case .uppercase:
-            return
-                isTurkic(n, of: tree)
-                ? text.map { $0 == "i" ? "İ" : String($0).uppercased() }.joined() : text.uppercased()
-        case .lowercase:
-            return
-                isTurkic(n, of: tree)
-                ? text.map { $0 == "I" ? "ı" : $0 == "İ" ? "i" : String($0).lowercased() }.joined() : text.lowercased()
-        case .capitalize:
-            var inWord = false
-            var transformed = ""
-            for character in text {
-                let isLetter = character.isLetter || character.isNumber
-                transformed += isLetter && !inWord ? String(character).uppercased() : String(character)
-                inWord = isLetter || (inWord && (character == "'" || character == "’"))
-            }
-            return transformed
+        case .none: break
+        case .uppercase: style.transform = .uppercase
+        case .lowercase: style.transform = .lowercase
+        case .capitalize: style.transform = .capitalize
         }
+        return TextTransform.apply(style, to: tree.text(n), startsWord: true, language: language(of: n, in: tree))
     }
 
-    private static func isTurkic(_ n: NodeID, of tree: MarkupTree) -> Bool {
+    private static func language(of n: NodeID, in tree: MarkupTree) -> String {
         var at: NodeID? = n
         while let element = at {
-            if tree.kind(element) == .element, let language = tree.attribute(element, .lang)?.lowercased() {
-                return ["tr", "az"].contains(language.split(separator: "-").first.map(String.init) ?? "")
+            if tree.kind(element) == .element,
+                let language = tree.attribute(element, .lang) ?? tree.attribute(element, .xmlLang)
+            {
+                return language
             }
             at = tree.parent(element)
         }
-        return false
-    }
-}
-
-extension TextWriter {
-    /// Inside an inline box the line goes on, but leading white space collapses.
-    mutating func startInline() {
-        inlineStart = out.count
-    }
-
-    /// Something without text that spaces do not collapse across.
-    mutating func placeNothing() {
-        space = space && !atLineStart
+        return ""
     }
 }

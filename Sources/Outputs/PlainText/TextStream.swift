@@ -2,7 +2,7 @@
 // forgotten (Normalizer+Windows.swift).
 //
 // In: valid UTF-8. Out: the text by the default styles, byte for byte what TextExtractor reads off the whole tree, in memory
-// of the size of a window, not of the source.
+// of the size of a window, not of the source; or nothing, where it would give up.
 
 import Basics
 import CByteScan
@@ -28,6 +28,7 @@ package struct TextStream {
             switch options.mode {
             case .raw: 0
             case .innerText: nil
+            case .readable where options.alwaysReadsBoxes: nil
             case .readable: Self.firstPause(source.buffer, hasSheet)
             }
         guard let place else { return nil }
@@ -38,26 +39,24 @@ package struct TextStream {
     }
 
     /// The text, or what `sink` has not taken of it.
-    package func read(log: inout DiagnosticLog, sink: TextSink? = nil) -> [UInt8] {
+    /// Nil when something turned up that only the boxes tell: their text begins with what the sink has taken.
+    package func read(log: inout DiagnosticLog, sink: TextSink? = nil) -> [UInt8]? {
         var windows = TreeWindows(source, syntax, leastNodes: leastNodes, firstPause: firstPause)
-        var extractor = TextExtractor(
-            windows.tree, styles: DefaultTextStyles(), options: options)
-        let expected = sink != nil ? TextWriter.pieceSize + 1 << 14 : source.count / 3
         guard options.mode != .raw else {
             var text: [UInt8] = []
-            text.reserveCapacity(expected)
+            text.reserveCapacity(sink != nil ? TextWriter.pieceSize + 1 << 14 : source.count / 3)
             var isLast = false
             while !isLast {
                 isLast = !windows.next(log: &log) { _, _ in true }
-                extractor.tree = windows.tree
-                extractor.appendRaw(windows.first..<windows.tree.count, to: &text, sink)
+                windows.tree.appendRawText(of: windows.first..<windows.tree.count, to: &text, options, sink)
             }
-            return extractor.cleaned(text)
+            return MarkupTree.cleaned(text, options)
         }
-        return extractor.collect(expected: expected, sink) { extractor, writer in
-            var walk = extractor.beginWalk(windows.tree.root, writer, TextBox(), isInside: true)
+        var extractor = TextExtractor(windows.tree, options: options)
+        return extractor.collect(expected: source.count / 3, sink) { extractor, writer in
+            var walk = extractor.beginWalk(windows.tree.root, writer, TextBox())
             var isLast = false
-            while !isLast {
+            while !isLast, !extractor.needsBoxes {
                 isLast = !windows.next(log: &log) { tree, open in
                     extractor.tree = tree
                     return !open.dropFirst(walk.frames.count).contains { extractor.readsAhead($0) }

@@ -8,7 +8,7 @@ import CByteScan
 import Glibc
 import Markup
 
-/// What to do where a person would want it otherwise (SPEC S1–S4).
+/// What to do where a person would want it otherwise.
 package struct TextOptions: Sendable {
     package enum Mode: Sendable { case readable, innerText, raw }
     package enum Links: Sendable { case none, inline, footnotes }
@@ -23,6 +23,8 @@ package struct TextOptions: Sendable {
     package var isSpeech = false
     /// Let control characters and bidi overrides through.
     package var keepsControls = false
+    /// Reads the boxes even where the tree would do.
+    package var alwaysReadsBoxes = false
 
     package init() {}
 }
@@ -52,7 +54,11 @@ struct TextWriter {
     /// The last thing written was a forced break.
     private var endsInForcedBreak = false
     /// Where an inline box began in the middle of a line: no prefix goes there.
-    var inlineStart = -1
+    private var inlineStart = -1
+    /// Where an atomic box ended: what is before is no text of the line.
+    private var atomEnd = -1
+    /// How much a sink has taken.
+    private var given = 0
     /// Where the current line starts in `out`, and whether it may be wrapped.
     private var lineStart = 0
     private var lineIndent = 0
@@ -111,7 +117,7 @@ struct TextWriter {
         if out.count > mostKept { handOver() }
     }
 
-    /// A sentence that a break ends gets its full stop (SPEC S3).
+    /// A sentence that a break ends gets its full stop.
     private mutating func speakBreak() {
         while out.count > 0, out[out.count - 1] == 0x20 { out.count -= 1 }
         guard out.count > 0 else { return }
@@ -180,6 +186,30 @@ struct TextWriter {
     mutating func placeAtom() {
         begin()
         atLineStart = false
+        atomEnd = out.count
+    }
+
+    /// The line goes on in a box of its own: leading white space collapses.
+    mutating func beginInlineBlock() {
+        begin()
+        atLineStart = true
+        inlineStart = out.count
+    }
+
+    /// What was written is a box in the line, no text of it.
+    mutating func noteAtom() { atomEnd = out.count }
+
+    mutating func endInlineBlock() {
+        space = false
+        breaks = 0
+        atLineStart = false
+        atomEnd = out.count
+    }
+
+    /// Something without text that spaces do not collapse across.
+    mutating func placeNothing() {
+        space = space && !atLineStart
+        atomEnd = out.count
     }
 
     // MARK: Text
@@ -265,6 +295,12 @@ struct TextWriter {
         while i < count {
             let byte = base[i]
             if byte.isHTMLSpace {
+                if !keepsNewlines, out.count > 0, out.base[out.count &- 1] >= 0x80,
+                    let next = endOfVanishingBreak(base, i, count)
+                {
+                    i = next
+                    continue
+                }
                 if keepsNewlines, byte == 0x0A || byte == 0x0D {
                     if byte == 0x0D, i &+ 1 < count, base[i &+ 1] == 0x0A { i &+= 1 }
                     forceBreak()
@@ -282,6 +318,24 @@ struct TextWriter {
                 i &+= writeSpecial(base, i, count, decode, preserved: false)
             }
         }
+    }
+
+    /// Where white space ends that has a line feed and stands between two East Asian characters: it vanishes (CSS Text 3
+    /// §4.1.3). Nil when it does not.
+    @inline(never)
+    private func endOfVanishingBreak(_ base: UnsafePointer<UInt8>, _ start: Int, _ count: Int) -> Int? {
+        guard !space, !atLineStart, breaks == 0, out.count != atomEnd else { return nil }
+        var end = start
+        var hasBreak = false
+        while end < count, base[end].isHTMLSpace {
+            if base[end] == 0x0A { hasBreak = true }
+            end += 1
+        }
+        guard hasBreak, end < count, base[end] >= 0xE2 else { return nil }
+        let written = UnsafeBufferPointer(start: out.base, count: out.count)
+        let before = scalar(in: written, at: scalarStart(in: written, before: out.count, from: 0), end: out.count).value
+        let after = scalar(in: UnsafeBufferPointer(start: base, count: count), at: end, end: count).value
+        return isWideEastAsian(before) && isWideEastAsian(after) ? end : nil
     }
 
     @inline(__always)
@@ -413,8 +467,10 @@ struct TextWriter {
         guard let sink, done > 0 else { return }
         sink(UnsafeBufferPointer(start: out.base, count: done))
         out.closeGap(at: 0, count: done)
+        given += done
         lineStart = out.count
         inlineStart = max(-1, inlineStart - done)
+        atomEnd = max(-1, atomEnd - done)
     }
 
     /// Makes the writer as new, its memory kept.
@@ -427,7 +483,57 @@ struct TextWriter {
         marker = []
         endsInForcedBreak = false
         inlineStart = -1
+        atomEnd = -1
         lineStart = 0
         mayWrap = true
+    }
+
+    // MARK: Output
+
+    /// How much was written, including what a sink has taken.
+    var position: Int { given + out.count }
+
+    /// What was written since the last ``reset()``.
+    var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: out.base, count: out.count) }
+
+    /// The text that `body` writes.
+    ///
+    /// - Parameters:
+    ///   - source: what most texts point into.
+    ///   - expected: about how long the text is.
+    ///   - sink: takes the text in pieces; the rest is the result.
+    static func collect(
+        _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, expected: Int, sink: TextSink?,
+        _ body: (inout TextWriter) -> Void
+    ) -> [UInt8] {
+        let expected = sink != nil ? pieceSize + 1 << 14 : expected
+        var outgrown: [UInt8]?
+        let text = [UInt8](unsafeUninitializedCapacity: expected + 64) { memory, count in
+            var writer = TextWriter(options, source: source, out: GrowableBuffer(borrowing: memory), sink: sink)
+            body(&writer)
+            writer.endText()
+            if writer.out.isBorrowed {
+                count = writer.out.count
+            } else {
+                // Room for what callers put at the end: a newline, notes.
+                outgrown = [UInt8](unsafeUninitializedCapacity: writer.out.count + 64) { larger, length in
+                    larger.baseAddress?.update(from: writer.out.base, count: writer.out.count)
+                    length = writer.out.count
+                }
+                writer.out.free()
+            }
+        }
+        return outgrown ?? text
+    }
+
+    /// Lets `body` write the cells of a table, one after another.
+    static func withCellWriter(
+        _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, _ body: (inout TextWriter) -> Void
+    ) {
+        var plain = options
+        plain.width = nil
+        var writer = TextWriter(plain, source: source, out: GrowableBuffer(capacity: 1 << 10))
+        body(&writer)
+        writer.out.free()
     }
 }

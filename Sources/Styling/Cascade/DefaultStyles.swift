@@ -43,7 +43,7 @@ package enum DefaultStyles {
                 css =
                     "display:block;border:3px solid;padding:1em;width:fit-content;height:fit-content;margin:auto;background:canvas;color:canvastext"
             }
-            if tag == .summary { css = "display:list-item;list-style:disclosure-open inside" }
+            if tag == .summary { css = "display:list-item;counter-increment:list-item 0;list-style:disclosure-open inside" }
             if tag == .abbr || tag == .acronym { css = "text-decoration:dotted underline" }
             if tag == .tr { css = "display:table-row;vertical-align:middle;border-color:inherit" }
         }
@@ -100,7 +100,7 @@ package enum DefaultStyles {
         ([.ul, .menu, .dir], "display:block;list-style-type:disc;margin-block:1em;padding-inline-start:40px"),
         ([.ol], "display:block;list-style-type:decimal;margin-block:1em;padding-inline-start:40px"),
         ([.li], "display:list-item"),
-        ([.summary], "display:list-item;list-style:disclosure-closed inside"),
+        ([.summary], "display:list-item;counter-increment:list-item 0;list-style:disclosure-closed inside"),
         (
             [.table],
             "display:table;border-spacing:2px;border-collapse:separate;box-sizing:border-box;text-indent:0;text-align:-internal-table"

@@ -123,7 +123,7 @@ struct PresentationalHints {
 
     /// Attributes of every element.
     private mutating func common(_ n: NodeID, _ tag: TagID) {
-        if tree.hasAttribute(n, .hidden) { add("display", "none") }
+        if tree.hasAttribute(n, .hidden) || (tag == .input && keyword(n, .type) == "hidden") { add("display", "none") }
         if let language = tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang) {
             add("-ft-lang", CSSWriter.quoted(language))
         }

@@ -1,0 +1,91 @@
+// The text of a tree, by the fast way where that is known to do and else by the full one.
+
+import Basics
+import Boxes
+import Markup
+import Styling
+
+package enum PlainText {
+    /// The text that a person would read, or what `options` asks for.
+    ///
+    /// The tree is read as it stands where no style sheet decides (``MarkupTree/defaultText(_:sink:)``), and off its boxes where
+    /// that gives up: both give the same text.
+    ///
+    /// - Parameters:
+    ///   - hasSheets: whether style sheets may decide what shows.
+    ///   - resolved: the tree's styles, where they are known already.
+    ///   - sink: takes the text in pieces; the rest is the result.
+    package static func text(
+        of tree: MarkupTree, _ options: TextOptions, resolver: MarkupStyleResolver, hasSheets: Bool,
+        resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog, sink: TextSink? = nil
+    ) -> [UInt8] {
+        let meter = SinkMeter(sink)
+        if !hasSheets || options.mode == .raw, let text = tree.defaultText(options, sink: meter.counting) { return text }
+        // What style attributes say wrong matters to no one who asks for the text of a page without style sheets.
+        var quiet = DiagnosticLog()
+        func resolve(_ tree: MarkupTree, _ log: inout DiagnosticLog) -> StyledTree {
+            hasSheets ? resolver.resolve(tree, log: &log) : resolver.resolve(tree, log: &quiet)
+        }
+        if options.mode == .innerText {
+            let styled = resolved ?? resolve(tree, &log)
+            let styles = StyledTreeTextStyles(styled)
+            let text = InnerText.collect(tree.root, of: tree, styles: styles, options: options, sink: meter.skipping)
+            return meter.rest(text ?? [])
+        }
+        let opened = opened(tree)
+        let styled = opened == nil ? resolved ?? resolve(tree, &log) : resolve(opened ?? tree, &log)
+        let boxes = BoxGenerator.generate(styled, limits: limits, log: &log)
+        return meter.rest(PlainTextWriter.text(of: boxes, styled, options: options, sink: meter.skipping))
+    }
+
+    /// The tree with what a reader can open open, and without what stands in for objects; nil when that is the tree itself.
+    package static func opened(_ tree: MarkupTree) -> MarkupTree? {
+        var closed: [NodeID] = []
+        var replaced: [NodeID] = []
+        for index in 1..<max(1, tree.count) {
+            let node = NodeID(index)
+            guard tree.kind(node) == .element else { continue }
+            switch tree.tag(node) {
+            case .details: if !tree.hasAttribute(node, .open) { closed.append(node) }
+            case .object, .applet: replaced += Array(tree.children(node))
+            default: break
+            }
+        }
+        if closed.isEmpty, replaced.isEmpty { return nil }
+        var result = tree
+        for node in closed { result.setAttribute(node, "open", "") }
+        result.remove(replaced)
+        return result
+    }
+}
+
+/// A sink between two ways of giving the same text: the second one goes on where the first one gave up.
+package final class SinkMeter {
+    private let sink: TextSink?
+    /// Bytes that the sink has taken, and that the second way has yet to pass over.
+    private var taken = 0
+
+    package init(_ sink: TextSink?) { self.sink = sink }
+
+    /// For the first way.
+    package var counting: TextSink? {
+        guard let sink else { return nil }
+        return { piece in
+            self.taken += piece.count
+            sink(piece)
+        }
+    }
+
+    /// For the second way.
+    package var skipping: TextSink? {
+        guard let sink else { return nil }
+        return { piece in
+            let skipped = min(self.taken, piece.count)
+            self.taken -= skipped
+            if skipped < piece.count { sink(UnsafeBufferPointer(rebasing: piece[skipped...])) }
+        }
+    }
+
+    /// What the second way has given in the end.
+    package func rest(_ text: [UInt8]) -> [UInt8] { taken == 0 ? text : Array(text.dropFirst(taken)) }
+}

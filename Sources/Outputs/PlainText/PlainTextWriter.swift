@@ -1,0 +1,392 @@
+// Styled text as a person would read it: the boxes in order, each on lines of its own, tables as columns.
+//
+// In: a StyledText, which has every decision taken that more than one output needs: boxes, generated content, markers,
+// the order of rows. Out: UTF-8. TextWriter collapses margins into blank lines, sets lines in and wraps them; TextExtractor
+// drives the same writer off the tree, for documents whose styles cannot make a difference.
+
+import Basics
+import Boxes
+import Markup
+import Styling
+
+package struct PlainTextWriter {
+    private let text: StyledText
+    private let styled: StyledTree
+    private let tree: MarkupTree
+    private let options: TextOptions
+    private var notes = LinkNotes()
+    /// Links whose text is being written, from the outside.
+    private var links: [NodeID] = []
+
+    /// The text of a whole document. Linear in its boxes and text.
+    /// - Parameter sink: takes the text in pieces as it is made; the last piece is the result.
+    package static func text(
+        of text: StyledText, _ styled: StyledTree, options: TextOptions, sink: TextSink? = nil
+    ) -> [UInt8] {
+        var plain = PlainTextWriter(text, styled, options)
+        var result = text.text.withUnsafeBufferPointer { bytes in
+            TextWriter.collect(options, source: bytes, expected: bytes.count, sink: sink) { writer in
+                plain.writeContents(of: 0, bytes, &writer, tableDepth: 0)
+                plain.endLinks(downTo: 0, &writer)
+            }
+        }
+        plain.notes.append(to: &result)
+        return result
+    }
+
+    private init(_ text: StyledText, _ styled: StyledTree, _ options: TextOptions) {
+        self.text = text
+        self.styled = styled
+        tree = styled.tree
+        self.options = options
+    }
+
+    /// UTF-8 of the whole text, which runs are ranges of.
+    private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+    // MARK: Blocks
+
+    private mutating func writeContents(
+        of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, tableDepth: Int
+    ) {
+        if text.boxes[index].holdsInlines {
+            writeItems(of: index, bytes, &writer, tableDepth)
+            return
+        }
+        let isFlex = text.boxes[index].kind == .flex
+        var child = index + 1
+        while child < text.boxes[index].end {
+            if text.boxes[child].isAnonymous, text.boxes[child].kind == .block {
+                // Lines between blocks, or an item of a flex container.
+                if isFlex { writer.requireBreaks(1) }
+                writeContents(of: child, bytes, &writer, tableDepth: tableDepth)
+                if isFlex { writer.requireBreaks(1) }
+            } else {
+                writeBlock(child, bytes, &writer, tableDepth)
+            }
+            child = text.boxes[child].end
+        }
+    }
+
+    /// A box on lines of its own.
+    private mutating func writeBlock(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+        let box = text.boxes[index]
+        let style = text.styles[box.style]
+        let outerLinks = links.count
+        begin(box.element, &writer)
+        defer { endLinks(downTo: outerLinks, &writer) }
+        switch box.kind {
+        case .image, .lambda:
+            writeReplaced(index, isBlock: true, &writer)
+            return
+        case .table:
+            writeTable(index, bytes, &writer, tableDepth)
+            return
+        case .block, .flex, .ruby, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+            .tableColumnGroup:
+            break
+        }
+        if isElement(box), writeOwnRule(box.element, style, isBlock: true, &writer) { return }
+        let breaks = blockBreaks(style)
+        let indent = writer.indent
+        writer.requireBreaks(breaks)
+        let isListItem = style.box.display == .listItem
+        if box.marker >= 0 {
+            if !options.isSpeech { writer.place(marker: text.markers[box.marker].text) }
+        } else if isElement(box), let columns = quoteIndent(box.element, style), !isListItem {
+            writer.indent = min(writer.indent + columns, TextWriter.widestIndent)
+        }
+        if box.kind == .ruby {
+            writeRuby(index, bytes, &writer, tableDepth)
+        } else {
+            writeContents(of: index, bytes, &writer, tableDepth: tableDepth)
+        }
+        endLinks(downTo: outerLinks, &writer)
+        writer.indent = indent
+        if isListItem { writer.marker = [] }
+        writer.requireBreaks(breaks)
+    }
+
+    /// Whether the box is that of its element, not of a pseudo-element or put in between.
+    private func isElement(_ box: StyledBox) -> Bool {
+        !box.isAnonymous && tree.kind(box.element) == .element && styled.style(of: box.element) == box.style
+    }
+
+    /// A margin of half a line or more is a blank line.
+    private func blockBreaks(_ style: ComputedStyle) -> Int {
+        let margin = max(style.box.margin.top?.px ?? 0, style.box.margin.bottom?.px ?? 0)
+        return margin > 0 && margin >= style.font.size * 0.5 ? 2 : 1
+    }
+
+    /// Quotations, definitions and figures are set in; other margins only lay a page out.
+    private func quoteIndent(_ element: NodeID, _ style: ComputedStyle) -> Int? {
+        switch tree.tag(element) {
+        case .blockquote, .dd, .figure:
+            let margin = max(style.box.margin.left?.px ?? 0, style.box.margin.right?.px ?? 0)
+            return max(0, min(40, Int(margin / 10)))
+        default: return nil
+        }
+    }
+
+    // MARK: Elements that are more than their contents
+
+    /// Writes what stands for an element of a kind of its own; false when that is its contents.
+    private func writeOwnRule(
+        _ element: NodeID, _ style: ComputedStyle, isBlock: Bool, _ writer: inout TextWriter
+    ) -> Bool {
+        let isVisible = style.text.visibility == .visible
+        switch tree.tag(element) {
+        case .br:
+            if isVisible { writer.forceBreak() }
+        case .wbr: break
+        case .hr: writer.writeRule()
+        case .input:
+            if isVisible { writer.writeInput(element, of: tree) }
+        case .textarea:
+            if isBlock { writer.requireBreaks(1) } else { writer.placeAtom() }
+        case .iframe, .embed: break
+        case .video, .audio, .canvas:
+            if isBlock { writer.requireBreaks(1) } else { writer.placeNothing() }
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func writeReplaced(_ index: Int, isBlock: Bool, _ writer: inout TextWriter) {
+        let box = text.boxes[index]
+        let style = text.styles[box.style]
+        if tree.tag(box.element) == .svg {
+            if isBlock { writer.requireBreaks(1) } else { writer.beginInlineBlock() }
+            writeSVG(box.element, &writer)
+            if isBlock { writer.requireBreaks(1) } else { writer.endInlineBlock() }
+            return
+        }
+        if isBlock { writer.requireBreaks(1) }
+        let alternative = style.text.visibility == .visible ? text.replaced[box.replaced].alternative : ""
+        writer.writeAlternative(alternative)
+        if isBlock { writer.requireBreaks(1) }
+    }
+
+    /// What the text elements of a picture hold.
+    private func writeSVG(_ svg: NodeID, _ writer: inout TextWriter) {
+        var at = svg.index + 1
+        let end = tree.subtreeEnd(svg).index
+        while at < end {
+            let node = NodeID(index: at)
+            at += 1
+            if tree.kind(node) == .element {
+                if styled.computed(node).box.display == .none || ForeignText.isHidden(tree.tag(node)) {
+                    at = tree.subtreeEnd(node).index
+                }
+            } else if tree.kind(node) == .text, let parent = tree.parent(node),
+                ForeignText.shows(in: parent, of: tree)
+            {
+                let style = styled.computed(parent).text
+                guard style.visibility == .visible else { continue }
+                tree.withText(node) { writer.write($0, Self.whiteSpace(style), decode: nil) }
+            }
+        }
+    }
+
+    private mutating func writeRuby(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+        for (position, part) in text.children(of: index).enumerated() {
+            if position == 0 {
+                writeContents(of: part, bytes, &writer, tableDepth: tableDepth)
+            } else {
+                writer.space = false
+                writer.writeOwn("(")
+                writeContents(of: part, bytes, &writer, tableDepth: tableDepth)
+                writer.space = false
+                writer.writeOwn(")")
+            }
+        }
+    }
+
+    // MARK: Inline content
+
+    private mutating func writeItems(
+        of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int
+    ) {
+        /// Inline boxes that are open, with the line breaks around those that are positioned.
+        var open: [Int] = []
+        for item in text.boxes[index].items {
+            switch text.items[item] {
+            case .text(let run): write(text.runs[run], bytes, &writer)
+            case .open(let id, let element):
+                begin(element, &writer)
+                let style = text.styles[id]
+                let breaks = style.own.isPositioned ? blockBreaks(style) : 0
+                open.append(breaks)
+                if breaks > 0 { writer.requireBreaks(breaks) }
+            case .close:
+                if let breaks = open.popLast(), breaks > 0 { writer.requireBreaks(breaks) }
+            case .atomic(let box, _): writeAtomic(box, bytes, &writer, tableDepth)
+            case .float(let box):
+                if isFirstLetter(box) {
+                    writeContents(of: box, bytes, &writer, tableDepth: tableDepth)
+                } else {
+                    writeBlock(box, bytes, &writer, tableDepth)
+                }
+            case .breakOpportunity: break
+            }
+        }
+    }
+
+    /// A drop cap belongs to the word that it begins.
+    private func isFirstLetter(_ index: Int) -> Bool {
+        let box = text.boxes[index]
+        guard tree.kind(box.element) == .element, styled.style(of: box.element) != box.style else { return false }
+        return styled.pseudoStyle(of: box.element, .before) != box.style
+            && styled.pseudoStyle(of: box.element, .after) != box.style
+    }
+
+    private mutating func write(_ run: StyledRun, _ bytes: Bytes, _ writer: inout TextWriter) {
+        let style = text.styles[run.style].text
+        begin(run.element, &writer)
+        guard style.visibility == .visible, !run.range.isEmpty else { return }
+        if tree.kind(run.element) == .element {
+            if tree.isForeign(run.element), !ForeignText.shows(in: run.element, of: tree) { return }
+            if run.isGenerated, tree.tag(run.element) == .summary, isDisclosure(run) { return }
+        }
+        writer.write(UnsafeBufferPointer(rebasing: bytes[run.range]), Self.whiteSpace(style), decode: nil)
+    }
+
+    /// The triangle of a summary, whose details are all shown.
+    private func isDisclosure(_ run: StyledRun) -> Bool {
+        guard case .named(let name) = styled.computed(run.element).text.listStyleType, name.hasPrefix("disclosure-")
+        else { return false }
+        let marker = CounterText.text(1, style: name) + CounterText.suffix(style: name)
+        return text.text[run.range].elementsEqual(marker.utf8)
+    }
+
+    private mutating func writeAtomic(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+        let box = text.boxes[index]
+        let style = text.styles[box.style]
+        if style.own.isPositioned, box.kind != .ruby {
+            writeBlock(index, bytes, &writer, tableDepth)
+            return
+        }
+        let outerLinks = links.count
+        begin(box.element, &writer)
+        switch box.kind {
+        case .image, .lambda: writeReplaced(index, isBlock: false, &writer)
+        case .ruby: writeRuby(index, bytes, &writer, tableDepth)
+        case .block, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+            .tableColumnGroup:
+            if isElement(box), writeOwnRule(box.element, style, isBlock: false, &writer) { break }
+            writer.beginInlineBlock()
+            if box.kind == .table {
+                writeRows(of: index, bytes, &writer, tableDepth)
+            } else {
+                writeContents(of: index, bytes, &writer, tableDepth: tableDepth)
+            }
+            endLinks(downTo: outerLinks, &writer)
+            writer.endInlineBlock()
+        }
+    }
+
+    /// Collapsed text has no line feeds but forced breaks.
+    private static func whiteSpace(_ style: TextStyle) -> TextBox.WhiteSpace {
+        switch style.whiteSpaceCollapse {
+        case .collapse, .preserveBreaks: .preLine
+        case .preserve, .breakSpaces, .preserveSpaces: style.wraps ? .preWrap : .pre
+        }
+    }
+
+    // MARK: Links
+
+    /// Something of `element` follows: links that it is not in have ended, and it may be one.
+    private mutating func begin(_ element: NodeID, _ writer: inout TextWriter) {
+        guard options.links != .none else { return }
+        while let link = links.last, element < link || element >= tree.subtreeEnd(link) {
+            endLinks(downTo: links.count - 1, &writer)
+        }
+        if tree.kind(element) == .element, tree.tag(element) == .a, links.last != element,
+            tree.hasAttribute(element, .href)
+        {
+            links.append(element)
+        }
+    }
+
+    private mutating func endLinks(downTo count: Int, _ writer: inout TextWriter) {
+        while links.count > count {
+            notes.write(tree.attribute(links.removeLast(), .href), as: options.links, &writer)
+        }
+    }
+
+    // MARK: Tables
+
+    private mutating func writeTable(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+        let box = text.boxes[index]
+        let grid = text.tableGrid(index)
+        let breaks = blockBreaks(text.styles[box.style])
+        writer.requireBreaks(breaks)
+        if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech, isData(grid) {
+            var layout = TableText()
+            layout.isRightToLeft = grid.isRightToLeft
+            TextWriter.withCellWriter(options, source: bytes) { cell in
+                collect(grid, into: &layout, bytes, &cell, tableDepth + 1)
+            }
+            let source = box.isAnonymous ? box.text.count : tree.sourceRange(box.element).count
+            writer.writeTable(layout, sourceSize: source)
+        } else {
+            writeRows(of: index, bytes, &writer, tableDepth)
+        }
+        writer.requireBreaks(breaks)
+    }
+
+    /// Whether rows have several cells; other tables only lay text out.
+    private func isData(_ grid: TableGrid) -> Bool {
+        let box = text.boxes[grid.box]
+        if !box.isAnonymous, TableText.isPresentation(box.element, tree) { return false }
+        let most = grid.rows.lazy.map(\.cells.count).max() ?? 0
+        return most > 1 && most <= TableText.mostCells
+    }
+
+    private mutating func collect(
+        _ grid: TableGrid, into layout: inout TableText, _ bytes: Bytes, _ cell: inout TextWriter, _ tableDepth: Int
+    ) {
+        for caption in grid.captions {
+            write(cell: caption, bytes, &cell, tableDepth)
+            layout.addCaption(cell.written)
+        }
+        for row in grid.rows where !isFiller(row.box) {
+            layout.startRow()
+            for place in grid.cells[row.cells] {
+                write(cell: place.box, bytes, &cell, tableDepth)
+                layout.addCell(cell.written, column: place.column, span: place.columnSpan)
+            }
+        }
+    }
+
+    /// Put in for what is no part of a table and shows nothing.
+    private func isFiller(_ row: Int) -> Bool {
+        let box = text.boxes[row]
+        return box.isAnonymous && box.text.isEmpty
+    }
+
+    private mutating func write(cell index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+        writer.reset()
+        let outerLinks = links.count
+        begin(text.boxes[index].element, &writer)
+        writeContents(of: index, bytes, &writer, tableDepth: tableDepth)
+        endLinks(downTo: outerLinks, &writer)
+        writer.endText()
+    }
+
+    /// A table that only lays text out: rows are lines, a space between cells.
+    private mutating func writeRows(of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+        let grid = text.tableGrid(index)
+        for caption in grid.captions { writeBlock(caption, bytes, &writer, tableDepth) }
+        var hasRows = false
+        for row in grid.rows where !isFiller(row.box) {
+            if hasRows { writer.requireBreaks(1) }
+            hasRows = true
+            for (position, cell) in grid.cells[row.cells].enumerated() {
+                if position > 0 { writer.space = true }
+                begin(text.boxes[cell.box].element, &writer)
+                writeContents(of: cell.box, bytes, &writer, tableDepth: tableDepth)
+            }
+        }
+    }
+}

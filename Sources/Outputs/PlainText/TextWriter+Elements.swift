@@ -1,0 +1,76 @@
+// What stands for elements that are not their contents: markers, rules, images, controls, tables.
+
+import Basics
+import Markup
+
+extension TextWriter {
+    /// Columns that a line is set in at most.
+    static let widestIndent = 200
+
+    /// A list marker for the next line, which those behind it are set in by.
+    mutating func place(marker: String) {
+        // A style sheet's string may hold anything.
+        let bytes = options.keepsControls ? Array(marker.utf8) : SafeText.withoutControls(Array(marker.utf8))
+        place(marker: bytes, columns: DisplayWidth.cells(bytes))
+    }
+
+    mutating func place(marker bytes: [UInt8], columns: Int) {
+        if marker.isEmpty {
+            markerIndent = indent
+            marker = bytes
+        } else {
+            marker += bytes
+        }
+        indent = min(indent + columns, Self.widestIndent)
+    }
+
+    /// `<hr>`.
+    mutating func writeRule() {
+        requireBreaks(1)
+        guard !options.isSpeech else { return }
+        let columns = max(3, min(options.width ?? 40, Self.widestIndent) - indent)
+        writeOwn(String(repeating: "─", count: columns))
+        requireBreaks(1)
+    }
+
+    /// The text that stands for an image or a lambda.
+    mutating func writeAlternative(_ alternative: String) {
+        // An image without a description leaves the spaces around it as they are.
+        guard !alternative.isEmpty else {
+            placeNothing()
+            return
+        }
+        write(attribute: alternative)
+        noteAtom()
+    }
+
+    /// What a control shows: a button its label, an image its description.
+    mutating func writeInput(_ input: NodeID, of tree: MarkupTree) {
+        let label: String?
+        switch tree.attribute(input, .type)?.lowercased() {
+        case "submit", "reset", "button": label = tree.attribute(input, .value)
+        case "image": label = tree.attribute(input, .alt)
+        default: label = nil
+        }
+        if let label { write(attribute: label) }
+        noteAtom()
+    }
+
+    private mutating func write(attribute: String) {
+        var text = attribute
+        text.withUTF8 { write($0, .normal, decode: nil) }
+    }
+
+    /// The lines of a table.
+    ///
+    /// - Parameter sourceSize: bytes of the source that the table takes: aligning it must not multiply them.
+    mutating func writeTable(_ table: TableText, sourceSize: Int) {
+        let available = options.width.map { max(8, $0 - indent) }
+        var isFirst = true
+        table.writeLines(style: options.tables, width: available, budget: 8 * sourceSize + 65_536) { line in
+            if !isFirst { forceBreak() }
+            isFirst = false
+            if !line.isEmpty { line.withUnsafeBufferPointer { write($0, .pre, decode: nil) } }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// Which properties can change a document's plain text: all others only colour, size and place it.
+//
+// In: a property's name, or the text of declarations. Readers of text that look at no style sheet decide by it whether they may.
+
+import Markup
+
+package enum TextRelevance {
+    /// Names without vendor prefixes, in ascending order.
+    private static let names: [StaticString] = [
+        "all", "box-orient", "content", "counter-increment", "counter-reset", "counter-set", "direction", "display",
+        "flex-direction", "flex-flow", "float", "line-clamp", "list-style", "list-style-image", "list-style-position",
+        "list-style-type", "margin", "margin-after", "margin-before", "margin-block", "margin-block-end",
+        "margin-block-start", "margin-bottom", "margin-end", "margin-inline", "margin-inline-end",
+        "margin-inline-start", "margin-left", "margin-right", "margin-start", "margin-top", "order", "position",
+        "quotes", "text-transform", "text-wrap", "text-wrap-mode", "unicode-bidi", "visibility", "white-space",
+        "white-space-collapse", "writing-mode",
+    ]
+
+    /// Whether a declaration of the property may change text. Unknown names are ignored by the cascade; those of this program
+    /// (`-ft-…`), and custom properties, which others may refer to, count. O(log properties).
+    package static func isRelevant(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        var start = 0
+        if name.count > 2, name[0] == 0x2D {
+            if name[1] == 0x2D { return true }
+            guard let dash = name[1...].firstIndex(of: 0x2D) else { return false }
+            if dash == 3, name[1].asciiLowercased == 0x66, name[2].asciiLowercased == 0x74 { return true }
+            start = dash + 1
+        }
+        var low = 0
+        var high = names.count
+        while low < high {
+            let middle = (low + high) / 2
+            switch order(name, from: start, names[middle]) {
+            case 0: return true
+            case ..<0: high = middle
+            default: low = middle + 1
+            }
+        }
+        return false
+    }
+
+    private static func order(_ name: UnsafeBufferPointer<UInt8>, from start: Int, _ other: StaticString) -> Int {
+        let count = other.utf8CodeUnitCount
+        for i in 0..<min(name.count - start, count) {
+            let difference = Int(name[start + i].asciiLowercased) - Int(other.utf8Start[i])
+            if difference != 0 { return difference }
+        }
+        return name.count - start - count
+    }
+
+    /// Gives the names and values of plain declarations to `body`, each without white space around it.
+    ///
+    /// - Returns: False when `body` says so, or when the text has more to it: comments, escapes, unbalanced brackets.
+    package static func forEachDeclaration(
+        in css: UnsafeBufferPointer<UInt8>, _ body: (_ name: Range<Int>, _ value: Range<Int>) -> Bool
+    ) -> Bool {
+        var start = 0
+        while start < css.count {
+            var colon = -1
+            var end = start
+            var depth = 0
+            var quote: UInt8 = 0
+            scan: while end < css.count {
+                let byte = css[end]
+                switch byte {
+                case 0x5C, 0x00: return false  // an escape
+                case 0x22, 0x27:
+                    if quote == 0 { quote = byte } else if quote == byte { quote = 0 }
+                case _ where quote != 0: if byte == 0x0A || byte == 0x0D || byte == 0x0C { return false }
+                case 0x2F: if end + 1 < css.count, css[end + 1] == 0x2A { return false }
+                case 0x28: depth += 1
+                case 0x29: depth -= 1
+                case 0x7B, 0x7D, 0x5B, 0x5D: return false
+                case 0x3A: if colon < 0, depth == 0 { colon = end }
+                case 0x3B: if depth == 0 { break scan }
+                default: break
+                }
+                if depth < 0 { return false }
+                end += 1
+            }
+            guard depth == 0, quote == 0 else { return false }
+            if colon >= 0 {
+                let name = trimmed(css, start..<colon)
+                // A name that is none spoils its declaration only.
+                if !name.isEmpty, !body(name, trimmed(css, colon + 1..<end)) { return false }
+            }
+            start = end + 1
+        }
+        return true
+    }
+
+    private static func trimmed(_ css: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
+        var low = range.lowerBound
+        var high = range.upperBound
+        while low < high, css[low].isHTMLSpace { low += 1 }
+        while high > low, css[high - 1].isHTMLSpace { high -= 1 }
+        return low..<high
+    }
+}

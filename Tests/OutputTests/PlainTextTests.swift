@@ -1,0 +1,283 @@
+// The two ways to plain text give the same: off the tree by default styles, and off the boxes of the whole cascade.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Basics
+@testable import Boxes
+@testable import Markup
+@testable import Outputs
+@testable import Styling
+
+private typealias Display = Styling.Display
+
+@Suite struct PlainTextTests {
+    private static let resolver = MarkupStyleResolver(options: StyleOptions())
+
+    private static func full(_ tree: MarkupTree, _ options: TextOptions, hasSheets: Bool = false) -> String {
+        var options = options
+        options.alwaysReadsBoxes = true
+        var log = DiagnosticLog()
+        let text = PlainText.text(of: tree, options, resolver: resolver, hasSheets: hasSheets, log: &log)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func full(_ source: String, _ change: (inout TextOptions) -> Void = { _ in }) -> String {
+        var options = TextOptions()
+        change(&options)
+        return full(parse(source), options, hasSheets: true)
+    }
+
+    private static let modes: [TextOptions] = {
+        var footnotes = TextOptions()
+        footnotes.links = .footnotes
+        var wrapped = TextOptions()
+        wrapped.width = 20
+        wrapped.tables = .grid
+        var speech = TextOptions()
+        speech.isSpeech = true
+        var lines = TextOptions()
+        lines.tables = .none
+        lines.links = .inline
+        return [TextOptions(), footnotes, wrapped, speech, lines]
+    }()
+
+    /// Whether both ways give the same; nil when the tree does not tell the text.
+    private static func agree(_ tree: MarkupTree, _ options: TextOptions, _ name: String) -> Bool? {
+        guard let fast = tree.defaultText(options) else { return nil }
+        let read = String(decoding: fast, as: UTF8.self)
+        let whole = full(tree, options)
+        guard read != whole else { return true }
+        let same = zip(read.unicodeScalars, whole.unicodeScalars).prefix { $0 == $1 }.count
+        func around(_ text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(max(0, same - 60)).prefix(160))).debugDescription
+        }
+        Issue.record(
+            """
+            \(name.prefix(1500))
+            links \(options.links), tables \(options.tables), width \(options.width ?? 0), speech \(options.isSpeech)
+            tree:  \(around(read))
+            boxes: \(around(whole))
+            """)
+        return false
+    }
+
+    // MARK: The same by both ways
+
+    @Test(arguments: [
+        "a<br>b<br><br>c", "<p>1</p><p> </p><p></p><p>2</p>", "<ul><li>a<ul><li>b</ul><li>c</ul>", "<p>a<br></p><p>b",
+        "<ol reversed start=7><li>a<li value=3>b<li>c</ol>", "<dl><dt>a<dd>b<ul><li>c</ul><dl><dd>d</dl></dl>",
+        "x<q lang=de>a<q>b<q>c</q></q></q>", "<details><summary>a</summary>b</details><ol><li>c</ol>",
+        "<p>a <img alt=b align=left> c<input type=submit value=d><input type=hidden>e<textarea>f</textarea>g",
+        "<table><tfoot><tr><td>z<td>y</tfoot><thead><tr><th rowspan=2>a<th>b</thead><tr><td>c<td>d</table>",
+        "<table dir=rtl><tr><td>a<td>bb<td>c<tr><td colspan=2>dddddd<td>e</table>",
+        "<table><caption>k</caption><col><tr><td><table><tr><td>a<td>b<tr><td>c<td>d</table><td>e</table>f",
+        "<table><tr><td>a</table><table role=none><tr><td>a<td>b<tr><td>c</table>",
+        "中文\n中文 <b>中</b>\n文 a\n中", "<svg><text>a</text><title>b</title><a>c</a></svg>d<math><mi>e</mi><mo>f</mo></math>",
+        "<a href=u>x<div>y</div>z</a> <a href=v><img></a><a href=w></a> <a href=u style='display:block'>t</a>",
+        "<p style='display:inline'>a</p> <b style='display:block'>b</b> <i style='float:left'>c</i>d",
+        "<div style='display:flex'>a<b>b</b> c <i>d</i></div>e<div style='display:inline-flex'>f<b>g</b></div>h",
+        "<p style='margin:0'>a<p style='MARGIN: 0 auto;color:red'>b<p style='margin-top:0'>c<p hidden>d",
+        "<p hidden style='display:block'>a<b style='display:none!important;display:block'>b</b>c",
+        "<pre>\n a\n\tb \n</pre>c<pre wrap>d  e</pre><span style='white-space:pre'>f  g\n h</span>",
+        "<i style='visibility:hidden'>a <b style='visibility:visible'>b</b> c</i> d",
+        "a <span style='position:absolute'> b </span> c<div style='position:absolute'>d</div>e",
+        "<button> a <p>b</p> </button>c<select><optgroup><option>d<option>e</select>f",
+        "<blockquote><p>a<blockquote>b</blockquote><ul><li>c<p>d</ul></blockquote><figure>e<figcaption>f</figure>",
+        "<li>a<li>b<div><li>c</div><ul><li>d</ul>", "<object>a</object>b<video>c</video>d<iframe>e</iframe>f",
+        "<h1>a</h1><hr><address>b</address><fieldset><legend>c</legend>d</fieldset><dialog>e</dialog><dialog open>f",
+    ])
+    func bothWaysAgree(source: String) {
+        let tree = parse(source)
+        for options in Self.modes { _ = Self.agree(tree, options, source) }
+    }
+
+    /// Documents of everything that lays text out, nested and misnested.
+    @Test func bothWaysAgreeOnRandomDocuments() {
+        var generator = SeededGenerator(state: 41)
+        let pieces = [
+            "<p>text ", "</p>", "<div>", "</div>", "<ul>", "<li>item", "</ul>", "<ol start=3>", "<ol reversed>", "</ol>",
+            "<b>", "</b>", "<i>", "</i>", "<a href=/x>link", "<a href=/y> ", "</a>", "<br>", " x &amp; y ", "\n", " ",
+            "<h2>t</h2>", "<table>", "</table>", "<table dir=rtl>", "<tr>", "<td>a", "<td>", "<td colspan=2>b c",
+            "<td rowspan=2>d", "<td rowspan=0>e", "<th>h", "</tr>", "<thead>", "<tbody>", "<tfoot>", "<caption>cap",
+            "<pre>\n a  b\n", "</pre>", "<q>", "</q>", "<img alt=i>", "<img>", "<section hidden>", "</section>", "<hr>",
+            "<input type=submit value=v>", "<input type=hidden>", "<button>", "</button>", "<dl>", "<dt>w", "<dd>m",
+            "</dl>", "<blockquote>", "</blockquote>", "<details>", "<summary>s", "</details>", "<nobr>", "</nobr>",
+            "<span style='display:none'>", "<span style='display:block'>", "<span style='display:inline-block'>",
+            "<span style='float:left'>", "</span>", "<div style='display:flex'>", "<p style='margin:0'>",
+            "<span style='visibility:hidden'>", "<span style='text-transform:uppercase'>i ß",
+            "<div dir=rtl>שלום ", "中文\n", "<svg><text>g</text></svg>", "<textarea>t</textarea>", "<select><option>o",
+            "</select>", "<x-y>", "</x-y>", "<dialog>", "</dialog>", "<object>", "</object>",
+            "<p style='margin-top:40px'>", "<ruby>r<rt>t</ruby>", "<div style='white-space:pre-wrap'>\n  ",
+        ]
+        let rounds = _isDebugAssertConfiguration() ? 400 : 2_000
+        var compared = 0
+        var failures = 0
+        for round in 0..<rounds where failures < 3 {
+            var source = round % 4 == 0 ? "<!doctype html><html lang=de><body>" : ""
+            for _ in 0..<(4 + round % 40) { source += pieces.randomElement(using: &generator) ?? "" }
+            switch Self.agree(parse(source), Self.modes[round % Self.modes.count], source) {
+            case true?: compared += 1
+            case false?: failures += 1
+            case nil: break
+            }
+        }
+        #expect(failures > 0 || compared * 3 > rounds, "only \(compared) of \(rounds) were read off the tree")
+    }
+
+    @Test func bothWaysAgreeOnTagSoup() {
+        var generator = SeededGenerator(state: 5)
+        var failures = 0
+        for round in 0..<(_isDebugAssertConfiguration() ? 300 : 2_000) where failures < 3 {
+            let source = randomDocument(&generator, pieces: 5 + round % 50)
+            if Self.agree(parse(source), Self.modes[round % Self.modes.count], source) == false { failures += 1 }
+        }
+    }
+
+    @Test(
+        .enabled(if: TestPaths.conformance != nil, Comment(rawValue: TestPaths.conformanceIsAbsent)),
+        arguments: ["real-html", "pages"])
+    func bothWaysAgreeOnRealPages(folder: String) throws {
+        guard let folder = TestPaths.conformance?.appendingPathComponent(folder) else { return }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".html") }
+        #expect(!files.isEmpty)
+        for file in files.sorted() {
+            var log = DiagnosticLog()
+            var tree = MarkupTree.parse(
+                Array(try Data(contentsOf: folder.appendingPathComponent(file))), log: &log)
+            tree.remove((1..<tree.count).map { NodeID($0) }.filter { tree.tag($0) == .style || tree.tag($0) == .link })
+            for options in Self.modes.prefix(2) { _ = Self.agree(tree, options, file) }
+        }
+    }
+
+    // MARK: Facts
+
+    /// The table of the fast way is the default style sheet.
+    @Test func theTableIsTheDefaultStyleSheet() {
+        for raw in 1..<TagID.knownCount {
+            let tag = TagID(rawValue: raw)
+            guard tag.isHTML else { continue }
+            let css = DefaultStyles.css(tag, [])
+            var options = StyleOptions()
+            options.customTags["zz-zz"] = css
+            let tree = parse("<zz-zz>x</zz-zz>")
+            var log = DiagnosticLog()
+            let styled = MarkupStyleResolver(options: options).resolve(tree, log: &log)
+            let style = styled.computed(NodeID(1))
+            let box = DefaultTextStyles.box(of: tag)
+            let name = tree.name(of: tag)
+            let (above, below) = (style.box.margin.top?.px ?? 0, style.box.margin.bottom?.px ?? 0)
+            #expect(box.hasMarginAbove == (above >= style.font.size / 2), "<\(name)> above")
+            #expect(box.hasMarginBelow == (below >= style.font.size / 2), "<\(name)> below")
+            #expect(box.display.isDefault(style.box.display, tag), "<\(name)> \(box.display) \(style.box.display)")
+            let preserves = style.text.whiteSpaceCollapse != .collapse
+            #expect((box.whiteSpace == .pre || box.whiteSpace == .preWrap) == preserves, "<\(name)> white space")
+            switch tag {
+            case .blockquote, .dd, .figure: #expect(Float(box.indent) * 10 == style.box.margin.left?.px, "<\(name)>")
+            default: #expect(box.indent == 0, "<\(name)> indent")
+            }
+        }
+    }
+
+    /// Properties that are held to say nothing of text change none.
+    @Test(arguments: [
+        "color:red", "background:url(x.png)", "font:italic bold 20px/2 serif", "border:1px solid", "padding:9px",
+        "width:10px", "text-align:right", "letter-spacing:2px", "text-decoration:underline", "opacity:0", "z-index:2",
+        "overflow:hidden", "line-height:3", "vertical-align:top", "text-indent:2em", "transform:rotate(9deg)",
+        "flex:1", "gap:3px", "top:0;left:9px", "box-shadow:0 0 2px red", "cursor:pointer", "clear:both",
+        "word-break:break-all", "text-shadow:0 0 1px red", "caption-side:bottom", "border-collapse:collapse",
+        "hyphens:none", "tab-size:2", "column-count:2", "grid-template-columns:1fr 1fr", "justify-content:end",
+        "max-height:1px", "table-layout:fixed", "outline:1px solid", "font-variant:small-caps", "aspect-ratio:1",
+    ])
+    func otherPropertiesChangeNoText(declaration: String) throws {
+        let colon = try #require(declaration.firstIndex(of: ":"))
+        let isRelevant = Array(declaration[..<colon].utf8).withUnsafeBufferPointer { TextRelevance.isRelevant($0) }
+        #expect(!isRelevant)
+        let source =
+            "<p>a <b>b</b><br>c<p>d<ul><li>e<li>f</ul><table><caption>k</caption><tr><td>g<td>h</table><pre> i\n j</pre>"
+            + "<h1>l</h1><div>m<span>n</span></div><img alt=o> <q>p</q><blockquote>r</blockquote>"
+        let sheet = "<style>*,*::before,*::after{\(declaration)}</style>"
+        #expect(Self.full(sheet + source) == text(source))
+    }
+
+    @Test func namesOfRelevantPropertiesAreKnown() {
+        for name in ["display", "-webkit-order", "WHITE-SPACE", "--x", "-ft-segment-min-width", "all", "writing-mode"] {
+            #expect(Array(name.utf8).withUnsafeBufferPointer { TextRelevance.isRelevant($0) }, "\(name)")
+        }
+        for name in ["displa", "displays", "-webkit-transform", "colour", "", "-", "mso-line-height-rule"] {
+            #expect(!Array(name.utf8).withUnsafeBufferPointer { TextRelevance.isRelevant($0) }, "\(name)")
+        }
+    }
+
+    // MARK: What style sheets say
+
+    @Test(arguments: [
+        ("<style>p::before{content:'» '}</style><p>a", "» a"),
+        ("<style>ol{counter-reset:n}li{list-style:none;counter-increment:n 2}li::before{content:counter(n)')'}</style>"
+            + "<ol><li>a<li>b</ol>", "2)a\n4)b"),
+        ("<style>p{margin:0}</style><p>a<p>b", "a\nb"), ("<style>b{display:block}</style>a<b>b</b>c", "a\nb\nc"),
+        ("<style>p::first-letter{float:left;font-size:3em}</style><p>Word", "Word"),
+        ("<style>div{margin-left:200px}</style><div>a</div>", "a"),
+        ("<style>li{list-style-type:upper-roman}</style><ul><li>a<li>b</ul>", "I. a\nII. b"),
+        ("<style>.t{display:table}.r{display:table-row}i{display:table-cell}</style><div class=t><div class=r><i>a</i>"
+            + "<i>b</i></div><div class=r><i>cc</i><i>d</i></div></div>", "a   b\ncc  d"),
+        ("<style>details>p{color:red}</style><details><summary>a</summary>b</details>", "a\nb"),
+    ])
+    func styleSheetsDecide(source: String, expected: String) { #expect(Self.full(source) == expected) }
+
+    @Test func tablesReadTheirGrid() {
+        #expect(
+            text("<table><tfoot><tr><td>z<td>y</tfoot><thead><tr><th rowspan=2>a<th>b</thead><tr><td>c<td>d</table>")
+                == "a  b\nc  d\nz  y")
+        #expect(text("<table dir=rtl><tr><td>a<td>bb<tr><td>c<td>d</table>") == "bb  a\nd   c")
+        #expect(text("<table><tr><td>1️⃣<td>x<tr><td>✌️<td>y<tr><td>中<td>z</table>") == "1️⃣  x\n✌️  y\n中  z")
+    }
+
+    @Test func linesBreakWhereTextMay() {
+        #expect(text("<p>aaa-bbb ccc/ddd") { $0.width = 5 } == "aaa-\nbbb\nccc/\nddd")
+        #expect(text("<p>x\u{A0}y z") { $0.width = 3 } == "x\u{A0}y\nz")
+        #expect(text("<p>「中文」です。") { $0.width = 6 } == "「中\n文」で\nす。")
+        #expect(text("<p>extra&shy;ordinary") { $0.width = 8 } == "extra\u{AD}-\nordinary")
+        #expect(text("<p>👨‍👩‍👧 👨‍👩‍👧 👨‍👩‍👧") { $0.width = 5 } == "👨‍👩‍👧 👨‍👩‍👧\n👨‍👩‍👧")
+    }
+
+    /// What gives up in the middle goes on off the boxes, where the sink has got to.
+    @Test func givingUpLosesNothing() {
+        let source = String(repeating: "<p>Some words and more of them", count: 20_000)
+        for end in ["<p>end", "<ruby>a<rt>b</ruby>"] {
+            var pieces: [UInt8] = []
+            let rest = plainText(of: parse(source + end), TextOptions()) { pieces += $0 }
+            #expect(pieces.count > 100_000)
+            #expect(String(decoding: pieces + rest, as: UTF8.self) == text(source + end))
+        }
+    }
+}
+
+extension ExtractionDisplay {
+    /// Whether it stands for what the default style sheet says of an element.
+    fileprivate func isDefault(_ display: Display, _ tag: TagID) -> Bool {
+        switch self {
+        case .none: display == .none
+        case .contents: display == .contents
+        case .inline: display == .inline || tag == .slot
+        case .inlineBlock: display == .inlineBlock
+        case .block: display == .block || (tag == .summary && display == .listItem)
+        case .listItem: display == .listItem
+        case .table: display == .table
+        case .rowGroup: display == .tableRowGroup || display == .tableHeaderGroup || display == .tableFooterGroup
+        case .row: display == .tableRow
+        case .cell: display == .tableCell
+        case .caption: display == .tableCaption
+        case .column: display == .tableColumn || display == .tableColumnGroup
+        // What replaced elements show is no matter of their display, but media show nothing.
+        case .replaced:
+            switch tag {
+            case .audio, .canvas, .iframe, .video: display == .none
+            default: display == .inline || display == .inlineBlock
+            }
+        case .unknown: display == .ruby || display == .rubyText || display == .rubyBase
+        case .inlineTable, .flex, .inlineFlex, .ruby, .rubyText, .replacedBlock: false
+        }
+    }
+}

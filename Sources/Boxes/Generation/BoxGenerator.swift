@@ -10,7 +10,7 @@ import Markup
 import Styling
 
 /// Generates the boxes and the text of a styled tree.
-package struct BoxGenerator {
+package struct BoxGenerator: MarkupWalker {
     let styled: StyledTree
     let tree: MarkupTree
     let depthLimit: Int
@@ -24,6 +24,8 @@ package struct BoxGenerator {
     var splitStyles: [SplitKey: StyleID] = [:]
     /// `::first-letter` and `::first-line` that wait for their text.
     var pending = PendingFirst()
+    /// The block container whose contents are being walked.
+    private var container: Container?
 
     struct AnonymousKey: Hashable {
         var parent: StyleID
@@ -171,6 +173,22 @@ package struct BoxGenerator {
         var isInlineBox: Bool
     }
 
+    /// A block container whose contents are walked: an object, so that what it collects is not copied on the way.
+    private final class Container {
+        // One container is walked at a time, so accesses need no checks at run time.
+        @exclusivity(unchecked) var flow: Flow
+        @exclusivity(unchecked) var open: [OpenElement] = []
+        /// Where its contents end.
+        let end: NodeID
+        let inTable: Bool
+
+        init(_ flow: Flow, end: NodeID, inTable: Bool) {
+            self.flow = flow
+            self.end = end
+            self.inTable = inTable
+        }
+    }
+
     /// Generates the contents of block container `box` from the sibling nodes [from, to), children of `element`.
     ///
     /// - Parameter inTable: White space alone between the siblings makes no box, as browsers have it in tables.
@@ -183,48 +201,36 @@ package struct BoxGenerator {
         if isElement { waitForFirst(of: element, style: style) }
         defer { stopWaiting(outer) }
         let hasBlocks = holdsBlocks(from: from, to: to, pseudosOf: isElement ? element : nil)
-        var flow = Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks)
-        if isElement { appendMarkerAndBefore(of: element, style: style, to: &flow) }
-        let tree = tree
-        // The walker alone holds the generator meanwhile, so that nothing is copied.
-        let walker = FlowWalker(generator: consume self, flow: consume flow, end: to, inTable: inTable)
-        (self, flow) = (consume walker).walk(from..<to, of: tree)
-        if isElement { appendPseudo(.after, of: element, to: &flow) }
-        finish(&flow)
+        let inner = Container(
+            Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks), end: to,
+            inTable: inTable)
+        if isElement { appendMarkerAndBefore(of: element, style: style, to: &inner.flow) }
+        let (tree, around) = (tree, container)
+        container = inner
+        tree.visit(from..<to, with: &self)
+        container = around
+        if isElement { appendPseudo(.after, of: element, to: &inner.flow) }
+        finish(&inner.flow)
     }
 
-    /// Generates the contents of one block container.
-    private struct FlowWalker: MarkupWalker {
-        var generator: BoxGenerator
-        var flow: Flow
-        let end: NodeID
-        let inTable: Bool
-        var open: [OpenElement] = []
+    package mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        guard let container else { return .skip }
+        return .resume(visit(node, to: container.end, flow: &container.flow, open: &container.open))
+    }
 
-        consuming func walk(_ siblings: Range<NodeID>, of tree: MarkupTree) -> (BoxGenerator, Flow) {
-            tree.visit(siblings, with: &self)
-            return (generator, flow)
-        }
+    package mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+        guard let container, let last = container.open.last, last.element == node else { return }
+        appendPseudo(.after, of: node, to: &container.flow)
+        if last.isInlineBox { container.flow.inline.closeInline() }
+        container.open.removeLast()
+    }
 
-        mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
-            .resume(generator.visit(node, to: end, flow: &flow, open: &open))
-        }
-
-        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-            guard let last = open.last, last.element == node else { return }
-            generator.appendPseudo(.after, of: node, to: &flow)
-            if last.isInlineBox { flow.inline.closeInline() }
-            open.removeLast()
-        }
-
-        mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
-            let owner = open.last
-            let element = owner?.element ?? flow.element
-            guard !(inTable && owner == nil && generator.isBlank(node)), !generator.isClosedAway(textIn: element) else {
-                return
-            }
-            generator.appendText(node, style: owner?.style ?? flow.style, element: element, to: &flow)
-        }
+    package mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
+        guard let container else { return }
+        let owner = container.open.last
+        let element = owner?.element ?? container.flow.element
+        guard !(container.inTable && owner == nil && isBlank(node)), !isClosedAway(textIn: element) else { return }
+        appendText(node, style: owner?.style ?? container.flow.style, element: element, to: &container.flow)
     }
 
     /// Handles one element in a flow; returns the node to go on with.

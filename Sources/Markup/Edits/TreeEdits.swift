@@ -64,7 +64,11 @@ extension MarkupTree {
     }
 
     /// Removes a node with all that it holds.
-    package mutating func remove(_ n: NodeID) { remove([n]) }
+    package mutating func remove(_ n: NodeID) {
+        guard n.index != 0, Int(n.index) < count else { return }
+        own()
+        removeRange(Int(n.index), Int(storage.end(n.index)))
+    }
 
     /// Removes several subtrees in one pass. O(nodes).
     package mutating func remove(_ nodes: [NodeID]) {

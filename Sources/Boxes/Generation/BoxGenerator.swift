@@ -49,6 +49,7 @@ package struct BoxGenerator {
                         + "in their ancestor's box",
                     at: styled.tree.location(element)))
         }
+        generator.text.noteLinks(LinkTable(styled))
         return generator.text
     }
 

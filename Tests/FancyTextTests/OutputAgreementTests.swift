@@ -1,5 +1,6 @@
-// Layout, Markdown and JSON of one document agree: on the order of the text, on which cell stands in which row and column, on the numbers of
-// lists. The documents are random; what is expected of them is worked out beside, in the plainest way, while they are written.
+// Layout, Markdown and JSON of one document agree: on the order of the text, on which cell stands in which row and column, on
+// the numbers of lists. The documents are random; what is expected of them is worked out beside, in the plainest way, while
+// they are written.
 
 import Basics
 import FancyText

@@ -10,7 +10,7 @@ import Testing
         let text = boxes(html)
         return text.runs.filter { text.text[$0.range] != [0x0A] }.map { run in
             let words = String(decoding: text.text[run.range], as: UTF8.self)
-            return run.link < 0 ? words : "\(words)→\(text.links.links[run.link].target)"
+            return run.link < 0 ? words : "\(words)→\(text.links[run.link].target)"
         }
     }
 
@@ -30,18 +30,18 @@ import Testing
         #expect(links(page).prefix(2) == ["a→2", "b→2"])
         #expect(links(page).contains("c→3"))
         let text = boxes("<p style='-ft-link:\"2\"'>a<i>b</i></p>")
-        #expect(text.links.links.map(\.target) == ["2"])
+        #expect(text.links.all.map(\.target) == ["2"])
     }
 
     @Test func generatedContentMayLeadElsewhere() {
         let page = "<style>p::after{content:'go';-ft-link:'2'}</style><p>a</p><p>b</p>"
         #expect(links(page) == ["a", "go→2", "b", "go→2"])
-        #expect(boxes(page).links.links.count == 2)
+        #expect(boxes(page).links.all.count == 2)
     }
 
     @Test func picturesAreInTheirLink() throws {
         let text = boxes("<a href=1 title=t><img src=x></a><img src=y>")
         #expect(text.boxes.filter { $0.kind == .image }.map(\.link) == [0, -1])
-        #expect(text.links.links.first?.title == "t")
+        #expect(text.links.all.first?.title == "t")
     }
 }

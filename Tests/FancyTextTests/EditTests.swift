@@ -28,7 +28,7 @@ import Testing
         }
         for item in text.items { result += "\(item)\n" }
         for table in text.tables { result += "\(table)\n" }
-        result += "\(text.links.links)\n"
+        result += "\(text.links.all)\n"
         return result.replacing(/style: Styling\.StyleID\(rawValue: \d+\)/, with: "style")
             .replacing(/style \d+/, with: "style")
     }

@@ -20,7 +20,7 @@ package struct StyledLink: Sendable, Equatable {
 /// The links of a document.
 package struct LinkTable: Sendable {
     /// In document order; those that only generated content has stand behind.
-    package private(set) var links: [StyledLink] = []
+    package private(set) var all: [StyledLink] = []
     /// By element; empty when no element lies in a link.
     private var ofElement: [Entry] = []
     /// Of pseudo-elements whose style leads elsewhere than their element's.
@@ -40,6 +40,8 @@ package struct LinkTable: Sendable {
 
     package init() {}
 
+    package subscript(_ link: Int) -> StyledLink { all[link] }
+
     /// Finds the links of all elements. O(nodes).
     init(_ styled: StyledTree) {
         let tree = styled.tree
@@ -57,7 +59,7 @@ package struct LinkTable: Sendable {
             }
             entry.link = entry.anchor
             if let target = styled.computed(element).text.link {
-                let isInherited = around >= 0 && around != entry.anchor && links[Int(around)].target == target
+                let isInherited = around >= 0 && around != entry.anchor && all[Int(around)].target == target
                 entry.link = isInherited ? around : append(target, title: "", element)
             }
             ofElement[Int(element.index)] = entry
@@ -65,8 +67,8 @@ package struct LinkTable: Sendable {
     }
 
     private mutating func append(_ target: String, title: String, _ element: NodeID) -> Int32 {
-        links.append(StyledLink(target: target, title: title, element: element))
-        return Int32(clamping: links.count - 1)
+        all.append(StyledLink(target: target, title: title, element: element))
+        return Int32(clamping: all.count - 1)
     }
 
     /// The link that an element lies in; −1 for none. O(1).
@@ -79,7 +81,7 @@ package struct LinkTable: Sendable {
         guard element.index < ofElement.count else { return -1 }
         let entry = ofElement[Int(element.index)]
         guard let target else { return Int(entry.anchor) }
-        if entry.link >= 0, links[Int(entry.link)].target == target { return Int(entry.link) }
+        if entry.link >= 0, all[Int(entry.link)].target == target { return Int(entry.link) }
         return ofPseudo[PseudoKey(element: element, target: target)] ?? -1
     }
 

@@ -18,7 +18,7 @@ package struct StyledRun: Sendable {
     /// Bytes of the source, empty for generated content.
     package var source: Range<Int>
     package var isGenerated: Bool
-    /// The link that the text leads to: index into ``LinkTable/links`` of ``StyledText/links``; −1 for none.
+    /// The link that the text leads to: index into ``StyledText/links``; −1 for none.
     package var link = -1
 
     package init(

@@ -282,7 +282,7 @@ private struct LinkBoxes {
     /// Adds a box of the element that begins a link; those inside it are parts of it. `target` is its style's.
     mutating func add(_ element: NodeID, _ target: String?, _ rect: Rect) {
         let link = table.link(of: element, styledAs: target)
-        guard link >= 0, rect.width > 0, rect.height > 0, table.links[link].element == element else { return }
+        guard link >= 0, rect.width > 0, rect.height > 0, table[link].element == element else { return }
         boxes[link, default: []].append(rect)
     }
 
@@ -295,10 +295,10 @@ private struct LinkBoxes {
 
     func links(inTail: Bool = false) -> [PlacedLink] {
         boxes.merging(texts) { boxes, _ in boxes }
-            .sorted { (table.links[$0.key].element, $0.key) < (table.links[$1.key].element, $1.key) }
+            .sorted { (table[$0.key].element, $0.key) < (table[$1.key].element, $1.key) }
             .map { link, boxes in
                 PlacedLink(
-                    href: table.links[link].target, element: table.links[link].element, isInTail: inTail, boxes: boxes)
+                    href: table[link].target, element: table[link].element, isInTail: inTail, boxes: boxes)
             }
     }
 }

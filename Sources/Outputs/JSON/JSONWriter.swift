@@ -90,7 +90,7 @@ package struct JSONWriter {
 
     private mutating func write(_ run: StyledRun, end: Int) {
         let surroundings = walk.surroundings(of: run.element)
-        let link = run.link < 0 ? nil : text.links.links[run.link].target
+        let link = run.link < 0 ? nil : text.links[run.link].target
         json.beginObject()
         writeRange(run.range.lowerBound..<end)
         json.key("style")

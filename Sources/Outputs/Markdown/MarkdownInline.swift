@@ -102,8 +102,8 @@ extension MarkdownWriter {
         if link >= 0 {
             segment.formats.insert(.link)
             segment.formats.remove(.underline)
-            segment.target = text.links.links[link].target
-            segment.title = text.links.links[link].title
+            segment.target = text.links[link].target
+            segment.title = text.links[link].title
         }
         if let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw,
             !segment.isRaw

@@ -63,7 +63,7 @@ package struct ANSIWriter {
         targetOfLink =
             !options.hyperlinks
             ? []
-            : text.links.links.map { link in
+            : text.links.all.map { link in
                 let target = Self.cleanedURL(link.target)
                 if let number = numbers[target] { return number }
                 targets.append(target)

@@ -9,7 +9,7 @@ import Markup
 import Styling
 import Typography
 
-/// How a document is laid out (SPEC L10–L12).
+/// How a document is laid out.
 package struct LayoutOptions: Sendable {
     package enum VerticalAlignment: UInt8, Hashable, Sendable { case top, center, bottom }
 

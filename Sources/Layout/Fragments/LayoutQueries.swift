@@ -1,4 +1,4 @@
-// What others ask of a layout tree: lines, words, links (SPEC J2).
+// What others ask of a layout tree: lines, words, links.
 //
 // In: a finished tree and its text. Out: lists in document order, in CSS pixels and bytes of the text.
 

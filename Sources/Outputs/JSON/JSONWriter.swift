@@ -1,4 +1,4 @@
-// Styled text as JSON (SPEC J1, J2): the text, its runs with every computed field, and where layout put it.
+// Styled text as JSON: the text, its runs with every computed field, and where layout put it.
 //
 // In: a styled text, the styled tree it came from, and a layout if asked for. Out: one JSON value on one line.
 
@@ -13,9 +13,12 @@ import Typography
 public struct JSONContent: Hashable, Sendable {
     /// Lines, words and link boxes.
     public var hasLayout: Bool
+    /// Glyph ids, clusters and positions; implies the layout.
     public var hasGlyphs: Bool
+    /// What offsets count.
     public var offsets: OffsetUnit
 
+    /// Text and runs alone, unless said otherwise.
     public init(hasLayout: Bool = false, hasGlyphs: Bool = false, offsets: OffsetUnit = .scalar) {
         self.hasLayout = hasLayout
         self.hasGlyphs = hasGlyphs

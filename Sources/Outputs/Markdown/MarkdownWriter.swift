@@ -42,7 +42,7 @@ package struct MarkdownWriter {
         guard depth < limits.layoutDepth else {
             log.report(
                 Diagnostic(
-                    .warning, "boxes nested deeper than \(limits.layoutDepth) are not written",
+                    .warning, .boxesTooDeep, "boxes nested deeper than \(limits.layoutDepth) are not written",
                     at: tree?.location(text.boxes[box].element)))
             return []
         }

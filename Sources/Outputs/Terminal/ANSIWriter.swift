@@ -150,7 +150,7 @@ package struct ANSIWriter {
         guard depth < options.limits.layoutDepth else {
             log.report(
                 Diagnostic(
-                    .warning, "boxes nested deeper than \(options.limits.layoutDepth) are not shown",
+                    .warning, .boxesTooDeep, "boxes nested deeper than \(options.limits.layoutDepth) are not shown",
                     at: tree?.location(text.boxes[box].element)))
             return []
         }

@@ -51,6 +51,7 @@ package struct BoxGenerator: MarkupWalker {
                         + "in their ancestor's box",
                     at: styled.tree.location(element)))
         }
+        generator.text.noteLinks(LinkTable(styled))
         return generator.text
     }
 

@@ -254,6 +254,7 @@ struct Layouter {
         }
         tree.boxes[0].rect.y = .zero
         tree.tailTree = options.tailTree
+        if let tail = options.tail { tree.tailLinks = tail.links }
         tree.size = Size(width: tree.boxes[0].rect.width.float, height: canvasHeight.float)
         tree.contentHeight = contentBottom.float
     }

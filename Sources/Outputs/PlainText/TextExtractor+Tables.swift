@@ -103,11 +103,15 @@ extension TextExtractor {
         return most > 1 && most <= TableText.mostCells
     }
 
-    /// Whether a head or foot stands where it does not show.
-    func groupsAreOutOfOrder(_ table: NodeID) -> Bool {
-        let groups = tree.children(table).filter {
-            let tag = tree.tag($0)
-            return tree.kind($0) == .element && (tag == .thead || tag == .tbody || tag == .tfoot)
+    /// Whether a caption, head or foot stands where it does not show.
+    func isOutOfOrder(_ table: NodeID) -> Bool {
+        var groups: [NodeID] = []
+        for part in tree.children(table) where tree.kind(part) == .element {
+            switch tree.tag(part) {
+            case .thead, .tbody, .tfoot: groups.append(part)
+            case .caption: if !groups.isEmpty { return true }
+            default: break
+            }
         }
         return TableText.inOrder(groups, rank) != groups
     }
@@ -185,9 +189,11 @@ extension TextExtractor {
         var walk = beginWalk(cell, writer, box)
         walk.lists = outer.lists
         walk.definitions = outer.definitions
+        walk.summaries = outer.summaries
         walk.quotes = outer.quotes
         advance(&walk, &writer, upTo: tree.subtreeEnd(cell).index, tableDepth: tableDepth)
         endWalk(&walk, &writer)
         writer.endText()
+        if writer.hasNull { needsBoxes = true }
     }
 }

@@ -30,7 +30,8 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         }
         func set(_ display: ExtractionDisplay, _ tags: TagID...) { change(tags) { $0.box.display = display } }
         set(
-            .none, .area, .base, .basefont, .bgsound, .datalist, .dialog, .head, .link, .meta, .noembed, .noframes, .param, .rp,
+            .none, .area, .base, .basefont, .bgsound, .datalist, .dialog, .head, .link, .meta, .noembed, .noframes,
+            .param, .rp,
             .script, .source, .style, .template, .title, .track)
         set(
             .block, .address, .article, .aside, .blockquote, .body, .center, .dd, .details, .dir, .div, .dl, .dt,
@@ -50,7 +51,8 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         set(.replaced, .audio, .canvas, .iframe, .video)
         set(.unknown, .ruby, .rt, .rb)
         change([
-            .blockquote, .body, .dir, .dl, .figure, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .listing, .menu, .multicol, .ol, .p,
+            .blockquote, .body, .dir, .dl, .figure, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .listing, .menu, .multicol, .ol,
+            .p,
             .plaintext, .pre, .ul, .xmp,
         ]) {
             $0.box.hasMarginAbove = true

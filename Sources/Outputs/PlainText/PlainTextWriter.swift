@@ -201,9 +201,11 @@ package struct PlainTextWriter {
             } else if tree.kind(node) == .text, let parent = tree.parent(node),
                 ForeignText.shows(in: parent, of: tree)
             {
-                let style = styled.computed(parent).text
-                guard style.visibility == .visible else { continue }
-                tree.withText(node) { writer.write($0, Self.whiteSpace(style), decode: nil) }
+                let style = styled.computed(parent)
+                guard style.text.visibility == .visible else { continue }
+                var text = TextTransform.apply(
+                    style.text, to: tree.text(node), startsWord: true, language: style.font.language)
+                text.withUTF8 { writer.write($0, Self.whiteSpace(style.text), decode: nil) }
             }
         }
     }

@@ -39,6 +39,10 @@ extension TextExtractor {
         var nearest: NodeID?
         var at = tree.parent(n)
         while let ancestor = at, depth < 3 {
+            // Items around pass their style on to those that no list is between.
+            if nearest == nil, tree.tag(ancestor) == .li, let style = Self.typeStyle(tree.attribute(ancestor, .type)) {
+                return style
+            }
             if DefaultStyles.isList(tree.tag(ancestor)) {
                 if nearest == nil {
                     nearest = ancestor

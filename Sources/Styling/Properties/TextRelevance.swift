@@ -57,9 +57,11 @@ package enum TextRelevance {
                 guard let end = sheet[at...].firstIndex(of: 0x7D) else { return false }
                 let block = UnsafeBufferPointer(rebasing: sheet[at + 1..<end])
                 guard
-                    forEachDeclaration(in: block, { name, _ in
-                        !isRelevant(UnsafeBufferPointer(rebasing: block[name]))
-                    })
+                    forEachDeclaration(
+                        in: block,
+                        { name, _ in
+                            !isRelevant(UnsafeBufferPointer(rebasing: block[name]))
+                        })
                 else { return false }
                 at = end + 1
             // At-rules, escapes, strings, comments.

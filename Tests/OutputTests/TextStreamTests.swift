@@ -98,6 +98,11 @@ import Testing
         #expect(Self.text("<p>a", innerText, leastNodes: 1) == nil)
         #expect(Self.text("<p>a<STYLE>p{display:none}</STYLE>", TextOptions(), leastNodes: 1) == nil)
         #expect(Self.text("<p>a<strong>b</strong>", TextOptions(), leastNodes: 1) != nil)
+        let colors = "<p>a<style>p{color:red;color:#00f} b::before{top:0}</style>"
+        #expect(Self.text(colors, TextOptions(), leastNodes: 1) != nil)
+        for sheet in ["@media screen{p{color:red}}", "p{color:red;/**/display:none}", "p{--x:1}", "p{color:red"] {
+            #expect(Self.text("<p>a<style>\(sheet)</style>", TextOptions(), leastNodes: 1) == nil)
+        }
     }
 
     @Test func whatIsKeptIsAWindow() {

@@ -8,7 +8,8 @@ extension BoxGenerator {
     mutating func enter(_ node: NodeID, style: ComputedStyle) {
         let tag = tree.tag(node)
         if tag == .ol || tag == .ul || tag == .menu || tag == .dir {
-            counters.reset("list-item", to: listStart(node, isOrdered: tag == .ol), at: node, in: tree)
+            counters.reset(
+                "list-item", to: listStart(node, isOrdered: tag == .ol), at: node, in: tree, isLocal: true)
         }
         for change in style.box.counterReset { counters.reset(change.name, to: change.value, at: node, in: tree) }
         var countsItem = style.box.display == .listItem

@@ -14,9 +14,13 @@ struct Counters {
     private var stacks: [String: [Instance]] = [:]
 
     /// `counter-reset`: a new instance whose scope is the element's siblings that follow and all their descendants.
-    mutating func reset(_ name: String, to value: Int, at node: NodeID, in tree: MarkupTree) {
+    ///
+    /// - Parameter isLocal: the scope is the element alone: a list numbers its own items (HTML §4.4.8), not those that follow
+    ///   in a list around it.
+    mutating func reset(_ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, isLocal: Bool = false) {
         let parent = tree.parent(node)
-        let instance = Instance(value: value, scopeEnd: tree.subtreeEnd(parent ?? node), parent: parent)
+        let scopeEnd = tree.subtreeEnd(isLocal ? node : parent ?? node)
+        let instance = Instance(value: value, scopeEnd: scopeEnd, parent: parent)
         dropEnded(name, at: node)
         if let last = stacks[name]?.last, last.parent == parent { stacks[name]?.removeLast() }
         stacks[name, default: []].append(instance)

@@ -38,7 +38,8 @@ public struct MarkupParser: Sendable {
 
     /// Whether what shows depends on styles given to the builder, whatever the document.
     private var hasStyles: Bool {
-        !resolver.options.sheets.isEmpty || !resolver.options.rootStyle.isEmpty || !resolver.options.customTags.isEmpty
+        resolver.options.sheets.contains { !Self.changesNoText($0.text) } || !resolver.options.rootStyle.isEmpty
+            || !resolver.options.customTags.isEmpty
             || !resolver.options.customAttributes.isEmpty
     }
 
@@ -46,7 +47,14 @@ public struct MarkupParser: Sendable {
     package func needsCascade(_ tree: MarkupTree) -> Bool {
         hasStyles
             || (tree.mayHaveStyle
-                && tree.subtree(tree.root).contains { tree.tag($0) == .style || resolver.hasSheet(of: $0, in: tree) })
+                && tree.subtree(tree.root).contains {
+                    (tree.tag($0) == .style && !Self.changesNoText(tree.textContent($0)))
+                        || resolver.hasSheet(of: $0, in: tree)
+                })
+    }
+
+    private static func changesNoText(_ sheet: [UInt8]) -> Bool {
+        sheet.withUnsafeBufferPointer { TextRelevance.changesNothing(sheet: $0) }
     }
 
     /// Parses `html`; never fails: what is wrong with it is repaired and told in ``Document/diagnostics``. O(n).

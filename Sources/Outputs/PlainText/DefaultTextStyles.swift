@@ -17,6 +17,7 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
     private struct Entry: BitwiseCopyable {
         var box = TextBox()
         var setsWhiteSpace = false
+        var resetsTransform = false
         /// A `display` of its own would make more of it than another box.
         var keepsDisplay = false
     }
@@ -29,7 +30,8 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         }
         func set(_ display: ExtractionDisplay, _ tags: TagID...) { change(tags) { $0.box.display = display } }
         set(
-            .none, .area, .base, .basefont, .bgsound, .datalist, .dialog, .head, .link, .meta, .noembed, .noframes, .param, .rp,
+            .none, .area, .base, .basefont, .bgsound, .datalist, .dialog, .head, .link, .meta, .noembed, .noframes,
+            .param, .rp,
             .script, .source, .style, .template, .title, .track)
         set(
             .block, .address, .article, .aside, .blockquote, .body, .center, .dd, .details, .dir, .div, .dl, .dt,
@@ -49,7 +51,8 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         set(.replaced, .audio, .canvas, .iframe, .video)
         set(.unknown, .ruby, .rt, .rb)
         change([
-            .blockquote, .dir, .dl, .figure, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .listing, .menu, .multicol, .ol, .p,
+            .blockquote, .body, .dir, .dl, .figure, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .listing, .menu, .multicol, .ol,
+            .p,
             .plaintext, .pre, .ul, .xmp,
         ]) {
             $0.box.hasMarginAbove = true
@@ -65,6 +68,7 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         set(.pre, .pre, .listing, .xmp, .plaintext)
         set(.nowrap, .nobr)
         set(.preWrap, .textarea)
+        change([.button, .input, .select, .textarea]) { $0.resetsTransform = true }
         change([
             .br, .wbr, .hr, .q, .html, .body, .summary, .legend, .fieldset, .option, .optgroup, .input, .textarea,
             .select, .object, .applet, .embed, .svg, .slot, .audio, .canvas, .iframe, .video,
@@ -74,6 +78,10 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
 
     /// The box of an element without attributes, for the test that holds the table to the default style sheet.
     package static func box(of tag: TagID) -> TextBox { table[Int(min(tag.rawValue, TagID.knownCount))].box }
+
+    package static func resetsTransform(_ tag: TagID) -> Bool {
+        table[Int(min(tag.rawValue, TagID.knownCount))].resetsTransform
+    }
 
     @inline(__always)
     package func box(_ node: NodeID, in tree: MarkupTree, parent: TextBox) -> TextBox {
@@ -86,7 +94,7 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         let entry = table[Int(min(tag.rawValue, TagID.knownCount))]
         var box = entry.box
         if !entry.setsWhiteSpace { box.whiteSpace = parent.whiteSpace }
-        box.transform = parent.transform
+        if !entry.resetsTransform { box.transform = parent.transform }
         box.isVisible = parent.isVisible
         box.isRightToLeft = parent.isRightToLeft
         if node.flags.contains(.hasAttributes), hasTextAttribute(id, node, tree) {

@@ -9,7 +9,8 @@ import Styling
 enum InlineTextStyle {
     /// The properties of a style attribute that are read here.
     private enum Name: Int {
-        case display, visibility, whiteSpace, float, position, textTransform, direction, margin, marginAbove, marginBelow
+        case display, visibility, whiteSpace, float, position, textTransform, direction, margin, marginAbove,
+            marginBelow
     }
 
     private static let names: [(NameKey, Name)] = {

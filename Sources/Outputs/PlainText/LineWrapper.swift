@@ -1,4 +1,4 @@
-// Lines of a width: where a line that is too long breaks (UAX #14), measured in terminal cells.
+// Lines of a width: where a line that is too long breaks (UAX #14, as in pictures), measured in terminal cells.
 
 import Basics
 import Typography

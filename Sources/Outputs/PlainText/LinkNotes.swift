@@ -6,19 +6,23 @@ struct LinkNotes {
     private var numbers: [String: Int] = [:]
 
     /// Writes what follows the text of a link: its target, or the number of its note.
-    mutating func write(_ target: String?, as links: TextOptions.Links, _ writer: inout TextWriter) {
+    ///
+    /// - Parameter start: how much was written before the link.
+    mutating func write(
+        _ target: String?, as links: TextOptions.Links, from start: Int, _ writer: inout TextWriter
+    ) {
         guard let target, !target.isEmpty, !target.hasPrefix("#") else { return }
         let clean = String(decoding: SafeText.withoutControls(Array(target.utf8)), as: UTF8.self)
         switch links {
         case .none: break
-        case .inline: writer.writeOwn(" <\(clean)>")
+        case .inline: writer.writeNote(" <\(clean)>", start)
         case .footnotes:
             let number = numbers[clean] ?? targets.count + 1
             if number > targets.count {
                 targets.append(clean)
                 numbers[clean] = number
             }
-            writer.writeOwn("[\(number)]")
+            writer.writeNote("[\(number)]", start)
         }
     }
 

@@ -20,7 +20,9 @@ package enum PlainText {
         resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog, sink: TextSink? = nil
     ) -> [UInt8] {
         let meter = SinkMeter(sink)
-        if !hasSheets || options.mode == .raw, let text = tree.defaultText(options, sink: meter.counting) { return text }
+        if !hasSheets || options.mode == .raw, let text = tree.defaultText(options, sink: meter.counting) {
+            return text
+        }
         // What style attributes say wrong matters to no one who asks for the text of a page without style sheets.
         var quiet = DiagnosticLog()
         func resolve(_ tree: MarkupTree, _ log: inout DiagnosticLog) -> StyledTree {

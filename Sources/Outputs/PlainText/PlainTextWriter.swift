@@ -15,8 +15,10 @@ package struct PlainTextWriter {
     private let tree: MarkupTree
     private let options: TextOptions
     private var notes = LinkNotes()
-    /// Links whose text is being written, from the outside.
-    private var links: [NodeID] = []
+    /// Links whose text is being written, from the outside, and how much there was before each.
+    private var links: [(node: NodeID, start: Int)] = []
+    /// By node: the innermost link that it is, or is in; 0 for none. Empty where links do not show.
+    private let linkOf: [UInt32]
 
     /// The text of a whole document. Linear in its boxes and text.
     /// - Parameter sink: takes the text in pieces as it is made; the last piece is the result.
@@ -39,6 +41,20 @@ package struct PlainTextWriter {
         self.styled = styled
         tree = styled.tree
         self.options = options
+        linkOf = options.links == .none ? [] : Self.links(of: styled.tree)
+    }
+
+    private static func links(of tree: MarkupTree) -> [UInt32] {
+        var links = [UInt32](repeating: 0, count: tree.count)
+        for index in 1..<max(1, tree.count) {
+            let node = NodeID(index)
+            if tree.kind(node) == .element, tree.tag(node) == .a, tree.hasAttribute(node, .href) {
+                links[index] = node.index
+            } else if let parent = tree.parent(node) {
+                links[index] = links[Int(parent.index)]
+            }
+        }
+        return links
     }
 
     /// UTF-8 of the whole text, which runs are ranges of.
@@ -54,15 +70,18 @@ package struct PlainTextWriter {
             return
         }
         let isFlex = text.boxes[index].kind == .flex
+        var followsLines = false
         var child = index + 1
         while child < text.boxes[index].end {
             if text.boxes[child].isAnonymous, text.boxes[child].kind == .block {
-                // Lines between blocks, or an item of a flex container.
-                if isFlex { writer.requireBreaks(1) }
+                // Lines between blocks, or an item of a flex container; others in a row are of blocks too deep for boxes.
+                if isFlex || followsLines { writer.requireBreaks(1) }
                 writeContents(of: child, bytes, &writer, tableDepth: tableDepth)
                 if isFlex { writer.requireBreaks(1) }
+                followsLines = true
             } else {
                 writeBlock(child, bytes, &writer, tableDepth)
+                followsLines = false
             }
             child = text.boxes[child].end
         }
@@ -72,9 +91,8 @@ package struct PlainTextWriter {
     private mutating func writeBlock(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
         let box = text.boxes[index]
         let style = text.styles[box.style]
-        let outerLinks = links.count
         begin(box.element, &writer)
-        defer { endLinks(downTo: outerLinks, &writer) }
+        defer { if !box.isAnonymous { endLinks(in: box.element, &writer) } }
         switch box.kind {
         case .image, .lambda:
             writeReplaced(index, isBlock: true, &writer)
@@ -101,7 +119,7 @@ package struct PlainTextWriter {
         } else {
             writeContents(of: index, bytes, &writer, tableDepth: tableDepth)
         }
-        endLinks(downTo: outerLinks, &writer)
+        if !box.isAnonymous { endLinks(in: box.element, &writer) }
         writer.indent = indent
         if isListItem { writer.marker = [] }
         writer.requireBreaks(breaks)
@@ -141,7 +159,9 @@ package struct PlainTextWriter {
         case .wbr: break
         case .hr: writer.writeRule()
         case .input:
+            if isBlock { writer.requireBreaks(1) }
             if isVisible { writer.writeInput(element, of: tree) }
+            if isBlock { writer.requireBreaks(1) }
         case .textarea:
             if isBlock { writer.requireBreaks(1) } else { writer.placeAtom() }
         case .iframe, .embed: break
@@ -181,9 +201,11 @@ package struct PlainTextWriter {
             } else if tree.kind(node) == .text, let parent = tree.parent(node),
                 ForeignText.shows(in: parent, of: tree)
             {
-                let style = styled.computed(parent).text
-                guard style.visibility == .visible else { continue }
-                tree.withText(node) { writer.write($0, Self.whiteSpace(style), decode: nil) }
+                let style = styled.computed(parent)
+                guard style.text.visibility == .visible else { continue }
+                var text = TextTransform.apply(
+                    style.text, to: tree.text(node), startsWord: true, language: style.font.language)
+                text.withUTF8 { writer.write($0, Self.whiteSpace(style.text), decode: nil) }
             }
         }
     }
@@ -213,7 +235,8 @@ package struct PlainTextWriter {
             switch text.items[item] {
             case .text(let run): write(text.runs[run], bytes, &writer)
             case .open(let id, let element):
-                begin(element, &writer)
+                // One that was opened before a block is no end of a link in it.
+                if (links.last?.node ?? element) <= element { begin(element, &writer) }
                 let style = text.styles[id]
                 let breaks = style.own.isPositioned ? blockBreaks(style) : 0
                 open.append(breaks)
@@ -266,7 +289,6 @@ package struct PlainTextWriter {
             writeBlock(index, bytes, &writer, tableDepth)
             return
         }
-        let outerLinks = links.count
         begin(box.element, &writer)
         switch box.kind {
         case .image, .lambda: writeReplaced(index, isBlock: false, &writer)
@@ -280,7 +302,7 @@ package struct PlainTextWriter {
             } else {
                 writeContents(of: index, bytes, &writer, tableDepth: tableDepth)
             }
-            endLinks(downTo: outerLinks, &writer)
+            if isElement(box) { endLinks(in: box.element, &writer) }
             writer.endInlineBlock()
         }
     }
@@ -295,23 +317,26 @@ package struct PlainTextWriter {
 
     // MARK: Links
 
-    /// Something of `element` follows: links that it is not in have ended, and it may be one.
+    /// Something of `element` follows: links that it is not in have ended, and it may be in another one.
     private mutating func begin(_ element: NodeID, _ writer: inout TextWriter) {
-        guard options.links != .none else { return }
-        while let link = links.last, element < link || element >= tree.subtreeEnd(link) {
+        guard !linkOf.isEmpty else { return }
+        while let link = links.last?.node, element < link || element >= tree.subtreeEnd(link) {
             endLinks(downTo: links.count - 1, &writer)
         }
-        if tree.kind(element) == .element, tree.tag(element) == .a, links.last != element,
-            tree.hasAttribute(element, .href)
-        {
-            links.append(element)
-        }
+        let link = NodeID(index: linkOf[Int(element.index)])
+        if link.index != 0, links.last?.node != link { links.append((link, writer.position)) }
     }
 
     private mutating func endLinks(downTo count: Int, _ writer: inout TextWriter) {
         while links.count > count {
-            notes.write(tree.attribute(links.removeLast(), .href), as: options.links, &writer)
+            let link = links.removeLast()
+            notes.write(tree.attribute(link.node, .href), as: options.links, from: link.start, &writer)
         }
+    }
+
+    /// Ends the links that begin with `element` or in it.
+    private mutating func endLinks(in element: NodeID, _ writer: inout TextWriter) {
+        while let link = links.last?.node, link >= element { endLinks(downTo: links.count - 1, &writer) }
     }
 
     // MARK: Tables
@@ -370,7 +395,8 @@ package struct PlainTextWriter {
         let outerLinks = links.count
         begin(text.boxes[index].element, &writer)
         writeContents(of: index, bytes, &writer, tableDepth: tableDepth)
-        endLinks(downTo: outerLinks, &writer)
+        // None goes on in the next cell.
+        endLinks(downTo: min(outerLinks, links.count), &writer)
         writer.endText()
     }
 

@@ -39,6 +39,10 @@ extension TextExtractor {
         var nearest: NodeID?
         var at = tree.parent(n)
         while let ancestor = at, depth < 3 {
+            // Items around pass their style on to those that no list is between.
+            if nearest == nil, tree.tag(ancestor) == .li, let style = Self.typeStyle(tree.attribute(ancestor, .type)) {
+                return style
+            }
             if DefaultStyles.isList(tree.tag(ancestor)) {
                 if nearest == nil {
                     nearest = ancestor
@@ -103,11 +107,15 @@ extension TextExtractor {
         return most > 1 && most <= TableText.mostCells
     }
 
-    /// Whether a head or foot stands where it does not show.
-    func groupsAreOutOfOrder(_ table: NodeID) -> Bool {
-        let groups = tree.children(table).filter {
-            let tag = tree.tag($0)
-            return tree.kind($0) == .element && (tag == .thead || tag == .tbody || tag == .tfoot)
+    /// Whether a caption, head or foot stands where it does not show.
+    func isOutOfOrder(_ table: NodeID) -> Bool {
+        var groups: [NodeID] = []
+        for part in tree.children(table) where tree.kind(part) == .element {
+            switch tree.tag(part) {
+            case .thead, .tbody, .tfoot: groups.append(part)
+            case .caption: if !groups.isEmpty { return true }
+            default: break
+            }
         }
         return TableText.inOrder(groups, rank) != groups
     }
@@ -185,9 +193,11 @@ extension TextExtractor {
         var walk = beginWalk(cell, writer, box)
         walk.lists = outer.lists
         walk.definitions = outer.definitions
+        walk.summaries = outer.summaries
         walk.quotes = outer.quotes
         advance(&walk, &writer, upTo: tree.subtreeEnd(cell).index, tableDepth: tableDepth)
         endWalk(&walk, &writer)
         writer.endText()
+        if writer.hasNull { needsBoxes = true }
     }
 }

@@ -18,6 +18,7 @@ struct Leaving: OptionSet, BitwiseCopyable {
     static let definitions = Leaving(rawValue: 16)
     static let quote = Leaving(rawValue: 32)
     static let link = Leaving(rawValue: 64)
+    static let summary = Leaving(rawValue: 128)
 }
 
 /// An element that the walk is in.
@@ -44,6 +45,8 @@ struct TextWalk {
     var lists: [List] = []
     /// How many `dl` are open: lists in them have no margins, nor have they in lists.
     var definitions = 0
+    /// How many `summary` are open: items in them have markers like theirs.
+    var summaries = 0
     var quotes = 0
     /// For each open link how much text there was before.
     var links: [Int] = []
@@ -100,7 +103,10 @@ package struct TextExtractor {
     mutating func collect(
         expected: Int, _ sink: TextSink?, _ body: (inout TextExtractor, inout TextWriter) -> Void
     ) -> [UInt8]? {
-        var text = TextWriter.collect(options, source: sourceBytes, expected: expected, sink: sink) { body(&self, &$0) }
+        var text = TextWriter.collect(options, source: sourceBytes, expected: expected, sink: sink) { writer in
+            body(&self, &writer)
+            if writer.hasNull { needsBoxes = true }
+        }
         guard !needsBoxes else { return nil }
         notes.append(to: &text)
         return text
@@ -185,6 +191,9 @@ package struct TextExtractor {
                 case .table, .rowGroup, .row:
                     if isBlank(n) { continue }
                     needsBoxes = true
+                case .flex, .inlineFlex:
+                    // Texts that nothing stands between are items of their own.
+                    if at < end, nodes[Int(at)].kind != .element { needsBoxes = true }
                 default: break
                 }
                 let above = nodes[Int(tree.storage.parent(n.index))]
@@ -290,8 +299,7 @@ package struct TextExtractor {
                 writer.requireBreaks(1)
                 return end
             }
-            // The head of a table may stand behind its body.
-            if groupsAreOutOfOrder(n) { needsBoxes = true }
+            if isOutOfOrder(n) { needsBoxes = true }
             breaks = 1
             leaving = .block
         case .row: startRow(&writer, &walk.frames)
@@ -307,6 +315,9 @@ package struct TextExtractor {
         case .dl:
             walk.definitions += 1
             frame.leaving.insert(.definitions)
+        case .summary:
+            walk.summaries += 1
+            frame.leaving.insert(.summary)
         case .q:
             if box.isVisible { writer.writeOwn(quote(n, level: walk.quotes, isOpen: true)) }
             walk.quotes += 1
@@ -317,6 +328,7 @@ package struct TextExtractor {
         default: break
         }
         if box.display == .listItem {
+            if walk.summaries > 0 { needsBoxes = true }
             startItem(n, &writer, &walk.lists)
             frame.leaving.insert(.listItem)
         } else if box.indent > 0, leaving == .block {
@@ -337,11 +349,13 @@ package struct TextExtractor {
         }
         if leaving.contains(.link) {
             // Whether a link that holds nothing makes a box depends on what is around it.
-            if walk.links.popLast() == writer.position { needsBoxes = true }
-            notes.write(tree.attribute(node, .href), as: options.links, &writer)
+            let start = walk.links.removeLast()
+            if start == writer.position { needsBoxes = true }
+            notes.write(tree.attribute(node, .href), as: options.links, from: start, &writer)
         }
         if leaving.contains(.list) { walk.lists.removeLast() }
         if leaving.contains(.definitions) { walk.definitions -= 1 }
+        if leaving.contains(.summary) { walk.summaries -= 1 }
         if leaving.contains(.block) {
             writer.indent = Int(frame.indent)
             if leaving.contains(.listItem) { writer.marker = [] }
@@ -388,7 +402,10 @@ package struct TextExtractor {
             writer.writeAlternative(box.isVisible ? tree.attribute(n, .alt) ?? "" : "")
             if isBlock { writer.requireBreaks(1) }
         case .input:
+            if isBlock { writer.requireBreaks(1) }
             if box.isVisible { writer.writeInput(n, of: tree) }
+            if isBlock { writer.requireBreaks(1) }
+        case .object, .applet: if isBlock { writer.requireBreaks(1) }
         case .textarea:
             if isBlock { writer.requireBreaks(1) } else { writer.placeAtom() }
         default: break

@@ -7,6 +7,7 @@
 import Basics
 import CByteScan
 import Markup
+import Styling
 
 /// Reads text while the tree is built.
 package struct TextStream {
@@ -99,7 +100,7 @@ package struct TextStream {
                 var key = NameKey()
                 _ = NameKey.scan(base, from: at + 1, to: source.count, into: &key)
                 switch TagID(rawValue: NameTable.tags.find(key)) {
-                case .style: return nil
+                case .style: if !changesNothing(source, at) { return nil }
                 case .link:
                     if hasSheet?(UnsafeBufferPointer(rebasing: source[at...])) == true { return nil }
                 case .html, .body:
@@ -117,6 +118,14 @@ package struct TextStream {
             i += 16
         }
         return place
+    }
+
+    /// Whether the style sheet of the element that begins at `start` is there and changes no text.
+    private static func changesNothing(_ source: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
+        guard let open = source[start...].firstIndex(of: 0x3E) else { return false }
+        var end = open + 1
+        while end < source.count, source[end] != 0x3C { end += 1 }
+        return TextRelevance.changesNothing(sheet: UnsafeBufferPointer(rebasing: source[open + 1..<end]))
     }
 
     private static let st = UInt16(littleEndian: 0x7473)

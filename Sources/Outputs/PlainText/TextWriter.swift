@@ -57,6 +57,8 @@ struct TextWriter {
     private var inlineStart = -1
     /// Where an atomic box ended: what is before is no text of the line.
     private var atomEnd = -1
+    /// The source holds U+0000, which only whole trees decode.
+    private(set) var hasNull = false
     /// How much a sink has taken.
     private var given = 0
     /// Where the current line starts in `out`, and whether it may be wrapped.
@@ -413,7 +415,10 @@ struct TextWriter {
 
     private mutating func writeScalar(_ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int) -> Int {
         let byte = base[i]
-        if byte == 0 { return 1 }
+        if byte == 0 {
+            hasNull = true
+            return 1
+        }
         if !keepsControls {
             if byte < 0x20 || byte == 0x7F { return 1 }
             if byte >= 0x80, Self.startsControl(base + i, count - i) { return byte == 0xC2 ? 2 : 3 }
@@ -430,6 +435,15 @@ struct TextWriter {
         guard !text.isEmpty else { return }
         begin()
         for byte in text.utf8 { out.append(byte) }
+    }
+
+    /// Text about what was written since `start`: it follows the last of that, before the space and breaks that are due.
+    mutating func writeNote(_ text: String, _ start: Int) {
+        if position == start || out.count == 0 || out.base[out.count - 1] == 0x0A {
+            writeOwn(text)
+        } else {
+            for byte in text.utf8 { out.append(byte) }
+        }
     }
 
     // MARK: Lines

@@ -48,6 +48,30 @@ package enum TextRelevance {
         return name.count - start - count
     }
 
+    /// Whether a style sheet can be seen to change no text: plain rules without relevant properties. O(length).
+    package static func changesNothing(sheet: UnsafeBufferPointer<UInt8>) -> Bool {
+        var at = 0
+        while at < sheet.count {
+            switch sheet[at] {
+            case 0x7B:
+                guard let end = sheet[at...].firstIndex(of: 0x7D) else { return false }
+                let block = UnsafeBufferPointer(rebasing: sheet[at + 1..<end])
+                guard
+                    forEachDeclaration(
+                        in: block,
+                        { name, _ in
+                            !isRelevant(UnsafeBufferPointer(rebasing: block[name]))
+                        })
+                else { return false }
+                at = end + 1
+            // At-rules, escapes, strings, comments.
+            case 0x40, 0x5C, 0x22, 0x27, 0x2F, 0x7D, 0x00: return false
+            default: at += 1
+            }
+        }
+        return true
+    }
+
     /// Gives the names and values of plain declarations to `body`, each without white space around it.
     ///
     /// - Returns: False when `body` says so, or when the text has more to it: comments, escapes, unbalanced brackets.

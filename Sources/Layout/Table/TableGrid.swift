@@ -102,7 +102,8 @@ extension Layouter {
             grid.columnBoxes.append(-1)
             grid.columnGroups.append(-1)
         }
-        grid.collapses = text.styles[text.boxes[box].style].text.collapsesBorders
+        grid.collapses =
+            text.styles[text.boxes[box].style].text.collapsesBorders || (isOnTerminal && drawsLines(box, grid))
         if grid.collapses { collapseBorders(box, &grid) }
         tableGrids[box] = grid
         return grid
@@ -183,14 +184,15 @@ extension Layouter {
 
         var frameEdges = Edges()
         for column in 0..<columns {
-            frameEdges.top = max(frameEdges.top, edgeWidth(grid.horizontalEdges[column]) / 2)
-            frameEdges.bottom = max(frameEdges.bottom, edgeWidth(grid.horizontalEdges[rows * columns + column]) / 2)
+            frameEdges.top = max(frameEdges.top, halves(grid.horizontalEdges[column]).before)
+            frameEdges.bottom = max(frameEdges.bottom, halves(grid.horizontalEdges[rows * columns + column]).after)
         }
         for row in 0..<rows {
-            frameEdges.left = max(frameEdges.left, edgeWidth(grid.verticalEdges[row * (columns + 1)]) / 2)
-            frameEdges.right = max(frameEdges.right, edgeWidth(grid.verticalEdges[row * (columns + 1) + columns]) / 2)
+            let first = halves(grid.verticalEdges[row * (columns + 1)])
+            let last = halves(grid.verticalEdges[row * (columns + 1) + columns])
+            frameEdges.left = max(frameEdges.left, isRightToLeft ? last.before : first.before)
+            frameEdges.right = max(frameEdges.right, isRightToLeft ? first.after : last.after)
         }
-        if isRightToLeft { swap(&frameEdges.left, &frameEdges.right) }
         grid.isRightToLeft = isRightToLeft
         grid.collapsedFrame = frameEdges
     }
@@ -235,29 +237,37 @@ extension Layouter {
         }
     }
 
+    /// What a collapsed border takes on either side of its grid line, in painting order: half of it, but a border that is one cell
+    /// of a terminal lies behind its line.
+    func halves(_ side: BorderSide) -> (before: LayoutUnit, after: LayoutUnit) {
+        let width = edgeWidth(side)
+        return isOnTerminal ? (.zero, width) : (width / 2, width / 2)
+    }
+
     /// Edges of a cell of a table with collapsed borders: half of each border around it; nil for any other box.
     func cellEdges(_ box: Int) -> BoxEdges? { collapsedCellEdges[box] }
 
     /// Notes the edges of all cells of a table with collapsed borders.
     mutating func noteCollapsedCells(_ grid: TableGrid) {
+        if isOnTerminal, !grid.collapses { return separateCells(grid) }
         guard grid.collapses, grid.columnCount > 0 else { return }
         let columns = grid.columnCount
         for cell in grid.cells where collapsedCellEdges[cell.box] == nil {
             var border = Edges()
             for column in cell.column..<cell.column + cell.columnSpan {
-                border.top = max(border.top, edgeWidth(grid.horizontalEdges[cell.row * columns + column]) / 2)
+                border.top = max(border.top, halves(grid.horizontalEdges[cell.row * columns + column]).after)
                 border.bottom = max(
-                    border.bottom, edgeWidth(grid.horizontalEdges[(cell.row + cell.rowSpan) * columns + column]) / 2)
+                    border.bottom, halves(grid.horizontalEdges[(cell.row + cell.rowSpan) * columns + column]).before)
             }
             for row in cell.row..<cell.row + cell.rowSpan {
-                border.left = max(border.left, edgeWidth(grid.verticalEdges[row * (columns + 1) + cell.column]) / 2)
-                border.right = max(
-                    border.right, edgeWidth(grid.verticalEdges[row * (columns + 1) + cell.column + cell.columnSpan]) / 2
-                )
+                let first = halves(grid.verticalEdges[row * (columns + 1) + cell.column])
+                let last = halves(grid.verticalEdges[row * (columns + 1) + cell.column + cell.columnSpan])
+                border.left = max(border.left, grid.isRightToLeft ? last.after : first.after)
+                border.right = max(border.right, grid.isRightToLeft ? first.before : last.before)
             }
-            if grid.isRightToLeft { swap(&border.left, &border.right) }
             let style = text.styles[text.boxes[cell.box].style].box
-            let padding = text.boxes[cell.box].isAnonymous ? Edges() : resolvedPadding(style, base: .zero)
+            var padding = text.boxes[cell.box].isAnonymous ? Edges() : resolvedPadding(style, base: .zero, grid: snap)
+            if isOnTerminal { (padding.left, padding.right) = (max(padding.left, .cell), max(padding.right, .cell)) }
             collapsedCellEdges[cell.box] = BoxEdges(margin: Edges(), border: border, padding: padding)
         }
     }

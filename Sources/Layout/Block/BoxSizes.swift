@@ -49,7 +49,7 @@ extension Layouter {
             margin: resolvedMargins(style, base: percentageBase, grid: snap),
             border: resolvedBorders(style, deviceScale: options.deviceScale),
             padding: resolvedPadding(style, base: percentageBase, grid: snap))
-        return isOnTerminal ? yielding(edges, to: percentageBase) : edges
+        return isOnTerminal ? yielding(edges, of: box, to: percentageBase) : edges
     }
 
     /// The border box's width for a `width`-like value; nil for `auto`.

@@ -52,7 +52,7 @@ extension Layouter {
         _ box: Int, constraint: Constraint, placement: BoxFragment.Placement, parent: Int, origin: Int
     ) -> Int {
         var edges = cellEdges(box) ?? boxEdges(box, percentageBase: constraint.percentageWidth)
-        if isOnTerminal, let width = constraint.width { edges = yielding(edges, to: width) }
+        if isOnTerminal, let width = constraint.width { edges = yielding(edges, of: box, to: width) }
         let style = text.styles[text.boxes[box].style].box
         let width = usedWidth(box, edges: edges, constraint: constraint)
         let definite = definiteHeight(box, width: width, edges: edges, constraint: constraint)

@@ -79,7 +79,9 @@ extension Layouter {
             tree.boxes.append(result)
         } else {
             let shaped = shapeGenerated(Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
-            let hasSpace = marker.text.utf8.last != 0x20 && markerHasSpace(text.styles[item.style].text.listStyleType)
+            let hasSpace =
+                marker.text.utf8.last != 0x20 && !(isOnTerminal && marker.text.utf8.first == 0x20)
+                && markerHasSpace(text.styles[item.style].text.listStyleType)
             let gap = hasSpace ? info.metrics.spaceAdvance : 0
             let width = LayoutUnit.ceil(shaped.width + gap)
             let x = isRightToLeft ? startEdge + .ceil(gap) : startEdge - width

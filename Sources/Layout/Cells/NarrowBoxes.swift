@@ -7,9 +7,11 @@ import Basics
 import Styling
 
 extension Layouter {
-    /// Edges that leave at least half of `width`; margins and paddings shrink first, then borders go.
-    func yielding(_ edges: BoxEdges, to width: LayoutUnit) -> BoxEdges {
+    /// Edges that leave at least half of `width` unless the contents need less; margins and paddings shrink, borders go.
+    func yielding(_ edges: BoxEdges, of box: Int, to width: LayoutUnit) -> BoxEdges {
         guard width > .zero, !width.isUnlimited else { return edges }
+        // Room that was made for the contents is known to be enough.
+        if let known = intrinsicMemo[box], known.maximum + edges.margin.horizontal <= width { return edges }
         let limit = snap.floor(width / 2)
         var result = edges
         if result.border.horizontal > .zero, result.border.horizontal + .cell * 2 > width {
@@ -53,9 +55,11 @@ extension Layouter {
 
     /// An outside marker needs room on the screen: a list without an indent gets as much as its markers take.
     func makeRoomForMarker(of box: Int, x: LayoutUnit, width: LayoutUnit, _ edges: inout BoxEdges) {
-        let cells = DisplayWidth.cells(text.markers[text.boxes[box].marker].text.utf8)
+        let marker = text.markers[text.boxes[box].marker].text.utf8
+        let cells = DisplayWidth.cells(DisplayWidth.sanitized(marker))
         guard cells > 0 else { return }
-        let needed = min(LayoutUnit(cells + 1), snap.floor(width / 2))
+        let hasSpace = marker.last == 0x20 || marker.first == 0x20
+        let needed = min(LayoutUnit(hasSpace ? cells : cells + 1), snap.floor(width / 2))
         if text.styles[text.boxes[box].style].text.direction == .rtl {
             let right = (edges.margin.right + edges.frame.right).nonNegative
             let room = right + (tree.boxes[0].rect.width - x - width).nonNegative

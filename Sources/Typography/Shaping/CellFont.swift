@@ -39,6 +39,14 @@ package final class CellFont {
         }
     }
 
+    /// Cells that a glyph takes: 1 or 2.
+    package func cells(of glyph: UInt32) -> Int {
+        if glyph < 0x300 { return 1 }
+        if glyph < Self.firstCluster { return max(1, DisplayWidth.cells(of: glyph)) }
+        let number = Int(glyph - Self.firstCluster)
+        return number < clusters.count ? max(1, DisplayWidth.cells(clusters[number])) : 1
+    }
+
     /// Shapes a paragraph like ``FontContext/shape(_:paragraph:spans:levels:into:)``. Linear in its length.
     func shape(
         _ text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, spans: [ShapingSpan], into result: inout ShapedText

@@ -30,8 +30,10 @@ extension Layouter {
         let isFilled =
             grid.cells.contains { isFilled($0.box) } || (grid.rows + grid.sections + grid.columnBoxes).contains(
                 where: isFilled)
-        let table = text.boxes[first.box].parent
-        let spacing = LayoutUnit(text.styles[text.boxes[max(0, table)].style].text.borderSpacingX)
+        var table = first.box
+        while table > 0, text.boxes[table].kind != .table { table = text.boxes[table].parent }
+        let style = text.styles[text.boxes[max(0, table)].style].text
+        let spacing = LayoutUnit(style.borderSpacingX)
         for cell in grid.cells {
             var edges = boxEdges(cell.box, percentageBase: .zero)
             let own = edges.padding
@@ -39,7 +41,7 @@ extension Layouter {
                 edges.padding.left = max(own.left, .cell)
                 edges.padding.right = max(own.right, .cell)
             } else if cell.column > 0 {
-                if text.styles[text.boxes[cell.box].style].text.direction == .rtl {
+                if style.direction == .rtl {
                     edges.padding.right = max(own.right, .cell * 2 - own.left - spacing)
                 } else {
                     edges.padding.left = max(own.left, .cell * 2 - own.right - spacing)

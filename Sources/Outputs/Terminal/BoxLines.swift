@@ -29,6 +29,13 @@ enum BoxLines {
         }
     }
 
+    /// The arms of both; where they share one, the heavier.
+    static func joined(_ a: UInt32, _ b: UInt32) -> UInt32 {
+        var result = (a | b) & (rounded | dashed | dotted)
+        for arm in [up, down, left, right] { result |= max(a & (3 * arm), b & (3 * arm)) }
+        return result
+    }
+
     /// Whether a horizontal line goes through or ends in the cell.
     static func isHorizontal(_ lines: UInt32) -> Bool { lines & (3 * horizontal) != 0 }
     static func isVertical(_ lines: UInt32) -> Bool { lines & (3 * vertical) != 0 }

@@ -77,7 +77,7 @@ struct CellGrid {
 
     /// Adds pieces of lines to those in a cell: they join.
     mutating func draw(_ lines: UInt32, _ column: Int, _ row: Int, style: UInt32) {
-        put(self.lines(column, row) | lines | Self.lineFlag, width: 1, column, row, style: style)
+        put(BoxLines.joined(self.lines(column, row), lines) | Self.lineFlag, width: 1, column, row, style: style)
     }
 
     /// Takes away the lines in a stretch of a row.

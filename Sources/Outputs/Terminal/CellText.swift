@@ -260,15 +260,18 @@ struct CellText {
                 box.border.top = side
                 box.padding = Sides(.zero)
             }
-        } else if box.backgroundColor.alpha >= 128, box.border.left.width == 0, box.border.right.width == 0 {
-            guard case .length(let height) = originals[Int(style.rawValue)].box.height, height.fraction == 0, height.px > 0 else { return }
+        } else if box.border.left.width == 0, box.border.right.width == 0 {
+            let original = originals[Int(style.rawValue)].box
+            guard original.backgroundColor.alpha >= 128, case .length(let height) = original.height,
+                height.fraction == 0, height.px > 0
+            else { return }
             let isLine = height.px < options.cellHeight * 0.75
             let rows = LengthPercentage(px: lines(height.px))
             text.boxes[index].style = variant(of: style, .bar) { box in
                 if isLine {
                     box.border.top.width = 1
                     box.border.top.style = .solid
-                    box.border.top.color = box.backgroundColor
+                    box.border.top.color = original.backgroundColor
                     box.backgroundColor = .transparent
                 } else {
                     box.height = .length(rows)

@@ -249,7 +249,9 @@ struct CellPainter {
                 if !BoxLines.isVertical(grid.lines(firstColumn, firstRow)) {
                     draw(BoxLines.left, firstColumn, firstRow)
                 }
-                if BoxLines.isHorizontal(grid.lines(lastColumn + 1, firstRow)) {
+                if grid.lines(lastColumn, firstRow) & (3 * BoxLines.right) != 0 {
+                    // The next bar begins in the corner that this one ends in.
+                } else if BoxLines.isHorizontal(grid.lines(lastColumn + 1, firstRow)) {
                     draw(BoxLines.right, lastColumn, firstRow)
                     draw(BoxLines.left, lastColumn + 1, firstRow)
                 } else if !BoxLines.isVertical(grid.lines(lastColumn, firstRow)) {

@@ -56,6 +56,7 @@ let package = Package(
         .testTarget(name: "MarkupTests", dependencies: ["Outputs", "TestSupport"]),
         .testTarget(name: "SelectorTests", dependencies: ["Selectors", "TestSupport"]),
         .testTarget(name: "StylingTests", dependencies: ["Boxes", "TestSupport"]),
+        .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
         .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
         .testTarget(name: "LayoutTests", dependencies: ["Painting", "TestSupport"]),
         .testTarget(name: "PaintingTests", dependencies: ["Images", "TestSupport"]),

@@ -47,6 +47,7 @@ struct DocumentBuilder {
     mutating func end() {
         let box = open.removeLast()
         text.boxes[box].end = text.boxes.count
+        if text.boxes[box].kind == .table { text.formTable(box) }
     }
 
     /// A block with what `contents` puts into it.

@@ -72,9 +72,9 @@ import Testing
     @Test func tablesHaveAHeaderAndEscapedBars() {
         var doc = StyledTextBuilder()
         let right = doc.style { _, text, _ in text.align = .right }
-        doc.box(.table) { doc, table in
+        doc.table { doc, group in
             for row in [["a|b", "n"], ["c", "1"]] {
-                doc.box(.tableRow, parent: table) { doc, index in
+                doc.box(.tableRow, parent: group) { doc, index in
                     doc.paragraph([(row[0], .root)], .tableCell, parent: index)
                     doc.paragraph([(row[1], .root)], .tableCell, style: right, parent: index)
                 }

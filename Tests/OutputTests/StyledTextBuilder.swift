@@ -30,7 +30,7 @@ struct StyledTextBuilder {
         var box = StyledBox(kind: kind, style: style, element: NodeID(0), parent: parent, isAnonymous: style == .root)
         if let marker {
             box.marker = text.markers.count
-            text.markers.append(ListMarker(text: marker, style: .root))
+            text.markers.append(ListMarker(text: marker, number: Int(marker.prefix { $0.isNumber }), style: .root))
         }
         let index = text.boxes.count
         text.boxes.append(box)
@@ -38,8 +38,14 @@ struct StyledTextBuilder {
         body(&self, index)
         text.boxes[index].end = text.boxes.count
         text.boxes[index].text = start..<text.text.count
+        if kind == .table { text.formTable(index) }
         text.boxes[0].end = text.boxes.count
         text.boxes[0].text = 0..<text.text.count
+    }
+
+    /// A table of one row group, whose rows `body` adds.
+    mutating func table(_ body: (inout StyledTextBuilder, Int) -> Void) {
+        box(.table) { doc, table in doc.box(.tableRowGroup, parent: table, body) }
     }
 
     /// A block of inline text; each part is a string and its style.

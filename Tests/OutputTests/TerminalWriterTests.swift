@@ -92,9 +92,9 @@ import Testing
             side.style = .solid
             box.border = Sides(side)
         }
-        doc.box(.table) { doc, table in
+        doc.table { doc, group in
             for row in [["a", "bb"], ["ccc", "d"]] {
-                doc.box(.tableRow, parent: table) { doc, index in
+                doc.box(.tableRow, parent: group) { doc, index in
                     for text in row { doc.paragraph([(text, .root)], .tableCell, style: cell, parent: index) }
                 }
             }
@@ -104,8 +104,8 @@ import Testing
 
     @Test func narrowTablesWrapTheirCells() {
         var doc = StyledTextBuilder()
-        doc.box(.table) { doc, table in
-            doc.box(.tableRow, parent: table) { doc, index in
+        doc.table { doc, group in
+            doc.box(.tableRow, parent: group) { doc, index in
                 doc.paragraph([("one two three", .root)], .tableCell, parent: index)
                 doc.paragraph([("x", .root)], .tableCell, parent: index)
             }

@@ -51,6 +51,7 @@ extension BoxGenerator {
         let box = openBox(.table, style: style, element: element, parent: parent, isAnonymous: true)
         fillTable(box, from: from, to: to, depth: depth)
         closeBox(box)
+        text.formTable(box)
     }
 
     /// What a child is to a table, row group or row.

@@ -49,6 +49,7 @@ package struct BoxGenerator {
                         + "in their ancestor's box",
                     at: styled.tree.location(element)))
         }
+        generator.text.noteLinks(LinkTable(styled))
         return generator.text
     }
 
@@ -500,6 +501,7 @@ package struct BoxGenerator {
             let box = openBox(.table, style: id, element: node, parent: parent)
             fillTable(box, from: from, to: to, depth: depth)
             closeBox(box)
+            text.formTable(box)
         case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .tableRowGroup, .tableHeaderGroup,
             .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText,
             .rubyBase, .webkitBox:

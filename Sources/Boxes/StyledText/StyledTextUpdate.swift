@@ -34,14 +34,18 @@ extension StyledText {
         let first = NodeID(index: element.index + 1)
         generator.fill(box, from: first, to: styled.tree.subtreeEnd(element), of: element, depth: depth)
         generator.closeBox(box)
+        generator.text.noteLinks(links)
         let piece = generator.text
         let replacedCount = boxes[index..<boxes[index].end].count { $0.replaced >= 0 }
+        let tableCount = boxes[index..<boxes[index].end].count { $0.table >= 0 }
         // A block that became empty may vanish with the line feed before it.
         guard generator.tooDeep == nil, piece.boxes[0].holdsInlines, !piece.text.isEmpty,
             piece.boxes[0].text == 0..<piece.text.count, piece.styles.styles.count == styles.styles.count,
-            piece.markers.count == (isListItem ? 1 : 0), piece.replaced.count == replacedCount
+            piece.markers.count == (isListItem ? 1 : 0), piece.replaced.count == replacedCount,
+            piece.tables.count == tableCount
         else { return false }
         replace(index, by: piece)
+        links = piece.links
         return true
     }
 
@@ -121,6 +125,7 @@ extension StyledText {
             items: piece.items.count - oldItems.count, boxes: piece.boxes.count - oldBoxes.count)
 
         let firstReplaced = boxes[oldBoxes].lazy.map(\.replaced).filter { $0 >= 0 }.min() ?? 0
+        let firstTable = boxes[oldBoxes].lazy.map(\.table).filter { $0 >= 0 }.min() ?? 0
         let base = Shift(text: old.text.lowerBound, runs: oldRuns.lowerBound, items: firstItem, boxes: index)
         text.replaceSubrange(old.text, with: piece.text)
         runs.replaceSubrange(oldRuns, with: piece.runs.lazy.map { $0.moved(base.text) })
@@ -137,8 +142,11 @@ extension StyledText {
                     box.items = box.items.lowerBound + base.items..<box.items.upperBound + base.items
                 }
                 if box.replaced >= 0 { box.replaced += firstReplaced }
+                if box.table >= 0 { box.table += firstTable }
                 return box
             })
+        let pieceTables = firstTable..<firstTable + piece.tables.count
+        tables.replaceSubrange(pieceTables, with: piece.tables.lazy.map { $0.moved(from: 0, by: index) })
         boxes[index].parent = old.parent
         boxes[index].marker = old.marker
         boxes[index].columnSpan = old.columnSpan
@@ -147,6 +155,11 @@ extension StyledText {
         let end = Shift(
             text: old.text.upperBound, runs: oldRuns.upperBound, items: oldItems.upperBound, boxes: oldBoxes.upperBound)
         moveRest(from: end, by: shift, behind: index, lastRun: oldRuns.lowerBound + piece.runs.count - 1)
+        if shift.boxes != 0 {
+            for table in tables.indices where !pieceTables.contains(table) {
+                tables[table] = tables[table].moved(from: end.boxes, by: shift.boxes)
+            }
+        }
     }
 
     /// Moves what stands behind the replaced box `index`: `end` is where that began.
@@ -210,6 +223,26 @@ extension StyledRun {
         var run = self
         run.range = range.lowerBound + distance..<range.upperBound + distance
         return run
+    }
+}
+
+extension TableGrid {
+    /// With each box that is `start` or behind it moved.
+    fileprivate func moved(from start: Int, by distance: Int) -> TableGrid {
+        func moved(_ box: Int) -> Int { box >= start && box >= 0 ? box + distance : box }
+        var grid = self
+        grid.box = moved(box)
+        for cell in cells.indices { grid.cells[cell].box = moved(cells[cell].box) }
+        for row in rows.indices {
+            grid.rows[row].box = moved(rows[row].box)
+            grid.rows[row].group = moved(rows[row].group)
+        }
+        for column in columns.indices {
+            grid.columns[column].box = moved(columns[column].box)
+            grid.columns[column].group = moved(columns[column].group)
+        }
+        grid.captions = captions.map(moved)
+        return grid
     }
 }
 

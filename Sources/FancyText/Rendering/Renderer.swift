@@ -216,7 +216,7 @@ public final class Renderer {
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), picture: String
     ) throws(RenderError) -> [UInt8] {
         let tree = try layoutTree(&document, options)
-        let links = tree.links(in: document.styledContents(), tree: document.tree)
+        let links = tree.links(in: document.styledContents())
         func area(_ link: PlacedLink) -> LinkArea {
             let source = link.isInTail ? tree.tailTree ?? document.tree : document.tree
             let words = String(decoding: source.textContent(link.element), as: UTF8.self).split { $0.isWhitespace }

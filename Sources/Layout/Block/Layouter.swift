@@ -127,7 +127,7 @@ struct Layouter {
     var fragmentOfBox: [Int32] = []
     var atomicWidths: [LayoutUnit] = []
     var intrinsicMemo: [IntrinsicWidths?] = []
-    var tableGrids: [Int: TableGrid] = [:]
+    var collapsedBorders: [Int: CollapsedBorders] = [:]
     var tableColumns: [Int: [TableColumn]] = [:]
     var collapsedCellEdges: [Int: BoxEdges] = [:]
     var measurements: [MeasurementKey: Measurement] = [:]
@@ -272,6 +272,7 @@ struct Layouter {
         }
         tree.boxes[0].rect.y = .zero
         tree.tailTree = options.tailTree
+        if let tail = options.tail { tree.tailLinks = tail.links }
         tree.size = Size(width: tree.boxes[0].rect.width.float, height: canvasHeight.float)
         tree.contentHeight = contentBottom.float
     }

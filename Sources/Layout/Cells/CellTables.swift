@@ -9,8 +9,8 @@ import Styling
 
 extension Layouter {
     /// Borders of cells that no spacing keeps apart are drawn once, as the collapsed model does (CSS 2.1 §17.6.2).
-    func drawsLines(_ table: Int, _ grid: TableGrid) -> Bool {
-        let style = text.styles[text.boxes[table].style].text
+    func drawsLines(_ grid: TableGrid) -> Bool {
+        let style = text.styles[text.boxes[grid.box].style].text
         guard style.borderSpacingX < 1, style.borderSpacingY < 1 else { return false }
         return grid.cells.contains { cell in
             if text.boxes[cell.box].isAnonymous { return false }
@@ -28,11 +28,9 @@ extension Layouter {
                 && text.styles[text.boxes[box].style].box.backgroundColor.alpha >= 128
         }
         let isFilled =
-            grid.cells.contains { isFilled($0.box) } || (grid.rows + grid.sections + grid.columnBoxes).contains(
-                where: isFilled)
-        var table = first.box
-        while table > 0, text.boxes[table].kind != .table { table = text.boxes[table].parent }
-        let style = text.styles[text.boxes[max(0, table)].style].text
+            grid.cells.contains { isFilled($0.box) } || grid.rows.contains { isFilled($0.box) || isFilled($0.group) }
+            || grid.columns.contains { isFilled($0.box) || isFilled($0.group) }
+        let style = text.styles[text.boxes[grid.box].style].text
         let spacing = LayoutUnit(style.borderSpacingX)
         for cell in grid.cells {
             var edges = boxEdges(cell.box, percentageBase: .zero)
@@ -41,7 +39,7 @@ extension Layouter {
                 edges.padding.left = max(own.left, .cell)
                 edges.padding.right = max(own.right, .cell)
             } else if cell.column > 0 {
-                if style.direction == .rtl {
+                if grid.isRightToLeft {
                     edges.padding.right = max(own.right, .cell * 2 - own.left - spacing)
                 } else {
                     edges.padding.left = max(own.left, .cell * 2 - own.right - spacing)
@@ -52,31 +50,22 @@ extension Layouter {
     }
 
     /// Each column could show some letters of a word, or all of it.
-    mutating func hasRoomForColumns(_ box: Int, _ grid: TableGrid, edges: BoxEdges, constraint: Constraint) -> Bool {
-        guard grid.columnCount > 1 else { return true }
+    mutating func hasRoomForColumns(_ grid: TableGrid, edges: BoxEdges, constraint: Constraint) -> Bool {
+        guard grid.columns.count > 1 else { return true }
         let width = constraint.width ?? constraint.available - edges.margin.horizontal
         guard !width.isUnlimited else { return true }
-        let room = width - undistributable(grid, edges: edges, spacing: borderSpacing(box, grid: grid).x)
+        let room = width - undistributable(grid, edges: edges, spacing: borderSpacing(grid).x)
         let least = LayoutUnit(6)
-        return measureColumns(box, grid: grid).reduce(LayoutUnit.zero) { $0 + min($1.minimum, least) } <= room
+        return measureColumns(grid.box, grid: grid).reduce(LayoutUnit.zero) { $0 + min($1.minimum, least) } <= room
     }
 
     /// The table's boxes as ordinary blocks.
-    mutating func becomeBlocks(_ table: Int) {
-        func become(_ box: Int, _ kinds: [StyledBox.Kind]) {
-            guard kinds.contains(text.boxes[box].kind) else { return }
+    mutating func becomeBlocks(_ grid: TableGrid) {
+        for box in [grid.box] + grid.captions + grid.rows.flatMap({ [$0.group, $0.box] }) + grid.cells.map(\.box) {
             text.boxes[box].kind = .block
             collapsedCellEdges[box] = nil
             intrinsicMemo[box] = nil
         }
-        for child in text.children(of: table) {
-            for row in text.children(of: child) {
-                for cell in text.children(of: row) where text.boxes[row].kind == .tableRow { become(cell, [.tableCell]) }
-                become(row, [.tableRow, .tableCell])
-            }
-            become(child, [.tableRowGroup, .tableRow, .tableCell, .tableCaption])
-        }
-        become(table, [.table])
     }
 
     /// Columns no wider than `room` in sum: all keep what a short word takes, the rest is shared by what they asked for.

@@ -3,6 +3,8 @@
 // In: a table's grid and the width it is to have. Out: a width for each column. Automatic layout measures every cell once; fixed layout
 // looks at `col` and the first row only.
 
+import Boxes
+
 /// What a column asks for; widths of border boxes.
 struct TableColumn {
     var minimum = LayoutUnit.zero
@@ -35,17 +37,17 @@ struct TableColumn {
 }
 
 extension Layouter {
-    func borderSpacing(_ box: Int, grid: TableGrid) -> (x: LayoutUnit, y: LayoutUnit) {
-        if grid.collapses { return (.zero, .zero) }
-        let style = text.styles[text.boxes[box].style].text
+    func borderSpacing(_ grid: TableGrid) -> (x: LayoutUnit, y: LayoutUnit) {
+        let style = text.styles[text.boxes[grid.box].style].text
+        if style.collapsesBorders { return (.zero, .zero) }
         return (LayoutUnit(max(0, style.borderSpacingX)), LayoutUnit(max(0, style.borderSpacingY)))
     }
 
     /// The table's own edges; those of the collapsed model come from the cells.
-    func tableEdges(_ box: Int, grid: TableGrid, percentageBase: LayoutUnit) -> BoxEdges {
-        var edges = boxEdges(box, percentageBase: percentageBase)
-        if grid.collapses {
-            edges.border = grid.collapsedFrame
+    mutating func tableEdges(_ grid: TableGrid, percentageBase: LayoutUnit) -> BoxEdges {
+        var edges = boxEdges(grid.box, percentageBase: percentageBase)
+        if let borders = collapsedBorders(of: grid) {
+            edges.border = borders.frame
             edges.padding = Edges()
         }
         return edges
@@ -53,18 +55,18 @@ extension Layouter {
 
     /// Room beside the columns: edges of the table and the spacing between cells.
     func undistributable(_ grid: TableGrid, edges: BoxEdges, spacing: LayoutUnit) -> LayoutUnit {
-        edges.frame.horizontal + (grid.columnCount > 0 ? spacing * (grid.columnCount + 1) : .zero)
+        edges.frame.horizontal + (grid.columns.count > 0 ? spacing * (grid.columns.count + 1) : .zero)
     }
 
     /// Measures of all columns from their cells (automatic layout).
     mutating func measureColumns(_ box: Int, grid: TableGrid) -> [TableColumn] {
         if let known = tableColumns[box] { return known }
         noteCollapsedCells(grid)
-        var columns = [TableColumn](repeating: TableColumn(), count: grid.columnCount)
+        var columns = [TableColumn](repeating: TableColumn(), count: grid.columns.count)
         for index in columns.indices {
-            applyColumnBox(&columns[index], grid.columnBoxes[index], grid.columnGroups[index])
+            applyColumnBox(&columns[index], grid.columns[index].box, grid.columns[index].group)
         }
-        var spanning: [TableCell] = []
+        var spanning: [TableGrid.Cell] = []
         for cell in grid.cells {
             if cell.columnSpan > 1 {
                 spanning.append(cell)
@@ -78,7 +80,7 @@ extension Layouter {
         }
         // Narrow spans first, so that wide ones find the columns measured.
         spanning.sort { ($0.columnSpan, $0.row, $0.column) < ($1.columnSpan, $1.row, $1.column) }
-        let spacing = borderSpacing(box, grid: grid).x
+        let spacing = borderSpacing(grid).x
         for cell in spanning {
             distributeSpan(
                 measureCell(cell.box), over: cell.column..<cell.column + cell.columnSpan, &columns, spacing: spacing)
@@ -186,10 +188,10 @@ extension Layouter {
     }
 
     mutating func tableIntrinsicWidths(_ box: Int) -> IntrinsicWidths {
-        let grid = tableGrid(box)
+        let grid = text.tableGrid(box)
         noteCollapsedCells(grid)
-        let edges = tableEdges(box, grid: grid, percentageBase: .zero)
-        let spacing = borderSpacing(box, grid: grid).x
+        let edges = tableEdges(grid, percentageBase: .zero)
+        let spacing = borderSpacing(grid).x
         let other = undistributable(grid, edges: edges, spacing: spacing)
         let columns = measureColumns(box, grid: grid)
         var result = IntrinsicWidths(minimum: other, maximum: other)
@@ -304,9 +306,9 @@ extension Layouter {
     /// Fixed layout (CSS 2.1 §17.5.2.1): columns as `col` and the first row say, the rest shared equally.
     mutating func fixedColumnWidths(_ box: Int, grid: TableGrid, target: LayoutUnit) -> [LayoutUnit] {
         noteCollapsedCells(grid)
-        var columns = [TableColumn](repeating: TableColumn(), count: grid.columnCount)
+        var columns = [TableColumn](repeating: TableColumn(), count: grid.columns.count)
         for index in columns.indices {
-            applyColumnBox(&columns[index], grid.columnBoxes[index], grid.columnGroups[index])
+            applyColumnBox(&columns[index], grid.columns[index].box, grid.columns[index].group)
         }
         let constraint = Constraint(available: .unlimited, percentageWidth: .unlimited)
         for cell in grid.cells where cell.row == 0 && !text.boxes[cell.box].isAnonymous {

@@ -4,17 +4,18 @@
 // any. Columns first, then each cell is laid out at its width, rows take the heights of their cells, and contents move
 // within their cells as `vertical-align` says.
 
+import Boxes
 import Styling
 
 extension Layouter {
     mutating func layoutTable(
         _ box: Int, constraint: Constraint, placement: BoxFragment.Placement, parent: Int, origin: Int
     ) -> Int {
-        let grid = tableGrid(box)
+        let grid = text.tableGrid(box)
         noteCollapsedCells(grid)
-        let edges = tableEdges(box, grid: grid, percentageBase: constraint.percentageWidth)
-        if isOnTerminal, !hasRoomForColumns(box, grid, edges: edges, constraint: constraint) {
-            becomeBlocks(box)
+        let edges = tableEdges(grid, percentageBase: constraint.percentageWidth)
+        if isOnTerminal, !hasRoomForColumns(grid, edges: edges, constraint: constraint) {
+            becomeBlocks(grid)
             return layoutIndependent(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
         }
         let width = tableWidth(box, grid: grid, edges: edges, constraint: constraint)
@@ -88,9 +89,10 @@ extension Layouter {
         let style = text.styles[text.boxes[box].style].box
         let index = startFragment(box, kind: .table, edges: edges, placement: placement, parent: parent, origin: origin)
         tree.boxes[index].clips = false
-        tree.boxes[index].paintsBorder = !grid.collapses
+        tree.boxes[index].paintsBorder = !collapses(grid)
         tree.boxes[index].rect.width = width
-        let spacing = borderSpacing(box, grid: grid)
+        let spacing = borderSpacing(grid)
+        let collapsed = collapsedBorders(of: grid)
         let distributable = (width - undistributable(grid, edges: edges, spacing: spacing.x)).nonNegative
         let widths: [LayoutUnit]
         if style.fixedTableLayout, style.width != .auto, !text.boxes[box].isAnonymous {
@@ -104,20 +106,19 @@ extension Layouter {
             widths = isOnTerminal ? squeezed(exact, to: distributable) : exact
         }
         // Column edges from the left; right-to-left tables begin at the right.
-        let isRightToLeft = text.styles[text.boxes[box].style].text.direction == .rtl
         var lefts: [LayoutUnit] = []
         var x = edges.frame.left + spacing.x
-        for column in isRightToLeft ? widths.reversed() : widths {
+        for column in grid.isRightToLeft ? widths.reversed() : widths {
             lefts.append(x)
             x += column + spacing.x
         }
-        if isRightToLeft { lefts.reverse() }
-        func span(_ cell: TableCell) -> (x: LayoutUnit, width: LayoutUnit) {
+        if grid.isRightToLeft { lefts.reverse() }
+        func span(_ cell: TableGrid.Cell) -> (x: LayoutUnit, width: LayoutUnit) {
             let last = min(cell.column + cell.columnSpan, widths.count) - 1
             guard cell.column < widths.count, last >= cell.column else { return (edges.frame.left, .zero) }
             var total = spacing.x * (last - cell.column)
             for column in cell.column...last { total += widths[column] }
-            return (isRightToLeft ? lefts[last] : lefts[cell.column], total)
+            return (grid.isRightToLeft ? lefts[last] : lefts[cell.column], total)
         }
 
         // Fragments of sections, rows and cells, in order.
@@ -132,30 +133,26 @@ extension Layouter {
         let frameHeight = edges.frame.vertical
         let definite = definiteHeight(box, width: width, edges: edges, constraint: constraint)
         while row < rowCount {
-            let section = grid.sections[row]
+            let section = grid.rows[row].group
             var sectionEnd = row + 1
-            while sectionEnd < rowCount, section >= 0, grid.sections[sectionEnd] == section { sectionEnd += 1 }
-            var sectionFragment = index
-            if section >= 0 {
-                sectionFragment = newFragment(
-                    section, kind: .tableRowGroup, placement: .inFlow, parent: index, origin: index)
-                tree.boxes[sectionFragment].isContextRoot = false
-            }
+            while sectionEnd < rowCount, grid.rows[sectionEnd].group == section { sectionEnd += 1 }
+            let sectionFragment = newFragment(
+                section, kind: .tableRowGroup, placement: .inFlow, parent: index, origin: index)
+            tree.boxes[sectionFragment].isContextRoot = false
             for current in row..<sectionEnd {
-                var parentFragment = sectionFragment
-                if grid.rows[current] >= 0 {
-                    parentFragment = newFragment(
-                        grid.rows[current], kind: .tableRow, placement: .inFlow, parent: sectionFragment, origin: index)
-                    tree.boxes[parentFragment].isContextRoot = false
-                    rowFragments[current] = parentFragment
-                }
+                let rowBox = grid.rows[current].box
+                let parentFragment = newFragment(
+                    rowBox, kind: .tableRow, placement: .inFlow, parent: sectionFragment, origin: index)
+                tree.boxes[parentFragment].isContextRoot = false
+                rowFragments[current] = parentFragment
                 var above = LayoutUnit.zero
                 var below = LayoutUnit.zero
-                for number in grid.cellsOfRow[current] {
+                for number in grid.rows[current].cells {
                     let cell = grid.cells[number]
                     let place = span(cell)
                     let fragment = layoutCell(
-                        cell.box, width: place.width, parent: parentFragment, origin: index, collapses: grid.collapses)
+                        cell.box, width: place.width, parent: parentFragment, origin: index, collapses: collapsed != nil
+                    )
                     cellFragments[number] = fragment
                     tree.boxes[fragment].rect.x = place.x
                     let height = tree.boxes[fragment].rect.height
@@ -168,20 +165,15 @@ extension Layouter {
                 }
                 rowBaselines[current] = above
                 rowHeights[current] = max(rowHeights[current], above + below)
-                if grid.rows[current] >= 0 {
-                    let rowBox = text.styles[text.boxes[grid.rows[current]].style].box
-                    if !text.boxes[grid.rows[current]].isAnonymous, case .length(let height) = rowBox.height,
-                        height.fraction == 0
-                    {
-                        rowHeights[current] = max(rowHeights[current], LayoutUnit(height.px))
-                    }
-                    tree.boxes[parentFragment].end = tree.boxes.count
+                if !text.boxes[rowBox].isAnonymous,
+                    case .length(let height) = text.styles[text.boxes[rowBox].style].box.height, height.fraction == 0
+                {
+                    rowHeights[current] = max(rowHeights[current], LayoutUnit(height.px))
                 }
+                tree.boxes[parentFragment].end = tree.boxes.count
             }
-            if section >= 0 {
-                tree.boxes[sectionFragment].end = tree.boxes.count
-                sectionFragments.append((sectionFragment, row..<sectionEnd))
-            }
+            tree.boxes[sectionFragment].end = tree.boxes.count
+            sectionFragments.append((sectionFragment, row..<sectionEnd))
             row = sectionEnd
         }
         growRows(
@@ -197,7 +189,7 @@ extension Layouter {
         }
         let innerLeft = edges.frame.left + spacing.x
         let innerWidth = (tree.boxes[index].rect.width - edges.frame.horizontal - spacing.x * 2).nonNegative
-        for current in 0..<rowCount where rowFragments[current] >= 0 {
+        for current in 0..<rowCount {
             tree.boxes[rowFragments[current]].rect = LayoutRect(
                 x: innerLeft, y: tops[current], width: innerWidth, height: rowHeights[current])
         }
@@ -221,9 +213,9 @@ extension Layouter {
         appendUnderlays(
             grid, cellFragments: cellFragments, tops: tops, heights: rowHeights, left: innerLeft, width: innerWidth
         ) { column, count in
-            span(TableCell(box: -1, row: 0, column: column, rowSpan: 1, columnSpan: count))
+            span(TableGrid.Cell(box: -1, row: 0, column: column, rowSpan: 1, columnSpan: count))
         }
-        if let firstRow = grid.cellsOfRow.first {
+        if let firstRow = grid.rows.first?.cells {
             var baseline: LayoutUnit?
             if rowBaselines[0] > .zero {
                 baseline = tops[0] + rowBaselines[0]
@@ -242,10 +234,10 @@ extension Layouter {
         contentHeight = automatic
         tree.boxes[index].rect.height = max(
             automatic, definite ?? clampHeight(automatic, box: box, edges: edges, constraint: constraint))
-        if grid.collapses {
+        if let collapsed {
             appendCollapsedBorders(
-                grid, table: index, lefts: lefts, widths: widths, tops: tops, heights: rowHeights,
-                isRightToLeft: isRightToLeft)
+                collapsed, table: index, lefts: lefts, widths: widths, tops: tops, heights: rowHeights,
+                isRightToLeft: grid.isRightToLeft)
         }
         return index
     }
@@ -260,10 +252,10 @@ extension Layouter {
             let style = text.styles[text.boxes[box].style].box
             return style.backgroundColor.alpha > 0 || !style.backgroundLayers.isEmpty
         }
-        let columnGroups = grid.columnGroups.map(hasBackground)
-        let columns = grid.columnBoxes.map(hasBackground)
-        let sections = grid.sections.map(hasBackground)
-        let rows = grid.rows.map(hasBackground)
+        let columnGroups = grid.columns.map { hasBackground($0.group) }
+        let columns = grid.columns.map { hasBackground($0.box) }
+        let sections = grid.rows.map { hasBackground($0.group) }
+        let rows = grid.rows.map { hasBackground($0.box) }
         guard (columnGroups + columns + sections + rows).contains(true) else { return }
         func rowRect(_ range: Range<Int>) -> LayoutRect {
             LayoutRect(
@@ -285,19 +277,19 @@ extension Layouter {
             }
             return result
         }
-        let groupExtents = extents(grid.columnGroups)
-        let sectionExtents = extents(grid.sections)
+        let groupExtents = extents(grid.columns.map(\.group))
+        let sectionExtents = extents(grid.rows.map(\.group))
         for (number, cell) in grid.cells.enumerated() where cellFragments[number] >= 0 {
             let first = tree.underlays.count
             func add(_ box: Int, _ rect: LayoutRect) {
                 tree.underlays.append(TableUnderlay(style: text.boxes[box].style, rect: rect))
             }
             if columnGroups[cell.column] {
-                add(grid.columnGroups[cell.column], columnRect(groupExtents[cell.column]))
+                add(grid.columns[cell.column].group, columnRect(groupExtents[cell.column]))
             }
-            if columns[cell.column] { add(grid.columnBoxes[cell.column], columnRect(cell.column..<cell.column + 1)) }
-            if sections[cell.row] { add(grid.sections[cell.row], rowRect(sectionExtents[cell.row])) }
-            if rows[cell.row] { add(grid.rows[cell.row], rowRect(cell.row..<cell.row + 1)) }
+            if columns[cell.column] { add(grid.columns[cell.column].box, columnRect(cell.column..<cell.column + 1)) }
+            if sections[cell.row] { add(grid.rows[cell.row].group, rowRect(sectionExtents[cell.row])) }
+            if rows[cell.row] { add(grid.rows[cell.row].box, rowRect(cell.row..<cell.row + 1)) }
             tree.boxes[cellFragments[number]].underlays = first..<tree.underlays.count
         }
     }
@@ -376,7 +368,7 @@ extension Layouter {
             else { return false }
             return height.fraction == 0
         }
-        var result = (0..<count).map { $0 < grid.rows.count && isFixed(grid.rows[$0]) }
+        var result = (0..<count).map { $0 < grid.rows.count && isFixed(grid.rows[$0].box) }
         for cell in grid.cells where cell.rowSpan == 1 && cell.row < count && isFixed(cell.box) {
             result[cell.row] = true
         }
@@ -414,11 +406,11 @@ extension Layouter {
 
     /// Bars for all borders of the collapsed model, in the table's coordinates; each is centred on its grid line.
     private mutating func appendCollapsedBorders(
-        _ grid: TableGrid, table: Int, lefts: [LayoutUnit], widths: [LayoutUnit], tops: [LayoutUnit],
+        _ borders: CollapsedBorders, table: Int, lefts: [LayoutUnit], widths: [LayoutUnit], tops: [LayoutUnit],
         heights: [LayoutUnit], isRightToLeft: Bool
     ) {
-        let columns = grid.columnCount
-        let rows = grid.rows.count
+        let columns = borders.columns
+        let rows = tops.count
         guard columns > 0, rows > 0 else { return }
         let first = tree.collapsedBorders.count
         func lineX(_ line: Int) -> LayoutUnit {
@@ -430,7 +422,7 @@ extension Layouter {
         func reach(_ row: Int, _ column: Int) -> (before: LayoutUnit, after: LayoutUnit) {
             var widest = BorderSide()
             for row in [row - 1, row] where row >= 0 && row < rows {
-                let side = grid.verticalEdges[row * (columns + 1) + column]
+                let side = borders.vertical[row * (columns + 1) + column]
                 if edgeWidth(side) > edgeWidth(widest) { widest = side }
             }
             return halves(widest)
@@ -438,10 +430,10 @@ extension Layouter {
         for row in 0...rows {
             var column = 0
             while column < columns {
-                let side = grid.horizontalEdges[row * columns + column]
+                let side = borders.horizontal[row * columns + column]
                 let width = edgeWidth(side)
                 var end = column + 1
-                while end < columns, grid.horizontalEdges[row * columns + end] == side { end += 1 }
+                while end < columns, borders.horizontal[row * columns + end] == side { end += 1 }
                 if width > .zero {
                     let a = isRightToLeft ? lineX(end) : lineX(column)
                     let b = isRightToLeft ? lineX(column) : lineX(end)
@@ -459,10 +451,10 @@ extension Layouter {
         for column in 0...columns {
             var row = 0
             while row < rows {
-                let side = grid.verticalEdges[row * (columns + 1) + column]
+                let side = borders.vertical[row * (columns + 1) + column]
                 let width = edgeWidth(side)
                 var end = row + 1
-                while end < rows, grid.verticalEdges[end * (columns + 1) + column] == side { end += 1 }
+                while end < rows, borders.vertical[end * (columns + 1) + column] == side { end += 1 }
                 if width > .zero {
                     tree.collapsedBorders.append(
                         CollapsedBorder(

@@ -90,15 +90,16 @@ package struct JSONWriter {
 
     private mutating func write(_ run: StyledRun, end: Int) {
         let surroundings = walk.surroundings(of: run.element)
+        let link = run.link < 0 ? nil : text.links.links[run.link].target
         json.beginObject()
         writeRange(run.range.lowerBound..<end)
         json.key("style")
-        writeStyle(run.style, surroundings)
+        writeStyle(run.style, surroundings, link: link)
         if tree.kind(run.element) == .element {
             json.member("tag", tree.name(run.element))
             if let id = tree.attribute(run.element, .id) { json.member("id", id) }
             if let names = tree.attribute(run.element, .classNames) { json.member("class", names) }
-            if let link = text.styles[run.style].text.link ?? surroundings.link { json.member("link", link) }
+            if let link { json.member("link", link) }
         }
         if !run.source.isEmpty {
             json.key("source")
@@ -111,7 +112,7 @@ package struct JSONWriter {
     }
 
     /// The link stands last, since most runs differ in nothing else.
-    private mutating func writeStyle(_ id: StyleID, _ surroundings: RunSurroundings) {
+    private mutating func writeStyle(_ id: StyleID, _ surroundings: RunSurroundings, link: String?) {
         var common = surroundings
         common.link = nil
         let key = StyleKey(
@@ -128,7 +129,7 @@ package struct JSONWriter {
             styles[key] = bytes
         }
         // A link by style is among the fields already.
-        if text.styles[id].text.link == nil, let link = surroundings.link {
+        if text.styles[id].text.link == nil, let link {
             json.raw(object: bytes, with: "link", link)
         } else {
             json.raw(bytes)
@@ -197,7 +198,7 @@ package struct JSONWriter {
         json.endArray()
         json.key("links")
         json.beginArray()
-        for link in layout.links(in: text, tree: tree) {
+        for link in layout.links(in: text) {
             json.beginObject()
             json.member("href", link.href)
             json.key("boxes")

@@ -1,4 +1,4 @@
-// Styled text in, Markdown out (SPEC J3): CommonMark with GitHub's tables and strikethrough, escaped so that a parser reads
+// Styled text in, Markdown out: CommonMark with GitHub's tables and strikethrough, escaped so that a parser reads
 // back the same text with the same structure.
 //
 // Blocks follow the box tree, named by their elements; a block becomes lines, and containers put their prefix before the lines
@@ -13,7 +13,6 @@ package struct MarkdownWriter {
     let text: StyledText
     let tree: MarkupTree?
     private let limits: Limits
-    var linkOfElement: [NodeID: (target: String, title: String)?] = [:]
     private var log = DiagnosticLog()
 
     package init(_ text: StyledText, tree: MarkupTree?, limits: Limits = Limits()) {
@@ -114,11 +113,12 @@ package struct MarkdownWriter {
 
     private func isOrderedList(_ box: Int) -> Bool {
         box + 1 < text.boxes[box].end && text.boxes[box + 1].marker >= 0
-            && isOrdered(text.markers[text.boxes[box + 1].marker])
+            && Self.ordinal(text.markers[text.boxes[box + 1].marker]) != nil
     }
 
-    private func isOrdered(_ marker: ListMarker) -> Bool {
-        marker.shape == nil && marker.text.utf8.contains { (0x30...0x39).contains($0) }
+    /// The number that CommonMark can write: up to nine digits (CommonMark §5.2). Readers count on from a list's first.
+    private static func ordinal(_ marker: ListMarker) -> Int? {
+        marker.number.flatMap { (0...999_999_999).contains($0) ? $0 : nil }
     }
 
     private func isLooseItem(_ box: Int) -> Bool {
@@ -127,12 +127,7 @@ package struct MarkdownWriter {
 
     private mutating func itemLines(_ box: Int, depth: Int) -> [String] {
         let marker = text.markers[text.boxes[box].marker]
-        var bullet = "- "
-        if isOrdered(marker) {
-            // CommonMark allows nine digits.
-            let digits = marker.text.utf8.filter { (0x30...0x39).contains($0) }.prefix(9)
-            bullet = String(decoding: Array(digits), as: UTF8.self) + ". "
-        }
+        let bullet = Self.ordinal(marker).map { "\($0). " } ?? "- "
         let lines =
             name(box) == "li" || text.boxes[box].holdsInlines
             ? childLines(box, depth: depth + 1) : blockLines(box, depth: depth + 1)
@@ -174,65 +169,44 @@ package struct MarkdownWriter {
 
     // MARK: Tables
 
+    /// Columns in their logical order, whatever `direction` says; a slot that a cell above or before reaches into is empty.
     private mutating func tableLines(_ box: Int) -> [String] {
-        var rows: [[Int]] = []
-        var captions: [Int] = []
-        func collect(_ box: Int, _ depth: Int) {
-            for child in text.children(of: box) {
-                switch text.boxes[child].kind {
-                case .tableCaption: captions.append(child)
-                case .tableRow: rows.append(text.children(of: child))
-                case .tableRowGroup: if depth == 0 { collect(child, 1) }
-                case .block, .flex, .table, .tableCell, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby: break
-                }
-            }
-        }
-        collect(box, 0)
-        var cells: [[String]] = []
-        var alignments: [TextAlign] = []
-        for row in rows {
-            var line: [String] = []
-            for cell in row {
-                line.append(inlineText(cell, isSingleLine: true, inTable: true))
-                let align = text.styles[text.boxes[cell].style].text.align
-                if alignments.count < line.count {
-                    alignments.append(align)
-                } else if cells.count == 1 {
-                    alignments[line.count - 1] = align
-                }
-                // A cell over several columns leaves the others empty.
-                for _ in 1..<max(1, min(text.boxes[cell].columnSpan, 100)) {
-                    line.append("")
-                    if alignments.count < line.count { alignments.append(.start) }
-                }
-            }
-            cells.append(line)
-        }
-        let columns = cells.map(\.count).max() ?? 0
+        let grid = text.tableGrid(box)
         var lines: [String] = []
-        for caption in captions {
-            lines += [inlineText(caption, isSingleLine: true), ""]
+        for caption in grid.captions { lines += [inlineText(caption, isSingleLine: true), ""] }
+        let columns = grid.columns.count
+        guard columns > 0, !grid.rows.isEmpty else { return lines }
+        // The head is centred by default: the first cell below tells how a column is aligned.
+        var alignments = [TextAlign?](repeating: nil, count: columns)
+        for cell in grid.cells[grid.rows[0].cells.upperBound...] + grid.cells[grid.rows[0].cells]
+        where alignments[cell.column] == nil {
+            alignments[cell.column] = text.styles[text.boxes[cell.box].style].text.align
         }
-        guard columns > 0 else { return lines }
-        func row(_ values: [String]) -> String {
-            "|" + (0..<columns).map { " " + ($0 < values.count ? values[$0] : "") + " " }.joined(separator: "|") + "|"
-        }
-        for (index, values) in cells.enumerated() {
-            lines.append(row(values))
-            if index == 0 {
-                lines.append(
-                    "|"
-                        + (0..<columns).map { column in
-                            switch column < alignments.count ? alignments[column] : .start {
-                            case .left: ":---"
-                            case .center: ":---:"
-                            case .right, .end: "---:"
-                            case .start, .justify, .matchParent: "---"
-                            }
-                        }.joined(separator: "|") + "|")
+        for (index, row) in grid.rows.enumerated() {
+            var values: [String] = []
+            for cell in grid.cells[row.cells] {
+                values += repeatElement("", count: cell.column - values.count)
+                values.append(inlineText(cell.box, isSingleLine: true, inTable: true))
             }
+            // Only the head needs all columns; readers fill the other rows.
+            let filled = index == 0 ? columns : min(columns, Self.filledColumns)
+            values += repeatElement("", count: max(0, filled - values.count))
+            lines.append("| " + values.joined(separator: " | ") + " |")
+            if index == 0 { lines.append("|" + alignments.map(Self.delimiter).joined(separator: "|") + "|") }
         }
         return lines
+    }
+
+    /// A row of fewer cells than this and than the head's is filled with empty ones.
+    private static let filledColumns = 100
+
+    private static func delimiter(_ align: TextAlign?) -> String {
+        switch align {
+        case .left: ":---"
+        case .center: ":---:"
+        case .right, .end: "---:"
+        case .start, .justify, .matchParent, nil: "---"
+        }
     }
 
     /// A heading's trailing number signs would be taken for its closing sequence.

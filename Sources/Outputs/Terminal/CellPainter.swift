@@ -21,6 +21,8 @@ struct CellPainter {
     private let options: ANSIOptions
     private let pictures: ImageStore?
     private let rootColor: Color
+    /// Of the tail of a truncation, whose elements are of a tree of its own.
+    private let tailLinks: LinkTable?
     private(set) var grid: CellGrid
     private(set) var looks: TerminalLooks
     /// Behind everything; 0 for the terminal's own.
@@ -34,7 +36,7 @@ struct CellPainter {
 
     init(
         _ tree: LayoutTree, text: StyledText, markup: MarkupTree?, font: CellFont, options: ANSIOptions,
-        pictures: ImageStore?
+        tailLinks: LinkTable?, pictures: ImageStore?
     ) {
         self.tree = tree
         self.text = text
@@ -44,7 +46,8 @@ struct CellPainter {
         self.pictures = pictures
         rootColor = text.styles[.root].text.color
         grid = CellGrid(end: max(1, options.width) + 2 * tree.glyphs.count)
-        looks = TerminalLooks(tree: options.hyperlinks ? markup : nil)
+        looks = TerminalLooks()
+        self.tailLinks = tailLinks
         lookOfStyle = [UInt32](repeating: .max, count: text.styles.styles.count + tree.addedStyles.count)
     }
 
@@ -387,14 +390,9 @@ struct CellPainter {
         let isOfTail = index >= text.styles.styles.count
         let style = style(fragment.style)
         var link = 0
-        if options.hyperlinks {
-            if let target = style.text.link {
-                link = looks.link(to: target)
-            } else if isOfTail {
-                if let tree = tree.tailTree { link = looks.link(of: fragment.element, in: tree) }
-            } else {
-                link = looks.link(of: fragment.element)
-            }
+        if options.hyperlinks, let links = isOfTail ? tailLinks : text.links {
+            let place = links.link(of: fragment.element, styledAs: style.text.link)
+            if place >= 0 { link = looks.link(to: links.links[place].target) }
         }
         if link == 0, lookOfStyle[index] != .max { return lookOfStyle[index] }
         var look = terminalStyle(style)

@@ -1,7 +1,5 @@
 // The distinct looks of a document's text on a terminal, and where its links lead.
 
-import Basics
-import Markup
 import Styling
 
 /// Terminal styles, backgrounds and link targets by number.
@@ -15,12 +13,6 @@ struct TerminalLooks {
     private var styleIndex: [TerminalStyle: UInt32] = [:]
     private var backgroundIndex: [Color: UInt32] = [:]
     private var linkIndex: [String: Int] = [:]
-    /// By element of the document: the link that it lies in, 0 for none; −1 while unknown.
-    private var linkOfElement: [Int32] = []
-    private let tree: MarkupTree?
-
-    /// - Parameter tree: where links come from; nil for none.
-    init(tree: MarkupTree?) { self.tree = tree }
 
     mutating func number(of style: TerminalStyle) -> UInt32 {
         if let known = styleIndex[style] { return known }
@@ -47,45 +39,6 @@ struct TerminalLooks {
         if !clean.isEmpty { links.append(clean) }
         linkIndex[target] = clean.isEmpty ? 0 : links.count
         return clean.isEmpty ? 0 : links.count
-    }
-
-    /// The link of the nearest `<a href>` around an element. Each element is looked at once.
-    mutating func link(of element: NodeID) -> Int {
-        guard let tree, Int(element.index) < tree.count else { return 0 }
-        if linkOfElement.isEmpty { linkOfElement = [Int32](repeating: -1, count: tree.count) }
-        var node: NodeID? = element
-        var found: Int32 = 0
-        while let current = node {
-            let known = linkOfElement[Int(current.index)]
-            if known >= 0 {
-                found = known
-                break
-            }
-            if tree.kind(current) == .element, tree.tag(current) == .a, let target = tree.attribute(current, .href) {
-                found = Int32(link(to: target))
-                linkOfElement[Int(current.index)] = found
-                break
-            }
-            node = tree.parent(current)
-        }
-        node = element
-        while let current = node, linkOfElement[Int(current.index)] < 0 {
-            linkOfElement[Int(current.index)] = found
-            node = tree.parent(current)
-        }
-        return Int(found)
-    }
-
-    /// The link around an element of another tree than the document's.
-    mutating func link(of element: NodeID, in other: MarkupTree) -> Int {
-        var node: NodeID? = Int(element.index) < other.count ? element : nil
-        while let current = node {
-            if other.kind(current) == .element, other.tag(current) == .a, let target = other.attribute(current, .href) {
-                return link(to: target)
-            }
-            node = other.parent(current)
-        }
-        return 0
     }
 
     /// Only bytes that a URL may hold; the rest as per cent escapes, so that nothing ends the sequence early.

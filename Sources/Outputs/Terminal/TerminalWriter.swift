@@ -64,7 +64,8 @@ package struct TerminalWriter {
                     at: tree?.location(element)))
         }
         var painter = CellPainter(
-            layout, text: cells, markup: tree, font: context.font, options: options, pictures: pictures)
+            layout, text: cells, markup: tree, font: context.font, options: options,
+            tailLinks: layoutOptions.tail?.links, pictures: pictures)
         painter.paint(canvas: canvas)
         return write(painter, context.font)
     }

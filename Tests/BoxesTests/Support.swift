@@ -1,0 +1,24 @@
+// What the tests of box generation share.
+
+@testable import Basics
+@testable import Boxes
+@testable import Markup
+@testable import Styling
+
+/// The boxes of markup with the default styles.
+func boxes(_ html: String) -> StyledText {
+    var log = DiagnosticLog()
+    let tree = MarkupTree.parse(html)
+    return BoxGenerator.generate(
+        MarkupStyleResolver(options: StyleOptions()).resolve(tree, log: &log), log: &log)
+}
+
+extension StyledText {
+    /// The text of a box, without white space at its ends.
+    func string(_ box: Int) -> String {
+        var bytes = text[boxes[box].text][...]
+        while bytes.first == 0x0A || bytes.first == 0x20 { bytes.removeFirst() }
+        while bytes.last == 0x0A || bytes.last == 0x20 { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

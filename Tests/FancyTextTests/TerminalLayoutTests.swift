@@ -22,16 +22,24 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
 @Suite struct TerminalLayoutTests {
     @Test(arguments: [
         // One frame, however its lines come about.
-        ("<table border=1><tr><td>a<td>bb<tr><td>ccc<td>d</table>",
-         "┌─────┬────┐\n│ a   │ bb │\n├─────┼────┤\n│ ccc │ d  │\n└─────┴────┘\n"),
-        ("<table style='border-collapse:collapse'><tr><td style='border:3px solid'>a<td style='border:1px solid'>b</table>",
-         "┏━━━┳───┐\n┃ a ┃ b │\n┗━━━┻───┘\n"),
-        ("<table border=1><tr><th rowspan=2>a<td>b<tr><td>c<tr><td colspan=2>d</table>",
-         "┌───┬───┐\n│   │ b │\n│ a ├───┤\n│   │ c │\n├───┴───┤\n│ d     │\n└───────┘\n"),
+        (
+            "<table border=1><tr><td>a<td>bb<tr><td>ccc<td>d</table>",
+            "┌─────┬────┐\n│ a   │ bb │\n├─────┼────┤\n│ ccc │ d  │\n└─────┴────┘\n"
+        ),
+        (
+            "<style>table{border-collapse:collapse}td{border:3px solid}td+td{border-width:1px}</style><table><td>a<td>b</table>",
+            "┏━━━┳───┐\n┃ a ┃ b │\n┗━━━┻───┘\n"
+        ),
+        (
+            "<table border=1><tr><th rowspan=2>a<td>b<tr><td>c<tr><td colspan=2>d</table>",
+            "┌───┬───┐\n│   │ b │\n│ a ├───┤\n│   │ c │\n├───┴───┤\n│ d     │\n└───────┘\n"
+        ),
         ("<div style='border:1px solid;border-radius:4px;width:64px'>a</div>", "╭────────╮\n│a       │\n╰────────╯\n"),
-        ("<fieldset><legend>L</legend>a</fieldset>",
-         "┌──L───────────────────────────────────┐\n│  a                                   │\n"
-             + "│                                      │\n└──────────────────────────────────────┘\n"),
+        (
+            "<fieldset><legend>L</legend>a</fieldset>",
+            "┌──L───────────────────────────────────┐\n│  a                                   │\n"
+                + "│                                      │\n└──────────────────────────────────────┘\n"
+        ),
         ("<div style='border-left:4px solid'>a<br>b</div>", "┃ a\n┃ b\n"),
         // Columns as wide as their contents.
         ("<table><tr><td>Apples<td align=right>5<tr><td>Figs<td align=right>10</table>", "Apples   5\nFigs    10\n"),
@@ -40,8 +48,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<ol dir=rtl><li>a</ol>", String(repeating: " ", count: 34) + "a .1\n"),
         // Flex boxes and floats.
         ("<div style='display:flex'><p style='order:2'>a</p><p>b</p></div>", "b a\n"),
-        ("<div style='display:flex;justify-content:space-between'><b>a</b><b>b</b><b>c</b></div>",
-         "a                  b                   c\n"),
+        (
+            "<div style='display:flex;justify-content:space-between'><b>a</b><b>b</b><b>c</b></div>",
+            "a                  b                   c\n"
+        ),
         ("<div style='width:80px;float:right'>a</div>b", "b                             a\n"),
         // Lists.
         ("<ul><li>a<ol><li>b</ol></ul>", "   • a\n       1. b\n"),
@@ -60,7 +70,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
 
     @Test(arguments: [
         ("<ul><li>one two<ul><li>three</ul></ul>", 10, "   • one\n     two\n     ◦ thr\n       ee\n"),
-        ("<table border=1><tr><td>alphabetical<td>beta</table>", 20, "┌───────────┬──────┐\n│ alphabeti │ beta │\n│ cal       │      │\n"),
+        (
+            "<table border=1><tr><td>alphabetical<td>beta</table>", 20,
+            "┌───────────┬──────┐\n│ alphabeti │ beta │\n│ cal       │      │\n"
+        ),
         ("<table border=1><tr><td>alpha<td>beta</table>", 8, "┌──────┐\n│┌────┐│\n││alph││\n││a   ││"),
         ("<p style='white-space:nowrap'>one two three</p>", 8, "one two\nthree\n"),
         ("<pre>one two three</pre>", 8, "one two three\n"),
@@ -74,7 +87,8 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
 
     @Test func backgroundsHaveNoHoles() {
         let row = "<table cellspacing=0><tr bgcolor=#ff0000><td>a<td>b</table>"
-        #expect(ansi(row) { $0.colors = .truecolor } == "␛[48;2;255;0;0m ␛[38;2;0;0;0ma␛[39m  ␛[38;2;0;0;0mb␛[39m ␛[0m\n")
+        #expect(
+            ansi(row) { $0.colors = .truecolor } == "␛[48;2;255;0;0m ␛[38;2;0;0;0ma␛[39m  ␛[38;2;0;0;0mb␛[39m ␛[0m\n")
         let page = "<!doctype html><body style='background:#00f;color:#fff'>a"
         #expect(ansi(page, width: 3) { $0.colors = .truecolor } == "␛[38;2;255;255;255;48;2;0;0;255ma␛[39m  ␛[0m\n")
     }

@@ -67,7 +67,8 @@ extension Layouter {
         case .fitContent(let limit):
             let widths = intrinsicWidths(box)
             let space =
-                limit.map { resolve($0, constraint.percentageWidth, grid: snap) } ?? constraint.available - edges.margin.horizontal
+                limit.map { resolve($0, constraint.percentageWidth, grid: snap) } ?? constraint.available
+                - edges.margin.horizontal
             return max(widths.minimum, min(space, widths.maximum))
         }
     }

@@ -72,13 +72,13 @@ extension Layouter {
                 let lineY = y
                 let onFloat: FloatHandler? =
                     content.hasFloats
-                        ? { layouter, item, position in
-                            let free = layouter.meetLineFloat(
-                                item, position: position + lineIndent, y: lineY, x: x, width: width,
-                                percentageHeight: percentageHeight,
-                                parent: fragment, placed: &placedFloats, flow: &lineFlow)
-                            return min(free, balanced ?? .unlimited) - lineIndent
-                        } : nil
+                    ? { layouter, item, position in
+                        let free = layouter.meetLineFloat(
+                            item, position: position + lineIndent, y: lineY, x: x, width: width,
+                            percentageHeight: percentageHeight,
+                            parent: fragment, placed: &placedFloats, flow: &lineFlow)
+                        return min(free, balanced ?? .unlimited) - lineIndent
+                    } : nil
                 // A word is not broken on a terminal while it fits below the floats.
                 let isBeside = isOnTerminal && (band.left > x || band.right < x + width)
                 end = findLineEnd(

@@ -199,15 +199,14 @@ struct CellPainter {
                 grid.draw(arms | look.flags, column, row, style: number)
             }
         }
-        let rows =
-            firstRow + (fragment.border.top > .zero ? 1 : 0)..<max(
-                firstRow + 1, lastRow + (fragment.border.bottom > .zero ? 0 : 1))
+        let top = firstRow + (fragment.border.top > .zero ? 1 : 0)
+        let bottom = max(top, lastRow + (fragment.border.bottom > .zero ? 0 : 1))
         for (isThere, side, column) in [
             (hasLeft, style.border.left, firstColumn), (hasRight, style.border.right, lastColumn),
         ] where isThere {
             let look = BoxLines.look(side, isRounded: isRounded)
             let number = self.look(of: side)
-            for row in rows {
+            for row in top..<bottom {
                 grid.draw(BoxLines.vertical * look.weight | look.flags, column, row, style: number)
             }
         }
@@ -263,7 +262,9 @@ struct CellPainter {
             } else {
                 draw(BoxLines.down, firstColumn, lastRow)
                 if grid.lines(firstColumn, lastRow + 1) != 0 { draw(BoxLines.up, firstColumn, lastRow + 1) }
-                if !BoxLines.isHorizontal(grid.lines(firstColumn, firstRow)) { draw(BoxLines.up, firstColumn, firstRow) }
+                if !BoxLines.isHorizontal(grid.lines(firstColumn, firstRow)) {
+                    draw(BoxLines.up, firstColumn, firstRow)
+                }
             }
         }
     }

@@ -27,7 +27,7 @@ struct StyledTextBuilder {
         _ kind: StyledBox.Kind = .block, _ style: StyleID = .root, marker: String? = nil, parent: Int = 0,
         _ body: (inout StyledTextBuilder, Int) -> Void
     ) {
-        var box = StyledBox(kind: kind, style: style, element: NodeID(0), parent: parent, isAnonymous: true)
+        var box = StyledBox(kind: kind, style: style, element: NodeID(0), parent: parent, isAnonymous: style == .root)
         if let marker {
             box.marker = text.markers.count
             text.markers.append(ListMarker(text: marker, number: Int(marker.prefix { $0.isNumber }), style: .root))
@@ -76,9 +76,9 @@ struct StyledTextBuilder {
         options.width = width
         options.colors = colors
         edit(&options)
-        var writer = ANSIWriter(text, tree: nil, options: options)
         var log = DiagnosticLog()
-        let bytes = writer.write(log: &log)
+        var context = TerminalWriter.Context()
+        let bytes = TerminalWriter(text, tree: nil, options: options).write(&context, log: &log)
         return String(decoding: bytes, as: UTF8.self).map { $0 == "\u{1B}" ? "␛" : String($0) }.joined()
     }
 

@@ -42,6 +42,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
 public final class Renderer {
     private var fontOptions: FontOptions
     private var context: LayoutContext?
+    private var terminalContext = TerminalWriter.Context()
     private var painter = Painter()
     private let encoder = PNGEncoder()
     private let canvas = Painting.Canvas()
@@ -420,7 +421,7 @@ public final class Renderer {
         let images =
             terminal.images == .none ? nil : makeImageStore(options, limits: document.parser.syntax.limits)
         let text = document.styledContents()
-        var writer = ANSIWriter(text, tree: document.tree, options: terminal, pictures: images)
+        var writer = TerminalWriter(text, tree: document.tree, options: terminal, pictures: images)
         var limit = options.maximumLines
         if options.maximumHeight > 0 {
             let lines = max(1, pixelInt(options.maximumHeight / terminal.cellHeight))
@@ -434,7 +435,7 @@ public final class Renderer {
                 tail: contents.flatMap { contents in tail.map { (contents, $0.tree) } })
         }
         defer { if let images { document.reportFailures(of: images) } }
-        return writer.write(log: &document.diagnostics)
+        return writer.write(&terminalContext, canvas: document.canvasElements, log: &document.diagnostics)
     }
 
     /// The families that rendering would use, and the versions of the libraries that draw them, as text or as JSON.

@@ -145,7 +145,8 @@ extension Layouter {
         depth += 1
         defer { depth -= 1 }
         let style = text.styles[text.boxes[box].style]
-        let edges = boxEdges(box, percentageBase: available)
+        var edges = boxEdges(box, percentageBase: available)
+        if isOnTerminal, text.boxes[box].marker >= 0 { makeRoomForMarker(of: box, x: x, width: available, &edges) }
         let constraint = Constraint(available: available, percentageHeight: percentageHeight)
         let borderWidth = usedWidth(box, edges: edges, constraint: constraint)
         let margins = usedMargins(box, edges: edges, width: borderWidth, available: available, parent: parent)
@@ -220,7 +221,7 @@ extension Layouter {
         let isRightToLeft = parent >= 0 && text.styles[tree.boxes[parent].style].text.direction == .rtl
         switch (style.margin.left == nil, style.margin.right == nil) {
         case (true, true):
-            let left = (free / 2).nonNegative
+            let left = snap.floor(free / 2).nonNegative
             margins.left = left
             margins.right = free - left
         case (true, false): margins.left = free.nonNegative

@@ -45,10 +45,11 @@ extension Layouter {
         let style = text.styles[text.boxes[box].style].box
         // An anonymous box has its container's style for inheritance only.
         if text.boxes[box].isAnonymous { return BoxEdges(margin: Edges(), border: Edges(), padding: Edges()) }
-        return BoxEdges(
-            margin: resolvedMargins(style, base: percentageBase),
+        let edges = BoxEdges(
+            margin: resolvedMargins(style, base: percentageBase, grid: snap),
             border: resolvedBorders(style, deviceScale: options.deviceScale),
-            padding: resolvedPadding(style, base: percentageBase))
+            padding: resolvedPadding(style, base: percentageBase, grid: snap))
+        return isOnTerminal ? yielding(edges, of: box, to: percentageBase) : edges
     }
 
     /// The border box's width for a `width`-like value; nil for `auto`.
@@ -59,14 +60,15 @@ extension Layouter {
         case .auto: return nil
         case .length(let length):
             if length.fraction != 0, constraint.percentageWidth.isUnlimited { return nil }
-            let resolved = resolve(length, constraint.percentageWidth).nonNegative
+            let resolved = resolve(length, constraint.percentageWidth, grid: snap).nonNegative
             return sizesBorderBox ? max(resolved, edges.frame.horizontal) : resolved + edges.frame.horizontal
         case .minContent: return intrinsicWidths(box).minimum
         case .maxContent, .content: return intrinsicWidths(box).maximum
         case .fitContent(let limit):
             let widths = intrinsicWidths(box)
             let space =
-                limit.map { resolve($0, constraint.percentageWidth) } ?? constraint.available - edges.margin.horizontal
+                limit.map { resolve($0, constraint.percentageWidth, grid: snap) } ?? constraint.available
+                - edges.margin.horizontal
             return max(widths.minimum, min(space, widths.maximum))
         }
     }
@@ -88,6 +90,7 @@ extension Layouter {
         {
             width = max(width, limit)
         }
+        if isOnTerminal { width = narrowed(width, edges: edges, constraint: constraint) }
         return max(width, edges.frame.horizontal)
     }
 
@@ -128,7 +131,7 @@ extension Layouter {
         case .auto, .minContent, .maxContent, .fitContent, .content: return nil
         case .length(let length):
             if length.fraction != 0, constraint.percentageHeight == nil { return nil }
-            let resolved = resolve(length, constraint.percentageHeight ?? .zero).nonNegative
+            let resolved = resolve(length, constraint.percentageHeight ?? .zero, grid: snap).nonNegative
             return sizesBorderBox ? max(resolved, edges.frame.vertical) : resolved + edges.frame.vertical
         }
     }

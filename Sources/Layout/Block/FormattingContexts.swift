@@ -51,7 +51,8 @@ extension Layouter {
     private mutating func layoutBlockRoot(
         _ box: Int, constraint: Constraint, placement: BoxFragment.Placement, parent: Int, origin: Int
     ) -> Int {
-        let edges = cellEdges(box) ?? boxEdges(box, percentageBase: constraint.percentageWidth)
+        var edges = cellEdges(box) ?? boxEdges(box, percentageBase: constraint.percentageWidth)
+        if isOnTerminal, let width = constraint.width { edges = yielding(edges, of: box, to: width) }
         let style = text.styles[text.boxes[box].style].box
         let width = usedWidth(box, edges: edges, constraint: constraint)
         let definite = definiteHeight(box, width: width, edges: edges, constraint: constraint)
@@ -129,7 +130,7 @@ extension Layouter {
         tree.boxes[index].margin = margins
         tree.boxes[index].rect.x = edges.frame.left + margins.left
         // Centred on the border where that is thicker; else the border moves down to the legend's middle.
-        let y = margins.top + ((edges.border.top - size.height) / 2).nonNegative
+        let y = margins.top + snap.floor((edges.border.top - size.height) / 2).nonNegative
         tree.boxes[index].rect.y = y
         tree.boxes[fieldset].legend = index
         return max(edges.border.top, y + size.height + margins.bottom)

@@ -33,7 +33,8 @@ extension Layouter {
             result.minimum += edges.frame.horizontal
             result.maximum += edges.frame.horizontal
         }
-        result.maximum = max(result.maximum, result.minimum)
+        result.minimum = snap.ceil(result.minimum)
+        result.maximum = max(snap.ceil(result.maximum), result.minimum)
         intrinsicMemo[box] = result
         return result
     }

@@ -48,14 +48,23 @@ package enum LayoutError: Error, Hashable {
 
 /// What lives from one document to the next: fonts with their caches, and buffers.
 package struct LayoutContext {
-    package let fonts: FontContext
+    let metric: TextMetric
     let lineBreaks = LineBreakFinder()
     var hyphenators: [String: Hyphenator?] = [:]
     /// The first element whose boxes are nested too deep and left out; nil when there is none.
     package var leftOut: NodeID?
     var buffers = LayoutBuffers()
 
-    package init(fonts: FontContext) { self.fonts = fonts }
+    /// For pictures.
+    package init(fonts: FontContext) { metric = .fonts(fonts) }
+    /// For terminals: a pixel is a cell in both directions.
+    package init(cells: CellFont) { metric = .cells(cells) }
+
+    /// The fonts of a context for pictures; one for terminals has none.
+    package var fonts: FontContext {
+        guard case .fonts(let fonts) = metric else { preconditionFailure("a context of cells has no fonts") }
+        return fonts
+    }
 }
 
 /// Arrays that a layout fills; kept for their capacity.
@@ -86,7 +95,10 @@ struct Layouter {
     var text: StyledText
     let options: LayoutOptions
     var replacedSizes: any ReplacedSizes
-    let fonts: FontContext
+    let metric: TextMetric
+    let snap: LayoutGrid
+    /// The output is a terminal: its rules, where CSS leaves or needs some, are in Layout/Cells.
+    let isOnTerminal: Bool
     var leftOut: NodeID?
     var tree = LayoutTree()
 
@@ -132,6 +144,8 @@ struct Layouter {
     var closingEdges: [LayoutUnit] = []
     var lineTextStart = 0
     var lineHang: Float = 0
+    /// `white-space: nowrap` does not count: what does not fit on a terminal wraps.
+    var wrapsAlways = false
     /// What hangs does so even before a forced break: ideographic spaces where white space collapses.
     var hangsAlways = false
     var lineRight: Float = 0
@@ -158,7 +172,11 @@ struct Layouter {
         self.text = text
         self.options = options
         self.replacedSizes = replacedSizes
-        fonts = context.fonts
+        metric = context.metric
+        switch context.metric {
+        case .fonts: (snap, isOnTerminal) = (.fine, false)
+        case .cells: (snap, isOnTerminal) = (.cells, true)
+        }
         lineBreaks = context.lineBreaks
         hyphenators = context.hyphenators
         leftOut = context.leftOut

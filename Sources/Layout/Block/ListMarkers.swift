@@ -59,7 +59,7 @@ extension Layouter {
             isRightToLeft
             ? base + item.rect.width - item.border.right - item.padding.right
             : base + item.border.left + item.padding.left
-        if let image = marker.image, case .url(let source) = image,
+        if !isOnTerminal, let image = marker.image, case .url(let source) = image,
             let size = replacedSizes.intrinsicSize(of: source, isLambda: false)
         {
             let width = LayoutUnit(size.width)
@@ -69,7 +69,7 @@ extension Layouter {
                 width: width,
                 height: LayoutUnit(size.height))
             tree.boxes.append(result)
-        } else if marker.shape != nil {
+        } else if marker.shape != nil, !isOnTerminal {
             let metrics = MarkerShapeMetrics(ascent: info.text.ascent.rounded)
             let size = LayoutUnit(metrics.size)
             let x =
@@ -79,7 +79,9 @@ extension Layouter {
             tree.boxes.append(result)
         } else {
             let shaped = shapeGenerated(Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
-            let hasSpace = marker.text.utf8.last != 0x20 && markerHasSpace(text.styles[item.style].text.listStyleType)
+            let hasSpace =
+                marker.text.utf8.last != 0x20 && !(isOnTerminal && marker.text.utf8.first == 0x20)
+                && markerHasSpace(text.styles[item.style].text.listStyleType)
             let gap = hasSpace ? info.metrics.spaceAdvance : 0
             let width = LayoutUnit.ceil(shaped.width + gap)
             let x = isRightToLeft ? startEdge + .ceil(gap) : startEdge - width
@@ -103,7 +105,7 @@ extension Layouter {
     /// disclosure triangle of 0.66 em and 0.4 em of space.
     mutating func widenInsideMarker(_ content: InlineContent) {
         let style = text.styles[content.style].text
-        guard style.listStyleInside, case .named(let name) = style.listStyleType,
+        guard !isOnTerminal, style.listStyleInside, case .named(let name) = style.listStyleType,
             let bullet = Self.symbols[name],
             let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0,
             text.styles[flat[Int(flat[item].parent)].style].box.unicodeBidi == .isolate,

@@ -110,7 +110,8 @@ extension Layouter {
         _ box: Int, constraint: Constraint, placement: BoxFragment.Placement, parent: Int, origin: Int
     ) -> Int {
         let edges = boxEdges(box, percentageBase: constraint.percentageWidth)
-        let size = replacedSize(box, edges: edges, constraint: constraint)
+        var size = replacedSize(box, edges: edges, constraint: constraint)
+        (size.width, size.height) = (snap.ceil(size.width), snap.ceil(size.height))
         let index = startFragment(
             box, kind: text.boxes[box].kind == .lambda ? .lambda : .image, edges: edges, placement: placement,
             parent: parent, origin: origin)

@@ -7,7 +7,7 @@ import Boxes
 import Styling
 
 /// A flex item while its line is worked out; sizes are of the border box.
-private struct FlexItem {
+struct FlexItem {
     var box: Int
     var edges: BoxEdges
     var style: ComputedStyle
@@ -67,7 +67,9 @@ extension Layouter {
     mutating func flexIntrinsicWidths(_ box: Int) -> IntrinsicWidths {
         let style = text.styles[text.boxes[box].style].box
         let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
-        let gap = style.columnGap.fraction == 0 ? LayoutUnit(style.columnGap.px) : .zero
+        var gap = style.columnGap.fraction == 0 ? LayoutUnit(style.columnGap.px) : .zero
+        // Neighbours that would touch on a terminal stand off by a cell.
+        if isOnTerminal { gap = max(gap, .cell) }
         var result = IntrinsicWidths()
         var count = 0
         let constraint = Constraint(available: .unlimited)
@@ -103,8 +105,8 @@ extension Layouter {
         let innerHeight = definite.map { ($0 - edges.frame.vertical).nonNegative }
         let flow = text.flexFlow(of: box)
         let isRow = flow.isRow
-        let mainGap = resolve(isRow ? style.columnGap : style.rowGap, innerWidth)
-        let crossGap = resolve(isRow ? style.rowGap : style.columnGap, innerWidth)
+        var mainGap = resolve(isRow ? style.columnGap : style.rowGap, innerWidth, grid: snap)
+        let crossGap = resolve(isRow ? style.rowGap : style.columnGap, innerWidth, grid: snap)
         var items = flow.items.map { child in
             var item = FlexItem(
                 box: child, edges: boxEdges(child, percentageBase: innerWidth),
@@ -120,11 +122,17 @@ extension Layouter {
         let childConstraint = flexConstraint(
             innerWidth: innerWidth, innerHeight: constraint.heightIsIndefinite ? nil : innerHeight)
         for i in items.indices { sizeFlexItem(&items[i], isRow: isRow, constraint: childConstraint, parent: index) }
+        var wraps = style.flexWraps
+        if isOnTerminal, isRow {
+            if items.contains(where: { touchesNeighbors($0) }) { mainGap = max(mainGap, .cell) }
+            for i in items.indices { narrow(&items[i], to: innerWidth) }
+            wraps = wraps || !fit(items, into: innerWidth, gap: mainGap)
+        }
 
         // Lines (§9.3), then main sizes (§9.7).
         var lines: [Range<Int>] = []
         var start = 0
-        if style.flexWraps, let space {
+        if wraps, let space {
             var used = LayoutUnit.zero
             for i in items.indices {
                 let outer = min(max(items[i].base, items[i].minimum), items[i].maximum) + items[i].mainMargin
@@ -149,7 +157,7 @@ extension Layouter {
                 items[i].cross = measured.height
                 items[i].baseline = measured.firstBaseline ?? measured.height
             } else {
-                items[i].cross = columnItemWidth(items[i], constraint: childConstraint, isMultiline: style.flexWraps)
+                items[i].cross = columnItemWidth(items[i], constraint: childConstraint, isMultiline: wraps)
             }
         }
         var lineCross: [LayoutUnit] = lines.map { line in
@@ -167,8 +175,8 @@ extension Layouter {
             return max(size, above + below)
         }
         let crossSpace = isRow ? innerHeight : innerWidth
-        if let crossSpace, lines.count == 1, !style.flexWraps { lineCross = [crossSpace] }
-        if lines.count == 1, isRow, !style.flexWraps, crossSpace == nil {
+        if let crossSpace, lines.count == 1, !wraps { lineCross = [crossSpace] }
+        if lines.count == 1, isRow, !wraps, crossSpace == nil {
             // A single line is as high as the container's limits ask.
             let limited = clampHeight(
                 lineCross[0] + edges.frame.vertical, box: box, edges: edges, constraint: constraint)
@@ -176,10 +184,10 @@ extension Layouter {
         }
         let totalCross = lineCross.reduce(LayoutUnit.zero, +) + crossGap * max(0, lines.count - 1)
         var linePositions = [LayoutUnit](repeating: .zero, count: lines.count)
-        if let crossSpace, lines.count > 1 || style.flexWraps {
+        if let crossSpace, lines.count > 1 || wraps {
             let free = crossSpace - totalCross
             if (style.alignContent == .stretch || style.alignContent == .normal), free > .zero, !lines.isEmpty {
-                for i in lines.indices { lineCross[i] += free / Int32(lines.count) }
+                for i in lines.indices { lineCross[i] += snap.floor(free / Int32(lines.count)) }
             }
             let spread = distribute(
                 style.alignContent == .normal ? .stretch : style.alignContent,
@@ -187,7 +195,7 @@ extension Layouter {
                 count: lines.count)
             var at = spread.offset
             for i in lines.indices {
-                linePositions[i] = at
+                linePositions[i] = snap.floor(at)
                 at += lineCross[i] + crossGap + spread.between
             }
         } else {
@@ -214,7 +222,7 @@ extension Layouter {
                 isReversed: style.flexDirection == .rowReverse || style.flexDirection == .columnReverse)
             placeOnCrossAxis(
                 &items, line, position: linePositions[number], size: lineCross[number], isRow: isRow,
-                isMultiline: style.flexWraps)
+                isMultiline: wraps)
         }
 
         // Fragments in their final sizes and places.
@@ -356,6 +364,9 @@ extension Layouter {
         _ items: inout [FlexItem], _ line: Range<Int>, space: LayoutUnit?, gap: LayoutUnit, isRow: Bool
     ) {
         guard let space else { return }
+        defer {
+            for (i, main) in zip(line, snap.rounded(line.map { items[$0].main })) { items[i].main = main }
+        }
         let gaps = gap * max(0, line.count - 1)
         var hypothetical = gaps
         for i in line { hypothetical += items[i].main + items[i].mainMargin }
@@ -471,7 +482,7 @@ extension Layouter {
             let hasStart = isRow ? margin.left == nil : margin.top == nil
             let hasEnd = isRow ? margin.right == nil : margin.bottom == nil
             if hasStart { at += share }
-            items[i].mainPosition = at
+            items[i].mainPosition = snap.floor(at)
             at += items[i].main + items[i].mainMargin + gap + spread.between
             if hasEnd { at += share }
         }
@@ -517,12 +528,12 @@ extension Layouter {
             let endAuto = isRow ? margin.bottom == nil : margin.right == nil
             var offset = LayoutUnit.zero
             if startAuto || endAuto {
-                offset = startAuto ? (endAuto ? free / 2 : free).nonNegative : .zero
+                offset = startAuto ? snap.floor(endAuto ? free / 2 : free).nonNegative : .zero
             } else {
                 switch items[i].alignment {
                 case .normal, .stretch, .start, .flexStart, .left, .spaceBetween: offset = .zero
                 case .end, .flexEnd, .right: offset = free
-                case .center, .spaceAround, .spaceEvenly: offset = free / 2
+                case .center, .spaceAround, .spaceEvenly: offset = snap.floor(free / 2)
                 case .baseline: offset = isRow ? above - items[i].edges.margin.top - items[i].baseline : .zero
                 }
             }

@@ -36,6 +36,8 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
     /// "No limit": far away, yet small enough that sums stay ordered.
     package static let unlimited = LayoutUnit(raw: .max / 2)
     package static let epsilon = LayoutUnit(raw: 1)
+    /// A cell of a terminal: what one pixel is where text is measured in cells.
+    package static let cell = LayoutUnit(raw: 64)
 
     @inlinable package var float: Float { Float(raw) / 64 }
     /// Whole pixels, downwards, to the nearest, upwards.
@@ -65,6 +67,33 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
     @inlinable package func scaled(by numerator: LayoutUnit, over denominator: LayoutUnit) -> LayoutUnit {
         denominator.raw == 0
             ? .zero : LayoutUnit(raw: Int32(clamping: Int(raw) * Int(numerator.raw) / Int(denominator.raw)))
+    }
+}
+
+/// The grid that used lengths lie on: every 1/64 pixel, or whole cells. Layout comes to lengths in between by per cents and by sharing
+/// room; it puts them on the grid where that happens, so that everything that follows adds up.
+package struct LayoutGrid: Hashable, Sendable {
+    private let half: LayoutUnit
+    private let mask: Int32
+
+    package static let fine = LayoutGrid(half: .zero, mask: -1)
+    package static let cells = LayoutGrid(half: LayoutUnit(raw: 32), mask: ~63)
+
+    @inline(__always) func round(_ length: LayoutUnit) -> LayoutUnit { LayoutUnit(raw: (length + half).raw & mask) }
+    @inline(__always) func floor(_ length: LayoutUnit) -> LayoutUnit { LayoutUnit(raw: length.raw & mask) }
+    @inline(__always) func ceil(_ length: LayoutUnit) -> LayoutUnit {
+        mask == -1 ? length : LayoutUnit(raw: (length + LayoutUnit(raw: 63)).raw & mask)
+    }
+
+    /// Rounds the ends of lengths that lie one after the other, so that their sum stays what it is.
+    func rounded(_ lengths: [LayoutUnit]) -> [LayoutUnit] {
+        guard self != .fine else { return lengths }
+        var end = LayoutUnit.zero
+        return lengths.map { length in
+            let start = round(end)
+            end += length
+            return round(end) - start
+        }
     }
 }
 

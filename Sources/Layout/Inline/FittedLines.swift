@@ -74,7 +74,7 @@ extension Layouter {
             }
             pieces[index].glyphs = first..<shaped.glyphs.count
             pieces[index].advance *= scale
-            pieces[index].font = fonts.font(pieces[index].font, scaledBy: scale)
+            pieces[index].font = metric.font(pieces[index].font, scaledBy: scale)
         }
         var result = FontHeight(ascent: scaled(height.ascent), descent: scaled(height.descent))
         for piece in pieces where piece.kind == .atomic { result.unite(lineStates[piece.state].metrics) }

@@ -176,7 +176,7 @@ extension Layouter {
             inlineText.append(0)
             return content
         }
-        if needsBidi {
+        if needsBidi, !isOnTerminal {
             resolveLevels(&content)
         } else {
             bidiRuns.removeAll(keepingCapacity: true)

@@ -33,7 +33,7 @@ extension Layouter {
         }
         let blockStyle = text.styles[content.style]
         let textStyle = blockStyle.text
-        let indent = isContinuation(box) ? .zero : resolve(textStyle.indent, width)
+        let indent = isContinuation(box) ? .zero : resolve(textStyle.indent, width, grid: snap)
         let fit = fitting(content, width: width, textStyle: textStyle)
         let isBesideFloats = flow.floats.bottom > flow.y
         let scored =
@@ -70,16 +70,27 @@ extension Layouter {
                 if fit != nil { available = (balanced ?? width) - lineIndent }
                 var lineFlow = flow
                 let lineY = y
+                let onFloat: FloatHandler? =
+                    content.hasFloats
+                    ? { layouter, item, position in
+                        let free = layouter.meetLineFloat(
+                            item, position: position + lineIndent, y: lineY, x: x, width: width,
+                            percentageHeight: percentageHeight,
+                            parent: fragment, placed: &placedFloats, flow: &lineFlow)
+                        return min(free, balanced ?? .unlimited) - lineIndent
+                    } : nil
+                // A word is not broken on a terminal while it fits below the floats.
+                let isBeside = isOnTerminal && (band.left > x || band.right < x + width)
                 end = findLineEnd(
                     content, from: cursor, available: available, indent: lineIndent, percentageBase: width,
-                    onFloat: content.hasFloats
-                        ? { layouter, item, position in
-                            let free = layouter.meetLineFloat(
-                                item, position: position + lineIndent, y: lineY, x: x, width: width,
-                                percentageHeight: percentageHeight,
-                                parent: fragment, placed: &placedFloats, flow: &lineFlow)
-                            return min(free, balanced ?? .unlimited) - lineIndent
-                        } : nil)
+                    breaksWords: !isBeside, onFloat: onFloat)
+                if isOnTerminal, end.overflows, !isBeside, yieldsToWidth(box) {
+                    wrapsAlways = true
+                    end = findLineEnd(
+                        content, from: cursor, available: available, indent: lineIndent, percentageBase: width,
+                        onFloat: onFloat)
+                    wrapsAlways = false
+                }
                 if placedFloats != floatsBefore {
                     flow = lineFlow
                     band = flow.floats.band(top: y, height: .epsilon, left: x, right: x + width)

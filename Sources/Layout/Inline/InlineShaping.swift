@@ -36,7 +36,7 @@ extension Layouter {
         let first = shaped.runs.count
         inlineText.withUnsafeBufferPointer { all in
             let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
-            fonts.shape(bytes, paragraph: 0..<content.textCount, spans: spans, levels: bidiRuns, into: &shaped)
+            metric.shape(bytes, paragraph: 0..<content.textCount, spans: spans, levels: bidiRuns, into: &shaped)
         }
         linkRuns(content, from: first)
         widenInsideMarker(content)
@@ -97,7 +97,7 @@ extension Layouter {
         let first = shaped.glyphs.count
         inlineText.withUnsafeBufferPointer { all in
             let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
-            fonts.reshape(
+            metric.reshape(
                 run, range: piece.start..<piece.end, text: bytes, paragraph: 0..<content.textCount,
                 line: (startsLine ? piece.start : 0)..<(endsLine ? piece.end : content.textCount), into: &shaped)
         }
@@ -118,7 +118,7 @@ extension Layouter {
         bytes.withUnsafeBufferPointer { buffer in
             var levels = [BidiRun(range: 0..<bytes.count, level: level)]
             if let resolved = generatedLevels(buffer, base: level) { levels = resolved }
-            fonts.shape(buffer, paragraph: 0..<bytes.count, spans: [span], levels: levels, into: &shaped)
+            metric.shape(buffer, paragraph: 0..<bytes.count, spans: [span], levels: levels, into: &shaped)
         }
         for run in shaped.runs[firstRun...] {
             var advance: Float = 0

@@ -49,7 +49,7 @@ func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
 extension Layouter {
     /// The measures of a font on the device's pixels.
     func metrics(_ font: FontID) -> FontMetrics {
-        var result = fonts.metrics(font)
+        var result = metric.metrics(font)
         if options.deviceScale != 1 { result.round(toPixelsOf: options.deviceScale) }
         return result
     }
@@ -61,8 +61,8 @@ extension Layouter {
         let style = text.styles[id]
         var result = InlineStyle()
         result.isResolved = true
-        result.chain = fonts.intern(style.font)
-        result.font = fonts.primaryFont(result.chain)
+        result.chain = metric.intern(style.font)
+        result.font = metric.primaryFont(result.chain)
         result.metrics = metrics(result.font)
         result.text = roundedHeight(result.metrics)
         result.fontSize = .round(style.font.size)
@@ -97,7 +97,8 @@ extension Layouter {
             style.text.overflowWrap == .anywhere || style.text.wordBreak == .breakWord || result.breaksAnywhere
         result.breaksWords = result.breaksWordsInMinContent || style.text.overflowWrap == .breakWord
         result.allowsSoftHyphens = style.text.hyphens != .none
-        result.direction = style.text.direction
+        // Clusters stay in logical order on a terminal, so an inline box begins on the left there.
+        result.direction = isOnTerminal ? .ltr : style.text.direction
         let box = style.box
         result.hasEdges =
             box.margin.left != .zero || box.margin.right != .zero || box.padding.left != .zero
@@ -117,21 +118,22 @@ extension Layouter {
     func inlineEdges(_ id: StyleID, percentageBase: LayoutUnit) -> (margin: Edges, border: Edges, padding: Edges) {
         let box = text.styles[id].box
         return (
-            resolvedMargins(box, base: percentageBase), resolvedBorders(box, deviceScale: options.deviceScale),
-            resolvedPadding(box, base: percentageBase)
+            resolvedMargins(box, base: percentageBase, grid: snap),
+            resolvedBorders(box, deviceScale: options.deviceScale),
+            resolvedPadding(box, base: percentageBase, grid: snap)
         )
     }
 }
 
 /// A computed length on the layout grid; per cents of `base`.
 @inline(__always)
-func resolve(_ value: LengthPercentage, _ base: LayoutUnit) -> LayoutUnit {
+func resolve(_ value: LengthPercentage, _ base: LayoutUnit, grid: LayoutGrid) -> LayoutUnit {
     if value.fraction == 0 { return LayoutUnit(value.px) }
-    return LayoutUnit(value.px + value.fraction * base.float)
+    return grid.round(LayoutUnit(value.px + value.fraction * base.float))
 }
 
-func resolvedMargins(_ box: BoxStyle, base: LayoutUnit) -> Edges {
-    func side(_ value: LengthPercentage?) -> LayoutUnit { value.map { resolve($0, base) } ?? .zero }
+func resolvedMargins(_ box: BoxStyle, base: LayoutUnit, grid: LayoutGrid) -> Edges {
+    func side(_ value: LengthPercentage?) -> LayoutUnit { value.map { resolve($0, base, grid: grid) } ?? .zero }
     return Edges(
         top: side(box.margin.top), right: side(box.margin.right), bottom: side(box.margin.bottom),
         left: side(box.margin.left))
@@ -152,8 +154,9 @@ package func resolvedBorders(_ box: BoxStyle, deviceScale: Float) -> Edges {
         left: side(box.border.left))
 }
 
-package func resolvedPadding(_ box: BoxStyle, base: LayoutUnit) -> Edges {
-    Edges(
-        top: resolve(box.padding.top, base).nonNegative, right: resolve(box.padding.right, base).nonNegative,
-        bottom: resolve(box.padding.bottom, base).nonNegative, left: resolve(box.padding.left, base).nonNegative)
+package func resolvedPadding(_ box: BoxStyle, base: LayoutUnit, grid: LayoutGrid = .fine) -> Edges {
+    func side(_ value: LengthPercentage) -> LayoutUnit { resolve(value, base, grid: grid).nonNegative }
+    return Edges(
+        top: side(box.padding.top), right: side(box.padding.right), bottom: side(box.padding.bottom),
+        left: side(box.padding.left))
 }

@@ -37,8 +37,8 @@ extension Layouter {
             let fragment = layoutIndependent(child, constraint: inner, placement: .inFlow, parent: index, origin: index)
             let free = width - tree.boxes[fragment].rect.width
             let inset = free > .zero ? spread(lines: firstLine..<tree.lines.count, by: free) : nil
-            tree.boxes[fragment].rect.x = inset == nil ? free / 2 : .zero
-            if number == 0 { baseInset = inset ?? free / 2 }
+            tree.boxes[fragment].rect.x = inset == nil ? snap.floor(free / 2) : .zero
+            if number == 0 { baseInset = inset ?? snap.floor(free / 2) }
             let em = emBox(ofLines: firstLine..<tree.lines.count, style: text.boxes[child].style)
             if number == 0 {
                 base = em
@@ -56,7 +56,7 @@ extension Layouter {
                     let baseline = LayoutUnit((baseBaseline.float - base.ascent - em.descent).rounded())
                     tree.boxes[fragment].rect.y = baseline - (annotation.lastBaseline ?? annotation.rect.height)
                 }
-                let half = LayoutUnit(text.styles[text.boxes[child].style].font.size / 2)
+                let half = snap.floor(LayoutUnit(text.styles[text.boxes[child].style].font.size / 2))
                 tree.boxes[index].overhang = min(baseInset, half)
                 tree.boxes[index].annotationTop = min(tree.boxes[index].annotationTop, tree.boxes[fragment].rect.y)
             }
@@ -69,7 +69,7 @@ extension Layouter {
         var result = emBox(inlineStyle(style).metrics)
         for line in lines {
             for fragment in tree.lines[line].fragments where tree.inlines[fragment].kind == .text {
-                let own = emBox(fonts.metrics(tree.inlines[fragment].font))
+                let own = emBox(metric.metrics(tree.inlines[fragment].font))
                 result = (max(result.ascent, own.ascent), max(result.descent, own.descent))
             }
         }
@@ -87,7 +87,7 @@ extension Layouter {
     /// `ruby-align: space-around` (CSS Ruby 1 §4.4): spare room goes to the opportunities of justification, and half as much as
     /// to each of them to both ends. Returns what the ends got; nil when the line is not of text alone.
     private mutating func spread(lines: Range<Int>, by space: LayoutUnit) -> LayoutUnit? {
-        guard lines.count == 1 else { return nil }
+        guard lines.count == 1, !isOnTerminal else { return nil }
         let fragments = tree.lines[lines.lowerBound].fragments.filter { tree.inlines[$0].kind != .box }
         guard let last = fragments.last, fragments.allSatisfy({ tree.inlines[$0].kind == .text }) else { return nil }
         /// By glyph from left to right, whether room may go behind it.

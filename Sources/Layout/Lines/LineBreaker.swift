@@ -77,7 +77,7 @@ extension Layouter {
 
     mutating func hyphenText(_ style: StyleID) -> [UInt8] {
         if let text = text.styles[style].text.hyphenateCharacter { return Array(text.utf8) }
-        return Array(fonts.hyphen(inlineStyle(style).chain).utf8)
+        return Array(metric.hyphen(inlineStyle(style).chain).utf8)
     }
 
     /// Finds the end of the line that begins at `start`.
@@ -185,7 +185,7 @@ extension Layouter {
                     if ink > limit, let candidate { return candidate }
                 }
                 hasContent = true
-                mayWrap = info.wraps
+                mayWrap = info.wraps || wrapsAlways
                 pendingOpen = nil
             case .atomic:
                 let wraps = enclosingStyleWraps(item, content)
@@ -204,6 +204,7 @@ extension Layouter {
                 pendingOpen = nil
             case .text:
                 let info = inlineStyle(current.style)
+                let wraps = info.wraps || wrapsAlways
                 let breaksWords = breaksWords && (isMinContent ? info.breaksWordsInMinContent : info.breaksWords)
                 var run = isFirst ? start.run : Int(current.runs.lowerBound)
                 var glyph = isFirst ? start.glyph : 0
@@ -215,7 +216,7 @@ extension Layouter {
                     var scan = ClusterScan(
                         lower: glyphRun.glyphs.lowerBound, count: glyphRun.glyphs.count,
                         isReversed: glyphRun.level & 1 == 1,
-                        textStart: content.textStart, wraps: atStart ? mayWrap : info.wraps,
+                        textStart: content.textStart, wraps: atStart ? mayWrap : wraps,
                         hangsSpaces: !info.breaksSpaces,
                         keepsSpaces: !info.collapsesSpaces, done: done.float, limit: limit, overflowing: overflowing,
                         glyph: glyph, x: x, ink: ink,
@@ -244,7 +245,7 @@ extension Layouter {
                             }
                             skipsFlag = true
                         }
-                        scan.wraps = info.wraps
+                        scan.wraps = wraps
                         scan.overflowing = overflowing
                         let stop = shaped.glyphs.withUnsafeBufferPointer { glyphs in
                             breaks.withUnsafeBufferPointer { flags in
@@ -276,12 +277,12 @@ extension Layouter {
                             }
                         case .overflow:
                             if let candidate, !candidate.overflows || !breaksWords { return candidate }
-                            if breaksWords, hasContent, info.wraps {
+                            if breaksWords, hasContent, wraps {
                                 var end = LineEnd(next: movedOn ? place : pendingOpen?.cursor ?? place)
                                 end.width = LayoutUnit.ceil(ink)
                                 return end
                             }
-                            overflowing = !breaksWords || !info.wraps
+                            overflowing = !breaksWords || !wraps
                             if overflowing, let candidate { return candidate }
                             if !overflowing {
                                 // A single cluster wider than the line: it stays, and the next one breaks.
@@ -303,7 +304,7 @@ extension Layouter {
                     glyph = 0
                 }
                 done += LayoutUnit.ceil(x)
-                mayWrap = info.wraps
+                mayWrap = wraps
                 if !atStart { pendingOpen = nil }
             }
             isFirst = false
@@ -328,7 +329,7 @@ extension Layouter {
         let run = shaped.runs[cursor.run]
         let at = run.glyphs.lowerBound + cursor.glyph
         guard run.level & 1 == 0, run.glyphs.contains(at), shaped.glyphs[at].isUnsafeToBreak else { return 0 }
-        return fonts.trimmedWidth(font: run.font, glyph: shaped.glyphs[at].id)
+        return metric.trimmedWidth(font: run.font, glyph: shaped.glyphs[at].id)
     }
 
     /// Start edges that the inline boxes open where a line begins have again (`box-decoration-break: clone`). Their end edges stick
@@ -353,6 +354,7 @@ extension Layouter {
 
     /// The style around item `index` (after it, if it is a close) lets lines wrap.
     func enclosingStyleWraps(_ index: Int, _ content: InlineContent) -> Bool {
+        if wrapsAlways { return true }
         let parent = Int(flat[index].parent)
         return text.styles[parent < 0 ? content.style : flat[parent].style].text.wraps
     }

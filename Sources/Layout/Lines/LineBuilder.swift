@@ -372,10 +372,10 @@ extension Layouter {
         case .baseline: break
         case .sub: shift = parentInfo.fontSize / 5 + .round(1 / options.deviceScale)
         case .super: shift = -(parentInfo.fontSize / 3 + .round(1 / options.deviceScale))
-        case .length(let length): shift = -resolve(length, info.lineHeight)
+        case .length(let length): shift = -resolve(length, info.lineHeight, grid: snap)
         case .middle:
             let metrics = lineStates[index].metrics
-            shift = (metrics.ascent - metrics.descent) / 2 - .round(parentInfo.metrics.xHeight / 2)
+            shift = snap.round((metrics.ascent - metrics.descent) / 2 - .round(parentInfo.metrics.xHeight / 2))
         case .textTop, .textBottom:
             lineStates[index].isPending = true
             lineStates[parent].hasPending = true

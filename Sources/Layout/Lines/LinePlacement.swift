@@ -60,7 +60,7 @@ extension Layouter {
         // Space that hangs at the end of a right-to-left line sticks out to the left.
         let x =
             place.left + offset + (isRightToLeft ? .zero : place.indent)
-            - (isRightToLeft ? hang : .zero)
+            - (isRightToLeft && !isOnTerminal ? hang : .zero)
 
         let firstFragment = tree.inlines.count
         emitFragments(x: x, percentageBase: place.percentageBase)
@@ -136,7 +136,7 @@ extension Layouter {
         case .end: isRight = !isRightToLeft
         case .center:
             if isRightToLeft, free <= .zero { return free }
-            return (free / 2).nonNegative
+            return snap.floor(free / 2).nonNegative
         }
         if isRight { return isRightToLeft ? free : free.nonNegative }
         return isRightToLeft ? min(free, .zero) : .zero
@@ -281,7 +281,14 @@ extension Layouter {
         if isAfterOpportunity, count > 0 { count -= 1 }
         guard count > 0 else { return false }
         let share = space / Float(count)
+        let total = count
         var left = count
+        /// What the next opportunity takes: whole cells, if room comes in those.
+        func nextShare() -> Float {
+            guard isOnTerminal else { return share }
+            let before = Float(total - left)
+            return ((before + 1) * share + 0.01).rounded(.down) - (before * share + 0.01).rounded(.down)
+        }
         isAfterOpportunity = true
         for index in visual where pieces[index].kind == .text {
             if isKept(index) {
@@ -297,18 +304,19 @@ extension Layouter {
                 case .none: isAfterOpportunity = false
                 case .space:
                     if left > 0 {
-                        glyph.advance += share
+                        glyph.advance += nextShare()
                         left -= 1
                     }
                     isAfterOpportunity = true
                 case .ideograph:
                     if !isAfterOpportunity, left > 0 {
-                        glyph.advance += share
-                        glyph.xOffset += share
+                        let before = nextShare()
+                        glyph.advance += before
+                        glyph.xOffset += before
                         left -= 1
                     }
                     if left > 0 {
-                        glyph.advance += share
+                        glyph.advance += nextShare()
                         left -= 1
                     }
                     isAfterOpportunity = true

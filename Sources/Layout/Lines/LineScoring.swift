@@ -26,7 +26,7 @@ extension Layouter {
         guard isBalanced || textStyle.wrapStyle == .pretty, textStyle.wraps, !content.hasFloats,
             content.textCount < 1 << 16
         else { return nil }
-        let ownIndent = textStyle.indentHanging ? .zero : resolve(textStyle.indent, width)
+        let ownIndent = textStyle.indentHanging ? .zero : resolve(textStyle.indent, width, grid: snap)
         var result: [LayoutUnit] = []
         var isChanged = false
         var cursor = firstCursor(content)

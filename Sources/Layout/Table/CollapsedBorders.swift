@@ -19,7 +19,7 @@ struct CollapsedBorders {
 
 extension Layouter {
     func collapses(_ grid: TableGrid) -> Bool {
-        text.styles[text.boxes[grid.box].style].text.collapsesBorders
+        text.styles[text.boxes[grid.box].style].text.collapsesBorders || (isOnTerminal && drawsLines(grid))
     }
 
     /// Nil where borders are separate.
@@ -95,14 +95,15 @@ extension Layouter {
 
         var frameEdges = Edges()
         for column in 0..<columns {
-            frameEdges.top = max(frameEdges.top, edgeWidth(result.horizontal[column]) / 2)
-            frameEdges.bottom = max(frameEdges.bottom, edgeWidth(result.horizontal[rows * columns + column]) / 2)
+            frameEdges.top = max(frameEdges.top, halves(result.horizontal[column]).before)
+            frameEdges.bottom = max(frameEdges.bottom, halves(result.horizontal[rows * columns + column]).after)
         }
         for row in 0..<rows {
-            frameEdges.left = max(frameEdges.left, edgeWidth(result.vertical[row * (columns + 1)]) / 2)
-            frameEdges.right = max(frameEdges.right, edgeWidth(result.vertical[row * (columns + 1) + columns]) / 2)
+            let first = halves(result.vertical[row * (columns + 1)])
+            let last = halves(result.vertical[row * (columns + 1) + columns])
+            frameEdges.left = max(frameEdges.left, grid.isRightToLeft ? last.before : first.before)
+            frameEdges.right = max(frameEdges.right, grid.isRightToLeft ? first.after : last.after)
         }
-        if grid.isRightToLeft { swap(&frameEdges.left, &frameEdges.right) }
         result.frame = frameEdges
         return result
     }
@@ -147,29 +148,37 @@ extension Layouter {
         }
     }
 
+    /// What a collapsed border takes on either side of its grid line, in painting order: half of it, but a border that is one cell
+    /// of a terminal lies behind its line.
+    func halves(_ side: BorderSide) -> (before: LayoutUnit, after: LayoutUnit) {
+        let width = edgeWidth(side)
+        return isOnTerminal ? (.zero, width) : (width / 2, width / 2)
+    }
+
     /// Edges of a cell of a table with collapsed borders: half of each border around it; nil for any other box.
     func cellEdges(_ box: Int) -> BoxEdges? { collapsedCellEdges[box] }
 
     /// Notes the edges of all cells of a table with collapsed borders.
     mutating func noteCollapsedCells(_ grid: TableGrid) {
+        if isOnTerminal, !collapses(grid) { return separateCells(grid) }
         guard let borders = collapsedBorders(of: grid), grid.columns.count > 0 else { return }
         let columns = grid.columns.count
         for cell in grid.cells where collapsedCellEdges[cell.box] == nil {
             var border = Edges()
             for column in cell.column..<cell.column + cell.columnSpan {
-                border.top = max(border.top, edgeWidth(borders.horizontal[cell.row * columns + column]) / 2)
+                border.top = max(border.top, halves(borders.horizontal[cell.row * columns + column]).after)
                 border.bottom = max(
-                    border.bottom, edgeWidth(borders.horizontal[(cell.row + cell.rowSpan) * columns + column]) / 2)
+                    border.bottom, halves(borders.horizontal[(cell.row + cell.rowSpan) * columns + column]).before)
             }
             for row in cell.row..<cell.row + cell.rowSpan {
-                border.left = max(border.left, edgeWidth(borders.vertical[row * (columns + 1) + cell.column]) / 2)
-                border.right = max(
-                    border.right, edgeWidth(borders.vertical[row * (columns + 1) + cell.column + cell.columnSpan]) / 2
-                )
+                let first = halves(borders.vertical[row * (columns + 1) + cell.column])
+                let last = halves(borders.vertical[row * (columns + 1) + cell.column + cell.columnSpan])
+                border.left = max(border.left, grid.isRightToLeft ? last.after : first.after)
+                border.right = max(border.right, grid.isRightToLeft ? first.before : last.before)
             }
-            if grid.isRightToLeft { swap(&border.left, &border.right) }
             let style = text.styles[text.boxes[cell.box].style].box
-            let padding = text.boxes[cell.box].isAnonymous ? Edges() : resolvedPadding(style, base: .zero)
+            var padding = text.boxes[cell.box].isAnonymous ? Edges() : resolvedPadding(style, base: .zero, grid: snap)
+            if isOnTerminal { (padding.left, padding.right) = (max(padding.left, .cell), max(padding.right, .cell)) }
             collapsedCellEdges[cell.box] = BoxEdges(margin: Edges(), border: border, padding: padding)
         }
     }

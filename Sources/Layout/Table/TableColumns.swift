@@ -229,6 +229,12 @@ extension Layouter {
     /// and what lies between two of them in proportion; beyond the maximum, spare room goes to automatic columns first.
     func distributeWidth(_ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit) -> [LayoutUnit]
     {
+        snap.rounded(exactWidths(target, over: columns, percentageBase: percentageBase))
+    }
+
+    private func exactWidths(_ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit)
+        -> [LayoutUnit]
+    {
         let count = columns.count
         guard count > 0 else { return [] }
         func percentage(_ column: TableColumn) -> LayoutUnit? {
@@ -362,6 +368,6 @@ extension Layouter {
                 given += share
             }
         }
-        return result
+        return snap.rounded(result)
     }
 }

@@ -14,6 +14,10 @@ extension Layouter {
         let grid = text.tableGrid(box)
         noteCollapsedCells(grid)
         let edges = tableEdges(grid, percentageBase: constraint.percentageWidth)
+        if isOnTerminal, !hasRoomForColumns(grid, edges: edges, constraint: constraint) {
+            becomeBlocks(grid)
+            return layoutIndependent(box, constraint: constraint, placement: placement, parent: parent, origin: origin)
+        }
         let width = tableWidth(box, grid: grid, edges: edges, constraint: constraint)
         guard !grid.captions.isEmpty else {
             return layoutTableGrid(
@@ -73,6 +77,7 @@ extension Layouter {
             specified
             ?? max(widths.minimum, min((constraint.available - edges.margin.horizontal).nonNegative, widths.maximum))
         if !isAnonymous { width = clampWidth(width, box: box, style: style, edges: edges, constraint: constraint) }
+        if isOnTerminal { return narrowed(max(width, widths.minimum), edges: edges, constraint: constraint) }
         return max(width, widths.minimum)
     }
 
@@ -84,18 +89,21 @@ extension Layouter {
         let style = text.styles[text.boxes[box].style].box
         let index = startFragment(box, kind: .table, edges: edges, placement: placement, parent: parent, origin: origin)
         tree.boxes[index].clips = false
+        tree.boxes[index].paintsBorder = !collapses(grid)
         tree.boxes[index].rect.width = width
         let spacing = borderSpacing(grid)
         let collapsed = collapsedBorders(of: grid)
         let distributable = (width - undistributable(grid, edges: edges, spacing: spacing.x)).nonNegative
         let widths: [LayoutUnit]
         if style.fixedTableLayout, style.width != .auto, !text.boxes[box].isAnonymous {
-            widths = fixedColumnWidths(box, grid: grid, target: distributable)
+            let exact = fixedColumnWidths(box, grid: grid, target: distributable)
+            widths = isOnTerminal ? squeezed(exact, to: distributable) : exact
             let used = widths.reduce(undistributable(grid, edges: edges, spacing: spacing.x), +)
             tree.boxes[index].rect.width = max(width, used)
         } else {
-            widths = distributeWidth(
+            let exact = distributeWidth(
                 distributable, over: measureColumns(box, grid: grid), percentageBase: distributable)
+            widths = isOnTerminal ? squeezed(exact, to: distributable) : exact
         }
         // Column edges from the left; right-to-left tables begin at the right.
         var lefts: [LayoutUnit] = []
@@ -320,7 +328,7 @@ extension Layouter {
         let shift: LayoutUnit
         switch alignment {
         case .top: shift = .zero
-        case .middle: shift = free / 2
+        case .middle: shift = snap.floor(free / 2)
         case .bottom: shift = free
         case .baseline, .sub, .super, .textTop, .textBottom, .length:
             shift = tree.boxes[fragment].firstBaseline.map { (rowBaseline - $0).nonNegative } ?? .zero
@@ -382,13 +390,13 @@ extension Layouter {
             if prefersLast {
                 heights[last] += excess
             } else {
-                for row in rows { heights[row] += excess / Int32(rows.count) }
+                for row in rows { heights[row] += snap.floor(excess / Int32(rows.count)) }
             }
             return
         }
         var given = LayoutUnit.zero
         for row in rows {
-            let share = row == last ? excess - given : excess.scaled(by: heights[row], over: total)
+            let share = row == last ? excess - given : snap.floor(excess.scaled(by: heights[row], over: total))
             given += share
             heights[row] += share
         }
@@ -411,11 +419,13 @@ extension Layouter {
         }
         func lineY(_ line: Int) -> LayoutUnit { line < rows ? tops[line] : tops[rows - 1] + heights[rows - 1] }
         /// Widest vertical border that meets the horizontal line at a corner: the horizontal bar reaches across it.
-        func reach(_ row: Int, _ column: Int) -> LayoutUnit {
-            var result = LayoutUnit.zero
-            if row > 0 { result = max(result, edgeWidth(borders.vertical[(row - 1) * (columns + 1) + column])) }
-            if row < rows { result = max(result, edgeWidth(borders.vertical[row * (columns + 1) + column])) }
-            return result / 2
+        func reach(_ row: Int, _ column: Int) -> (before: LayoutUnit, after: LayoutUnit) {
+            var widest = BorderSide()
+            for row in [row - 1, row] where row >= 0 && row < rows {
+                let side = borders.vertical[row * (columns + 1) + column]
+                if edgeWidth(side) > edgeWidth(widest) { widest = side }
+            }
+            return halves(widest)
         }
         for row in 0...rows {
             var column = 0
@@ -427,11 +437,12 @@ extension Layouter {
                 if width > .zero {
                     let a = isRightToLeft ? lineX(end) : lineX(column)
                     let b = isRightToLeft ? lineX(column) : lineX(end)
-                    let left = a - reach(row, isRightToLeft ? end : column)
-                    let right = b + reach(row, isRightToLeft ? column : end)
+                    let left = a - reach(row, isRightToLeft ? end : column).before
+                    let right = b + reach(row, isRightToLeft ? column : end).after
                     tree.collapsedBorders.append(
                         CollapsedBorder(
-                            rect: LayoutRect(x: left, y: lineY(row) - width / 2, width: right - left, height: width),
+                            rect: LayoutRect(
+                                x: left, y: lineY(row) - halves(side).before, width: right - left, height: width),
                             side: side, isHorizontal: true))
                 }
                 column = end
@@ -448,7 +459,7 @@ extension Layouter {
                     tree.collapsedBorders.append(
                         CollapsedBorder(
                             rect: LayoutRect(
-                                x: lineX(column) - width / 2, y: lineY(row), width: width,
+                                x: lineX(column) - halves(side).before, y: lineY(row), width: width,
                                 height: lineY(end) - lineY(row)), side: side,
                             isHorizontal: false))
                 }

@@ -2,7 +2,7 @@
 
 import Basics
 
-/// Options of ``ANSIWriter``.
+/// Options of terminal text.
 public struct ANSIOptions: Sendable {
     /// How pictures show.
     public enum Images: UInt8, Hashable, Sendable, CaseIterable {

@@ -1,74 +1,28 @@
 // Pictures in terminals: half blocks, sixel, and the protocols of kitty and iTerm2; else the alternative text.
 
-import Basics
-import Boxes
 import Images
 import Painting
 import Styling
 
-extension ANSIWriter {
-    /// A replaced box as lines.
-    mutating func replacedLines(_ item: StyledBox, width: Int, background: Color?) -> [TerminalLine] {
-        guard item.replaced >= 0 else { return [] }
-        let content = text.replaced[item.replaced]
-        if options.images != .none, let picture = picture(item, content, width: width) {
-            return TerminalImage.lines(
-                picture.pixels, columns: picture.columns, rows: picture.rows, options.images, colors: options.colors)
-        }
-        let bytes = DisplayWidth.sanitized(
-            content.alternative.utf8.map { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 ? 0x20 : $0 })
-        guard !bytes.isEmpty else { return [] }
-        var line = TerminalLine()
-        let style = terminalStyle(item.style, background: background, link: target(ofLink: item.link))
-        line.append(bytes, width: DisplayWidth.cells(bytes), style)
-        return [line]
-    }
-
-    /// The picture and how many cells it takes: its CSS size, or its own, at most the width.
-    private func picture(_ item: StyledBox, _ content: ReplacedContent, width: Int) -> (
-        pixels: Pixmap, columns: Int, rows: Int
-    )? {
-        guard let pictures else { return nil }
-        let isLambda = item.kind == .lambda
-        guard let natural = pictures.intrinsicSize(of: content.source, isLambda: isLambda), natural.width > 0,
-            natural.height > 0
-        else { return nil }
-        let style = text.styles[item.style].box
-        var size = natural
-        let ratio = natural.height / natural.width
-        if case .length(let length) = style.width {
-            size.width = length.px + length.fraction * Float(width) * options.cellWidth
-            size.height = size.width * ratio
-        }
-        if case .length(let length) = style.height, length.fraction == 0 {
-            size.height = length.px
-            if case .length = style.width {} else { size.width = size.height / ratio }
-        }
-        let columns = max(1, min(width, cells(size.width)))
-        let shrink = min(1, Float(columns) * options.cellWidth / max(1, size.width))
-        let rows = max(1, min(200, pixelInt((size.height * shrink / options.cellHeight).rounded())))
-        let (w, h) = (columns * Int(options.cellWidth), rows * Int(options.cellHeight))
-        var source = content.source
-        if isLambda {
-            guard case .picture(let name) = pictures.drawing(lambda: source) else { return nil }
-            source = name
-        }
-        return pictures.picture(source: source, width: w, height: h).map { ($0, columns, rows) }
-    }
-}
-
 enum TerminalImage {
-    /// Lines that show `picture` in a block of cells.
-    static func lines(
-        _ picture: Pixmap, columns: Int, rows: Int, _ method: ANSIOptions.Images, colors: TerminalColors
-    ) -> [TerminalLine] {
-        var lines = [TerminalLine](repeating: TerminalLine(), count: rows)
+    /// How a picture is shown.
+    enum Shown {
+        /// Not at all.
+        case none
+        /// Cells, row by row: half blocks, or blanks where the terminal's own background shows.
+        case halfBlocks([(glyph: UInt32, style: TerminalStyle)])
+        case sequence([UInt8])
+    }
+
+    /// What shows `picture` in a block of cells.
+    static func show(_ picture: Pixmap, columns: Int, rows: Int, _ method: ANSIOptions.Images) -> Shown {
         switch method {
-        case .none: return []
+        case .none: return .none
         case .halfBlocks:
             let small = ImageScaler.scale(picture, width: columns, height: rows * 2)
-            for row in 0..<rows {
-                for column in 0..<columns {
+            return .halfBlocks(
+                (0..<rows * columns).map { place in
+                    let (column, row) = (place % columns, place / columns)
                     let (top, bottom) = (
                         Pixel.straight(small[column, row * 2]), Pixel.straight(small[column, row * 2 + 1])
                     )
@@ -77,20 +31,17 @@ enum TerminalImage {
                     switch (top.alpha >= 128, bottom.alpha >= 128) {
                     case (true, true):
                         (style.foreground, style.background) = (opaque(top), opaque(bottom))
-                        lines[row].append(Array("▀".utf8), width: 1, style)
+                        return (0x2580, style)
                     case (true, false):
                         style.foreground = opaque(top)
-                        lines[row].append(Array("▀".utf8), width: 1, style)
+                        return (0x2580, style)
                     case (false, true):
                         style.foreground = opaque(bottom)
-                        lines[row].append(Array("▄".utf8), width: 1, style)
-                    case (false, false): lines[row].space(1)
+                        return (0x2584, style)
+                    case (false, false): return (0x20, style)
                     }
-                }
-            }
-            return lines
-        case .kitty:
-            lines[0].picture = kitty(png(picture), columns: columns, rows: rows)
+                })
+        case .kitty: return .sequence(kitty(png(picture), columns: columns, rows: rows))
         case .iTerm2:
             let data = png(picture)
             var bytes = Array(
@@ -98,12 +49,17 @@ enum TerminalImage {
                     .utf8)
             bytes += base64(data)
             bytes.append(0x07)
-            lines[0].picture = bytes
+            return .sequence(bytes)
         case .sixel:
-            lines[0].picture = SixelEncoder.encode(ImageScaler.scale(picture, width: columns * 8, height: rows * 18))
+            return .sequence(SixelEncoder.encode(ImageScaler.scale(picture, width: columns * 8, height: rows * 18)))
         }
-        // The cursor goes down by itself below these pictures; the other rows are already taken.
-        return [lines[0]]
+    }
+
+    /// A picture's sequence at its column, with room made below for its rows, and the cursor back at the start of the line.
+    static func placed(_ picture: (column: Int, rows: Int, sequence: [UInt8])) -> [UInt8] {
+        let room = String(repeating: "\n", count: picture.rows) + "\u{1B}[\(picture.rows)A\u{1B}7"
+        let column = picture.column > 0 ? "\u{1B}[\(picture.column)C" : ""
+        return Array((room + column).utf8) + picture.sequence + Array("\u{1B}8".utf8)
     }
 
     private static func opaque(_ color: Color) -> Color { Color(red: color.red, green: color.green, blue: color.blue) }

@@ -27,13 +27,19 @@ struct TerminalStyle: Hashable, Sendable {
     var background: Color?
     /// 1-based index of the link; 0 for none.
     var link = 0
+    /// Has the root's colour if it has none of its own and a background behind it.
+    var isText = false
 
     static let plain = TerminalStyle()
+
+    /// A space in this style cannot be seen.
+    var isBlank: Bool { underline == nil && !isStruck && !isOverlined }
 }
 
 /// Writes text with styles; never leaves one switched on.
 struct TerminalPen {
-    private(set) var bytes: [UInt8] = []
+    /// What is written so far; whoever appends text to it chooses its style first.
+    var bytes: [UInt8] = []
     private var current = TerminalStyle.plain
     private let colors: TerminalColors
     private let links: [[UInt8]]
@@ -46,11 +52,6 @@ struct TerminalPen {
         self.links = links
         self.writesLinks = writesLinks
         hasFineUnderlines = colors == .truecolor || colors == .indexed256
-    }
-
-    mutating func write(_ text: some Sequence<UInt8>, _ style: TerminalStyle) {
-        become(style)
-        bytes.append(contentsOf: text)
     }
 
     /// Bytes that are escape sequences themselves (pictures).
@@ -69,7 +70,10 @@ struct TerminalPen {
         return bytes
     }
 
-    private mutating func become(_ wanted: TerminalStyle) {
+    /// What follows is in this style.
+    mutating func become(_ wanted: TerminalStyle) {
+        var wanted = wanted
+        wanted.isText = false
         if wanted == current { return }
         if wanted.link != current.link && writesLinks {
             bytes.append(contentsOf: "\u{1B}]8;;".utf8)

@@ -6,7 +6,7 @@ import Testing
 @testable import Painting
 @testable import Styling
 
-@Suite struct ANSIWriterTests {
+@Suite struct TerminalWriterTests {
     private let red = Color(red: 255, green: 0, blue: 0)
 
     @Test func paragraphsWrapAtTheWidth() {
@@ -151,9 +151,10 @@ import Testing
             var options = ANSIOptions()
             options.width = 30
             options.colors = colors
-            var writer = ANSIWriter(doc.text, tree: nil, options: options)
             var log = DiagnosticLog()
-            let output = String(decoding: writer.write(log: &log), as: UTF8.self)
+            var context = TerminalWriter.Context()
+            let bytes = TerminalWriter(doc.text, tree: nil, options: options).write(&context, log: &log)
+            let output = String(decoding: bytes, as: UTF8.self)
             for scalar in output.unicodeScalars where scalar != "\n" {
                 #expect(!harmful.contains(scalar.value), "U+\(String(scalar.value, radix: 16))")
             }
@@ -162,7 +163,7 @@ import Testing
 
     @Test func linkTargetsCannotEndTheirSequence() {
         #expect(
-            String(decoding: ANSIWriter.cleanedURL("https://e.x/\u{1B}\\\u{07}\u{9C} é\n"), as: UTF8.self)
+            String(decoding: TerminalLooks.cleanedURL("https://e.x/\u{1B}\\\u{07}\u{9C} é\n"), as: UTF8.self)
                 == "https://e.x/%1B\\%07%C2%9C%20%C3%A9")
     }
 
@@ -176,9 +177,12 @@ import Testing
 
     @Test func halfBlocksShowTwoPixelsACell() {
         let picture = Pixmap(width: 1, height: 2, pixels: [0xFF00_00FF, 0xFFFF_0000])
-        let lines = TerminalImage.lines(picture, columns: 1, rows: 1, .halfBlocks, colors: .truecolor)
-        #expect(lines.count == 1 && lines[0].pieces.count == 1)
-        #expect(lines[0].pieces[0].style.foreground == red)
-        #expect(lines[0].pieces[0].style.background == Color(red: 0, green: 0, blue: 255))
+        guard case .halfBlocks(let cells) = TerminalImage.show(picture, columns: 1, rows: 1, .halfBlocks) else {
+            Issue.record("no half blocks")
+            return
+        }
+        #expect(cells.count == 1)
+        #expect(cells[0].style.foreground == red)
+        #expect(cells[0].style.background == Color(red: 0, green: 0, blue: 255))
     }
 }

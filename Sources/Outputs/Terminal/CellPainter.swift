@@ -1,0 +1,431 @@
+// From a layout in cells to a grid of cells, in CSS painting order (CSS 2.1 appendix E).
+//
+// In: a finished LayoutTree whose lengths are cells. Out: backgrounds, borders as lines, text in its styles. As on a picture a
+// painting context (the document, a float, an atomic box) is painted in three passes: boxes, floats, lines. Nothing is clipped: what a box cannot
+// hold has been wrapped by layout, and text that a page hides behind an edge can still be read.
+
+import Basics
+import Boxes
+import Images
+import Layout
+import Markup
+import Painting
+import Styling
+import Typography
+
+struct CellPainter {
+    private let tree: LayoutTree
+    private let text: StyledText
+    private let markup: MarkupTree?
+    private let font: CellFont
+    private let options: ANSIOptions
+    private let pictures: ImageStore?
+    private let rootColor: Color
+    /// Of the tail of a truncation, whose elements are of a tree of its own.
+    private let tailLinks: LinkTable?
+    private(set) var grid: CellGrid
+    private(set) var looks: TerminalLooks
+    /// Behind everything; 0 for the terminal's own.
+    private(set) var canvas: UInt32 = 0
+    /// The box whose background has gone to the canvas.
+    private var canvasBox = -1
+    private var depth = 0
+    private static let depthLimit = 2048
+    /// By style: its number among the looks, without a link; `.max` while unknown.
+    private var lookOfStyle: [UInt32]
+
+    init(
+        _ tree: LayoutTree, text: StyledText, markup: MarkupTree?, font: CellFont, options: ANSIOptions,
+        tailLinks: LinkTable?, pictures: ImageStore?
+    ) {
+        self.tree = tree
+        self.text = text
+        self.markup = markup
+        self.font = font
+        self.options = options
+        self.pictures = pictures
+        rootColor = text.styles[.root].text.color
+        grid = CellGrid(end: max(1, options.width) + 2 * tree.glyphs.count)
+        looks = TerminalLooks()
+        self.tailLinks = tailLinks
+        lookOfStyle = [UInt32](repeating: .max, count: text.styles.styles.count + tree.addedStyles.count)
+    }
+
+    /// Paints everything. Linear in the tree, and in the cells of boxes with a background.
+    ///
+    /// - Parameter elements: those whose background covers the canvas, the root before the body (CSS Backgrounds 3 §2.11).
+    mutating func paint(canvas elements: [NodeID]) {
+        for element in elements {
+            let index = tree.boxes.firstIndex {
+                $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker
+            }
+            guard let index else { continue }
+            canvas = looks.background(style(tree.boxes[index].style).box.backgroundColor)
+            if canvas > 0 {
+                canvasBox = index
+                break
+            }
+        }
+        if !tree.boxes.isEmpty { paintContext(0) }
+    }
+
+    /// The style of an id: the document's, or one that layout added.
+    private func style(_ id: StyleID) -> ComputedStyle {
+        let index = Int(id.rawValue)
+        let count = text.styles.styles.count
+        return index < count ? text.styles[id] : tree.addedStyles[index - count]
+    }
+
+    // MARK: Contexts
+
+    private mutating func paintContext(_ root: Int) {
+        guard depth < Self.depthLimit else { return }
+        depth += 1
+        defer { depth -= 1 }
+        let end = min(max(tree.boxes[root].end, root + 1), tree.boxes.count)
+        var tables: [Int] = []
+        forEachOwnBox(of: root, end) { painter, index in
+            painter.paintBox(index)
+            if !painter.tree.boxes[index].collapsedBorders.isEmpty { tables.append(index) }
+        }
+        for table in tables { paintCollapsedBorders(table) }
+        var index = root + 1
+        while index < end {
+            if tree.boxes[index].placement == .float { paintContext(index) }
+            index = tree.boxes[index].placement == .inFlow ? index + 1 : max(index + 1, tree.boxes[index].end)
+        }
+        forEachOwnBox(of: root, end) { painter, index in
+            for line in painter.tree.boxes[index].lines { painter.paintLine(painter.tree.lines[line]) }
+        }
+    }
+
+    private mutating func forEachOwnBox(of root: Int, _ end: Int, _ body: (inout CellPainter, Int) -> Void) {
+        body(&self, root)
+        var index = root + 1
+        while index < end {
+            if tree.boxes[index].placement == .inFlow {
+                body(&self, index)
+                index += 1
+            } else {
+                index = max(index + 1, tree.boxes[index].end)
+            }
+        }
+    }
+
+    // MARK: Boxes
+
+    /// Whole cells that a rectangle covers.
+    private func cells(_ rect: LayoutRect) -> (columns: Range<Int>, rows: Range<Int>) {
+        (
+            rect.x.rounded..<max(rect.x.rounded, rect.maxX.rounded),
+            rect.y.rounded..<max(rect.y.rounded, rect.maxY.rounded)
+        )
+    }
+
+    private mutating func paintBox(_ index: Int) {
+        let fragment = tree.boxes[index]
+        guard fragment.kind != .canvas, fragment.kind != .tableWrapper, fragment.kind != .marker, !fragment.isAnonymous,
+            !fragment.isHidden
+        else { return }
+        let style = style(fragment.style)
+        guard style.text.visibility == .visible else { return }
+        let area = cells(fragment.rect)
+        var inside = area
+        if fragment.border != Edges() {
+            // Lines stand at the edge of the colour.
+            var rect = fragment.rect
+            rect.x += fragment.border.left
+            rect.y += fragment.border.top
+            rect.width -= fragment.border.horizontal
+            rect.height -= fragment.border.vertical
+            inside = cells(rect)
+        }
+        for underlay in fragment.underlays {
+            fill(inside, self.style(tree.underlays[underlay].style))
+        }
+        if index != canvasBox, fragment.kind != .tableRow, fragment.kind != .tableRowGroup { fill(inside, style) }
+        if fragment.paintsBorder, fragment.border != Edges() {
+            paintBorder(fragment, style.box, area)
+            if fragment.legend >= 0 {
+                grid.clearLines(columns: cells(tree.boxes[fragment.legend].rect).columns, row: area.rows.lowerBound)
+            }
+        }
+        switch fragment.kind {
+        case .image, .lambda: paintPicture(fragment, area)
+        case .block: if isQuote(fragment) { paintQuoteBar(fragment, style, area) }
+        case .canvas, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
+            .marker, .tableWrapper:
+            break
+        }
+    }
+
+    private mutating func fill(_ area: (columns: Range<Int>, rows: Range<Int>), _ style: ComputedStyle) {
+        guard style.text.visibility == .visible, style.box.backgroundClip != .text else { return }
+        let background = looks.background(style.box.backgroundColor)
+        if background > 0 { grid.fill(columns: area.columns, rows: area.rows, background: background) }
+    }
+
+    private mutating func look(of side: BorderSide) -> UInt32 {
+        var result = TerminalStyle()
+        // Black is what terminals' own colour stands for.
+        if side.color != .black { result.foreground = side.color }
+        return looks.number(of: result)
+    }
+
+    private mutating func paintBorder(
+        _ fragment: BoxFragment, _ style: BoxStyle, _ area: (columns: Range<Int>, rows: Range<Int>)
+    ) {
+        guard let firstColumn = area.columns.first, let lastColumn = area.columns.last, let firstRow = area.rows.first,
+            let lastRow = area.rows.last
+        else { return }
+        let isRounded = !style.cornerRadii.isEmpty
+        let (hasLeft, hasRight) = (fragment.border.left > .zero, fragment.border.right > .zero)
+        for (width, side, row, toCorner) in [
+            (fragment.border.top, style.border.top, firstRow, BoxLines.down),
+            (fragment.border.bottom, style.border.bottom, lastRow, BoxLines.up),
+        ] where width > .zero {
+            let look = BoxLines.look(side, isRounded: isRounded)
+            let number = self.look(of: side)
+            for column in area.columns {
+                var arms = BoxLines.horizontal * look.weight
+                if column == firstColumn, hasLeft {
+                    arms = BoxLines.right * look.weight
+                    arms |= toCorner * BoxLines.look(style.border.left, isRounded: isRounded).weight
+                }
+                if column == lastColumn, hasRight {
+                    arms = (column == firstColumn && hasLeft ? arms : 0) | BoxLines.left * look.weight
+                    arms |= toCorner * BoxLines.look(style.border.right, isRounded: isRounded).weight
+                }
+                grid.draw(arms | look.flags, column, row, style: number)
+            }
+        }
+        let top = firstRow + (fragment.border.top > .zero ? 1 : 0)
+        let bottom = max(top, lastRow + (fragment.border.bottom > .zero ? 0 : 1))
+        for (isThere, side, column) in [
+            (hasLeft, style.border.left, firstColumn), (hasRight, style.border.right, lastColumn),
+        ] where isThere {
+            let look = BoxLines.look(side, isRounded: isRounded)
+            let number = self.look(of: side)
+            for row in top..<bottom {
+                grid.draw(BoxLines.vertical * look.weight | look.flags, column, row, style: number)
+            }
+        }
+    }
+
+    /// The borders of a table between its cells. Each bar joins what it meets.
+    private mutating func paintCollapsedBorders(_ table: Int) {
+        let bars = tree.collapsedBorders[tree.boxes[table].collapsedBorders].filter { $0.side.color.alpha >= 64 }
+        for bar in bars {
+            let (columns, rows) = cells(bar.rect)
+            let look = BoxLines.look(bar.side, isRounded: false)
+            let number = self.look(of: bar.side)
+            if bar.isHorizontal {
+                for column in columns {
+                    var arms = BoxLines.horizontal * look.weight
+                    if column == columns.first { arms = BoxLines.right * look.weight }
+                    if column == columns.last { arms = BoxLines.left * look.weight }
+                    grid.draw(arms | look.flags, column, rows.lowerBound, style: number)
+                }
+            } else {
+                for row in rows {
+                    var arms = BoxLines.vertical * look.weight
+                    if row == rows.first { arms = BoxLines.down * look.weight }
+                    if row == rows.last { arms = row == rows.first ? 0 : BoxLines.up * look.weight }
+                    grid.draw(arms | look.flags, columns.lowerBound, row, style: number)
+                }
+            }
+        }
+        // The ends: a line goes on into the line that it meets, or to the edge of its cell. Upright ones are first, so that the others
+        // know their corners.
+        for bar in bars.filter({ !$0.isHorizontal }) + bars.filter(\.isHorizontal) {
+            let (columns, rows) = cells(bar.rect)
+            guard let firstColumn = columns.first, let lastColumn = columns.last, let firstRow = rows.first,
+                let lastRow = rows.last
+            else { continue }
+            let look = BoxLines.look(bar.side, isRounded: false)
+            let number = self.look(of: bar.side)
+            func draw(_ arm: UInt32, _ column: Int, _ row: Int) {
+                grid.draw(arm * look.weight | look.flags, column, row, style: number)
+            }
+            if bar.isHorizontal {
+                if !BoxLines.isVertical(grid.lines(firstColumn, firstRow)) {
+                    draw(BoxLines.left, firstColumn, firstRow)
+                }
+                if grid.lines(lastColumn, firstRow) & (3 * BoxLines.right) != 0 {
+                    // The next bar begins in the corner that this one ends in.
+                } else if BoxLines.isHorizontal(grid.lines(lastColumn + 1, firstRow)) {
+                    draw(BoxLines.right, lastColumn, firstRow)
+                    draw(BoxLines.left, lastColumn + 1, firstRow)
+                } else if !BoxLines.isVertical(grid.lines(lastColumn, firstRow)) {
+                    draw(BoxLines.right, lastColumn, firstRow)
+                }
+            } else {
+                draw(BoxLines.down, firstColumn, lastRow)
+                if grid.lines(firstColumn, lastRow + 1) != 0 { draw(BoxLines.up, firstColumn, lastRow + 1) }
+                if !BoxLines.isHorizontal(grid.lines(firstColumn, firstRow)) {
+                    draw(BoxLines.up, firstColumn, firstRow)
+                }
+            }
+        }
+    }
+
+    // MARK: Quotations
+
+    private func isQuote(_ fragment: BoxFragment) -> Bool {
+        guard let markup, fragment.element.isInside(markup), markup.kind(fragment.element) == .element else {
+            return false
+        }
+        return markup.tag(fragment.element) == .blockquote && fragment.border.left == .zero
+            && fragment.border.right == .zero
+    }
+
+    /// A bar in the indent of a quotation.
+    private mutating func paintQuoteBar(
+        _ fragment: BoxFragment, _ style: ComputedStyle, _ area: (columns: Range<Int>, rows: Range<Int>)
+    ) {
+        let isRightToLeft = style.text.direction == .rtl
+        let room = isRightToLeft ? fragment.margin.right : fragment.margin.left
+        guard room >= .cell * 2 else { return }
+        let number = looks.number(of: .plain)
+        let column = isRightToLeft ? area.columns.upperBound + 1 : area.columns.lowerBound - 2
+        for row in area.rows { grid.draw(BoxLines.vertical, column, row, style: number) }
+    }
+
+    // MARK: Pictures
+
+    private mutating func paintPicture(_ fragment: BoxFragment, _ area: (columns: Range<Int>, rows: Range<Int>)) {
+        guard let pictures, fragment.box >= 0, text.boxes[fragment.box].replaced >= 0, !area.columns.isEmpty,
+            !area.rows.isEmpty
+        else { return }
+        var source = text.replaced[text.boxes[fragment.box].replaced].source
+        if fragment.kind == .lambda {
+            guard case .picture(let name) = pictures.drawing(lambda: source) else { return }
+            source = name
+        }
+        let (columns, rows) = (area.columns.count, min(200, area.rows.count))
+        let (width, height) = (columns * max(1, Int(options.cellWidth)), rows * max(1, Int(options.cellHeight)))
+        guard let picture = pictures.picture(source: source, width: width, height: height) else { return }
+        switch TerminalImage.show(picture, columns: columns, rows: rows, options.images) {
+        case .none: break
+        case .halfBlocks(let cells):
+            for (place, cell) in cells.enumerated() where cell.glyph != 0x20 {
+                let (column, row) = (
+                    area.columns.lowerBound + place % columns, area.rows.lowerBound + place / columns
+                )
+                if let background = cell.style.background {
+                    let number = looks.background(background)
+                    grid.fill(columns: column..<column + 1, rows: row..<row + 1, background: number)
+                }
+                var look = cell.style
+                look.background = nil
+                grid.put(cell.glyph, width: 1, column, row, style: looks.number(of: look))
+            }
+        case .sequence(let bytes): grid.put(picture: bytes, area.columns.lowerBound, area.rows.lowerBound, rows: rows)
+        }
+    }
+
+    // MARK: Text
+
+    private mutating func paintLine(_ line: LineFragment) {
+        // What hangs out of the screen on the left moves in.
+        let shift = max(0, -line.rect.x.rounded)
+        let isMarker = tree.boxes[line.container].kind == .marker
+        var index = line.fragments.lowerBound
+        while index < line.fragments.upperBound {
+            let fragment = tree.inlines[index]
+            switch fragment.kind {
+            case .box:
+                let style = style(fragment.style)
+                let background = looks.background(style.box.backgroundColor)
+                if background > 0, style.text.visibility == .visible {
+                    let columns = cells(fragment.rect).columns
+                    let row = fragment.baseline.rounded - 1
+                    grid.fill(columns: columns, rows: row..<row + 1, background: background)
+                }
+            case .text, .generated: if !fragment.isHidden { paintText(fragment, shift: shift, isMarker: isMarker) }
+            case .atomic: if fragment.payload >= 0, !fragment.isHidden { paintContext(fragment.payload) }
+            }
+            index += 1
+        }
+    }
+
+    private mutating func paintText(_ fragment: InlineFragment, shift: Int, isMarker: Bool) {
+        let row = fragment.baseline.rounded - 1
+        let number = look(of: fragment)
+        var column = pixelInt(fragment.origin.rounded()) + shift
+        if fragment.glyphs.isEmpty {
+            // A tab.
+            for _ in 0..<min(1000, max(0, fragment.rect.width.rounded)) {
+                grid.put(0x20, width: 1, column, row, style: number)
+                column += 1
+            }
+            return
+        }
+        for at in fragment.glyphs {
+            let glyph = tree.glyphs[at]
+            var advance = pixelInt(glyph.advance.rounded())
+            if glyph.id == ShapedGlyph.invisible { continue }
+            // A marker that is too wide for its indent ends where the text begins.
+            if isMarker, grid.hasGlyph(column, row) { return }
+            // Room that justification put before an ideograph.
+            let before = pixelInt(glyph.xOffset.rounded())
+            var own = glyph.id == 0x20 ? 1 : font.cells(of: glyph.id)
+            own = min(own, max(1, advance))
+            for _ in 0..<max(0, min(before, advance - own)) {
+                grid.put(0x20, width: 1, column, row, style: number)
+                column += 1
+                advance -= 1
+            }
+            grid.put(glyph.id, width: own, column, row, style: number)
+            column += own
+            for _ in own..<max(own, advance) {
+                grid.put(0x20, width: 1, column, row, style: number)
+                column += 1
+            }
+        }
+    }
+
+    /// What a terminal shows of a fragment's style, and its link.
+    private mutating func look(of fragment: InlineFragment) -> UInt32 {
+        let index = Int(fragment.style.rawValue)
+        let isOfTail = index >= text.styles.styles.count
+        let style = style(fragment.style)
+        var link = 0
+        if options.hyperlinks, let links = isOfTail ? tailLinks : text.links {
+            let place = links.link(of: fragment.element, styledAs: style.text.link)
+            if place >= 0 { link = looks.link(to: links.links[place].target) }
+        }
+        if link == 0, lookOfStyle[index] != .max { return lookOfStyle[index] }
+        var look = terminalStyle(style)
+        look.link = link
+        let number = looks.number(of: look)
+        if link == 0 { lookOfStyle[index] = number }
+        return number
+    }
+
+    private func terminalStyle(_ style: ComputedStyle) -> TerminalStyle {
+        var result = TerminalStyle()
+        result.isText = true
+        result.isBold = style.font.weight >= 600
+        result.isFaint = style.box.opacity < 0.75
+        result.isItalic = style.font.slant != .normal || style.text.obliqueness != 0
+        result.isHidden = style.text.visibility != .visible
+        let color = style.text.fillColor ?? style.text.color
+        // The root's colour is the terminal's own, unless something lies behind the text.
+        if color != rootColor { result.foreground = color }
+        for decoration in style.box.decorations {
+            if decoration.lines.contains(.underline) {
+                result.underline = decoration.style
+                if decoration.color != color { result.underlineColor = decoration.color }
+            }
+            if decoration.lines.contains(.lineThrough) { result.isStruck = true }
+            if decoration.lines.contains(.overline) { result.isOverlined = true }
+        }
+        return result
+    }
+}
+
+extension NodeID {
+    /// Boxes that no element makes may name one that is not there.
+    fileprivate func isInside(_ tree: MarkupTree) -> Bool { Int(index) < tree.count }
+}

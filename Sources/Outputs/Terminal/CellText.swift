@@ -1,0 +1,321 @@
+// Styled text for a layout in cells: the same boxes, with lengths that count columns and lines.
+//
+// In: a StyledText in CSS pixels. Out: one whose styles are in the cell world, where a pixel is a cell in either direction. One pass over
+// the style table, and one over the boxes for the few that need a style or contents of their own:
+//
+// | CSS                                     | cells                                                                    |
+// |-----------------------------------------|--------------------------------------------------------------------------|
+// | horizontal margins, paddings, gaps      | rounded to columns; negative ones are 0, for nothing may cover text      |
+// | widths                                  | rounded to columns, at least one                                         |
+// | vertical margins, paddings, gaps        | rounded to lines; from 0.4 of a line on one, at most 100                 |
+// | heights                                 | as the contents ask, but those of pictures                               |
+// | borders                                 | one cell where a line shows; heavy ones (3px and more) keep their rank   |
+// | fonts, line heights, spacing of letters | one size, a line each, none                                              |
+// | `vertical-align`                        | the baseline, or top, middle and bottom of a cell or a high line         |
+// | `letter-spacing`, `text-fit`            | none                                                                     |
+// | `overflow-wrap`                         | `break-word`: no word is wider than the screen                           |
+// | backgrounds                             | none where the terminal has no colours                                   |
+// | inline boxes                            | no borders; paddings of at least a cell, or any under a background       |
+// | the margins of root and body            | none: the screen has an edge of its own                                  |
+//
+// An image that is not drawn is its alternative text (HTML §15.4.2), and an empty block that shows a border, or is a thin bar of
+// colour, is a rule.
+
+import Basics
+import Boxes
+import Layout
+import Markup
+import Styling
+
+struct CellText {
+    private var text: StyledText
+    private let options: ANSIOptions
+    private let pictures: (any ReplacedSizes)?
+    /// The styles in CSS pixels.
+    private let originals: [ComputedStyle]
+    /// Styles made for single boxes, by the style that they come from and what was changed.
+    private var variants: [UInt64: StyleID] = [:]
+
+    /// - Parameters:
+    ///   - pictures: the sizes of the pictures that will be drawn; nil if none will.
+    ///   - canvas: the root element and the body.
+    /// - Complexity: linear in styles and boxes.
+    static func make(
+        _ text: StyledText, _ options: ANSIOptions, pictures: (any ReplacedSizes)?, canvas: [NodeID] = []
+    ) -> StyledText {
+        var cells = CellText(text: text, options: options, pictures: pictures)
+        cells.convertStyles()
+        cells.convertBoxes(canvas)
+        cells.replacePictures()
+        return cells.text
+    }
+
+    private init(text: StyledText, options: ANSIOptions, pictures: (any ReplacedSizes)?) {
+        self.text = text
+        originals = text.styles.styles
+        self.options = options
+        self.pictures = pictures
+    }
+
+    // MARK: Lengths
+
+    private func columns(_ pixels: Float) -> Float {
+        max(0, min(1e4, (min(pixels, 1e6) / max(1, options.cellWidth)).rounded()))
+    }
+
+    private func lines(_ pixels: Float) -> Float {
+        let height = max(1, options.cellHeight)
+        return pixels < height * 0.4 ? 0 : max(1, min(100, (pixels / height).rounded()))
+    }
+
+    private func fraction(_ value: Float) -> Float { max(0, min(1, value)) }
+
+    private func horizontal(_ length: LengthPercentage) -> LengthPercentage {
+        if length.fraction == 0 { return LengthPercentage(px: columns(length.px)) }
+        // `calc()` may take something away from the per cents.
+        let cells = max(-1e4, min(1e4, length.px / max(1, options.cellWidth)))
+        return LengthPercentage(px: cells, fraction: fraction(length.fraction))
+    }
+
+    /// Per cents of vertical margins and paddings are of the width, in columns; half as many lines look alike.
+    private func vertical(_ length: LengthPercentage) -> LengthPercentage {
+        LengthPercentage(px: lines(length.px), fraction: fraction(length.fraction) / 2)
+    }
+
+    private func width(_ value: SizeValue) -> SizeValue {
+        switch value {
+        case .auto, .minContent, .maxContent, .content: return value
+        case .fitContent(let limit): return .fitContent(limit.map(horizontal))
+        case .length(let length):
+            var cells = horizontal(length)
+            if length.fraction == 0, length.px > 0 { cells.px = max(1, cells.px) }
+            return .length(cells)
+        }
+    }
+
+    private func height(_ value: SizeValue) -> SizeValue {
+        guard case .length(let length) = value, length.fraction == 0 else { return .auto }
+        return .length(LengthPercentage(px: max(1, lines(length.px))))
+    }
+
+    // MARK: Styles
+
+    private mutating func convertStyles() {
+        var isOfBox = [Bool](repeating: false, count: text.styles.styles.count)
+        var isOfPicture = isOfBox
+        for box in text.boxes where !box.isAnonymous {
+            isOfBox[Int(box.style.rawValue)] = true
+            if box.replaced >= 0 { isOfPicture[Int(box.style.rawValue)] = true }
+        }
+        let styles = originals
+        var table = StyleTable(root: converted(styles[0], isInline: false, isPicture: false))
+        for index in styles.indices.dropFirst() {
+            _ = table.append(
+                converted(
+                    styles[index], isInline: !isOfBox[index] && styles[index].box.display == .inline,
+                    isPicture: isOfPicture[index]))
+        }
+        text.styles = table
+    }
+
+    private func converted(_ style: ComputedStyle, isInline: Bool, isPicture: Bool) -> ComputedStyle {
+        var font = style.font
+        font.size = 1
+        return ComputedStyle(
+            font: font, text: converted(style.text), box: converted(style.box, isInline: isInline, isPicture: isPicture)
+        )
+    }
+
+    private func converted(_ style: TextStyle) -> TextStyle {
+        var style = style
+        style.letterSpacing = 0
+        style.wordSpacing = 0
+        style.lineHeight = .normal
+        style.minimumLineHeight = 0
+        style.maximumLineHeight = 0
+        style.lineSpacing = lines(style.lineSpacing)
+        style.fitLines = nil
+        if style.indent.px < 0 || style.indent.fraction < 0 {
+            // Text that is moved off the page makes room for a picture; a small step back hangs in a padding.
+            style.indent = .zero
+        } else {
+            style.indent = horizontal(style.indent)
+        }
+        switch style.tabSize {
+        case .spaces(let count): style.tabSize = .spaces(max(0, min(64, count.rounded())))
+        case .length(let pixels): style.tabSize = .length(min(64, columns(pixels)))
+        }
+        style.tabStops = style.tabStops.map(columns)
+        style.borderSpacingX = columns(style.borderSpacingX)
+        style.borderSpacingY = lines(style.borderSpacingY)
+        if style.overflowWrap == .normal { style.overflowWrap = .breakWord }
+        return style
+    }
+
+    private func converted(_ style: BoxStyle, isInline: Bool, isPicture: Bool) -> BoxStyle {
+        var box = style
+        box.margin.left = style.margin.left.map(horizontal)
+        box.margin.right = style.margin.right.map(horizontal)
+        box.margin.top = style.margin.top.map(vertical)
+        box.margin.bottom = style.margin.bottom.map(vertical)
+        box.padding = Sides(
+            top: vertical(style.padding.top), right: horizontal(style.padding.right),
+            bottom: vertical(style.padding.bottom), left: horizontal(style.padding.left))
+        box.border = Sides(
+            top: line(style.border.top), right: line(style.border.right), bottom: line(style.border.bottom),
+            left: line(style.border.left))
+        box.width = width(style.width)
+        box.minWidth = width(style.minWidth)
+        box.maxWidth = width(style.maxWidth)
+        box.flexBasis = width(style.flexBasis)
+        box.height = isPicture ? height(style.height) : .auto
+        box.maxHeight = isPicture ? height(style.maxHeight) : .auto
+        box.minHeight = .auto
+        if let ratio = style.aspectRatio {
+            box.aspectRatio = isPicture ? ratio * options.cellHeight / options.cellWidth : nil
+        }
+        box.columnGap = horizontal(style.columnGap)
+        box.rowGap = vertical(style.rowGap)
+        box.outlineWidth = 0
+        if options.colors == .plain || options.colors == .monochrome { box.backgroundColor = .transparent }
+        switch style.verticalAlign {
+        case .top, .middle, .bottom: break
+        case .baseline, .sub, .super, .textTop, .textBottom, .length: box.verticalAlign = .baseline
+        }
+        if isInline {
+            box.border = Sides(BorderSide())
+            if box.backgroundColor.alpha >= 128 {
+                // A label stands out from the text around it on both sides.
+                if style.padding.left.px > 0 { box.padding.left.px = max(1, box.padding.left.px) }
+                if style.padding.right.px > 0 { box.padding.right.px = max(1, box.padding.right.px) }
+            } else {
+                if style.padding.left.px < options.cellWidth { box.padding.left.px = 0 }
+                if style.padding.right.px < options.cellWidth { box.padding.right.px = 0 }
+            }
+        } else if box.border.left.width == 0 || box.border.right.width == 0 || box.border.top.width == 0
+            || box.border.bottom.width == 0
+        {
+            // A bar on one side stands off from the text; a frame keeps to its padding.
+            if box.border.left.width > 0 { box.padding.left.px = max(1, box.padding.left.px) }
+            if box.border.right.width > 0 { box.padding.right.px = max(1, box.padding.right.px) }
+        }
+        return box
+    }
+
+    private func line(_ side: BorderSide) -> BorderSide {
+        var result = side
+        let shows = side.width > 0 && side.style != .none && side.style != .hidden && side.color.alpha >= 64
+        // Layout rounds down to one cell; what is left tells heavy lines from light ones.
+        result.width = !shows ? 0 : side.width >= 3 ? 1.5 : 1
+        if !shows, side.style != .hidden { result.style = .none }
+        return result
+    }
+
+    // MARK: Boxes
+
+    private enum Change: UInt64 { case screen, rule, bar, alternative }
+
+    private mutating func variant(of style: StyleID, _ change: Change, _ edit: (inout BoxStyle) -> Void) -> StyleID {
+        let key = UInt64(style.rawValue) << 8 | change.rawValue
+        if let known = variants[key] { return known }
+        let source = text.styles[style]
+        var box = source.box
+        edit(&box)
+        let made = text.styles.append(ComputedStyle(font: source.font, text: source.text, box: box))
+        variants[key] = made
+        return made
+    }
+
+    private mutating func convertBoxes(_ canvas: [NodeID]) {
+        for index in text.boxes.indices {
+            let box = text.boxes[index]
+            guard !box.isAnonymous else { continue }
+            if index == 0 || (box.kind == .block && canvas.contains(box.element)) {
+                text.boxes[index].style = variant(of: box.style, .screen) { style in
+                    style.margin = Sides(.zero)
+                    if index == 0 { style.padding = Sides(.zero) }
+                }
+            } else if box.kind == .block, box.end == index + 1, box.items.isEmpty, box.marker < 0 {
+                makeRule(index)
+            }
+        }
+        for index in text.markers.indices {
+            let marker = text.markers[index]
+            if marker.text.isEmpty, marker.image != nil { text.markers[index].text = "•" }
+            // The space between marker and text is on the left of one that stands on the right.
+            if text.styles[marker.style].text.direction == .rtl, marker.text.utf8.last == 0x20 {
+                text.markers[index].text = " " + String(marker.text.dropLast())
+            }
+        }
+    }
+
+    /// An empty block: a line if it has one above or below, a bar if it is a stretch of colour.
+    private mutating func makeRule(_ index: Int) {
+        let style = text.boxes[index].style
+        let box = text.styles[style].box
+        if box.border.top.width > 0 || box.border.bottom.width > 0 {
+            text.boxes[index].style = variant(of: style, .rule) { box in
+                let side = box.border.top.width > 0 ? box.border.top : box.border.bottom
+                box.border = Sides(BorderSide())
+                box.border.top = side
+                box.padding = Sides(.zero)
+            }
+        } else if box.border.left.width == 0, box.border.right.width == 0 {
+            let original = originals[Int(style.rawValue)].box
+            guard original.backgroundColor.alpha >= 128, case .length(let height) = original.height,
+                height.fraction == 0, height.px > 0
+            else { return }
+            let isLine = height.px < options.cellHeight * 0.75
+            let rows = LengthPercentage(px: lines(height.px))
+            text.boxes[index].style = variant(of: style, .bar) { box in
+                if isLine {
+                    box.border.top.width = 1
+                    box.border.top.style = .solid
+                    box.border.top.color = original.backgroundColor
+                    box.backgroundColor = .transparent
+                } else {
+                    box.height = .length(rows)
+                }
+            }
+        }
+    }
+
+    // MARK: Pictures
+
+    /// Pictures that are not drawn become their alternative text.
+    private mutating func replacePictures() {
+        var texts: [Int: InlineItem] = [:]
+        for index in text.boxes.indices where text.boxes[index].replaced >= 0 {
+            let box = text.boxes[index]
+            let content = text.replaced[box.replaced]
+            if pictures?.intrinsicSize(of: content.source, isLambda: box.kind == .lambda) != nil { continue }
+            let words = content.alternative.utf8.map { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 ? 0x20 : $0 }
+            let start = text.text.count
+            text.text.append(contentsOf: words)
+            let run = StyledRun(
+                range: start..<text.text.count, style: box.style, element: box.element, isGenerated: true)
+            text.boxes[index].kind = .block
+            text.boxes[index].replaced = -1
+            text.boxes[index].holdsInlines = true
+            text.boxes[index].items = 0..<0
+            text.boxes[index].style = variant(of: box.style, .alternative) { style in
+                style.width = .auto
+                style.height = .auto
+                style.maxHeight = .auto
+            }
+            guard !words.isEmpty else {
+                texts[index] = .breakOpportunity
+                continue
+            }
+            text.runs.append(run)
+            let item = InlineItem.text(run: text.runs.count - 1)
+            texts[index] = item
+            text.boxes[index].items = text.items.count..<text.items.count + 1
+            text.items.append(item)
+        }
+        guard !texts.isEmpty else { return }
+        for index in text.items.indices {
+            if case .atomic(let box, _) = text.items[index], let item = texts[box] { text.items[index] = item }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// The distinct looks of a document's text on a terminal, and where its links lead.
+
+import Styling
+
+/// Terminal styles, backgrounds and link targets by number.
+struct TerminalLooks {
+    /// 0 is a cell without text.
+    private(set) var styles: [TerminalStyle] = [.plain]
+    /// 0 is none.
+    private(set) var backgrounds: [Color?] = [nil]
+    /// Link targets, cleaned; styles refer to them by index + 1.
+    private(set) var links: [[UInt8]] = []
+    private var styleIndex: [TerminalStyle: UInt32] = [:]
+    private var backgroundIndex: [Color: UInt32] = [:]
+    private var linkIndex: [String: Int] = [:]
+
+    mutating func number(of style: TerminalStyle) -> UInt32 {
+        if let known = styleIndex[style] { return known }
+        let number = UInt32(styles.count)
+        styles.append(style)
+        styleIndex[style] = number
+        return number
+    }
+
+    /// 0 for a colour that lets more through than it hides.
+    mutating func background(_ color: Color) -> UInt32 {
+        guard color.alpha >= 128 else { return 0 }
+        if let known = backgroundIndex[color] { return known }
+        let number = UInt32(backgrounds.count)
+        backgrounds.append(color)
+        backgroundIndex[color] = number
+        return number
+    }
+
+    /// The link to `target` as a 1-based index; 0 for none.
+    mutating func link(to target: String) -> Int {
+        if let known = linkIndex[target] { return known }
+        let clean = Self.cleanedURL(target)
+        if !clean.isEmpty { links.append(clean) }
+        linkIndex[target] = clean.isEmpty ? 0 : links.count
+        return clean.isEmpty ? 0 : links.count
+    }
+
+    /// Only bytes that a URL may hold; the rest as per cent escapes, so that nothing ends the sequence early.
+    static func cleanedURL(_ target: String) -> [UInt8] {
+        var result: [UInt8] = []
+        let hex = Array("0123456789ABCDEF".utf8)
+        for byte in target.utf8.prefix(4096) {
+            if byte > 0x20 && byte < 0x7F {
+                result.append(byte)
+            } else if byte != 0x09 && byte != 0x0A && byte != 0x0D {
+                result += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+            }
+        }
+        return result
+    }
+}

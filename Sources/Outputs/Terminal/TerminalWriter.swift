@@ -1,0 +1,153 @@
+// Styled text in, terminal text out.
+//
+// The terminal is not a layout of its own: the text's lengths are turned into cells (CellText), the layout module lays it out over a font whose
+// glyphs are cells, and the painter draws what came out into a grid (CellPainter). This file runs the three and writes the
+// rows of the grid with the pen that knows escape sequences. Nothing of the input reaches the output uncleaned: text is
+// cleaned where it becomes glyphs, link targets where they get numbers.
+
+import Basics
+import Boxes
+import Images
+import Layout
+import Markup
+import Painting
+import Styling
+import Typography
+
+/// Writes styled text for terminals.
+package struct TerminalWriter {
+    private let text: StyledText
+    private let tree: MarkupTree?
+    private let options: ANSIOptions
+    private let pictures: ImageStore?
+    private var layoutOptions = LayoutOptions()
+
+    /// What lives from one document to the next.
+    package struct Context {
+        let font = CellFont()
+        var layout: LayoutContext
+        package init() { layout = LayoutContext(cells: font) }
+    }
+
+    /// - Parameter tree: where links and element names come from; without it there are none.
+    package init(_ text: StyledText, tree: MarkupTree?, options: ANSIOptions, pictures: ImageStore? = nil) {
+        self.text = text
+        self.tree = tree
+        self.options = options
+        self.pictures = options.images == .none ? nil : pictures
+        layoutOptions.width = Float(max(1, min(options.width, 1 << 16)))
+        layoutOptions.depthLimit = options.limits.layoutDepth
+    }
+
+    /// Shows at most so many lines, and what stands for the rest.
+    package mutating func truncate(to lines: Int, mode: BoxStyle.TruncateMode, tail: (StyledText, MarkupTree)?) {
+        layoutOptions.maxLines = lines
+        layoutOptions.truncateMode = mode
+        guard let tail else { return }
+        layoutOptions.tail = CellText.make(tail.0, options, pictures: nil)
+        layoutOptions.tailTree = tail.1
+    }
+
+    /// The whole text, each line ended by a line feed. Linear in the text and in the cells that it takes.
+    ///
+    /// - Parameter canvas: the elements whose background covers the screen.
+    package func write(_ context: inout Context, canvas: [NodeID] = [], log: inout DiagnosticLog) -> [UInt8] {
+        guard !text.boxes.isEmpty else { return [] }
+        let sizes = pictures.map { CellSizes(pictures: $0, options: options) }
+        let cells = CellText.make(text, options, pictures: sizes, canvas: canvas)
+        let layout = layOut(cells, sizes, &context)
+        if let element = context.layout.leftOut {
+            context.layout.leftOut = nil
+            log.report(
+                Diagnostic(
+                    .warning, "boxes nested deeper than \(options.limits.layoutDepth) are not shown",
+                    at: tree?.location(element)))
+        }
+        var painter = CellPainter(
+            layout, text: cells, markup: tree, font: context.font, options: options,
+            tailLinks: layoutOptions.tail?.links, pictures: pictures)
+        painter.paint(canvas: canvas)
+        return write(painter, context.font)
+    }
+
+    private func layOut(_ cells: StyledText, _ sizes: CellSizes?, _ context: inout Context) -> LayoutTree {
+        let sizes: any ReplacedSizes = sizes ?? NoReplacedSizes()
+        do throws(LayoutError) {
+            return try Layout.layout(
+                cells, options: layoutOptions, replacedSizes: sizes, context: &context.layout)
+        } catch {
+            // The tail is wider than the screen: the text is cut without one.
+            var options = layoutOptions
+            options.tail = nil
+            options.truncateMode = .clip
+            return (try? Layout.layout(cells, options: options, replacedSizes: sizes, context: &context.layout))
+                ?? LayoutTree()
+        }
+    }
+
+    // MARK: Rows
+
+    private func write(_ painter: CellPainter, _ font: CellFont) -> [UInt8] {
+        let looks = painter.looks
+        let grid = painter.grid
+        let rootColor = text.styles[.root].text.color
+        var pen = TerminalPen(colors: options.colors, links: looks.links, writesLinks: options.hyperlinks)
+        func isBlank(_ cell: CellGrid.Cell) -> Bool {
+            (cell.glyph == 0 || cell.glyph == 0x20) && cell.background == 0 && looks.styles[Int(cell.style)].isBlank
+        }
+        let canvas = painter.canvas
+        /// Cells to write of each row.
+        let lengths = grid.rows.map { row in
+            var length = row.count
+            while length > 0, isBlank(row[length - 1]) { length -= 1 }
+            return length
+        }
+        func isEmpty(_ row: Int) -> Bool { lengths[row] == 0 && grid.pictures[row] == nil }
+        guard let first = grid.rows.indices.first(where: { !isEmpty($0) }),
+            var last = grid.rows.indices.last(where: { !isEmpty($0) })
+        else { return [] }
+        for (row, pictures) in grid.pictures {
+            for picture in pictures { last = max(last, row + picture.rows - 1) }
+        }
+        for row in first...min(last, grid.rows.count - 1) {
+            for picture in grid.pictures[row] ?? [] { pen.writeRaw(TerminalImage.placed(picture)) }
+            let cells = grid.rows[row]
+            let length = canvas > 0 ? max(lengths[row], options.width) : lengths[row]
+            var previous = CellGrid.Cell(glyph: 0, style: .max, background: .max)
+            for column in 0..<length {
+                var cell = column < cells.count ? cells[column] : CellGrid.Cell()
+                if cell.glyph == CellGrid.continuation { continue }
+                if cell.background == 0 { cell.background = canvas }
+                if cell.style != previous.style || cell.background != previous.background {
+                    var style = looks.styles[Int(cell.style)]
+                    style.background = looks.backgrounds[Int(cell.background)]
+                    if style.background != nil, style.foreground == nil, style.isText { style.foreground = rootColor }
+                    pen.become(style)
+                    previous = cell
+                }
+                if cell.glyph == 0 {
+                    pen.bytes.append(0x20)
+                } else if cell.glyph & CellGrid.lineFlag != 0 {
+                    font.append(BoxLines.character(cell.glyph & ~CellGrid.lineFlag).value, to: &pen.bytes)
+                } else {
+                    font.append(cell.glyph, to: &pen.bytes)
+                }
+            }
+            pen.endLine()
+        }
+        return pen.finish()
+    }
+}
+
+/// Pictures' sizes in cells.
+private struct CellSizes: ReplacedSizes {
+    let pictures: ImageStore
+    let options: ANSIOptions
+
+    func intrinsicSize(of source: String, isLambda: Bool) -> Size? {
+        guard let size = pictures.intrinsicSize(of: source, isLambda: isLambda), size.width > 0, size.height > 0 else {
+            return nil
+        }
+        return Size(width: size.width / max(1, options.cellWidth), height: size.height / max(1, options.cellHeight))
+    }
+}

@@ -1,0 +1,107 @@
+// The font of a terminal: a glyph for each grapheme cluster, as wide as the cells that it takes.
+//
+// In: UTF-8 bytes of a paragraph and its spans. Out: ShapedRuns whose glyphs name what is to be written in a cell. A unit of length is a cell
+// in both directions: advances are whole numbers, and a line is one high. What must not reach a terminal is cleaned here, so that
+// no writer can forget it. Clusters stay in logical order: terminals that know right-to-left text reorder
+// a line by themselves (ECMA TR/53, implicit mode), and a line that was reordered before would come out reversed.
+
+import Basics
+import Styling
+
+/// Clusters as glyphs. A glyph's id is its character; a cluster of several characters has a number above all of them.
+package final class CellFont {
+    private static let firstCluster: UInt32 = 0x20_0000
+    private var clusters: [[UInt8]] = []
+    private var index = HashIndex()
+
+    package init() {}
+
+    /// Of the only font there is.
+    package static let metrics: FontMetrics = {
+        var result = FontMetrics()
+        result.size = 1
+        result.ascent = 1
+        result.roundedAscent = 1
+        result.lineSpacing = 1
+        result.zeroAdvance = 1
+        result.spaceAdvance = 1
+        return result
+    }()
+
+    /// Appends the UTF-8 bytes of a glyph.
+    package func append(_ glyph: UInt32, to bytes: inout [UInt8]) {
+        if glyph < 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: glyph))
+        } else if glyph < Self.firstCluster {
+            UTF8Scan.append(glyph, to: &bytes)
+        } else if Int(glyph - Self.firstCluster) < clusters.count {
+            bytes.append(contentsOf: clusters[Int(glyph - Self.firstCluster)])
+        }
+    }
+
+    /// Cells that a glyph takes: 1 or 2.
+    package func cells(of glyph: UInt32) -> Int {
+        if glyph < 0x300 { return 1 }
+        if glyph < Self.firstCluster { return max(1, DisplayWidth.cells(of: glyph)) }
+        let number = Int(glyph - Self.firstCluster)
+        return number < clusters.count ? max(1, DisplayWidth.cells(clusters[number])) : 1
+    }
+
+    /// Shapes a paragraph like ``FontContext/shape(_:paragraph:spans:levels:into:)``. Linear in its length.
+    func shape(
+        _ text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, spans: [ShapingSpan], into result: inout ShapedText
+    ) {
+        let paragraph = paragraph.clamped(to: 0..<text.count)
+        for span in spans {
+            let range = span.range.clamped(to: paragraph)
+            guard !range.isEmpty else { continue }
+            let first = result.glyphs.count
+            var at = range.lowerBound
+            while at < range.upperBound {
+                let byte = text[at]
+                if byte >= 0x20, byte < 0x7F, at + 1 >= range.upperBound || text[at + 1] < 0x80 {
+                    result.glyphs.append(
+                        ShapedGlyph(id: UInt32(byte), cluster: UInt32(truncatingIfNeeded: at), advance: 1))
+                    at += 1
+                    continue
+                }
+                let end = GraphemeBreaker.next(text, at, end: range.upperBound)
+                let (id, cells) = glyph(text, at..<end)
+                result.glyphs.append(
+                    ShapedGlyph(id: id, cluster: UInt32(truncatingIfNeeded: at), advance: Float(cells)))
+                at = end
+            }
+            result.runs.append(
+                ShapedRun(
+                    font: FontID(rawValue: 0), style: span.style, text: range, glyphs: first..<result.glyphs.count,
+                    level: 0))
+        }
+    }
+
+    private func glyph(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> (id: UInt32, cells: Int) {
+        guard !DisplayWidth.needsCleaning(text, cluster) else {
+            let clean = DisplayWidth.cleaned(text, cluster)
+            return clean.withUnsafeBufferPointer { cleanGlyph($0, 0..<$0.count) }
+        }
+        return cleanGlyph(text, cluster)
+    }
+
+    private func cleanGlyph(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> (id: UInt32, cells: Int) {
+        guard !cluster.isEmpty else { return (ShapedGlyph.invisible, 0) }
+        let cells = DisplayWidth.cells(text, cluster)
+        let (value, length) = UTF8Scan.scalar(text, at: cluster.lowerBound)
+        // A soft hyphen, a joiner or a lone mark takes no cell.
+        if cells == 0 || value == 0xAD { return (ShapedGlyph.invisible, 0) }
+        return (length == cluster.count ? value : number(of: Array(text[cluster])), cells)
+    }
+
+    private func number(of cluster: [UInt8]) -> UInt32 {
+        let hash = cluster.hashValue
+        if let known = index.position(of: hash, where: { clusters[$0] == cluster }) {
+            return Self.firstCluster + UInt32(known)
+        }
+        index.insert(clusters.count, hash: hash)
+        clusters.append(cluster)
+        return Self.firstCluster + UInt32(clusters.count - 1)
+    }
+}

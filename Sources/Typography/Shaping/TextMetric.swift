@@ -1,0 +1,80 @@
+// What layout asks about text: the fonts of a picture, or the cells of a terminal.
+//
+// In: font styles and text. Out: metrics and glyphs. Layout knows no other difference between the two than the answers given here and the
+// grid that its lengths lie on.
+
+import Styling
+
+/// Measures and shapes text.
+package enum TextMetric {
+    case fonts(FontContext)
+    case cells(CellFont)
+
+    package func intern(_ style: FontStyle) -> FontChainID {
+        switch self {
+        case .fonts(let fonts): fonts.intern(style)
+        case .cells: FontChainID(rawValue: 0)
+        }
+    }
+
+    package func primaryFont(_ chain: FontChainID) -> FontID {
+        switch self {
+        case .fonts(let fonts): fonts.primaryFont(chain)
+        case .cells: FontID(rawValue: 0)
+        }
+    }
+
+    package func metrics(_ font: FontID) -> FontMetrics {
+        switch self {
+        case .fonts(let fonts): fonts.metrics(font)
+        case .cells: CellFont.metrics
+        }
+    }
+
+    /// The hyphen that a broken word shows.
+    package func hyphen(_ chain: FontChainID) -> String {
+        switch self {
+        case .fonts(let fonts): fonts.hyphen(chain)
+        case .cells: "-"
+        }
+    }
+
+    /// How much wider an opening mark is at the start of a line.
+    package func trimmedWidth(font: FontID, glyph: UInt32) -> Float {
+        switch self {
+        case .fonts(let fonts): fonts.trimmedWidth(font: font, glyph: glyph)
+        case .cells: 0
+        }
+    }
+
+    /// The same font at another size; cells have only one.
+    package func font(_ font: FontID, scaledBy scale: Float) -> FontID {
+        switch self {
+        case .fonts(let fonts): fonts.font(font, scaledBy: scale)
+        case .cells: font
+        }
+    }
+
+    /// Shapes a paragraph; see ``FontContext/shape(_:paragraph:spans:levels:into:)``.
+    package func shape(
+        _ text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, spans: [ShapingSpan], levels: [BidiRun],
+        into result: inout ShapedText
+    ) {
+        switch self {
+        case .fonts(let fonts): fonts.shape(text, paragraph: paragraph, spans: spans, levels: levels, into: &result)
+        case .cells(let font): font.shape(text, paragraph: paragraph, spans: spans, into: &result)
+        }
+    }
+
+    /// Shapes a part of a run again at the edge of a line; no cell depends on its neighbours.
+    package func reshape(
+        _ run: ShapedRun, range: Range<Int>, text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, line: Range<Int>,
+        into result: inout ShapedText
+    ) {
+        switch self {
+        case .fonts(let fonts):
+            fonts.reshape(run, range: range, text: text, paragraph: paragraph, line: line, into: &result)
+        case .cells: break
+        }
+    }
+}

@@ -393,7 +393,7 @@ struct CellPainter {
         var link = 0
         if options.hyperlinks, let links = isOfTail ? tailLinks : text.links {
             let place = links.link(of: fragment.element, styledAs: style.text.link)
-            if place >= 0 { link = looks.link(to: links.links[place].target) }
+            if place >= 0 { link = looks.link(to: links[place].target) }
         }
         if link == 0, lookOfStyle[index] != .max { return lookOfStyle[index] }
         var look = terminalStyle(style)

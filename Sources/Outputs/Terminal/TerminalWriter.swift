@@ -60,7 +60,7 @@ package struct TerminalWriter {
             context.layout.leftOut = nil
             log.report(
                 Diagnostic(
-                    .warning, "boxes nested deeper than \(options.limits.layoutDepth) are not shown",
+                    .warning, .boxesTooDeep, "boxes nested deeper than \(options.limits.layoutDepth) are not shown",
                     at: tree?.location(element)))
         }
         var painter = CellPainter(

@@ -89,7 +89,7 @@ package final class CellFont {
     private func cleanGlyph(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> (id: UInt32, cells: Int) {
         guard !cluster.isEmpty else { return (ShapedGlyph.invisible, 0) }
         let cells = DisplayWidth.cells(text, cluster)
-        let (value, length) = UTF8Scan.scalar(text, at: cluster.lowerBound)
+        let (value, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
         // A soft hyphen, a joiner or a lone mark takes no cell.
         if cells == 0 || value == 0xAD { return (ShapedGlyph.invisible, 0) }
         return (length == cluster.count ? value : number(of: Array(text[cluster])), cells)

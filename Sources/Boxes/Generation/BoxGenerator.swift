@@ -414,7 +414,8 @@ package struct BoxGenerator: MarkupWalker {
         let range = flow.inline.finish(&text)
         let inline = flow.inline
         flow.inline = InlineBuilder()
-        if !inline.isEmpty || inline.items.contains(where: opensWithEdges) {
+        // A closure: the method itself as a value would hold a copy of the generator.
+        if !inline.isEmpty || inline.items.contains(where: { opensWithEdges($0) }) {
             attach(inline.items, text: range, to: paragraphBox(&flow))
         }
         if flow.paragraph >= 0, flow.paragraph != flow.box { closeBox(flow.paragraph) }

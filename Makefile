@@ -17,13 +17,14 @@ BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2
 	libdeflate-dev libjpeg62-turbo-dev libgif-dev fonts-inter-variable fonts-dejavu-core
 # librsvg2-2 brings ICU along, whose package has its version in its name.
 RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4
+DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test test-client record lint format bench fuzz asan docs gallery man install clean
+.PHONY: help deps test-deps build demo test test-client record lint format bench fuzz asan docs gallery man install dist test-dist clean
 
 help: ## list the verbs
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## install the Debian packages that building and running need
 	@./.ci/install-packages $(BUILD_PACKAGES) $(RUN_PACKAGES)
@@ -95,6 +96,17 @@ docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for 
 # Builds nothing, so that root needs no compiler.
 install: ## install what `make build man` made: the program, its manual and completions, below PREFIX
 	@./.ci/install $(BINARY) .build/man $(DESTDIR)$(PREFIX)
+
+dist: man ## make a Debian package and a tarball that carries its libraries, in .build/dist
+	@./.ci/install-packages $(DIST_PACKAGES)
+	@rm -rf .build/dist
+	@SWIFT=$(SWIFT) ./.ci/dist-debian $(BINARY) .build/man .build/dist
+	@SWIFT=$(SWIFT) ./.ci/dist-tarball $(BINARY) .build/man .build/dist
+
+# Builds nothing, like install.
+test-dist: ## install what `make dist` made in empty Debian roots, and draw there; as root, SUITES='bookworm trixie'
+	@./.ci/install-packages debootstrap
+	@./.ci/test-dist .build/dist $(BINARY)
 
 clean: ## remove build products
 	rm -rf .build card.png

@@ -1,10 +1,12 @@
-// Selectors (SPEC Q1; selectors-4): what the parser gives and the matcher reads.
+// Selectors (selectors-4): what the parser gives and the matcher reads.
 
 import Markup
 
 /// Why a selector was refused, and where: `column` counts Unicode scalars from 1.
 public struct SelectorError: Error, Hashable, Sendable {
+    /// One line, without a full stop.
     public var message: String
+    /// From 1, in Unicode scalars of the selector.
     public var column: Int
 }
 

@@ -1,4 +1,4 @@
-// Pseudo-classes that need more than names: states of forms and links, language, direction, text (SPEC Q1).
+// Pseudo-classes that need more than names: states of forms and links, language, direction, text.
 
 import Markup
 

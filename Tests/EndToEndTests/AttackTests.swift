@@ -1,4 +1,4 @@
-// Inputs that once crashed, hung or got through (SPEC X1, S4), each with a time limit.
+// Inputs that once crashed, hung or got through, each with a time limit.
 
 import Foundation
 import TestSupport

@@ -1,4 +1,4 @@
-// Edits, lambdas, comparisons and image maps of `fancytext render` (SPEC Y6, L9, R4, R6), and what they say when they fail.
+// Edits, lambdas, comparisons and image maps of `fancytext render`, and what they say when they fail.
 
 import Foundation
 import TestSupport
@@ -193,7 +193,7 @@ struct CheckTests {
     }
 }
 
-/// Style sheets that documents name (SPEC Y4), from files beside them only (X2).
+/// Style sheets that documents name, from files beside them only.
 @Suite("Style sheets of files", whenBuilt)
 struct SheetFileTests {
     private func colors(_ page: String, _ files: [String: String], _ options: [String] = []) throws -> ProgramResult {

@@ -1,4 +1,4 @@
-// Pictures from the network (SPEC L8, X2): only when asked for, with a server on this machine.
+// Pictures from the network: only when asked for, with a server on this machine.
 
 import Foundation
 import TestSupport

@@ -1,4 +1,4 @@
-// The same bytes from repeated and from concurrent renderings (SPEC R4).
+// The same bytes from repeated and from concurrent renderings.
 
 import Foundation
 import TestSupport

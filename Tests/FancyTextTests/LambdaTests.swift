@@ -1,4 +1,4 @@
-// Lambdas by their pixels (SPEC L9): pictures, snippets, and drawings through the canvas.
+// Lambdas by their pixels: pictures, snippets, and drawings through the canvas.
 
 import TestSupport
 import Testing

@@ -76,7 +76,7 @@ import Testing
     @Test func linksByStyleLeadSomewhereInEveryOutput() throws {
         let html = "<p style=\"-ft-link:'https://s.x/'\">by style <a href=https://a.x/>by tag</a></p>"
         var document = Self.parser.parse(html)
-        let markdown = String(decoding: document.markdown(), as: UTF8.self)
+        let markdown = document.markdown()
         #expect(markdown.contains("[by style](https://s.x/)") && markdown.contains("[by tag](https://a.x/)"))
         var terminal = ANSIOptions()
         terminal.hyperlinks = true

@@ -1,4 +1,4 @@
-// Type Mode's geometry (SPEC L11), and the tail's box (L10), from HTML.
+// Type Mode's geometry, and the tail's box, from HTML.
 
 import Testing
 

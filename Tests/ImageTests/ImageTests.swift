@@ -131,8 +131,8 @@ import Testing
 
     @Test func networkNeedsPermission() {
         let store = ImageStore(ImageStore.Options(baseDirectory: "/"))
-        #expect(error(store, "https://example.com/a.png")?.contains("--allow-net") == true)
-        #expect(error(store, "//example.com/a.png")?.contains("--allow-net") == true)
+        #expect(error(store, "https://example.com/a.png")?.contains("network") == true)
+        #expect(error(store, "//example.com/a.png")?.contains("network") == true)
     }
 
     @Test func fetchedImagesAreLoadedOnce() {

@@ -1,4 +1,4 @@
-// Truncation (SPEC L10) over random styled texts of many scripts, widths and modes: what stays fits with the tail, and one cluster
+// Truncation over random styled texts of many scripts, widths and modes: what stays fits with the tail, and one cluster
 // more would not.
 
 import Testing

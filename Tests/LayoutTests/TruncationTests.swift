@@ -1,4 +1,4 @@
-// Truncation (SPEC L10) and fitted lines (L11): properties over texts and widths.
+// Truncation and fitted lines: properties over texts and widths.
 
 import Testing
 

@@ -38,9 +38,9 @@ import Testing
         let tree = parse("<p>\n<b style='a&quot;&#10;é;x'>")
         let node = try #require(tree.subtree(tree.root).first { tree.name($0) == "b" })
         let text = try #require(tree.embedded(.style, of: node))
-        let message = Diagnostic(.warning, "m", at: TextPlace(text, Array("a\"\né;".utf8).count))
+        let message = Diagnostic(.warning, .failure, "m", at: TextPlace(text, Array("a\"\né;".utf8).count))
         #expect(message.location == Diagnostic.Location(source: "<stdin>", line: 2, column: 25))
-        #expect(message == Diagnostic(.warning, "m", at: message.location, excerpt: message.excerpt))
+        #expect(message == Diagnostic(.warning, .failure, "m", at: message.location, excerpt: message.excerpt))
     }
 
     @Test func theSameMessageAboutTheSameByteIsKeptOnce() throws {
@@ -48,7 +48,9 @@ import Testing
         let (a, b) = (tree.embedded(.title, of: NodeID(1)), tree.embedded(.title, of: NodeID(1)))
         var log = DiagnosticLog()
         for text in [a, b] {
-            for offset in [0, 1] { log.report(Diagnostic(.note, "m", at: TextPlace(try #require(text), offset))) }
+            for offset in [0, 1] {
+                log.report(Diagnostic(.note, .failure, "m", at: TextPlace(try #require(text), offset)))
+            }
         }
         #expect(log.entries.count == 2)
     }

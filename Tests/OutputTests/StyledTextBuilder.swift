@@ -30,7 +30,7 @@ struct StyledTextBuilder {
         var box = StyledBox(kind: kind, style: style, element: NodeID(0), parent: parent, isAnonymous: true)
         if let marker {
             box.marker = text.markers.count
-            text.markers.append(ListMarker(text: marker, style: .root))
+            text.markers.append(ListMarker(text: marker, number: Int(marker.prefix { $0.isNumber }), style: .root))
         }
         let index = text.boxes.count
         text.boxes.append(box)

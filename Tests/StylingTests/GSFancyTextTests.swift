@@ -1,4 +1,4 @@
-// Sheets as GSFancyText has them (SPEC Y5).
+// Sheets as GSFancyText has them.
 
 import Testing
 

@@ -146,7 +146,7 @@ import Testing
         #expect(paragraph.first { $0.name == "paragraphSpacing" }?.value == .number(16))
     }
 
-    /// SPEC J1: no field that is set is left out.
+    /// No field that is set is left out.
     @Test func everySetFieldAppearsByItsName() throws {
         let styled = Styled(
             """

@@ -4,7 +4,7 @@
     differential.py [--bin .build/release/fancytext] [--count 20000] [--seed 1] [--show 5]
 
 Each document is parsed by `fancytext dump --stage tree --format json` and by html5lib (`pip install html5lib`); without
-html5lib nothing is compared. Left out of the documents is what SPEC T4 decides otherwise (unknown names) and what
+html5lib nothing is compared. Left out of the documents is unknown names, which fragments treat otherwise, and what
 html5lib has from before the standard changed (select, search, main, summary, figcaption; the newline after
 `<pre>` elsewhere than right behind it in the body); tables hold only what belongs in them.
 Where a formatting element is split with more than three elements between it and a block, html5lib leaves the outer ones

@@ -4,6 +4,7 @@
 ///
 /// Stages collect diagnostics in a ``DiagnosticLog``; only the command line turns them into text.
 public struct Diagnostic: Hashable, Sendable {
+    /// How much a message matters, least first.
     public enum Severity: UInt8, Hashable, Comparable, Sendable {
         case note, warning, error
 
@@ -12,11 +13,14 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// Where in which text: `file:line:col`, both counted from 1, columns in Unicode scalars.
     public struct Location: Hashable, Sendable {
-        /// The name of the text: a path, `<stdin>`, `--style`, `style=""`, `selector`.
+        /// The name of the text: a path, `<string>`, `style=""`, `selector`.
         public var source: String
+        /// From 1.
         public var line: Int
+        /// From 1, in Unicode scalars.
         public var column: Int
 
+        /// A place that is known by its line and column.
         public init(source: String, line: Int, column: Int) {
             self.source = source
             self.line = line
@@ -56,6 +60,7 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// The part of a line that a place lies in, for showing the place with a caret below.
     public struct Excerpt: Hashable, Sendable {
+        /// The line, or of a long line a window around the place.
         public var text: String
         /// How many Unicode scalars of `text` stand before the place.
         public var indent: Int
@@ -84,7 +89,11 @@ public struct Diagnostic: Hashable, Sendable {
         }
     }
 
+    /// Warnings make the result differ from a browser's; notes do not.
     public var severity: Severity
+    /// What kind of message it is, whatever its wording.
+    public var code: Code
+    /// One line, without a full stop. It names no options of a program: those who print it know which there are.
     public var message: String
     /// What is known of the place: messages that nobody prints need no line and column.
     private enum Place: Sendable {
@@ -115,15 +124,20 @@ public struct Diagnostic: Hashable, Sendable {
         set { place = .found(location, newValue) }
     }
 
-    public init(_ severity: Severity, _ message: String, at location: Location? = nil, excerpt: Excerpt? = nil) {
+    /// A message about a place that is known, or about none.
+    public init(
+        _ severity: Severity, _ code: Code, _ message: String, at location: Location? = nil, excerpt: Excerpt? = nil
+    ) {
         self.severity = severity
+        self.code = code
         self.message = message
         place = .found(location, excerpt)
     }
 
     /// A message about a byte of a text, whose line and column are looked up when they are asked for.
-    package init(_ severity: Severity, _ message: String, at place: TextPlace) {
+    package init(_ severity: Severity, _ code: Code, _ message: String, at place: TextPlace) {
         self.severity = severity
+        self.code = code
         self.message = message
         self.place = .unresolved(place)
     }
@@ -137,7 +151,8 @@ public struct Diagnostic: Hashable, Sendable {
     }
 
     public static func == (a: Diagnostic, b: Diagnostic) -> Bool {
-        a.severity == b.severity && a.message == b.message && a.location == b.location && a.excerpt == b.excerpt
+        a.severity == b.severity && a.code == b.code && a.message == b.message && a.location == b.location
+            && a.excerpt == b.excerpt
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -147,28 +162,36 @@ public struct Diagnostic: Hashable, Sendable {
     }
 }
 
-/// Collects diagnostics; the same one is kept once.
-public struct DiagnosticLog: Sendable {
-    public private(set) var entries: [Diagnostic] = []
+/// A collection of diagnostics in the order they were found; the same one is kept once.
+public struct DiagnosticLog: Sendable, RandomAccessCollection {
+    package private(set) var entries: [Diagnostic] = []
     private var seen: Set<Identity> = []
     /// How many different diagnostics are kept; one more note tells that there were others.
     package var limit = 1000
 
+    /// An empty log.
     public init() {}
 
-    public mutating func report(_ diagnostic: Diagnostic) {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { entries.count }
+    public subscript(_ index: Int) -> Diagnostic { entries[index] }
+
+    /// Adds a diagnostic unless it is there. Amortized O(1).
+    package mutating func report(_ diagnostic: Diagnostic) {
         guard entries.count <= limit, seen.insert(Identity(diagnostic)).inserted else { return }
         if entries.count == limit {
-            entries.append(Diagnostic(.note, "further diagnostics are not shown"))
+            entries.append(Diagnostic(.note, .furtherMessages, "further diagnostics are not shown"))
         } else {
             entries.append(diagnostic)
         }
     }
 
-    public mutating func merge(_ other: DiagnosticLog) {
+    /// Adds what another log has more. O(other).
+    package mutating func merge(_ other: DiagnosticLog) {
         for entry in other.entries { report(entry) }
     }
 
+    /// The highest severity; nil when there is nothing to say. O(n).
     public var worst: Diagnostic.Severity? { entries.map(\.severity).max() }
 
     /// What makes two diagnostics the same, with no line looked up.

@@ -2,21 +2,22 @@
 
 /// Limits by name, each with a default and a command-line option.
 public struct Limits: Hashable, Sendable {
-    /// Largest input in bytes (`--max-input`).
+    /// Largest input in bytes.
     public var inputBytes = 1 << 30
-    /// Deepest nesting of elements that syntax keeps (`--max-depth`); deeper elements become siblings, with a diagnostic.
+    /// Deepest nesting of elements that syntax keeps; deeper elements become siblings, with a diagnostic.
     public var treeDepth = 100_000
     /// Deepest nesting that styling and layout follow; deeper elements are laid out as if flattened, with a diagnostic.
     public var layoutDepth = 512
     /// Deepest nesting of inline boxes; the contents of deeper inline elements lie in the deepest box, in their own styles. Each
     /// line has a part of every box that is open on it.
     public var inlineDepth = 128
-    /// Largest picture in pixels (`--max-pixels`).
+    /// Largest picture in pixels.
     public var pixels = 100_000_000
-    /// Largest decoded image in pixels (`--max-image-pixels`).
+    /// Largest decoded image in pixels.
     public var imagePixels = 50_000_000
-    /// Longest time for one document in seconds (`--timeout`); 0 for none.
+    /// Longest time for one document in seconds; 0 for none.
     public var seconds = 0.0
 
+    /// The defaults.
     public init() {}
 }

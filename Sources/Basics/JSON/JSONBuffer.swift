@@ -4,23 +4,23 @@
 // misplaced one. Text goes byte by byte into one array; stretches that need no escape are appended whole.
 
 /// Writes JSON into ``bytes``.
-public struct JSONBuffer: Sendable {
+package struct JSONBuffer: Sendable {
     /// The JSON so far, UTF-8.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// Puts each member and element on its own line, indented by two spaces a level.
-    public let isPretty: Bool
+    package let isPretty: Bool
 
     /// For each open container: whether it has a value already.
     private var hasValue: [Bool] = []
     private var followsKey = false
 
-    public init(pretty: Bool = false, reserving capacity: Int = 256) {
+    package init(pretty: Bool = false, reserving capacity: Int = 256) {
         isPretty = pretty
         bytes.reserveCapacity(capacity)
     }
 
     /// Forgets what was written and keeps the storage.
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         hasValue.removeAll(keepingCapacity: true)
         followsKey = false
@@ -28,13 +28,13 @@ public struct JSONBuffer: Sendable {
 
     // MARK: Structure
 
-    public mutating func beginObject() { open(UInt8(ascii: "{")) }
-    public mutating func endObject() { close(UInt8(ascii: "}")) }
-    public mutating func beginArray() { open(UInt8(ascii: "[")) }
-    public mutating func endArray() { close(UInt8(ascii: "]")) }
+    package mutating func beginObject() { open(UInt8(ascii: "{")) }
+    package mutating func endObject() { close(UInt8(ascii: "}")) }
+    package mutating func beginArray() { open(UInt8(ascii: "[")) }
+    package mutating func endArray() { close(UInt8(ascii: "]")) }
 
     /// The name of the member whose value comes next; it must need no escapes.
-    public mutating func key(_ name: StaticString) {
+    package mutating func key(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
@@ -42,7 +42,7 @@ public struct JSONBuffer: Sendable {
     }
 
     /// The name of the member whose value comes next.
-    public mutating func key(_ name: String) {
+    package mutating func key(_ name: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         var name = name
@@ -51,36 +51,36 @@ public struct JSONBuffer: Sendable {
     }
 
     /// Ends a record of newline-delimited JSON; only between top-level values.
-    public mutating func endLine() { bytes.append(0x0A) }
+    package mutating func endLine() { bytes.append(0x0A) }
 
     // MARK: Values
 
-    public mutating func string(_ value: String) {
+    package mutating func string(_ value: String) {
         var value = value
         value.withUTF8 { string($0) }
     }
 
     /// Text as UTF-8; bytes that are not valid UTF-8 become U+FFFD.
-    public mutating func string(_ utf8: some Sequence<UInt8>) {
+    package mutating func string(_ utf8: some Sequence<UInt8>) {
         let done: Void? = utf8.withContiguousStorageIfAvailable { string($0) }
         if done == nil { Array(utf8).withUnsafeBufferPointer { string($0) } }
     }
 
     /// Text as UTF-8; bytes that are not valid UTF-8 become U+FFFD.
-    public mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
+    package mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         appendEscaped(utf8)
         bytes.append(UInt8(ascii: "\""))
     }
 
-    public mutating func number(_ value: Int) {
+    package mutating func number(_ value: Int) {
         separate()
         appendDecimal(value)
     }
 
     /// The shortest decimal that reads back as the same value; `null` for infinities and NaN, which JSON lacks.
-    public mutating func number(_ value: Float) {
+    package mutating func number(_ value: Float) {
         if let whole = Int32(exactly: value) { return number(Int(whole)) }
         separate()
         if appendFixed(value) { return }
@@ -88,30 +88,30 @@ public struct JSONBuffer: Sendable {
     }
 
     /// The shortest decimal that reads back as the same value; `null` for infinities and NaN, which JSON lacks.
-    public mutating func number(_ value: Double) {
+    package mutating func number(_ value: Double) {
         if let whole = Int(exactly: value), abs(value) < 1e15 { return number(whole) }
         separate()
         appendShortest(value.isFinite ? value.description : "null")
     }
 
-    public mutating func bool(_ value: Bool) {
+    package mutating func bool(_ value: Bool) {
         separate()
         appendShortest(value ? "true" : "false")
     }
 
-    public mutating func null() {
+    package mutating func null() {
         separate()
         appendShortest("null")
     }
 
     /// A value that is JSON already.
-    public mutating func raw(_ json: some Sequence<UInt8>) {
+    package mutating func raw(_ json: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: json)
     }
 
     /// An object that is JSON already and not empty, with one more member.
-    public mutating func raw(object json: [UInt8], with name: StaticString, _ value: String) {
+    package mutating func raw(object json: [UInt8], with name: StaticString, _ value: String) {
         separate()
         bytes.append(contentsOf: json.dropLast())
         hasValue.append(true)
@@ -121,19 +121,19 @@ public struct JSONBuffer: Sendable {
 
     // MARK: Members
 
-    public mutating func member(_ name: StaticString, _ value: String) {
+    package mutating func member(_ name: StaticString, _ value: String) {
         key(name)
         string(value)
     }
-    public mutating func member(_ name: StaticString, _ value: Int) {
+    package mutating func member(_ name: StaticString, _ value: Int) {
         key(name)
         number(value)
     }
-    public mutating func member(_ name: StaticString, _ value: Float) {
+    package mutating func member(_ name: StaticString, _ value: Float) {
         key(name)
         number(value)
     }
-    public mutating func member(_ name: StaticString, _ value: Bool) {
+    package mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)
         bool(value)
     }

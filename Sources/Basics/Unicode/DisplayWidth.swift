@@ -1,4 +1,4 @@
-// How many terminal cells a grapheme cluster takes, and which characters may reach a terminal at all (SPEC A1, S4).
+// How many terminal cells a grapheme cluster takes, and which characters may reach a terminal at all.
 
 import CUnicode
 

@@ -13,10 +13,12 @@ extension BoxGenerator {
     mutating func appendMarker(of element: NodeID, style: ComputedStyle, id: StyleID, to flow: inout Flow) {
         let markerStyle = styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id)
         var string = ""
+        var number: Int?
         var shape: ListMarker.Shape?
         if let content = text.styles[markerStyle].box.content {
             string = render(content, of: element)
             if string.isEmpty { return }
+            number = Self.number(string)
         } else {
             switch style.text.listStyleType {
             case .none:
@@ -27,6 +29,7 @@ extension BoxGenerator {
                 let value = counters.value("list-item", at: element)
                 string = CounterText.text(value, style: name) + CounterText.suffix(style: name)
                 shape = Self.shape(name)
+                number = shape == nil ? value : nil
             }
         }
         if style.text.listStyleInside {
@@ -37,7 +40,15 @@ extension BoxGenerator {
         }
         text.boxes[flow.box].marker = text.markers.count
         text.markers.append(
-            ListMarker(text: string, style: markerStyle, image: style.text.listStyleImage, shape: shape))
+            ListMarker(
+                text: string, number: number, style: markerStyle, image: style.text.listStyleImage, shape: shape))
+    }
+
+    /// What a marker of an author's own shows when it is a number: digits, and at most one mark behind them.
+    private static func number(_ marker: String) -> Int? {
+        let digits = marker.prefix { $0.isASCII && $0.isNumber }
+        let rest = marker.dropFirst(digits.count).filter { !$0.isWhitespace }
+        return rest.count <= 1 && rest.allSatisfy(\.isPunctuation) ? Int(digits) : nil
     }
 
     /// What the default style sheet gives `::marker` in an item of style `id` (CSS Lists 3 §3.1.1).

@@ -44,11 +44,12 @@ package struct BoxGenerator {
         if let element = generator.tooDeep {
             log.report(
                 Diagnostic(
-                    .warning,
+                    .warning, .boxesTooDeep,
                     "elements nested deeper than \(limits.layoutDepth) boxes, or \(limits.inlineDepth) inline boxes, are laid out "
                         + "in their ancestor's box",
                     at: styled.tree.location(element)))
         }
+        generator.text.noteLinks(LinkTable(styled))
         return generator.text
     }
 

@@ -18,6 +18,8 @@ package struct StyledRun: Sendable {
     /// Bytes of the source, empty for generated content.
     package var source: Range<Int>
     package var isGenerated: Bool
+    /// The link that the text leads to: index into ``StyledText/links``; −1 for none.
+    package var link = -1
 
     package init(
         range: Range<Int>, style: StyleID, element: NodeID, source: Range<Int> = 0..<0, isGenerated: Bool = false
@@ -78,6 +80,8 @@ package struct StyledBox: Sendable {
     package var text: Range<Int>
     /// Index into ``StyledText/markers``; −1 for none.
     package var marker: Int
+    /// The link that the box lies in or is; as ``StyledRun/link``.
+    package var link = -1
     /// Index into ``StyledText/replaced``; −1 for none.
     package var replaced: Int
     /// Of a table: index into ``StyledText/tables``; −1 for none.
@@ -111,6 +115,8 @@ package struct StyledBox: Sendable {
 package struct ListMarker: Sendable {
     /// `•`, `iv.`: without the space that follows it.
     package var text: String
+    /// What it counts: the value of the counter that it shows; nil for a bullet or words.
+    package var number: Int?
     package var style: StyleID
     /// `list-style-image`.
     package var image: ImageSource?
@@ -119,8 +125,11 @@ package struct ListMarker: Sendable {
 
     package enum Shape: UInt8, Sendable { case disc, circle, square, disclosureOpen, disclosureClosed }
 
-    package init(text: String, style: StyleID, image: ImageSource? = nil, shape: Shape? = nil) {
+    package init(
+        text: String, number: Int? = nil, style: StyleID, image: ImageSource? = nil, shape: Shape? = nil
+    ) {
         self.text = text
+        self.number = number
         self.style = style
         self.image = image
         self.shape = shape
@@ -151,6 +160,7 @@ package struct StyledText: Sendable {
     package var boxes: [StyledBox]
     package var markers: [ListMarker]
     package var replaced: [ReplacedContent]
+    package var links = LinkTable()
     /// In the order in which the tables end.
     package var tables: [TableGrid] = []
     /// By box that holds inline content: where its styles differ on its first line (`::first-line`), each with that one.

@@ -34,6 +34,7 @@ extension StyledText {
         let first = NodeID(index: element.index + 1)
         generator.fill(box, from: first, to: styled.tree.subtreeEnd(element), of: element, depth: depth)
         generator.closeBox(box)
+        generator.text.noteLinks(links)
         let piece = generator.text
         let replacedCount = boxes[index..<boxes[index].end].count { $0.replaced >= 0 }
         let tableCount = boxes[index..<boxes[index].end].count { $0.table >= 0 }
@@ -44,6 +45,7 @@ extension StyledText {
             piece.tables.count == tableCount
         else { return false }
         replace(index, by: piece)
+        links = piece.links
         return true
     }
 

@@ -152,7 +152,7 @@ extension Document {
         guard var styled = styledTree else { return true }
         styledTree = nil  // not held twice, so that its arrays are not copied
         defer { styledTree = styled }
-        return parser.resolver.update(&styled, to: tree, after: edit, log: &diagnostics)
+        return resolver.update(&styled, to: tree, after: edit, log: &diagnostics)
     }
 
     /// Leaves nothing of what was made of the tree.

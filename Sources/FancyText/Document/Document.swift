@@ -16,6 +16,8 @@ public struct Document: Sendable {
     package let parser: MarkupParser
     /// What parsing and the renderings so far had to say.
     public package(set) var diagnostics: DiagnosticLog
+    /// Resolves styles for the viewport that the document was rendered for last.
+    private(set) var resolver: MarkupStyleResolver
     /// What was made of the tree and is kept up to date by edits; nil before the first rendering.
     var styledTree: StyledTree?
     var boxes: Boxes.StyledText?
@@ -25,6 +27,7 @@ public struct Document: Sendable {
     package init(tree: MarkupTree, parser: MarkupParser, diagnostics: DiagnosticLog) {
         self.tree = tree
         self.parser = parser
+        resolver = parser.resolver
         self.diagnostics = diagnostics
         self.diagnostics.merge(parser.diagnostics)
     }
@@ -34,9 +37,18 @@ public struct Document: Sendable {
     /// The tree with a computed style for each element; resolved on first use.
     package mutating func styled() -> StyledTree {
         if let styledTree { return styledTree }
-        let styled = parser.resolver.resolve(tree, log: &diagnostics)
+        let styled = resolver.resolve(tree, log: &diagnostics)
         styledTree = styled
         return styled
+    }
+
+    /// Has styles resolved for another viewport from here on.
+    mutating func setViewport(_ viewport: Viewport) {
+        var media = resolver.options.media
+        (media.width, media.height) = (Double(viewport.width), Double(viewport.height))
+        guard media != resolver.options.media else { return }
+        resolver = parser.resolver(for: media)
+        forgetStyles()
     }
 
     /// The boxes and runs that all renderings read; made on first use.
@@ -83,21 +95,27 @@ public struct Document: Sendable {
     public var rawText: String {
         var options = PlainTextOptions()
         options.mode = .raw
-        var copy = self
-        return String(decoding: copy.plainText(options), as: UTF8.self)
+        return plainText(options)
     }
 
-    /// The text that a person would read.
-    public mutating func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> [UInt8] {
-        plainText(options, sink: nil)
+    /// The text that a person would read. O(n).
+    public func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> String {
+        String(decoding: plainTextBytes(options), as: UTF8.self)
+    }
+
+    /// ``plainText(_:)`` as UTF-8.
+    public func plainTextBytes(_ options: PlainTextOptions = PlainTextOptions()) -> [UInt8] {
+        var copy = self
+        return copy.plainText(options, sink: nil)
     }
 
     /// Gives the text that a person would read to `sink`, piece by piece: it is never whole in memory.
-    public mutating func writePlainText(
+    public func writePlainText(
         _ options: PlainTextOptions = PlainTextOptions(), to sink: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         withoutActuallyEscaping(sink) { sink in
-            plainText(options, sink: sink).withUnsafeBufferPointer(sink)
+            var copy = self
+            copy.plainText(options, sink: sink).withUnsafeBufferPointer(sink)
         }
     }
 
@@ -117,16 +135,22 @@ public struct Document: Sendable {
         return result
     }
 
-    /// The document as well-formed HTML.
-    public func html() -> [UInt8] { tree.html(tree.root, outer: false) }
+    /// The document as well-formed HTML. O(n).
+    public func html() -> String { String(decoding: htmlBytes(), as: UTF8.self) }
+
+    /// ``html()`` as UTF-8.
+    public func htmlBytes() -> [UInt8] { tree.html(tree.root, outer: false) }
 
     package func html(of node: NodeID) -> String { tree.outerHTML(node) }
 
     /// The source text of an element where it needed no repair, else the repaired markup.
     package func htmlBytes(of node: NodeID, inner: Bool) -> [UInt8] { tree.html(node, outer: !inner, fromSource: true) }
 
-    /// The document as CommonMark with tables and strikethrough.
-    public mutating func markdown() -> [UInt8] {
+    /// The document as CommonMark with tables and strikethrough. O(n).
+    public mutating func markdown() -> String { String(decoding: markdownBytes(), as: UTF8.self) }
+
+    /// ``markdown()`` as UTF-8.
+    public mutating func markdownBytes() -> [UInt8] {
         var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
         return writer.write(log: &diagnostics)
     }

@@ -14,6 +14,7 @@ public enum TableStyle: String, CaseIterable, Sendable {
 
 /// What a caller can ask of plain text.
 public struct PlainTextOptions: Sendable {
+    /// Whose text it is.
     public enum Mode: String, CaseIterable, Sendable {
         /// What a person would read.
         case readable
@@ -24,14 +25,18 @@ public struct PlainTextOptions: Sendable {
         /// Sentences for a screen reader.
         case speech
     }
+    /// What is text at all, and how it is joined.
     public var mode = Mode.readable
     /// Columns that lines are wrapped at; nil does not wrap.
     public var width: Int?
+    /// How links show.
     public var links = LinkStyle.none
+    /// How tables show.
     public var tables = TableStyle.columns
     /// Keeps control characters and escape sequences of the input.
     public var keepsControls = false
 
+    /// What a person would read, unwrapped.
     public init() {}
 
     package var extraction: TextOptions {

@@ -15,10 +15,12 @@ public struct StyledText: Hashable, Sendable {
         public var style: MarkupStyle
         /// Of the element that the text lies in; nil for text outside of all.
         public var tag: String?
+        /// The id attribute of that element.
         public var id: String?
         /// The class attribute.
         public var classes: String?
 
+        /// A run of text that someone else holds.
         public init(
             range: Range<Int>, style: MarkupStyle, tag: String? = nil, id: String? = nil, classes: String? = nil
         ) {
@@ -30,6 +32,7 @@ public struct StyledText: Hashable, Sendable {
         }
     }
 
+    /// The characters of all runs.
     public private(set) var text: String
     /// Ascending, without gaps, covering the text.
     public private(set) var runs: [Run]
@@ -57,6 +60,7 @@ public struct StyledText: Hashable, Sendable {
         }
     }
 
+    /// Whether there is no text.
     public var isEmpty: Bool { text.isEmpty }
 
     /// The text of one of the runs. O(1).
@@ -98,6 +102,7 @@ public struct StyledText: Hashable, Sendable {
         }
     }
 
+    /// Two texts, one behind the other. O(first + second).
     public static func + (first: StyledText, second: StyledText) -> StyledText {
         var result = first
         result.append(second)

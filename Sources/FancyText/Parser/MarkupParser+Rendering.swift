@@ -54,6 +54,7 @@ extension MarkupParser {
 
 /// Elements that a selector found in a document.
 public struct Selection: Sendable {
+    /// What the elements belong to.
     public let document: Document
     /// In document order.
     public let elements: [ElementHandle]
@@ -64,6 +65,7 @@ public struct Selection: Sendable {
         self.elements = elements.filter { document.contains($0) }
     }
 
+    /// Whether nothing was found.
     public var isEmpty: Bool { elements.isEmpty }
 
     /// The first element with all that it holds; nil when nothing was found.

@@ -6,6 +6,7 @@ import Markup
 import Outputs
 import Selectors
 import Styling
+import Synchronization
 
 /// Reads HTML into ``Document``s. Immutable: safe to use from many tasks at once.
 ///
@@ -18,7 +19,10 @@ import Styling
 /// ```
 public struct MarkupParser: Sendable {
     package let syntax: SyntaxOptions
+    /// Styles for the viewport that the parser was built for.
     package let resolver: MarkupStyleResolver
+    /// Resolvers for the viewports of renderings so far.
+    private let others: ViewportResolvers
 
     /// What was wrong with the style sheets given to the builder.
     public var diagnostics: DiagnosticLog { resolver.diagnostics }
@@ -29,6 +33,7 @@ public struct MarkupParser: Sendable {
     package init(syntax: SyntaxOptions, resolver: MarkupStyleResolver) {
         self.syntax = syntax
         self.resolver = resolver
+        others = ViewportResolvers()
     }
 
     /// Whether what shows depends on styles given to the builder, whatever the document.
@@ -135,6 +140,31 @@ public struct MarkupParser: Sendable {
     }
 }
 
+extension MarkupParser {
+    /// The resolver for a medium; the last few are kept.
+    func resolver(for media: MediaEnvironment) -> MarkupStyleResolver {
+        media == resolver.options.media ? resolver : others.resolver(for: media, like: resolver)
+    }
+}
+
+/// Style resolvers that differ in the medium.
+private final class ViewportResolvers: Sendable {
+    private let known = Mutex<[MarkupStyleResolver]>([])
+    private static let limit = 4
+
+    func resolver(for media: MediaEnvironment, like first: MarkupStyleResolver) -> MarkupStyleResolver {
+        known.withLock { known in
+            if let found = known.first(where: { $0.options.media == media }) { return found }
+            var options = first.options
+            options.media = media
+            let made = MarkupStyleResolver(options: options)
+            if known.count == Self.limit { known.removeFirst() }
+            known.append(made)
+            return made
+        }
+    }
+}
+
 /// Where style sheets that a document or sheet names may lie.
 public enum StyleSheetFolder: Hashable, Sendable {
     /// Below the folder of the document or sheet that names them.
@@ -148,7 +178,7 @@ public enum ColorScheme: String, CaseIterable, Sendable {
     case light, dark
 }
 
-/// Collects what a parser shall know; each `add` and `set` returns the extended builder.
+/// Builds a parser: its tags, styles, policies and limits. Each `add` and `set` returns the extended builder.
 public struct MarkupParserBuilder: Sendable {
     package var syntax = SyntaxOptions()
     package var styles = StyleOptions()
@@ -156,6 +186,7 @@ public struct MarkupParserBuilder: Sendable {
     /// The default style sheet (HTML's suggested rendering) and policy.
     public static func `default`() -> MarkupParserBuilder { MarkupParserBuilder() }
 
+    /// The default style sheet and policy, as ``default()``.
     public init() {}
 
     /// A custom tag, or more style for a known one; `<style>`, style sheets and inline styles win over it.
@@ -186,7 +217,7 @@ public struct MarkupParserBuilder: Sendable {
     /// A style sheet's text.
     ///
     /// - Parameter name: What diagnostics call it.
-    public func add(css: String, name: String = "--style") -> MarkupParserBuilder {
+    public func add(css: String, name: String = "style sheet") -> MarkupParserBuilder {
         with { $0.styles.sheets.append(StyleOptions.Sheet(name: name, text: css)) }
     }
 
@@ -196,29 +227,37 @@ public struct MarkupParserBuilder: Sendable {
     }
 
     /// Style of the root as CSS declarations.
-    public func set(rootStyle css: String) -> MarkupParserBuilder {
-        with { $0.styles.rootStyle = css }
+    ///
+    /// - Parameter name: What diagnostics call them.
+    public func set(rootStyle css: String, name: String = "root style") -> MarkupParserBuilder {
+        with {
+            $0.styles.rootStyle = css
+            $0.styles.rootStyleName = name
+        }
     }
 
+    /// Whose styles win: the document's or those given in code.
     public func set(policy: StylePolicy) -> MarkupParserBuilder {
         with { $0.styles.policy = policy }
     }
 
+    /// What `prefers-color-scheme` answers (Media Queries 5 §11.5).
     public func set(colorScheme: ColorScheme) -> MarkupParserBuilder {
         with { $0.styles.media.prefersDark = colorScheme == .dark }
     }
 
+    /// What bounds the time and memory of parsing and rendering.
     public func set(limits: Limits) -> MarkupParserBuilder {
         with { $0.syntax.limits = limits }
     }
 
-    /// Whether `&amp;` and the like are decoded; on unless said.
+    /// Whether `&amp;` and the like are decoded; by default they are.
     public func set(decodesEntities: Bool) -> MarkupParserBuilder {
         with { $0.syntax.decodesEntities = decodesEntities }
     }
 
     /// Whether every input is read as a browser reads a page: html, head and body are always there, and unknown names
-    /// are elements. Off unless said: fragments stay fragments, and what only looks like a tag is text.
+    /// are elements. By default fragments stay fragments, and what only looks like a tag is text.
     /// - Parameter keepsDepth: whether elements keep their depth however deep they are. Browsers make siblings of those
     ///   that have more than 512 around them.
     public func set(readsPages: Bool, keepsDepth: Bool = false) -> MarkupParserBuilder {
@@ -229,11 +268,12 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// Whether comments are left out of the tree; they are there unless said.
+    /// Whether comments are left out of the tree; by default they are in it.
     public func set(dropsComments: Bool) -> MarkupParserBuilder {
         with { $0.syntax.dropsComments = dropsComments }
     }
 
+    /// The encoding of all inputs by its label (WHATWG Encoding §4.2); nil finds it out.
     public func set(encoding: String?) -> MarkupParserBuilder {
         with { $0.syntax.encoding = encoding }
     }
@@ -262,14 +302,15 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// The viewport that media queries and `vw`/`vh` see, in CSS pixels.
-    public func set(viewportWidth: Float, height: Float) -> MarkupParserBuilder {
+    /// The viewport of most renderings to come: styles for it are resolved at once, those for others when they are asked for.
+    package func set(viewport: Viewport) -> MarkupParserBuilder {
         with {
-            $0.styles.media.width = Double(viewportWidth)
-            $0.styles.media.height = Double(height)
+            $0.styles.media.width = Double(viewport.width)
+            $0.styles.media.height = Double(viewport.height)
         }
     }
 
+    /// The parser. Its style sheets are parsed here. O(style sheets).
     public func build() -> MarkupParser {
         MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: styles))
     }

@@ -1,4 +1,4 @@
-// What code draws into a lambda's box (SPEC L9): paths, pictures, text and gradients, recorded in CSS pixels.
+// What code draws into a lambda's box: paths, pictures, text and gradients, recorded in CSS pixels.
 //
 // Nothing is painted here. The record becomes part of the document's display list, so a drawing is as sharp as text at every
 // scale, and the same calls give the same bytes.
@@ -19,6 +19,7 @@ import Styling
 public struct Canvas: Sendable {
     /// Of the box that the document gives the lambda.
     public let width: Float
+    /// Of the box, in CSS pixels.
     public let height: Float
 
     /// An outline to fill, stroke or clip to.
@@ -180,6 +181,7 @@ extension Canvas.Path {
     /// Begins a contour.
     public mutating func move(x: Float, y: Float) { append(.move(Point(x: x, y: y))) }
 
+    /// A straight line to a point.
     public mutating func line(x: Float, y: Float) { append(.line(Point(x: x, y: y))) }
 
     /// A quadratic Bézier curve.

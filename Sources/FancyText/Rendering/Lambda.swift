@@ -1,4 +1,4 @@
-// What fills `<lambda>` boxes (SPEC L9), and how the renderer turns it into pictures and display lists.
+// What fills `<lambda>` boxes, and how the renderer turns it into pictures and display lists.
 
 import Boxes
 import Basics
@@ -86,7 +86,8 @@ struct LambdaResolver {
             guard !open.contains(id), open.count < Self.depthLimit else {
                 document.diagnostics.report(
                     Diagnostic(
-                        .warning, "lambda '\(id)' holds itself, or is nested deeper than \(Self.depthLimit)",
+                        .warning, .unusableLambda,
+                        "lambda '\(id)' holds itself, or is nested deeper than \(Self.depthLimit)",
                         at: document.location(ofLambda: id)))
                 continue
             }
@@ -188,7 +189,8 @@ struct LambdaResolver {
                 do throws(ImageError) {
                     try images.setPicture(name, bytes)
                 } catch {
-                    document.diagnostics.report(Diagnostic(.warning, "lambda '\(open.last ?? "")': \(error)"))
+                    document.diagnostics.report(
+                        Diagnostic(.warning, .unusableLambda, "lambda '\(open.last ?? "")': \(error)"))
                     return nil
                 }
                 item.source = name
@@ -210,10 +212,11 @@ struct LambdaResolver {
 }
 
 extension MarkupParser {
-    /// A parser that knows further style sheets, as strong as those of a document.
-    fileprivate func including(_ sheets: [[UInt8]]) -> MarkupParser {
-        if sheets.isEmpty { return self }
+    /// A parser that knows further style sheets, as strong as those of a document, and styles for a medium.
+    fileprivate func including(_ sheets: [[UInt8]], media: MediaEnvironment) -> MarkupParser {
+        if sheets.isEmpty && media == resolver.options.media { return self }
         var options = resolver.options
+        options.media = media
         for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet)) }
         return MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: options))
     }
@@ -221,7 +224,7 @@ extension MarkupParser {
 
 extension Document {
     /// A parser for HTML that comes into the document from outside, which knows what the document's `<style>` elements say.
-    var snippetParser: MarkupParser { parser.including(styleSheetTexts) }
+    var snippetParser: MarkupParser { parser.including(styleSheetTexts, media: resolver.options.media) }
 
     /// The contents of a snippet: fonts and colours of the body, without the body's own box.
     fileprivate mutating func snippetContents() -> Boxes.StyledText {

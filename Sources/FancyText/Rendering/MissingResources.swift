@@ -28,7 +28,7 @@ extension Document {
             let element = elements[source]
             diagnostics.report(
                 Diagnostic(
-                    .warning, "image \(name): \(error)",
+                    .warning, error.code, "image \(name): \(error)",
                     at: element.map { tree.location($0) } ?? mentions[source]?.location,
                     excerpt: mentions[source]?.excerpt))
         }
@@ -39,12 +39,13 @@ extension Document {
         let mention = styled().mentions(of: [name])[name]
         diagnostics.report(
             Diagnostic(
-                .warning, "@font-face '\(face.family)': \(problem)", at: mention?.location, excerpt: mention?.excerpt))
+                .warning, .unusableFont, "@font-face '\(face.family)': \(problem)", at: mention?.location,
+                excerpt: mention?.excerpt))
     }
 
     /// Tells of families that text has to do without, and of characters that no font has.
     mutating func reportMissing(from fonts: FontContext, _ text: Boxes.StyledText, _ layout: LayoutTree) {
-        for message in fonts.messages { diagnostics.report(Diagnostic(.warning, message)) }
+        for message in fonts.messages { diagnostics.report(Diagnostic(.warning, .unusableFont, message)) }
         if !fonts.missingFamilies.isEmpty { reportFamilies(fonts.missingFamilies, text) }
         if !fonts.missingScalars.isEmpty { reportScalars(fonts.missingScalars, text, layout) }
     }
@@ -73,7 +74,8 @@ extension Document {
         guard let cut, let run = run(at: cut.text.lowerBound, in: text) else { return }
         diagnostics.report(
             Diagnostic(
-                .warning, "text is cut off at the edge of the canvas", at: tree.location(text.runs[run].element)))
+                .warning, .clippedText, "text is cut off at the edge of the canvas",
+                at: tree.location(text.runs[run].element)))
     }
 
     /// A family matters where text would be set in it: those behind the first one that is there do not.
@@ -92,7 +94,8 @@ extension Document {
         for name in names {
             diagnostics.report(
                 Diagnostic(
-                    .warning, "the font family '\(name)' is not available", at: mentions[name]?.location,
+                    .warning, .missingFamily, "the font family '\(name)' is not available",
+                    at: mentions[name]?.location,
                     excerpt: mentions[name]?.excerpt))
         }
     }
@@ -136,7 +139,7 @@ extension Document {
     private mutating func report(missing scalar: UInt32, at location: Diagnostic.Location?) {
         var digits = String(scalar, radix: 16, uppercase: true)
         while digits.utf8.count < 4 { digits = "0" + digits }
-        diagnostics.report(Diagnostic(.warning, "no font has a glyph for U+\(digits)", at: location))
+        diagnostics.report(Diagnostic(.warning, .missingGlyph, "no font has a glyph for U+\(digits)", at: location))
     }
 
     private static func scalar(at offset: Int, in text: [UInt8]) -> UInt32? {

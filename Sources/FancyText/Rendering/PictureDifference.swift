@@ -1,4 +1,4 @@
-// Two PNG files in, how their pictures differ out (`--check`, SPEC R4).
+// Two PNG files in, how their pictures differ out.
 
 import Basics
 import Images
@@ -16,6 +16,7 @@ public struct PictureDifference: Sendable {
     public let meanDifference: Double
     private let picture: Pixmap
 
+    /// Whether all pixels are the same.
     public var isEqual: Bool { differingPixels == 0 }
 
     /// Compares pixels, not bytes: metadata and compression do not count. Linear in the pixels.

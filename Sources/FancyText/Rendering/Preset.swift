@@ -2,7 +2,7 @@
 
 import Styling
 
-/// A ready-made look for a short text (SPEC L11).
+/// A ready-made look for a short text.
 public enum Preset: String, CaseIterable, Sendable {
     /// A clean sans on a coloured, rounded background behind each line.
     case classic

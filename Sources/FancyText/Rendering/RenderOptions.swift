@@ -10,8 +10,10 @@ public struct FontOptions: Hashable, Sendable {
     public var folders: [String] = []
     /// Whether fontconfig may be asked for families and for glyphs that no other font has.
     public var usesSystemFonts = true
+    /// Of glyphs; none keeps their shapes and widths.
     public var hinting = Hinting.none
 
+    /// The embedded fonts and those of the system.
     public init() {}
 }
 
@@ -22,11 +24,14 @@ public enum Hinting: String, CaseIterable, Sendable {
 
 /// How a document becomes a picture. Lengths are CSS pixels.
 public struct RenderOptions: Sendable {
+    /// A length of the canvas.
     public enum Extent: Hashable, Sendable {
         /// As much as the content needs.
         case auto
+        /// CSS pixels; more than 0.
         case pixels(Float)
     }
+    /// Where a document stands in a canvas that is higher than it.
     public enum VerticalAlignment: String, CaseIterable, Sendable {
         case top, middle, bottom
     }
@@ -35,12 +40,16 @@ public struct RenderOptions: Sendable {
     public var width = Extent.pixels(800)
     /// `auto` is as high as the content.
     public var height = Extent.auto
+    /// What media queries and `vw`, `vh` answer for; nil is the canvas: its width, or 800 where that is `auto`, and three
+    /// quarters of it as the height.
+    public var viewport: Viewport?
     /// Device pixels a CSS pixel, 1–4.
     public var scale: Float = 1
     /// Behind everything; nil is white, or what the document's root says.
     public var background: Color?
     /// Around the document; nil is none. A snippet's implied body has a browser's margin of 8 px instead of it.
     public var padding: Float?
+    /// Where the document stands in a canvas higher than it.
     public var verticalAlignment = VerticalAlignment.top
     /// Type Mode: each line takes the font size that fills the width, between these; nil is off.
     public var fitLines: ClosedRange<Float>?
@@ -61,10 +70,50 @@ public struct RenderOptions: Sendable {
     /// Puts the text, its language and the scale into the picture (PNG's iTXt and pHYs).
     public var writesMetadata = true
 
+    /// 800 pixels wide, as high as the content.
     public init() {}
 }
 
+/// The size of a screen in CSS pixels (Media Queries 4 §4, CSS Values 4 §6.1.2).
+public struct Viewport: Hashable, Sendable {
+    /// CSS pixels.
+    public var width: Float
+    /// CSS pixels.
+    public var height: Float
+
+    /// A screen of this size.
+    public init(width: Float, height: Float) {
+        self.width = width
+        self.height = height
+    }
+
+    /// A screen of the shape 4:3.
+    init(width: Float) { self.init(width: width, height: width * 0.75) }
+
+    /// The screen of a canvas; nil where its width is not known.
+    package init?(_ width: RenderOptions.Extent) {
+        guard case .pixels(let width) = width else { return nil }
+        self.init(width: width)
+    }
+}
+
 extension RenderOptions {
+    /// The viewport that was given, else that of the canvas or the terminal.
+    package func viewport(in terminal: ANSIOptions? = nil) -> Viewport {
+        if let viewport { return viewport }
+        if let terminal { return Viewport(width: Float(terminal.width) * terminal.cellWidth) }
+        return Viewport(width) ?? Viewport(width: 800)
+    }
+
+    /// What makes a picture impossible.
+    ///
+    /// - Throws: ``RenderError/emptyCanvas`` for a size that is not above 0.
+    func validate() throws(RenderError) {
+        for extent in [width, height] {
+            if case .pixels(let length) = extent, !(length > 0 && length.isFinite) { throw .emptyCanvas }
+        }
+    }
+
     /// The scale within its bounds.
     var deviceScale: Float { min(max(scale, 1), 4) }
 }

@@ -16,17 +16,21 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case font(String)
     /// The picture would have more pixels than ``Limits/pixels``.
     case tooManyPixels(width: Int, height: Int, limit: Int)
+    /// The width or height that was asked for is not above 0.
+    case emptyCanvas
     /// The tail that stands for text left out is wider than the line it has to fit in.
     case tailDoesNotFit
     /// Bytes that should be a picture are none, or one that is too large.
     case picture(String)
+    /// The encoder failed.
     case encoding(String)
 
     public var description: String {
         switch self {
         case .font(let message): message
         case .tooManyPixels(let width, let height, let limit):
-            "the picture would be \(width)×\(height) pixels, more than \(limit) (--max-pixels)"
+            "the picture would be \(width)×\(height) pixels, more than the limit of \(limit)"
+        case .emptyCanvas: "the width and the height of a picture must be above 0"
         case .tailDoesNotFit: "the ellipsis is wider than the line it has to fit in"
         case .picture(let message), .encoding(let message): message
         }
@@ -129,6 +133,8 @@ public final class Renderer {
     public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError)
         -> [UInt8]
     {
+        try options.validate()
+        document.setViewport(options.viewport())
         let limits = document.parser.syntax.limits
         var images = makeImageStore(options, limits: limits)
         let text = document.styledContents()
@@ -162,6 +168,8 @@ public final class Renderer {
 
     /// Paints the document on the renderer's canvas.
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
+        try options.validate()
+        document.setViewport(options.viewport())
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let list = try drawnList(&document, options, images)
         try paint(list, options, images, limits: document.parser.syntax.limits)
@@ -170,6 +178,8 @@ public final class Renderer {
 
     /// What painting the document takes.
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
+        try options.validate()
+        document.setViewport(options.viewport())
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let list = try drawnList(&document, options, images)
         document.reportFailures(of: images)
@@ -191,6 +201,8 @@ public final class Renderer {
     }
 
     package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
+        try options.validate()
+        document.setViewport(options.viewport())
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let tree = try layoutTree(&document, options, images)
         document.reportFailures(of: images)
@@ -215,7 +227,7 @@ public final class Renderer {
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), picture: String
     ) throws(RenderError) -> [UInt8] {
         let tree = try layoutTree(&document, options)
-        let links = tree.links(in: document.styledContents(), tree: document.tree)
+        let links = tree.links(in: document.styledContents())
         func area(_ link: PlacedLink) -> LinkArea {
             let source = link.isInTail ? tree.tailTree ?? document.tree : document.tree
             let words = String(decoding: source.textContent(link.element), as: UTF8.self).split { $0.isWhitespace }
@@ -290,9 +302,9 @@ public final class Renderer {
                 context.leftOut = nil
                 document.diagnostics.report(
                     Diagnostic(
-                        .warning,
-                        "boxes are nested more than \(layoutOptions.depthLimit) deep; the deeper ones are left out "
-                            + "(--max-depth)", at: document.tree.location(element)))
+                        .warning, .boxesTooDeep,
+                        "boxes are nested more than \(layoutOptions.depthLimit) deep; the deeper ones are left out",
+                        at: document.tree.location(element)))
             }
             document.reportMissing(from: context.fonts, text, tree)
             document.reportOverflow(text, tree)
@@ -385,6 +397,8 @@ public final class Renderer {
     public func json(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
     ) throws(RenderError) -> [UInt8] {
+        try options.validate()
+        document.setViewport(options.viewport())
         let text = document.styledContents()
         guard content.hasLayout else {
             return JSONWriter.write(text, styled: document.styled(), layout: nil, fonts: nil, content: content)
@@ -400,6 +414,7 @@ public final class Renderer {
     public func ansi(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), _ terminal: ANSIOptions = ANSIOptions()
     ) -> [UInt8] {
+        document.setViewport(options.viewport(in: terminal))
         let images =
             terminal.images == .none ? nil : makeImageStore(options, limits: document.parser.syntax.limits)
         let text = document.styledContents()
@@ -432,6 +447,7 @@ public final class Renderer {
     package func dump(
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
+        document.setViewport(options.viewport())
         guard !asJSON else { return try jsonDump(&document, stage: stage, options) }
         let text =
             switch stage {

@@ -1,4 +1,4 @@
-// Edits of a document before it is rendered (SPEC Y6): text, HTML and classes of elements, removals and additions.
+// Edits of a document before it is rendered: text, HTML and classes of elements, removals and additions.
 
 import ArgumentParser
 import FancyText

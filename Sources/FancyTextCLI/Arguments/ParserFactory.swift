@@ -9,7 +9,8 @@ struct ParserFactory {
     var preset: String? = nil
     var maxPixels: Int? = nil
     var maxImagePixels: Int? = nil
-    var viewportWidth: RenderOptions.Extent? = nil
+    /// What most renderings will be for.
+    var viewport: Viewport? = nil
     /// Read as a browser reads a page, whatever is there.
     var readsPages = false
     /// Only the text is wanted.
@@ -34,10 +35,8 @@ struct ParserFactory {
             builder = builder.add(css: String(decoding: bytes, as: UTF8.self), name: file)
         }
         for rules in styles.style { builder = builder.add(css: rules, name: "--style") }
-        if let rootStyle = styles.rootStyle { builder = builder.set(rootStyle: rootStyle) }
-        if case .pixels(let width)? = viewportWidth {
-            builder = builder.set(viewportWidth: width, height: width * 0.75)
-        }
+        if let rootStyle = styles.rootStyle { builder = builder.set(rootStyle: rootStyle, name: "--root-style") }
+        if let viewport { builder = builder.set(viewport: viewport) }
         return builder.build()
     }
 }

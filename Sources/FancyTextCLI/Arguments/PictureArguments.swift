@@ -1,4 +1,4 @@
-// What goes into the boxes of a picture and what is made besides it: lambdas (SPEC L9), a comparison (R4), an image map (R6).
+// What goes into the boxes of a picture and what is made besides it: lambdas, a comparison, an image map.
 
 import ArgumentParser
 import Basics

@@ -242,21 +242,22 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     private func makeRendering(_ format: RenderFormat) throws -> Rendering {
         var options = try renderOptions()
-        let parser = try makeParser()
+        let terminal = try terminalOptions(format)
+        let parser = try makeParser(viewport: options.viewport(in: format == .ansi ? terminal : nil))
         options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
         return Rendering(
             format: format, options: options, parser: parser, fonts: try fonts.options, json: try jsonContent(),
-            terminal: try terminalOptions(format), output: output, edits: try edits.parsed(diagnostics.printer),
+            terminal: terminal, output: output, edits: try edits.parsed(diagnostics.printer),
             pictures: pictures, input: input)
     }
 
-    private func makeParser() throws -> MarkupParser {
+    private func makeParser(viewport: Viewport) throws -> MarkupParser {
         try ParserFactory(
             input: input, styles: styles,
             preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
             maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
             maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
-            viewportWidth: try OptionText("--width", width).extent
+            viewport: viewport
         ).makeParser()
     }
 
@@ -343,7 +344,7 @@ private struct Rendering: Sendable {
             of: rendered, output: target, for: file, limits: parser.syntax.limits)
         if let difference {
             written.append((difference.path, difference.png))
-            result.report(Diagnostic(.error, difference.message))
+            result.report(Diagnostic(.error, .pictureDiffers, difference.message))
             result.differs = true
         }
         try FileAccess.write(written)
@@ -357,9 +358,9 @@ private struct Rendering: Sendable {
         case .png: try renderer.png(&document, options)
         case .json: try renderer.json(&document, options, content: json)
         case .ansi: renderer.ansi(&document, options, terminal)
-        case .markdown: document.markdown()
-        case .html: document.html()
-        case .text: document.plainText()
+        case .markdown: document.markdownBytes()
+        case .html: document.htmlBytes()
+        case .text: document.plainTextBytes()
         }
     }
 }

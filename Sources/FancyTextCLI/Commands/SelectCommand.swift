@@ -170,8 +170,10 @@ struct SelectCommand: ParsableCommand, DirectArguments {
 
     private func makeSelection(_ main: SelectorQuery, _ format: SelectFormat) throws -> Selection {
         let extent = try OptionText("--width", width).extent
-        let parser = try ParserFactory(input: input, styles: styles, viewportWidth: extent, readsPages: true)
-            .makeParser()
+        let parser = try ParserFactory(
+            input: input, styles: styles, viewport: extent.flatMap(Viewport.init), readsPages: true
+        )
+        .makeParser()
         let nth = first ? 1 : try OptionText("--nth", nth).integer(in: -1_000_000_000...1_000_000_000)
         if nth == 0 { throw ValidationError("--nth counts from 1, or from the end with -1.") }
         var options = RenderOptions()
@@ -259,7 +261,7 @@ private struct Selection: Sendable {
 }
 
 extension SelectorQuery {
-    /// A selector of the command line; a bad one is shown with its place (SPEC Q6).
+    /// A selector of the command line; a bad one is shown with its place.
     init(argument text: String, _ printer: DiagnosticPrinter) throws {
         do {
             try self.init(text)

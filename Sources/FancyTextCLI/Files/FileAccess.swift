@@ -122,7 +122,7 @@ enum FileAccess {
         try? writeAll(STDERR_FILENO, Array(text.utf8), name: "<stderr>")
     }
 
-    /// Writes files that all appear whole, or none of them does (SPEC C3).
+    /// Writes files that all appear whole, or none of them does.
     static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) {
         var pending: [PendingFile] = []
         for (path, bytes) in files {

@@ -1,4 +1,4 @@
-// A command's inputs, one after another or several at the same time (SPEC C7).
+// A command's inputs, one after another or several at the same time.
 //
 // In: the files, and what makes a result of one of them. Out: results and messages in the order of the files, whatever
 // finished first. One bad file does not stop the others.
@@ -129,8 +129,8 @@ struct FileRun {
             case is InputFailed: break
             case let failure as CommandFailure: result.report(failure.diagnostic)
             // Not about this file.
-            case RenderError.font(let message): result.report(Diagnostic(.error, message))
-            default: result.report(Diagnostic(.error, "\(InputArguments.displayName(file)): \(error)"))
+            case RenderError.font(let message): result.report(Diagnostic(.error, .failure, message))
+            default: result.report(Diagnostic(.error, .failure, "\(InputArguments.displayName(file)): \(error)"))
             }
         }
     }

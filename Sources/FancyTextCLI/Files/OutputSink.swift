@@ -6,7 +6,7 @@ import Outputs
 /// Takes a command's result as it is made.
 ///
 /// What goes to a terminal, a pipe or a device is written in pieces of ``pieceSize``, so that it is never whole in memory;
-/// what goes to a file is collected, because a file appears whole (SPEC C3).
+/// what goes to a file is collected, because a file appears whole.
 final class OutputSink {
     enum Destination: Equatable {
         case standardOutput
@@ -23,7 +23,7 @@ final class OutputSink {
     private static let pieceSize = 1 << 18
 
     private let destination: Destination
-    /// Goes to a terminal, which must see no escape sequence of an input (SPEC S4); collected, so that none is cut in two.
+    /// Goes to a terminal, which must see no escape sequence of an input; collected, so that none is cut in two.
     private let isCleaned: Bool
     private(set) var bytes: [UInt8] = []
     /// Why writing failed; what comes then is dropped.

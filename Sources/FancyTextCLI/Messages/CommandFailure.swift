@@ -18,7 +18,7 @@ struct CommandFailure: Error {
         self.location = location
     }
 
-    var diagnostic: Diagnostic { Diagnostic(.error, message, at: location) }
+    var diagnostic: Diagnostic { Diagnostic(.error, .failure, message, at: location) }
 
     /// An operating-system error, with the name of what it was about.
     init(_ what: String, errno code: Int32) {

@@ -25,10 +25,10 @@ struct DiagnosticPrinter {
         let excerpt = text.withUTF8 { Diagnostic.Excerpt(offset: location.offset(in: $0), in: $0) }
         switch style {
         case .text:
-            // An argument has no lines (SPEC Q6).
+            // An argument has no lines.
             FileAccess.writeStandardError(
                 "selector:\(error.column): error: \(Self.printable(error.message))\n" + Self.caretLines(excerpt))
-        case .json: print(Diagnostic(.error, error.message, at: location, excerpt: excerpt))
+        case .json: print(Diagnostic(.error, .invalidSelector, error.message, at: location, excerpt: excerpt))
         }
     }
 
@@ -47,12 +47,33 @@ struct DiagnosticPrinter {
         }
     }
 
+    /// The message, and the option that can change what it says.
+    private func message(of diagnostic: Diagnostic) -> String {
+        guard let option = Self.option(for: diagnostic.code) else { return diagnostic.message }
+        return "\(diagnostic.message) (\(option))"
+    }
+
+    private static func option(for code: Diagnostic.Code) -> String? {
+        switch code {
+        case .inputTooLarge: "--max-input"
+        case .treeTooDeep, .treeDeeperThanBrowsers, .boxesTooDeep: "--max-depth"
+        case .imageTooLarge: "--max-image-pixels"
+        case .imageOutsideFolder: "--base-dir"
+        case .networkNotAllowed: "--allow-net"
+        case .unknownEncoding: "--encoding"
+        case .unknownProperty, .unsupportedValue, .noEffect, .unsupportedRule, .invalidSyntax, .invalidSelector,
+            .unreadableSheet, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText, .missingImage,
+            .unusableFont, .missingFamily, .missingGlyph, .unusableLambda, .pictureDiffers, .furtherMessages, .failure:
+            nil
+        }
+    }
+
     private func text(_ diagnostic: Diagnostic) -> String {
         var place = "fancytext: "
         if let location = diagnostic.location {
             place = "\(Self.printable(location.source)):\(location.line):\(location.column): "
         }
-        var result = "\(place)\(name(diagnostic.severity)): \(Self.printable(diagnostic.message))\n"
+        var result = "\(place)\(name(diagnostic.severity)): \(Self.printable(message(of: diagnostic)))\n"
         if let excerpt = diagnostic.excerpt { result += Self.caretLines(excerpt) }
         return result
     }
@@ -62,6 +83,8 @@ struct DiagnosticPrinter {
         json.beginObject()
         json.key("severity")
         json.string(name(diagnostic.severity))
+        json.key("code")
+        json.string(diagnostic.code.rawValue)
         if let location = diagnostic.location {
             json.key("file")
             json.string(location.source)
@@ -71,7 +94,7 @@ struct DiagnosticPrinter {
             json.number(location.column)
         }
         json.key("message")
-        json.string(diagnostic.message)
+        json.string(message(of: diagnostic))
         json.endObject()
         return String(decoding: json.bytes, as: UTF8.self) + "\n"
     }

@@ -36,7 +36,7 @@ final class MessagePrinter {
     func endProgress() { bar?.hide() }
 }
 
-/// One line on a terminal, there only when the work takes longer than a second (SPEC C7).
+/// One line on a terminal, there only when the work takes longer than a second.
 struct ProgressBar {
     private var isShown = false
     private var shownCount = -1

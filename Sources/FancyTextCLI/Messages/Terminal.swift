@@ -1,4 +1,4 @@
-// What the terminal can do, from flags and environment (SPEC: --color > NO_COLOR > FORCE_COLOR > TERM=dumb > is a terminal).
+// What the terminal can do, from flags and environment (--color > NO_COLOR > FORCE_COLOR > TERM=dumb > is a terminal).
 
 import FancyText
 import Glibc

@@ -1,4 +1,4 @@
-// Two pictures in, how they differ out (`--check`, R4).
+// Two pictures in, how they differ out.
 
 import Painting
 

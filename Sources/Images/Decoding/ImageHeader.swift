@@ -1,6 +1,7 @@
 // The first bytes of an image in, its format and size out: enough for layout, and for refusing a picture that is too large
-// before anything is decoded (X2).
+// before anything is decoded.
 
+import Basics
 import CImageCodecs
 import Painting
 
@@ -136,14 +137,25 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownFormat: "not an image of a known format (PNG, JPEG, WebP, GIF, SVG)"
         case .damaged(let format): "damaged \(format) image"
         case .tooLarge(let width, let height, let limit):
-            "\(width)×\(height) pixels are over the limit of \(limit) (--max-image-pixels)"
+            "\(width)×\(height) pixels are over the limit of \(limit)"
         case .libraryMissing(let format): "the library that decodes \(format) images is not installed"
         case .invalidDataURI: "malformed data: URI"
         case .notFound: "no such file"
         case .unreadable: "cannot be read"
-        case .outsideBaseDirectory: "lies outside of the base directory (--base-dir)"
-        case .networkNotAllowed: "the network is not used without --allow-net"
+        case .outsideBaseDirectory: "lies outside of the base directory"
+        case .networkNotAllowed: "the network may not be used"
         case .fetchFailed(let reason): "cannot be fetched: \(reason)"
+        }
+    }
+
+    /// The kind of the message that says so.
+    package var code: Diagnostic.Code {
+        switch self {
+        case .tooLarge: .imageTooLarge
+        case .outsideBaseDirectory: .imageOutsideFolder
+        case .networkNotAllowed: .networkNotAllowed
+        case .unknownFormat, .damaged, .libraryMissing, .invalidDataURI, .notFound, .unreadable, .fetchFailed:
+            .missingImage
         }
     }
 

@@ -1,4 +1,4 @@
-// URLs in, bytes out: what `--allow-net` lets pictures and fonts be fetched with.
+// URLs in, bytes out: how pictures and fonts are fetched, where the network is allowed.
 
 import CFetch
 

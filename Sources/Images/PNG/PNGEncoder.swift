@@ -8,7 +8,7 @@ import CDeflate
 import Glibc
 import Painting
 
-/// What a PNG tells besides its pixels (R5).
+/// What a PNG tells besides its pixels.
 package struct PNGMetadata: Sendable {
     /// The plain text of the picture, UTF-8: iTXt `Description`.
     package var text: [UInt8]

@@ -9,7 +9,7 @@ import Markup
 import Styling
 import Typography
 
-/// How a document is laid out (SPEC L10–L12).
+/// How a document is laid out.
 package struct LayoutOptions: Sendable {
     package enum VerticalAlignment: UInt8, Hashable, Sendable { case top, center, bottom }
 
@@ -254,6 +254,7 @@ struct Layouter {
         }
         tree.boxes[0].rect.y = .zero
         tree.tailTree = options.tailTree
+        if let tail = options.tail { tree.tailLinks = tail.links }
         tree.size = Size(width: tree.boxes[0].rect.width.float, height: canvasHeight.float)
         tree.contentHeight = contentBottom.float
     }

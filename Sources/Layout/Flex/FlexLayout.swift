@@ -3,6 +3,7 @@
 // In: a flex container and its space. Out: its items, each the root of a formatting context, placed along the main axis in one or several
 // lines. Sizes are worked out in main and cross terms, from the start edges; the last step turns them into x and y.
 
+import Boxes
 import Styling
 
 /// A flex item while its line is worked out; sizes are of the border box.
@@ -63,16 +64,6 @@ extension Layouter {
         return result
     }
 
-    /// Children of a flex container in `order`, without those that take no part.
-    private func flexChildren(_ box: Int) -> [Int] {
-        let children = text.children(of: box)
-        let orders = children.map { text.boxes[$0].isAnonymous ? 0 : text.styles[text.boxes[$0].style].box.order }
-        if orders.allSatisfy({ $0 == 0 }) { return children }
-        return zip(children, orders).enumerated()
-            .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
-            .map(\.element.0)
-    }
-
     mutating func flexIntrinsicWidths(_ box: Int) -> IntrinsicWidths {
         let style = text.styles[text.boxes[box].style].box
         let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
@@ -110,10 +101,11 @@ extension Layouter {
         tree.boxes[index].rect.width = width
         let innerWidth = (width - edges.frame.horizontal).nonNegative
         let innerHeight = definite.map { ($0 - edges.frame.vertical).nonNegative }
-        let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
+        let flow = text.flexFlow(of: box)
+        let isRow = flow.isRow
         let mainGap = resolve(isRow ? style.columnGap : style.rowGap, innerWidth)
         let crossGap = resolve(isRow ? style.rowGap : style.columnGap, innerWidth)
-        var items = flexChildren(box).map { child in
+        var items = flow.items.map { child in
             var item = FlexItem(
                 box: child, edges: boxEdges(child, percentageBase: innerWidth),
                 style: text.styles[text.boxes[child].style])
@@ -228,8 +220,6 @@ extension Layouter {
         // Fragments in their final sizes and places.
         let crossExtent = crossSpace ?? totalCross
         let isRightToLeft = computed.text.direction == .rtl
-        let mirrorsMain =
-            isRow ? (style.flexDirection == .rowReverse) != isRightToLeft : style.flexDirection == .columnReverse
         let mirrorsCross = isRow ? style.flexWrapReverse : style.flexWrapReverse != isRightToLeft
         var firstBaseline: LayoutUnit?
         for i in items.indices {
@@ -248,7 +238,7 @@ extension Layouter {
             if stretches { tree.boxes[fragment].rect.height = height }
             let outerMain = item.main + item.mainMargin
             let outerCross = item.cross + item.crossMargin
-            let main = mirrorsMain ? finalMain - item.mainPosition - outerMain : item.mainPosition
+            let main = flow.isMirrored ? finalMain - item.mainPosition - outerMain : item.mainPosition
             let cross = mirrorsCross ? crossExtent - item.crossPosition - outerCross : item.crossPosition
             let margin = tree.boxes[fragment].margin
             tree.boxes[fragment].rect.x = edges.frame.left + margin.left + (isRow ? main : cross)

@@ -1,4 +1,4 @@
-// What others ask of a layout tree: lines, words, links (SPEC J2).
+// What others ask of a layout tree: lines, words, links.
 //
 // In: a finished tree and its text. Out: lists in document order, in CSS pixels and bytes of the text.
 
@@ -232,11 +232,11 @@ extension LayoutTree {
         }
     }
 
-    /// The boxes of the links (`<a href>`, or by style): their inline boxes on each line, or the box itself. Those of the
-    /// document come first, in its order, then those of a truncation's tail.
-    package func links(in styled: StyledText, tree: MarkupTree) -> [PlacedLink] {
-        var own = LinkBoxes(tree)
-        var tail = tailTree.map { LinkBoxes($0) }
+    /// The boxes of the links: the inline boxes, on each line, of the elements that begin them, or the box itself. Those of
+    /// the document come first, in its order, then those of a truncation's tail.
+    package func links(in styled: StyledText) -> [PlacedLink] {
+        var own = LinkBoxes(styled.links)
+        var tail = LinkBoxes(tailLinks)
         let styleCount = styled.styles.styles.count
         for line in lines {
             for fragment in inlines[line.fragments] {
@@ -244,8 +244,8 @@ extension LayoutTree {
                 switch fragment.kind {
                 case .box where added < 0:
                     own.add(fragment.element, styled.styles[fragment.style].text.link, fragment.rect.rect)
-                case .box: tail?.add(fragment.element, addedStyles[added].text.link, fragment.rect.rect)
-                case .generated where added >= 0: tail?.addText(of: fragment.element, fragment.rect.rect)
+                case .box: tail.add(fragment.element, addedStyles[added].text.link, fragment.rect.rect)
+                case .generated where added >= 0: tail.addText(of: fragment.element, fragment.rect.rect)
                 case .text, .atomic, .generated: break
                 }
             }
@@ -253,49 +253,40 @@ extension LayoutTree {
         for box in boxes where box.kind != .marker && box.kind != .canvas && !box.isAnonymous {
             own.add(box.element, styled.styles[box.style].text.link, box.rect.rect)
         }
-        return own.links() + (tail?.links(inTail: true) ?? [])
+        return own.links() + tail.links(inTail: true)
     }
 }
 
-/// Collects the boxes of a tree's links.
+/// Collects the boxes of a text's links.
 private struct LinkBoxes {
-    private let tree: MarkupTree
-    private var targets: [NodeID: String] = [:]
-    private var found: [NodeID: [Rect]] = [:]
+    private let table: LinkTable
+    /// By link.
+    private var boxes: [Int: [Rect]] = [:]
     /// Text inside links that may have no inline boxes: a tail leaves out the boxes of its blocks.
-    private var texts: [NodeID: [Rect]] = [:]
+    private var texts: [Int: [Rect]] = [:]
 
-    init(_ tree: MarkupTree) { self.tree = tree }
+    init(_ table: LinkTable) { self.table = table }
 
-    private func href(_ element: NodeID) -> String? {
-        tree.kind(element) == .element && tree.tag(element) == .a ? tree.attribute(element, .href) : nil
-    }
-
-    /// Adds a box of an element; `link` is what its style says.
-    mutating func add(_ element: NodeID, _ link: String?, _ rect: Rect) {
-        guard rect.width > 0, rect.height > 0, tree.kind(element) == .element else { return }
-        guard let target = link ?? href(element) else { return }
-        targets[element] = target
-        found[element, default: []].append(rect)
+    /// Adds a box of the element that begins a link; those inside it are parts of it. `target` is its style's.
+    mutating func add(_ element: NodeID, _ target: String?, _ rect: Rect) {
+        let link = table.link(of: element, styledAs: target)
+        guard link >= 0, rect.width > 0, rect.height > 0, table[link].element == element else { return }
+        boxes[link, default: []].append(rect)
     }
 
     /// Adds text that counts where the link around it gets no box.
     mutating func addText(of element: NodeID, _ rect: Rect) {
-        guard rect.width > 0, rect.height > 0 else { return }
-        var ancestor: NodeID? = element
-        while let link = ancestor, href(link) == nil { ancestor = tree.parent(link) }
-        if let link = ancestor { texts[link, default: []].append(rect) }
+        let link = table.link(of: element)
+        guard link >= 0, rect.width > 0, rect.height > 0 else { return }
+        texts[link, default: []].append(rect)
     }
 
     func links(inTail: Bool = false) -> [PlacedLink] {
-        // A link by style is inherited: the boxes inside the one that it begins with are parts of it.
-        func isPart(_ element: NodeID) -> Bool {
-            guard let parent = tree.parent(element), let target = targets[parent] else { return false }
-            return target == targets[element] && !(tree.tag(element) == .a && tree.hasAttribute(element, .href))
-        }
-        let all = found.merging(texts) { boxes, _ in boxes }
-        return all.keys.filter { !isPart($0) }.sorted().map {
-            PlacedLink(href: targets[$0] ?? href($0) ?? "", element: $0, isInTail: inTail, boxes: all[$0] ?? [])
-        }
+        boxes.merging(texts) { boxes, _ in boxes }
+            .sorted { (table[$0.key].element, $0.key) < (table[$1.key].element, $1.key) }
+            .map { link, boxes in
+                PlacedLink(
+                    href: table[link].target, element: table[link].element, isInTail: inTail, boxes: boxes)
+            }
     }
 }

@@ -6,6 +6,7 @@
 // of StyledText.text.
 
 import Basics
+import Boxes
 import Markup
 import Styling
 import Typography
@@ -185,8 +186,9 @@ package struct LayoutTree: Sendable {
     /// Styles that layout added (those of a tail): their ids follow on the document's. Fragments that have one of them name
     /// an element of ``tailTree``.
     package var addedStyles: [ComputedStyle] = []
-    /// The markup of the tail.
+    /// The markup of the tail and its links.
     package var tailTree: MarkupTree?
+    var tailLinks = LinkTable()
 
     package init() {}
 

@@ -1,4 +1,4 @@
-// Truncation (SPEC L10; CSS Overflow 4 §5): what happens to lines that may not be shown.
+// Truncation (CSS Overflow 4 §5): what happens to lines that may not be shown.
 //
 // Two kinds. CSS's own (`text-overflow`, `-webkit-line-clamp`) lays out everything, then covers the end of a line with an ellipsis: fragments keep
 // their places and are hidden. A limit of lines or height with a tail leaves the text out: the last line is built anew from the longest

@@ -340,7 +340,7 @@ extension Normalizer {
         }
     }
 
-    // MARK: Unknown names (SPEC T4)
+    // MARK: Unknown names
 
     private mutating func startUnknown() {
         if options.keepsUnknownNames {

@@ -3,7 +3,7 @@
 extension Normalizer {
     enum RawKind { case none, raw, decoded }
 
-    /// Raw-text elements (SPEC T2); `decoded` ones have character references.
+    /// Raw-text elements; `decoded` ones have character references.
     @inline(__always)
     static func rawKind(_ tag: TagID) -> RawKind {
         switch startActions[Int(min(tag.rawValue, TagID.knownCount))] {

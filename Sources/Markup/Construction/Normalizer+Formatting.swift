@@ -1,4 +1,4 @@
-// Formatting elements left open, reopened and split (HTML §13.2.4.3, §13.2.6.4.7 "adoption agency"; SPEC T4, T5).
+// Formatting elements left open, reopened and split (HTML §13.2.4.3, §13.2.6.4.7 "adoption agency").
 //
 // Splitting never changes the order of text, only where elements begin and end. So an element that must be split at a
 // block ends before that block, and its copy is noted as going before or inside it; the last pass puts it there.

@@ -1,4 +1,4 @@
-// The normalizer (SPEC T4–T6): tokens in, a tree in document order out.
+// The normalizer: tokens in, a tree in document order out.
 //
 // HTML's tree construction (§13.2.6) writes nodes straight into the arena. What it moves or inserts behind the end –
 // elements split by misnesting, content thrown out of tables – is written down and put in place by one last pass
@@ -101,7 +101,7 @@ package struct Normalizer {
     var htmlNode: UInt32?
     var formElement: UInt32?
     var formatting: [FormattingEntry] = []
-    /// Formatting elements may be reopened this often in all (SPEC T5: no input multiplies tokens).
+    /// Formatting elements may be reopened this often in all (no input multiplies tokens).
     var reopeningsLeft: Int
     /// Open elements that splitting misnested tags may still touch.
     var splittingLeft: Int
@@ -123,7 +123,7 @@ package struct Normalizer {
     var hasStyle = false
     /// Names outside the table that some end tag, attribute or self-closing tag shows to be tags.
     private(set) var namesInUse = TagSet()
-    /// Names outside the table that nothing so far shows to be tags (SPEC T4).
+    /// Names outside the table that nothing so far shows to be tags.
     private(set) var namesInDoubt = TagSet()
     var reportedReopening = false
     /// Where the open elements end that are left: ``OpenElement/isLeft``.
@@ -212,21 +212,22 @@ package struct Normalizer {
         if reportedDepth {
             log.report(
                 Diagnostic(
-                    .warning,
-                    "elements are nested deeper than \(depthLimit) (--max-depth): deeper ones became siblings",
+                    .warning, .treeTooDeep,
+                    "elements are nested deeper than \(depthLimit): deeper ones became siblings",
                     at: start))
         }
         if reportedSiblings {
             log.report(
                 Diagnostic(
-                    .warning,
-                    "elements are nested deeper than \(siblingDepth - 1): deeper ones became siblings, as in browsers; "
-                        + "--max-depth keeps them deep", at: start))
+                    .warning, .treeDeeperThanBrowsers,
+                    "elements are nested deeper than \(siblingDepth - 1): deeper ones became siblings, as in browsers",
+                    at: start))
         }
         if reportedReopening {
             log.report(
                 Diagnostic(
-                    .warning, "so many formatting elements were left open that they are no longer reopened", at: start))
+                    .warning, .formattingLimit,
+                    "so many formatting elements were left open that they are no longer reopened", at: start))
         }
     }
 
@@ -381,7 +382,7 @@ package struct Normalizer {
         let at = find(tag); return at >= 0 && at >= top.tableScope
     }
 
-    // MARK: Unknown names (SPEC T4)
+    // MARK: Unknown names
 
     mutating func noteInDoubt(_ tag: TagID) {
         if !namesInUse.contains(tag) { namesInDoubt.insert(tag) }
@@ -545,7 +546,7 @@ package struct Normalizer {
     }
 }
 
-/// Whether the input is a document or a fragment (SPEC T5).
+/// Whether the input is a document or a fragment.
 enum DocumentCheck {
     /// True when the source has a doctype or an html, head or body tag: a quick look for candidates, then, when the
     /// first one may stand in a comment or a script, the tokens themselves.

@@ -1,4 +1,4 @@
-// Input encodings (SPEC T7; WHATWG Encoding): any bytes in, valid UTF-8 out.
+// Input encodings (WHATWG Encoding): any bytes in, valid UTF-8 out.
 //
 // A byte order mark decides, then what the caller knows, then `<meta charset>`; else the input is UTF-8 when it is
 // valid as such and Windows-1252 when it is not, which loses no byte.
@@ -14,7 +14,10 @@ package enum InputEncoding {
     {
         let bytes = source.buffer
         func report(_ severity: Diagnostic.Severity, _ message: String) {
-            log.report(Diagnostic(severity, message, at: Diagnostic.Location(source: sourceName, line: 1, column: 1)))
+            log.report(
+                Diagnostic(
+                    severity, .unknownEncoding, message, at: Diagnostic.Location(source: sourceName, line: 1, column: 1)
+                ))
         }
         var name: String?
         var skipped = 0
@@ -44,7 +47,7 @@ package enum InputEncoding {
             guard let firstInvalid else { return skipped == 0 ? source : SourceBytes(Array(bytes[skipped...])) }
             log.report(
                 Diagnostic(
-                    .warning, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD",
+                    .warning, .invalidUTF8, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD",
                     at: Diagnostic.Location(
                         source: sourceName, offset: firstInvalid - skipped,
                         in: UnsafeBufferPointer(rebasing: bytes[skipped...]))))

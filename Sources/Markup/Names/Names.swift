@@ -3,10 +3,11 @@
 import CByteScan
 
 /// The name of an element: known names have constants, others are interned per tree.
-public struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
-    public let rawValue: UInt16
+@frozen @usableFromInline
+package struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
+    @usableFromInline package let rawValue: UInt16
 
-    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+    @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// No element: text, comments, the root.
     @inlinable package static var none: TagID { TagID(rawValue: 0) }

@@ -141,7 +141,7 @@ extension MarkupTree {
         tag(n) == .title && !isForeign(n) && parent(n).map { tag($0) != .head } == true
     }
 
-    /// The text of a subtree without that of script, style and template (SPEC Q3 `--text`). O(size).
+    /// The text of a subtree without that of script, style and template. O(size).
     package func textContent(_ n: NodeID, skipsHidden: Bool = true) -> [UInt8] {
         var out: [UInt8] = []
         var at = n.index

@@ -1,4 +1,4 @@
-// Trees as JSON and HTML (SPEC Q3): what `select --format json`, `dump --stage tree` and `--format html` print.
+// Trees as JSON.
 
 /// Appends JSON strings and nodes to a byte buffer.
 package enum TreeJSON {

@@ -1,4 +1,4 @@
-// Character references (SPEC T3; HTML §13.2.5.72 ff.): source bytes in, decoded UTF-8 out.
+// Character references (HTML §13.2.5.72 ff.): source bytes in, decoded UTF-8 out.
 
 /// Decodes character references, newlines and NULs of text and attribute values.
 package enum EntityDecoder {

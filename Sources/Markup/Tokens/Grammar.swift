@@ -1,4 +1,4 @@
-// The grammar of HTML's tokens as regular expressions over UTF-8 bytes (SPEC T1, HTML §13.2.5).
+// The grammar of HTML's tokens as regular expressions over UTF-8 bytes (HTML §13.2.5).
 //
 // Every expression is linear on every input: quantifiers are possessive, and each construct that can be left
 // unterminated also matches at the end of the input, so a failed attempt never re-reads what it has seen.

@@ -1,4 +1,4 @@
-// The tokenizer (SPEC T1, T2): UTF-8 bytes in, one token at a time out.
+// The tokenizer: UTF-8 bytes in, one token at a time out.
 //
 // The grammar is the regular expressions of Grammar.swift. Tags of the usual shapes, which nearly all are – `<name>`,
 // `</name>`, `<name a="value" b=value c>` – are read by a scanner that accepts a subset of that grammar and hands
@@ -324,7 +324,7 @@ package struct Tokenizer {
         return true
     }
 
-    // MARK: Raw text (SPEC T2)
+    // MARK: Raw text
 
     /// The content of a raw-text element whose start tag was just read: text up to its end tag or the end.
     package mutating func readRawText(of tag: TagID, _ token: inout Token) {

@@ -4,19 +4,19 @@ import Basics
 import Synchronization
 
 /// What parsing may be told.
-public struct SyntaxOptions: Sendable {
-    public var limits = Limits()
-    /// Whether character references are decoded (`--entities off` keeps them).
-    public var decodesEntities = true
+package struct SyntaxOptions: Sendable {
+    package var limits = Limits()
+    /// Whether character references are decoded.
+    package var decodesEntities = true
     /// The source's name in diagnostics.
-    public var sourceName = "<stdin>"
-    /// The input's encoding by its label, when it is known from outside; else it is found out (SPEC T7).
-    public var encoding: String?
+    package var sourceName = "<stdin>"
+    /// The input's encoding by its label, when it is known from outside; else it is found out.
+    package var encoding: String?
     /// Never imply html, head and body, whatever tags there are.
     package var isFragment = false
     /// Imply html, head and body whatever tags there are, as a browser does.
     package var isAlwaysDocument = false
-    /// Start tags with unknown names are elements, as in a browser, not text (SPEC T4).
+    /// Start tags with unknown names are elements, as in a browser, not text.
     package var keepsUnknownNames = false
     /// With more elements open than this a further one becomes a sibling of the current node, as in browsers (512);
     /// nil where ``Limits/treeDepth`` is the only limit.
@@ -26,7 +26,7 @@ public struct SyntaxOptions: Sendable {
     /// The bytes are known to be valid UTF-8 (they come from a `String`).
     package var isUTF8 = false
 
-    public init() {}
+    package init() {}
 }
 
 /// A parsed document. Copies share their storage until one of them is edited.
@@ -57,8 +57,8 @@ package struct MarkupTree: Sendable {
         if source.count > most {
             log.report(
                 Diagnostic(
-                    .error,
-                    "the input has \(source.count) bytes, more than --max-input (\(most)): the rest is not read",
+                    .error, .inputTooLarge,
+                    "the input has \(source.count) bytes, more than the limit of \(most): the rest is not read",
                     at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
             source = SourceBytes(Array(source.buffer.prefix(most)))
         }

@@ -1,4 +1,4 @@
-// Edits of a parsed tree (SPEC Y6): text and attributes in place, subtrees by splicing the arena.
+// Edits of a parsed tree: text and attributes in place, subtrees by splicing the arena.
 //
 // Edited bytes lie behind the tree's own buffer, so the source stays as it was. Copies of a tree share their storage
 // until one of them is edited. Edits that add or remove nodes take O(nodes) and move the ids of all nodes behind; handles

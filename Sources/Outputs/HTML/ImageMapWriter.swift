@@ -1,4 +1,4 @@
-// The links of a picture as an HTML image map (SPEC R6; HTML §4.8.14).
+// The links of a picture as an HTML image map (HTML §4.8.14).
 
 import Basics
 import Painting

@@ -1,4 +1,4 @@
-// Styled text as JSON (SPEC J1, J2): the text, its runs with every computed field, and where layout put it.
+// Styled text as JSON: the text, its runs with every computed field, and where layout put it.
 //
 // In: a styled text, the styled tree it came from, and a layout if asked for. Out: one JSON value on one line.
 
@@ -13,9 +13,12 @@ import Typography
 public struct JSONContent: Hashable, Sendable {
     /// Lines, words and link boxes.
     public var hasLayout: Bool
+    /// Glyph ids, clusters and positions; implies the layout.
     public var hasGlyphs: Bool
+    /// What offsets count.
     public var offsets: OffsetUnit
 
+    /// Text and runs alone, unless said otherwise.
     public init(hasLayout: Bool = false, hasGlyphs: Bool = false, offsets: OffsetUnit = .scalar) {
         self.hasLayout = hasLayout
         self.hasGlyphs = hasGlyphs
@@ -90,15 +93,16 @@ package struct JSONWriter {
 
     private mutating func write(_ run: StyledRun, end: Int) {
         let surroundings = walk.surroundings(of: run.element)
+        let link = run.link < 0 ? nil : text.links[run.link].target
         json.beginObject()
         writeRange(run.range.lowerBound..<end)
         json.key("style")
-        writeStyle(run.style, surroundings)
+        writeStyle(run.style, surroundings, link: link)
         if tree.kind(run.element) == .element {
             json.member("tag", tree.name(run.element))
             if let id = tree.attribute(run.element, .id) { json.member("id", id) }
             if let names = tree.attribute(run.element, .classNames) { json.member("class", names) }
-            if let link = text.styles[run.style].text.link ?? surroundings.link { json.member("link", link) }
+            if let link { json.member("link", link) }
         }
         if !run.source.isEmpty {
             json.key("source")
@@ -111,7 +115,7 @@ package struct JSONWriter {
     }
 
     /// The link stands last, since most runs differ in nothing else.
-    private mutating func writeStyle(_ id: StyleID, _ surroundings: RunSurroundings) {
+    private mutating func writeStyle(_ id: StyleID, _ surroundings: RunSurroundings, link: String?) {
         var common = surroundings
         common.link = nil
         let key = StyleKey(
@@ -128,7 +132,7 @@ package struct JSONWriter {
             styles[key] = bytes
         }
         // A link by style is among the fields already.
-        if text.styles[id].text.link == nil, let link = surroundings.link {
+        if text.styles[id].text.link == nil, let link {
             json.raw(object: bytes, with: "link", link)
         } else {
             json.raw(bytes)
@@ -197,7 +201,7 @@ package struct JSONWriter {
         json.endArray()
         json.key("links")
         json.beginArray()
-        for link in layout.links(in: text, tree: tree) {
+        for link in layout.links(in: text) {
             json.beginObject()
             json.member("href", link.href)
             json.key("boxes")

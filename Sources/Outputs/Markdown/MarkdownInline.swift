@@ -60,7 +60,7 @@ extension MarkdownWriter {
         guard item.holdsInlines else {
             if item.replaced >= 0 {
                 append(
-                    Segment(text: imageText(item), formats: formats(of: item.element), isRaw: true), item.element,
+                    Segment(text: imageText(item), formats: formats(of: item.element), isRaw: true), link: item.link,
                     &segments)
                 return
             }
@@ -89,25 +89,21 @@ extension MarkdownWriter {
                 }
                 let bytes = DisplayText.withoutControls(text.text[range])
                 append(
-                    Segment(text: String(decoding: bytes, as: UTF8.self), formats: formats), run.element,
-                    link: style.text.link.map { ($0, "") }, &segments)
+                    Segment(text: String(decoding: bytes, as: UTF8.self), formats: formats), link: run.link, &segments)
             case .atomic(let child, _), .float(let child): collect(child, &segments, depth: depth + 1)
             case .open, .close, .breakOpportunity: break
             }
         }
     }
 
-    /// - Parameter link: Where the text leads by its style, which wins over the `<a href>` it lies in.
-    private mutating func append(
-        _ segment: Segment, _ element: NodeID, link: (target: String, title: String)? = nil,
-        _ segments: inout [Segment]
-    ) {
+    private func append(_ segment: Segment, link: Int, _ segments: inout [Segment]) {
         guard !segment.text.isEmpty else { return }
         var segment = segment
-        if let link = link ?? self.link(of: element) {
+        if link >= 0 {
             segment.formats.insert(.link)
             segment.formats.remove(.underline)
-            (segment.target, segment.title) = link
+            segment.target = text.links[link].target
+            segment.title = text.links[link].title
         }
         if let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw,
             !segment.isRaw
@@ -128,23 +124,6 @@ extension MarkdownWriter {
             node = tree.parent(current)
         }
         return result
-    }
-
-    private mutating func link(of element: NodeID) -> (target: String, title: String)? {
-        guard let tree else { return nil }
-        if let known = linkOfElement[element] { return known }
-        var node: NodeID? = element
-        var found: (target: String, title: String)?
-        for _ in 0..<64 {
-            guard let current = node else { break }
-            if tree.kind(current) == .element, tree.tag(current) == .a, let target = tree.attribute(current, .href) {
-                found = (target, tree.attribute(current, "title") ?? "")
-                break
-            }
-            node = tree.parent(current)
-        }
-        linkOfElement[element] = .some(found)
-        return found
     }
 
     func imageText(_ item: StyledBox) -> String {

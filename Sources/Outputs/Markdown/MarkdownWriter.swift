@@ -13,7 +13,6 @@ package struct MarkdownWriter {
     let text: StyledText
     let tree: MarkupTree?
     private let limits: Limits
-    var linkOfElement: [NodeID: (target: String, title: String)?] = [:]
     private var log = DiagnosticLog()
 
     package init(_ text: StyledText, tree: MarkupTree?, limits: Limits = Limits()) {
@@ -43,7 +42,7 @@ package struct MarkdownWriter {
         guard depth < limits.layoutDepth else {
             log.report(
                 Diagnostic(
-                    .warning, "boxes nested deeper than \(limits.layoutDepth) are not written",
+                    .warning, .boxesTooDeep, "boxes nested deeper than \(limits.layoutDepth) are not written",
                     at: tree?.location(text.boxes[box].element)))
             return []
         }
@@ -114,11 +113,12 @@ package struct MarkdownWriter {
 
     private func isOrderedList(_ box: Int) -> Bool {
         box + 1 < text.boxes[box].end && text.boxes[box + 1].marker >= 0
-            && isOrdered(text.markers[text.boxes[box + 1].marker])
+            && Self.ordinal(text.markers[text.boxes[box + 1].marker]) != nil
     }
 
-    private func isOrdered(_ marker: ListMarker) -> Bool {
-        marker.shape == nil && marker.text.utf8.contains { (0x30...0x39).contains($0) }
+    /// The number that CommonMark can write: up to nine digits (CommonMark §5.2). Readers count on from a list's first.
+    private static func ordinal(_ marker: ListMarker) -> Int? {
+        marker.number.flatMap { (0...999_999_999).contains($0) ? $0 : nil }
     }
 
     private func isLooseItem(_ box: Int) -> Bool {
@@ -127,12 +127,7 @@ package struct MarkdownWriter {
 
     private mutating func itemLines(_ box: Int, depth: Int) -> [String] {
         let marker = text.markers[text.boxes[box].marker]
-        var bullet = "- "
-        if isOrdered(marker) {
-            // CommonMark allows nine digits.
-            let digits = marker.text.utf8.filter { (0x30...0x39).contains($0) }.prefix(9)
-            bullet = String(decoding: Array(digits), as: UTF8.self) + ". "
-        }
+        let bullet = Self.ordinal(marker).map { "\($0). " } ?? "- "
         let lines =
             name(box) == "li" || text.boxes[box].holdsInlines
             ? childLines(box, depth: depth + 1) : blockLines(box, depth: depth + 1)

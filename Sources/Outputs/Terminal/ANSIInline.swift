@@ -89,7 +89,7 @@ extension ANSIWriter {
                 if backgrounds.count > 1 { backgrounds.removeLast() }
             case .text(let run):
                 let run = text.runs[run]
-                let link = link(of: run)
+                let link = target(ofLink: run.link)
                 let style = text.styles[run.style]
                 let look = styleIndex(terminalStyle(run.style, background: backgrounds.last ?? nil, link: link))
                 let wraps = style.text.wraps

@@ -50,23 +50,22 @@ extension ANSIWriter {
     }
 
     /// Children of a flex row side by side; nil when they do not fit.
-    mutating func flexRow(_ box: Int, width: Int, background: Color?, depth: Int) -> [TerminalLine]? {
+    mutating func flexRow(_ flow: FlexFlow, of box: Int, width: Int, background: Color?, depth: Int) -> [TerminalLine]?
+    {
         var grid = Grid()
-        for child in text.children(of: box) {
+        for child in flow.visualItems {
             grid.cells.append(Cell(box: child, row: 0, column: grid.columns, rowSpan: 1, columnSpan: 1))
             grid.columns += 1
         }
         guard grid.columns > 0, grid.columns < 64 else { return nil }
         grid.rows = 1
         grid.places = Array(0..<grid.columns)
-        if text.styles[text.boxes[box].style].box.flexDirection == .rowReverse { grid.cells.reverse() }
         let gap = max(1, cells(text.styles[text.boxes[box].style].box.columnGap.px))
         var widths: [Int] = []
         for cell in grid.cells {
             widths.append(contentWidth(cell.box, limit: width, background: background, depth: depth).most)
         }
         guard widths.reduce(0, +) + gap * (grid.columns - 1) <= width else { return nil }
-        for index in grid.cells.indices { grid.cells[index].column = index }
         return draw(grid, widths, hasLines: false, gap: gap, background: background, depth: depth)
     }
 

@@ -54,10 +54,9 @@ extension ANSIWriter {
 
     private mutating func setTail(_ tail: (text: StyledText, tree: MarkupTree)?) {
         guard let tail else { return }
-        var writer = ANSIWriter(tail.text, tree: tail.tree, options: options, breaker: breaker)
-        writer.links = links
+        var writer = ANSIWriter(tail.text, tree: tail.tree, options: options, breaker: breaker, after: targets)
         let lines = writer.layout(0, width: max(1, options.width), background: nil, depth: 0)
-        links = writer.links
+        targets = writer.targets
         truncation.tail = lines.first?.settled.trimmed ?? TerminalLine()
     }
 

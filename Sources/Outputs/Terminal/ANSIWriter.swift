@@ -21,8 +21,9 @@ package struct ANSIWriter {
     let breaker: LineBreakFinder
     let pictures: ImageStore?
     /// Link targets, cleaned; pieces refer to them by index + 1.
-    var links: [[UInt8]] = []
-    private var linkOfElement: [NodeID: Int] = [:]
+    var targets: [[UInt8]]
+    /// By link of the text: its target's index + 1; 0 for none.
+    private let targetOfLink: [Int]
     var log = DiagnosticLog()
     let rootColor: Color
     var breaks: [UInt8] = []
@@ -44,10 +45,12 @@ package struct ANSIWriter {
         var least, most: Int
     }
 
-    /// - Parameter tree: where links and element names come from; without it there are none.
+    /// - Parameters:
+    ///   - tree: where element names come from; without it there are none.
+    ///   - targets: those of a text that is shown before this one.
     package init(
         _ text: StyledText, tree: MarkupTree?, options: ANSIOptions, breaker: LineBreakFinder = LineBreakFinder(),
-        pictures: ImageStore? = nil
+        pictures: ImageStore? = nil, after targets: [[UInt8]] = []
     ) {
         self.text = text
         self.tree = tree
@@ -55,6 +58,19 @@ package struct ANSIWriter {
         self.breaker = breaker
         self.pictures = pictures
         rootColor = text.styles[.root].text.color
+        var numbers: [[UInt8]: Int] = [[]: 0]
+        var targets = targets
+        targetOfLink =
+            !options.hyperlinks
+            ? []
+            : text.links.all.map { link in
+                let target = Self.cleanedURL(link.target)
+                if let number = numbers[target] { return number }
+                targets.append(target)
+                numbers[target] = targets.count
+                return targets.count
+            }
+        self.targets = targets
     }
 
     /// The whole text, each line ended by a line feed. Linear in the text times the nesting of its tables.
@@ -69,7 +85,7 @@ package struct ANSIWriter {
         log.merge(self.log)
         while lines.last.map({ $0.pieces.isEmpty && $0.picture == nil }) == true { lines.removeLast() }
         while lines.first.map({ $0.pieces.isEmpty && $0.picture == nil }) == true { lines.removeFirst() }
-        var pen = TerminalPen(colors: options.colors, links: links, writesLinks: options.hyperlinks)
+        var pen = TerminalPen(colors: options.colors, links: targets, writesLinks: options.hyperlinks)
         for line in lines {
             if let picture = line.picture { pen.writeRaw(picture) }
             for piece in line.settled.trimmed.pieces { pen.write(piece.text, piece.style) }
@@ -134,7 +150,7 @@ package struct ANSIWriter {
         guard depth < options.limits.layoutDepth else {
             log.report(
                 Diagnostic(
-                    .warning, "boxes nested deeper than \(options.limits.layoutDepth) are not shown",
+                    .warning, .boxesTooDeep, "boxes nested deeper than \(options.limits.layoutDepth) are not shown",
                     at: tree?.location(text.boxes[box].element)))
             return []
         }
@@ -215,23 +231,28 @@ package struct ANSIWriter {
                 return wholeLines { $0.tableLines(box, width: width, background: background, depth: depth) }
             }
         case .flex:
-            let direction = text.styles[item.style].box.flexDirection
-            if direction == .row || direction == .rowReverse, columnDepth < Self.columnDepthLimit {
+            let flow = text.flexFlow(of: box)
+            if flow.isRow, columnDepth < Self.columnDepthLimit {
                 columnDepth += 1
                 defer { columnDepth -= 1 }
-                let row = wholeLines { $0.flexRow(box, width: width, background: background, depth: depth) }
+                let row = wholeLines { $0.flexRow(flow, of: box, width: width, background: background, depth: depth) }
                 if let row { return row }
             }
+            return stacked(
+                flow.isRow ? flow.items : flow.visualItems, width: width, background: background, depth: depth)
         case .block, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .ruby: break
         }
         if item.holdsInlines { return inlineLines(box, width: width, background: background, depth: depth) }
+        return stacked(text.children(of: box), width: width, background: background, depth: depth)
+    }
+
+    /// Lines of boxes below each other.
+    private mutating func stacked(_ boxes: [Int], width: Int, background: Color?, depth: Int) -> [TerminalLine] {
         var flow = Flow()
-        var child = box + 1
-        while child < item.end {
-            let margin = margins(child)
-            let lines = layout(child, width: width, background: background, depth: depth + 1)
+        for box in boxes {
+            let margin = margins(box)
+            let lines = layout(box, width: width, background: background, depth: depth + 1)
             flow.add(lines, top: margin.top, bottom: margin.bottom, lineCount: lineCount)
-            child = text.boxes[child].end
         }
         return flow.lines
     }
@@ -258,6 +279,9 @@ package struct ANSIWriter {
 
     // MARK: Styles
 
+    /// A link of the text as a terminal's style has it.
+    func target(ofLink link: Int) -> Int { targetOfLink.indices.contains(link) ? targetOfLink[link] : 0 }
+
     /// What a terminal shows of a computed style.
     func terminalStyle(_ id: StyleID, background: Color?, link: Int) -> TerminalStyle {
         let style = text.styles[id]
@@ -281,39 +305,6 @@ package struct ANSIWriter {
         }
         result.link = link
         return result
-    }
-
-    /// The link that a run leads to, by its style or by the `<a href>` it lies in, as a 1-based index; 0 for none.
-    mutating func link(of run: StyledRun) -> Int {
-        if let target = text.styles[run.style].text.link { return link(to: target) }
-        return link(of: run.element)
-    }
-
-    /// The link that an element lies in. Looks up at most 64 ancestors, and remembers.
-    mutating func link(of element: NodeID) -> Int {
-        guard let tree, options.hyperlinks else { return 0 }
-        if let known = linkOfElement[element] { return known }
-        var node: NodeID? = element
-        var found = 0
-        for _ in 0..<64 {
-            guard let current = node else { break }
-            if tree.kind(current) == .element, tree.tag(current) == .a, let target = tree.attribute(current, .href) {
-                found = link(to: target)
-                break
-            }
-            node = tree.parent(current)
-        }
-        linkOfElement[element] = found
-        return found
-    }
-
-    private mutating func link(to target: String) -> Int {
-        guard options.hyperlinks else { return 0 }
-        let clean = Self.cleanedURL(target)
-        if let known = links.firstIndex(of: clean), known < 256 { return known + 1 }
-        if clean.isEmpty { return 0 }
-        links.append(clean)
-        return links.count
     }
 
     /// Only bytes that a URL may hold; the rest as per cent escapes, so that nothing ends the sequence early.

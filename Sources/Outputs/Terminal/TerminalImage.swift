@@ -19,7 +19,7 @@ extension ANSIWriter {
             content.alternative.utf8.map { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 ? 0x20 : $0 })
         guard !bytes.isEmpty else { return [] }
         var line = TerminalLine()
-        let style = terminalStyle(item.style, background: background, link: link(of: item.element))
+        let style = terminalStyle(item.style, background: background, link: target(ofLink: item.link))
         line.append(bytes, width: DisplayWidth.cells(bytes), style)
         return [line]
     }

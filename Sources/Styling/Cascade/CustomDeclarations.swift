@@ -1,4 +1,4 @@
-// Declarations that code defines (SPEC T8): in a style attribute they are replaced by what they stand for.
+// Declarations that code defines: in a style attribute they are replaced by what they stand for.
 
 enum CustomDeclarations {
     /// Declarations in which each custom one, by its name in lower case, is replaced by what its closure gives; one that the

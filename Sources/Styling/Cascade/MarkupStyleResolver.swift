@@ -76,7 +76,10 @@ package struct MarkupStyleResolver: Sendable {
                 guard let url = sheetURL(of: node, in: tree), applies(tree, node) else { continue }
                 guard let loader = options.importLoader, let (text, name) = loader(url, tree.sourceName)
                 else {
-                    log.report(Diagnostic(.warning, "cannot read the style sheet ‘\(url)’", at: tree.location(node)))
+                    log.report(
+                        Diagnostic(
+                            .warning, .unreadableSheet, "cannot read the style sheet ‘\(url)’", at: tree.location(node))
+                    )
                     continue
                 }
                 let css = CSSSource(text, name: name)
@@ -136,7 +139,7 @@ struct ResolverEnvironment: Sendable {
     let settings: StyleSettings
     let media: MediaEnvironment
     let importLoader: (@Sendable (String, String) -> (text: [UInt8], name: String)?)?
-    /// Of `--root-style`: the inherited declarations go to the root element, the others to the body.
+    /// Of the root style: the inherited declarations go to the root element, the others to the body.
     let rootInherited: DeclarationBlock
     let rootBox: DeclarationBlock
     let customTags: [String: DeclarationBlock]
@@ -161,7 +164,7 @@ struct ResolverEnvironment: Sendable {
         media = options.media
         importLoader = options.importLoader
         let root = StylesheetParser.parseInline(
-            CSSSource(options.rootStyle, name: "--root-style"), context: settings.context, log: &log)
+            CSSSource(options.rootStyle, name: options.rootStyleName), context: settings.context, log: &log)
         (rootInherited, rootBox) = Self.split(root)
         var tags: [String: DeclarationBlock] = [:]
         for (name, css) in options.customTags {

@@ -116,7 +116,7 @@ package final class RuleIndex: Sendable {
                     let isPrefixed = rule.selectors.contains(":-")
                     log.report(
                         source.diagnostic(
-                            isPrefixed ? .note : .warning, "invalid selector: \(error.message)",
+                            isPrefixed ? .note : .warning, .invalidSelector, "invalid selector: \(error.message)",
                             atByte: Self.offset(error.column, of: rule)))
                 }
             }

@@ -7,13 +7,13 @@
 
 import Basics
 
-/// Where declarations come from, weakest first (SPEC Y3). The order of important ones is reversed.
+/// Where declarations come from, weakest first. The order of important ones is reversed.
 enum CascadeLevel: UInt8, Sendable, Comparable {
     case userAgent, customTag, hints
     /// Author rules; `<style>` under policy `code`.
     case author
     case inline
-    /// Rules given in code or by `--css`, under policy `code`.
+    /// Rules given in code, under policy `code`.
     case code
 
     static func < (a: CascadeLevel, b: CascadeLevel) -> Bool { a.rawValue < b.rawValue }

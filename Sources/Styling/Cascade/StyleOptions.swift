@@ -1,6 +1,6 @@
-// What styling may be told (SPEC C8, Y3, Y7): sheets, the root's style, policy, medium, default fonts.
+// What styling may be told: sheets, the root's style, policy, medium, default fonts.
 
-/// Whose styles win (SPEC Y3).
+/// Whose styles win.
 public enum StylePolicy: String, Hashable, Sendable, CaseIterable {
     /// CSS's own order: `style=""` wins over rules.
     case html
@@ -11,7 +11,7 @@ public enum StylePolicy: String, Hashable, Sendable, CaseIterable {
 package struct StyleOptions: Sendable {
     /// A style sheet from outside the document.
     package struct Sheet: Hashable, Sendable {
-        /// For diagnostics and as the base of its URLs: a path, `--style`.
+        /// For diagnostics and as the base of its URLs: a path, or what its giver calls it.
         package var name: String
         package var text: [UInt8]
 
@@ -25,7 +25,9 @@ package struct StyleOptions: Sendable {
 
     /// Later ones win over earlier ones and over `<style>` of equal specificity.
     package var sheets: [Sheet] = []
-    /// Declarations of the root (`--root-style`).
+    /// What diagnostics call the declarations of the root.
+    package var rootStyleName = "root style"
+    /// Declarations of the root.
     package var rootStyle = ""
     package var policy = StylePolicy.html
     /// The medium; its size is what `vw` and media queries see.

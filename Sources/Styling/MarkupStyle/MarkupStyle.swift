@@ -1,4 +1,4 @@
-// MarkupStyle: the attributes that an attributed string can have, each of them set or not (SPEC Y1).
+// MarkupStyle: the attributes that an attributed string can have, each of them set or not.
 //
 // What a Swift developer writes for a custom tag, a class or an attribute. It becomes CSS declarations and takes part in
 // the cascade like any others.
@@ -30,9 +30,13 @@ public struct MarkupStyle: Hashable, Sendable {
     /// `text-decoration`; where several lines are set, they share the style and colour of the first of underline,
     /// strikethrough, overline, as CSS has one of each.
     public var underlineStyle: DecorationStyle?
+    /// A line through the text.
     public var strikethroughStyle: DecorationStyle?
+    /// A line above the text.
     public var overlineStyle: DecorationStyle?
+    /// `text-decoration-color` of the underline.
     public var underlineColor: Color?
+    /// `text-decoration-color` of the strikethrough.
     public var strikethroughColor: Color?
     /// `text-decoration-thickness` in pixels.
     public var underlineThickness: Float?
@@ -40,6 +44,7 @@ public struct MarkupStyle: Hashable, Sendable {
     public var underlineOffset: Float?
     /// `-webkit-text-stroke`.
     public var strokeColor: Color?
+    /// In pixels.
     public var strokeWidth: Float?
     /// `text-shadow`.
     public var shadow: [Shadow]?
@@ -59,21 +64,29 @@ public struct MarkupStyle: Hashable, Sendable {
     public var attachment: String?
     /// `-ft-text-effect`.
     public var textEffect: String?
+    /// Attributes of the paragraph that the text lies in.
     public var paragraphStyle: Paragraph
 
     /// Font attributes.
     public struct Font: Hashable, Sendable {
+        /// `font-family`: the first that is there and has the character.
         public var family: [FontFamily]?
+        /// In pixels.
         public var size: Float?
         /// 1–1000; 400 is regular, 700 bold.
         public var weight: Float?
+        /// Italic or, where the family has none, oblique.
         public var italic: Bool?
         /// Per cent of the normal width.
         public var stretch: Float?
+        /// `font-variant-caps`.
         public var caps: FontCaps?
+        /// `font-feature-settings`.
         public var features: [FontFeature]?
+        /// `font-variation-settings`.
         public var variations: [FontVariation]?
 
+        /// Attributes that are nil are left to the style around.
         public init(
             family: [FontFamily]? = nil, size: Float? = nil, weight: Float? = nil, italic: Bool? = nil,
             stretch: Float? = nil,
@@ -108,6 +121,7 @@ public struct MarkupStyle: Hashable, Sendable {
 
     /// Attributes of whole paragraphs; they count on elements that are blocks.
     public struct Paragraph: Hashable, Sendable {
+        /// `text-align`.
         public var alignment: TextAlign?
         /// `line-height` in pixels.
         public var lineHeight: Float?
@@ -117,15 +131,19 @@ public struct MarkupStyle: Hashable, Sendable {
         public var lineSpacing: Float?
         /// `margin-bottom` and `margin-top`.
         public var paragraphSpacing: Float?
+        /// `margin-top`.
         public var paragraphSpacingBefore: Float?
         /// `margin-left`; of the first line, `text-indent` beside it.
         public var headIndent: Float?
+        /// `margin-left` and `text-indent` together.
         public var firstLineHeadIndent: Float?
         /// `margin-right`.
         public var tailIndent: Float?
         /// `-ft-minimum-line-height`, `-ft-maximum-line-height`.
         public var minimumLineHeight: Float?
+        /// `-ft-maximum-line-height`.
         public var maximumLineHeight: Float?
+        /// How lines that do not fit are broken or cut.
         public var lineBreakMode: LineBreakMode?
         /// `hyphens: auto`.
         public var hyphenation: Bool?
@@ -136,6 +154,7 @@ public struct MarkupStyle: Hashable, Sendable {
         /// `list-style-type`.
         public var listStyle: String?
 
+        /// No attribute is set.
         public init() {}
 
         mutating func fillIfNil(from parent: Paragraph) {
@@ -158,6 +177,7 @@ public struct MarkupStyle: Hashable, Sendable {
         }
     }
 
+    /// A style of the attributes used most; others are set afterwards.
     public init(font: Font = Font(), foregroundColor: Color? = nil, backgroundColor: Color? = nil) {
         self.font = font
         self.foregroundColor = foregroundColor

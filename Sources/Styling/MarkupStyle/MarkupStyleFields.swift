@@ -1,4 +1,4 @@
-// The attributes of runs by name (SPEC J1): what JSON shows.
+// The attributes of runs by name: what JSON shows.
 //
 // In: a run's computed style, the elements around it. Out: names with typed values, in a fixed order; a writer only walks
 // them. Every field of MarkupStyle that is set stands there by its name, and a few that only CSS has.

@@ -1,6 +1,6 @@
-// Properties of this library alone: what attributed strings have and CSS lacks, and GSFancyText's names (SPEC Y5, L11).
+// Properties of this library alone: what attributed strings have and CSS lacks, and GSFancyText's names.
 
-/// Attributes of an attributed string that CSS has no property for, and GSFancyText's own names (SPEC Y5, L11).
+/// Attributes of an attributed string that CSS has no property for, and GSFancyText's own names.
 func fancyProperties() -> [Property] {
     [
         .alias("text-color", of: "color"),

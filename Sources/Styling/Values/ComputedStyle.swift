@@ -9,94 +9,94 @@ package struct StyleID: Hashable, Sendable {
 }
 
 /// Inherited properties of text besides the font (CSS Text 3/4, CSS Lists 3).
-public struct TextStyle: Hashable, Sendable {
-    public var color = Color.black
+package struct TextStyle: Hashable, Sendable {
+    package var color = Color.black
     /// `letter-spacing` (`kern`) and `word-spacing` in CSS pixels.
-    public var letterSpacing: Float = 0
-    public var wordSpacing: Float = 0
-    public var lineHeight = LineHeight.normal
-    public var whiteSpaceCollapse = WhiteSpaceCollapse.collapse
+    package var letterSpacing: Float = 0
+    package var wordSpacing: Float = 0
+    package var lineHeight = LineHeight.normal
+    package var whiteSpaceCollapse = WhiteSpaceCollapse.collapse
     /// `text-wrap-mode`: false is `nowrap`.
-    public var wraps = true
-    public var wrapStyle = TextWrapStyle.auto
-    public var transform = TextTransformCase.none
-    public var transformFullWidth = false
-    public var transformFullSizeKana = false
-    public var direction = TextDirection.ltr
-    public var align = TextAlign.start
-    public var alignLast = TextAlignLast.auto
-    public var indent = LengthPercentage.zero
-    public var indentHanging = false
-    public var indentEachLine = false
-    public var hyphens = Hyphens.manual
+    package var wraps = true
+    package var wrapStyle = TextWrapStyle.auto
+    package var transform = TextTransformCase.none
+    package var transformFullWidth = false
+    package var transformFullSizeKana = false
+    package var direction = TextDirection.ltr
+    package var align = TextAlign.start
+    package var alignLast = TextAlignLast.auto
+    package var indent = LengthPercentage.zero
+    package var indentHanging = false
+    package var indentEachLine = false
+    package var hyphens = Hyphens.manual
     /// `hyphenate-character`; nil is `auto`.
-    public var hyphenateCharacter: String? = nil
-    public var lineBreak = LineBreakStrictness.auto
-    public var wordBreak = WordBreak.normal
-    public var overflowWrap = OverflowWrap.normal
-    public var tabSize = TabSize.spaces(8)
+    package var hyphenateCharacter: String? = nil
+    package var lineBreak = LineBreakStrictness.auto
+    package var wordBreak = WordBreak.normal
+    package var overflowWrap = OverflowWrap.normal
+    package var tabSize = TabSize.spaces(8)
     /// Explicit tab stops in CSS pixels from the paragraph's start (`-ft-tab-stops`), ascending.
-    public var tabStops: [Float] = []
-    public var shadows: [Shadow] = []
-    public var strokeColor: Color? = nil
+    package var tabStops: [Float] = []
+    package var shadows: [Shadow] = []
+    package var strokeColor: Color? = nil
     /// `-webkit-text-stroke-width`, CSS pixels, centred on the outline.
-    public var strokeWidth: Float = 0
+    package var strokeWidth: Float = 0
     /// `-webkit-text-fill-color`; nil is `color`.
-    public var fillColor: Color? = nil
-    public var visibility = Visibility.visible
-    public var listStyleType = CounterStyle.named("disc")
-    public var listStyleInside = false
-    public var listStyleImage: ImageSource? = nil
+    package var fillColor: Color? = nil
+    package var visibility = Visibility.visible
+    package var listStyleType = CounterStyle.named("disc")
+    package var listStyleInside = false
+    package var listStyleImage: ImageSource? = nil
     /// Pairs of open and close, outermost first; nil is `auto` (by language).
-    public var quotes: [String]? = nil
-    public var collapsesBorders = false
-    public var borderSpacingX: Float = 0
-    public var borderSpacingY: Float = 0
-    public var captionSide = CaptionSide.top
-    public var hidesEmptyCells = false
-    public var underlineOffset: LengthPercentage? = nil
-    public var underlinePosition = UnderlinePosition.auto
-    public var skipsInk = true
+    package var quotes: [String]? = nil
+    package var collapsesBorders = false
+    package var borderSpacingX: Float = 0
+    package var borderSpacingY: Float = 0
+    package var captionSide = CaptionSide.top
+    package var hidesEmptyCells = false
+    package var underlineOffset: LengthPercentage? = nil
+    package var underlinePosition = UnderlinePosition.auto
+    package var skipsInk = true
     /// `text-emphasis`: the mark, nil for none.
-    public var emphasisMark: String? = nil
-    public var emphasisColor: Color? = nil
-    public var justifiesBetweenCharacters = false
-    public var justifyNone = false
-    public var rubyUnder = false
+    package var emphasisMark: String? = nil
+    package var emphasisColor: Color? = nil
+    package var justifiesBetweenCharacters = false
+    package var justifyNone = false
+    package var rubyUnder = false
 
-    public enum UnderlinePosition: UInt8, Hashable, Sendable { case auto, fromFont, under }
+    package enum UnderlinePosition: UInt8, Hashable, Sendable { case auto, fromFont, under }
 
     // Attributes of an attributed string that CSS has no property for (`-ft-*`), all inherited.
     /// Extra skew of the glyphs (tangent); `obliqueness`.
-    public var obliqueness: Float = 0
+    package var obliqueness: Float = 0
     /// Natural logarithm of a horizontal stretch of the glyphs; `expansion`.
-    public var expansion: Float = 0
+    package var expansion: Float = 0
     /// `textEffect`: a named effect (`letterpress`, `neon`, `glow`); nil for none.
-    public var textEffect: String? = nil
+    package var textEffect: String? = nil
     /// Added between lines, CSS pixels; `lineSpacing`.
-    public var lineSpacing: Float = 0
-    public var minimumLineHeight: Float = 0
+    package var lineSpacing: Float = 0
+    package var minimumLineHeight: Float = 0
     /// 0 is none.
-    public var maximumLineHeight: Float = 0
+    package var maximumLineHeight: Float = 0
     /// Type Mode (`text-fit`): each line's font size fills the width, between these sizes; nil is off.
-    public var fitLines: FitLines? = nil
+    package var fitLines: FitLines? = nil
     /// Type Mode (`-ft-line-background`): painted behind each line fragment; nil is none.
-    public var lineBackground: LineBackground? = nil
+    package var lineBackground: LineBackground? = nil
     /// Where the text leads by style (`-ft-link`), besides `<a href>`; nil for nowhere.
-    public var link: String? = nil
+    package var link: String? = nil
 
-    public struct FitLines: Hashable, Sendable {
-        public var minimumSize, maximumSize: Float
-        public init(minimumSize: Float, maximumSize: Float) {
+    package struct FitLines: Hashable, Sendable {
+        package var minimumSize, maximumSize: Float
+        package init(minimumSize: Float, maximumSize: Float) {
             self.minimumSize = minimumSize
             self.maximumSize = maximumSize
         }
     }
-    public struct LineBackground: Hashable, Sendable {
-        public var color: Color
-        public var paddingX, paddingY, radius, gap: Float
-        public var joinsCorners: Bool
-        public init(color: Color, paddingX: Float, paddingY: Float, radius: Float, gap: Float, joinsCorners: Bool) {
+    package struct LineBackground: Hashable, Sendable {
+        package var color: Color
+        package var paddingX, paddingY, radius, gap: Float
+        package var joinsCorners: Bool
+        package init(color: Color, paddingX: Float, paddingY: Float, radius: Float, gap: Float, joinsCorners: Bool) {
             self.color = color
             self.paddingX = paddingX
             self.paddingY = paddingY
@@ -106,111 +106,111 @@ public struct TextStyle: Hashable, Sendable {
         }
     }
 
-    public init() {}
+    package init() {}
 }
 
 /// One side of a border; `width` is 0 where the style is none or hidden.
-public struct BorderSide: Hashable, Sendable {
-    public var width: Float = 0
-    public var style = BorderLineStyle.none
-    public var color = Color.black
-    public init() {}
+package struct BorderSide: Hashable, Sendable {
+    package var width: Float = 0
+    package var style = BorderLineStyle.none
+    package var color = Color.black
+    package init() {}
 }
 
-public struct CornerRadius: Hashable, Sendable {
-    public var x = LengthPercentage.zero
-    public var y = LengthPercentage.zero
-    public init() {}
+package struct CornerRadius: Hashable, Sendable {
+    package var x = LengthPercentage.zero
+    package var y = LengthPercentage.zero
+    package init() {}
 }
 
 /// Properties of the element's own box; not inherited.
-public struct BoxStyle: Hashable, Sendable {
-    public var display = Display.inline
-    public var float = FloatSide.none
-    public var clear = ClearSide.none
-    public var width = SizeValue.auto
-    public var height = SizeValue.auto
-    public var minWidth = SizeValue.auto
-    public var minHeight = SizeValue.auto
-    public var maxWidth = SizeValue.auto
-    public var maxHeight = SizeValue.auto
+package struct BoxStyle: Hashable, Sendable {
+    package var display = Display.inline
+    package var float = FloatSide.none
+    package var clear = ClearSide.none
+    package var width = SizeValue.auto
+    package var height = SizeValue.auto
+    package var minWidth = SizeValue.auto
+    package var minHeight = SizeValue.auto
+    package var maxWidth = SizeValue.auto
+    package var maxHeight = SizeValue.auto
     /// width / height; nil is `auto`.
-    public var aspectRatio: Float? = nil
-    public var sizesBorderBox = false
+    package var aspectRatio: Float? = nil
+    package var sizesBorderBox = false
     /// nil is `auto`.
-    public var margin = Sides<LengthPercentage?>(LengthPercentage.zero)
-    public var padding = Sides<LengthPercentage>(.zero)
-    public var border = Sides<BorderSide>(BorderSide())
+    package var margin = Sides<LengthPercentage?>(LengthPercentage.zero)
+    package var padding = Sides<LengthPercentage>(.zero)
+    package var border = Sides<BorderSide>(BorderSide())
     /// Empty when every corner is square, else four, clockwise from the top left.
-    public var cornerRadii: [CornerRadius] = []
-    public var outlineWidth: Float = 0
-    public var outlineStyle = BorderLineStyle.none
-    public var outlineColor = Color.black
-    public var outlineOffset: Float = 0
+    package var cornerRadii: [CornerRadius] = []
+    package var outlineWidth: Float = 0
+    package var outlineStyle = BorderLineStyle.none
+    package var outlineColor = Color.black
+    package var outlineOffset: Float = 0
 
-    public var backgroundColor = Color.transparent
-    public var backgroundLayers: [BackgroundLayer] = []
+    package var backgroundColor = Color.transparent
+    package var backgroundLayers: [BackgroundLayer] = []
     /// `background-clip` of the colour (the last layer's).
-    public var backgroundClip = BackgroundBox.borderBox
-    public var boxShadows: [Shadow] = []
-    public var opacity: Float = 1
-    public var overflowX = Overflow.visible
-    public var overflowY = Overflow.visible
+    package var backgroundClip = BackgroundBox.borderBox
+    package var boxShadows: [Shadow] = []
+    package var opacity: Float = 1
+    package var overflowX = Overflow.visible
+    package var overflowY = Overflow.visible
 
-    public var verticalAlign = VerticalAlign.baseline
-    public var unicodeBidi = UnicodeBidi.normal
+    package var verticalAlign = VerticalAlign.baseline
+    package var unicodeBidi = UnicodeBidi.normal
     /// The decorations that paint on this box's text: its own and those it takes part in, outermost first.
-    public var decorations: [TextDecoration] = []
-    public var textOverflow: TextOverflow = .clip
+    package var decorations: [TextDecoration] = []
+    package var textOverflow: TextOverflow = .clip
     /// `line-clamp` / `-webkit-line-clamp` / `line-count`; 0 is none.
-    public var lineClamp = 0
-    public var truncateMode: TruncateMode? = nil
-    public var clonesDecorationAtBreaks = false
+    package var lineClamp = 0
+    package var truncateMode: TruncateMode? = nil
+    package var clonesDecorationAtBreaks = false
 
-    public enum TextOverflow: Hashable, Sendable {
+    package enum TextOverflow: Hashable, Sendable {
         case clip, ellipsis
         case string(String)
     }
-    public enum TruncateMode: UInt8, Hashable, Sendable { case tail, head, middle, word, clip }
+    package enum TruncateMode: UInt8, Hashable, Sendable { case tail, head, middle, word, clip }
 
-    public var fixedTableLayout = false
-    public var flexDirection = FlexDirection.row
-    public var flexWraps = false
-    public var flexWrapReverse = false
-    public var flexGrow: Float = 0
-    public var flexShrink: Float = 1
-    public var flexBasis = SizeValue.auto
-    public var order = 0
-    public var justifyContent = BoxAlignment.normal
-    public var alignItems = BoxAlignment.normal
-    public var alignContent = BoxAlignment.normal
+    package var fixedTableLayout = false
+    package var flexDirection = FlexDirection.row
+    package var flexWraps = false
+    package var flexWrapReverse = false
+    package var flexGrow: Float = 0
+    package var flexShrink: Float = 1
+    package var flexBasis = SizeValue.auto
+    package var order = 0
+    package var justifyContent = BoxAlignment.normal
+    package var alignItems = BoxAlignment.normal
+    package var alignContent = BoxAlignment.normal
     /// nil is `auto`.
-    public var alignSelf: BoxAlignment? = nil
-    public var rowGap = LengthPercentage.zero
-    public var columnGap = LengthPercentage.zero
+    package var alignSelf: BoxAlignment? = nil
+    package var rowGap = LengthPercentage.zero
+    package var columnGap = LengthPercentage.zero
 
-    public enum FlexDirection: UInt8, Hashable, Sendable { case row, rowReverse, column, columnReverse }
-    public enum BoxAlignment: UInt8, Hashable, Sendable {
+    package enum FlexDirection: UInt8, Hashable, Sendable { case row, rowReverse, column, columnReverse }
+    package enum BoxAlignment: UInt8, Hashable, Sendable {
         case normal, start, end, center, stretch, baseline, flexStart, flexEnd, spaceBetween, spaceAround, spaceEvenly
         case left, right
     }
 
-    public var objectFit = ObjectFit.fill
-    public var objectPosition = Gradient.Position.center
+    package var objectFit = ObjectFit.fill
+    package var objectPosition = Gradient.Position.center
     /// nil is `normal`: none for an element; for `::before` and `::after`, no box.
-    public var content: [ContentPart]? = nil
-    public var counterReset: [CounterChange] = []
-    public var counterSet: [CounterChange] = []
-    public var counterIncrement: [CounterChange] = []
+    package var content: [ContentPart]? = nil
+    package var counterReset: [CounterChange] = []
+    package var counterSet: [CounterChange] = []
+    package var counterIncrement: [CounterChange] = []
 
-    public init() {}
+    package init() {}
 }
 
 /// The computed style of an element or of a generated box. Immutable and shared; compare by identity or by ``StyleID``.
-public final class ComputedStyle: Sendable {
-    public let font: FontStyle
-    public let text: TextStyle
-    public let box: BoxStyle
+package final class ComputedStyle: Sendable {
+    package let font: FontStyle
+    package let text: TextStyle
+    package let box: BoxStyle
     /// Parts of the above that children inherit one by one.
     let inherited: InheritedExtras
     package let own: OwnExtras

@@ -2,8 +2,10 @@
 
 /// An sRGB colour with straight (not premultiplied) alpha, 8 bits a channel.
 public struct Color: Hashable, Sendable {
+    /// 0 to 255, not premultiplied.
     public var red, green, blue, alpha: UInt8
 
+    /// Channels from 0 to 255, not premultiplied.
     @inlinable
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
@@ -12,8 +14,11 @@ public struct Color: Hashable, Sendable {
         self.alpha = alpha
     }
 
+    /// `#000000`.
     public static let black = Color(red: 0, green: 0, blue: 0)
+    /// `#ffffff`.
     public static let white = Color(red: 255, green: 255, blue: 255)
+    /// `#00000000`.
     public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
 }
 
@@ -24,20 +29,23 @@ public struct LengthPercentage: Hashable, Sendable {
     /// Share of the base: 0.5 is 50%.
     public var fraction: Float
 
+    /// A length in CSS pixels and a fraction of what percentages refer to.
     @inlinable
     public init(px: Float = 0, fraction: Float = 0) {
         self.px = px
         self.fraction = fraction
     }
 
+    /// No length.
     public static let zero = LengthPercentage()
 
+    /// In CSS pixels.
     @inlinable
     public func resolved(against base: Float) -> Float { fraction == 0 ? px : px + fraction * base }
 }
 
 /// A size property's computed value (CSS Sizing 3 §3): `width`, `min-height`, `flex-basis` …
-public enum SizeValue: Hashable, Sendable {
+package enum SizeValue: Hashable, Sendable {
     /// `auto`; for `max-*`, `none`.
     case auto
     case length(LengthPercentage)
@@ -48,11 +56,11 @@ public enum SizeValue: Hashable, Sendable {
 }
 
 /// One value for each physical side, clockwise from the top.
-public struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
-    public var top, right, bottom, left: Value
+package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
+    package var top, right, bottom, left: Value
 
     @inlinable
-    public init(top: Value, right: Value, bottom: Value, left: Value) {
+    package init(top: Value, right: Value, bottom: Value, left: Value) {
         self.top = top
         self.right = right
         self.bottom = bottom
@@ -60,26 +68,29 @@ public struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 
     @inlinable
-    public init(_ value: Value) { self.init(top: value, right: value, bottom: value, left: value) }
+    package init(_ value: Value) { self.init(top: value, right: value, bottom: value, left: value) }
 }
 
 // MARK: Fonts
 
+/// `font-family`'s generic names (CSS Fonts 4 §2.1.3).
 public enum GenericFamily: UInt8, Hashable, Sendable, CaseIterable {
     case serif, sansSerif, monospace, cursive, fantasy, systemUI, emoji, math
 }
 
+/// One name of `font-family`.
 public enum FontFamily: Hashable, Sendable {
     case named(String)
     case generic(GenericFamily)
 }
 
-public enum FontSlant: Hashable, Sendable {
+package enum FontSlant: Hashable, Sendable {
     case normal, italic
     /// Degrees, clockwise; CSS's `oblique` alone is 14.
     case oblique(Float)
 }
 
+/// `font-variant-caps` (CSS Fonts 4 §6.8).
 public enum FontCaps: UInt8, Hashable, Sendable {
     case normal, smallCaps, allSmallCaps, petiteCaps, allPetiteCaps, unicase, titlingCaps
 }
@@ -88,8 +99,10 @@ public enum FontCaps: UInt8, Hashable, Sendable {
 public struct FontSetting<Value> {
     /// Four ASCII bytes, the first in the highest byte.
     public var tag: UInt32
+    /// The setting's value.
     public var value: Value
 
+    /// A setting by its OpenType tag, four ASCII letters as one number.
     @inlinable
     public init(tag: UInt32, value: Value) {
         self.tag = tag
@@ -101,72 +114,78 @@ extension FontSetting: Equatable where Value: Equatable {}
 extension FontSetting: Hashable where Value: Hashable {}
 extension FontSetting: Sendable where Value: Sendable {}
 
+/// An OpenType feature and its value (CSS Fonts 4 §6.12).
 public typealias FontFeature = FontSetting<UInt32>
+/// A variation axis and its value (CSS Fonts 4 §7.2).
 public typealias FontVariation = FontSetting<Float>
 
 /// Everything that decides which font is used and how it is shaped. Inherited. Interned by the shaper per value.
-public struct FontStyle: Hashable, Sendable {
-    public var families: [FontFamily] = []
+package struct FontStyle: Hashable, Sendable {
+    package var families: [FontFamily] = []
     /// CSS pixels, ≥ 0.
-    public var size: Float = 16
+    package var size: Float = 16
     /// 1–1000.
-    public var weight: Float = 400
+    package var weight: Float = 400
     /// Per cent of the normal width, 50–200.
-    public var stretch: Float = 100
-    public var slant: FontSlant = .normal
-    public var caps: FontCaps = .normal
+    package var stretch: Float = 100
+    package var slant: FontSlant = .normal
+    package var caps: FontCaps = .normal
     /// `font-variant-*` turned into features, then `font-feature-settings` (later wins).
-    public var features: [FontFeature] = []
-    public var variations: [FontVariation] = []
+    package var features: [FontFeature] = []
+    package var variations: [FontVariation] = []
     /// `font-kerning`: nil is `auto`.
-    public var kerning: Bool? = nil
+    package var kerning: Bool? = nil
     /// `font-variant-ligatures: none` and the like are in `features`; letter-spacing ≠ 0 switches common ligatures off in shaping.
-    public var opticalSizing = true
-    public var synthesizesWeight = true
-    public var synthesizesStyle = true
-    public var synthesizesSmallCaps = true
+    package var opticalSizing = true
+    package var synthesizesWeight = true
+    package var synthesizesStyle = true
+    package var synthesizesSmallCaps = true
     /// `font-size-adjust` as an ex-height ratio; nil is `none`.
-    public var sizeAdjust: Float? = nil
+    package var sizeAdjust: Float? = nil
     /// `font-variant-emoji`: nil is `normal`, true `emoji`, false `text`.
-    public var prefersEmoji: Bool? = nil
+    package var prefersEmoji: Bool? = nil
     /// `text-spacing-trim`: full-width punctuation next to other punctuation loses its blank half; not with `space-all`.
-    public var trimsPunctuation = true
+    package var trimsPunctuation = true
     /// BCP 47, from `lang`; empty is unknown.
-    public var language = ""
+    package var language = ""
 
-    public init() {}
+    package init() {}
 }
 
 // MARK: Keywords
 
+/// `direction` (CSS Writing Modes 4 §2.1).
 public enum TextDirection: UInt8, Hashable, Sendable { case ltr, rtl }
-public enum UnicodeBidi: UInt8, Hashable, Sendable {
+package enum UnicodeBidi: UInt8, Hashable, Sendable {
     case normal, embed, isolate, bidiOverride, isolateOverride, plaintext
 }
+/// `text-align` (CSS Text 3 §6.1).
 public enum TextAlign: UInt8, Hashable, Sendable { case start, end, left, right, center, justify, matchParent }
-public enum TextAlignLast: UInt8, Hashable, Sendable { case auto, start, end, left, right, center, justify }
+package enum TextAlignLast: UInt8, Hashable, Sendable { case auto, start, end, left, right, center, justify }
+/// `text-transform` (CSS Text 3 §2.1).
 public enum TextTransformCase: UInt8, Hashable, Sendable { case none, uppercase, lowercase, capitalize }
-public enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
+package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
     case collapse, preserve, preserveBreaks, breakSpaces, preserveSpaces
 }
-public enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
-public enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
-public enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
-public enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
-public enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
-public enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
-public enum FloatSide: UInt8, Hashable, Sendable { case none, left, right }
-public enum ClearSide: UInt8, Hashable, Sendable { case none, left, right, both }
-public enum BorderLineStyle: UInt8, Hashable, Sendable {
+package enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
+package enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
+package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
+package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
+package enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
+package enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
+package enum FloatSide: UInt8, Hashable, Sendable { case none, left, right }
+package enum ClearSide: UInt8, Hashable, Sendable { case none, left, right, both }
+package enum BorderLineStyle: UInt8, Hashable, Sendable {
     case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset
 }
-public enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
-public enum ObjectFit: UInt8, Hashable, Sendable { case fill, contain, cover, none, scaleDown }
+package enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
+package enum ObjectFit: UInt8, Hashable, Sendable { case fill, contain, cover, none, scaleDown }
+/// `text-decoration-style` (CSS Text Decoration 3 §2.2).
 public enum DecorationStyle: UInt8, Hashable, Sendable { case solid, double, dotted, dashed, wavy }
-public enum CaptionSide: UInt8, Hashable, Sendable { case top, bottom }
+package enum CaptionSide: UInt8, Hashable, Sendable { case top, bottom }
 
 /// `display`, as box generation needs it (CSS Display 3 §2).
-public enum Display: UInt8, Hashable, Sendable {
+package enum Display: UInt8, Hashable, Sendable {
     case none, contents, block, flowRoot, inline, inlineBlock, listItem, flex, inlineFlex
     case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableCell
     case tableColumn, tableColumnGroup, tableCaption, ruby, rubyText, rubyBase
@@ -174,13 +193,13 @@ public enum Display: UInt8, Hashable, Sendable {
     case webkitBox
 }
 
-public enum VerticalAlign: Hashable, Sendable {
+package enum VerticalAlign: Hashable, Sendable {
     case baseline, sub, `super`, top, middle, bottom, textTop, textBottom
     /// Raises by a length; per cents are of the line height.
     case length(LengthPercentage)
 }
 
-public enum LineHeight: Hashable, Sendable {
+package enum LineHeight: Hashable, Sendable {
     case normal
     /// Times the element's own font size.
     case number(Float)
@@ -189,33 +208,33 @@ public enum LineHeight: Hashable, Sendable {
 }
 
 /// `tab-size`: spaces or CSS pixels.
-public enum TabSize: Hashable, Sendable {
+package enum TabSize: Hashable, Sendable {
     case spaces(Float)
     case length(Float)
 }
 
-public enum DecorationThickness: Hashable, Sendable {
+package enum DecorationThickness: Hashable, Sendable {
     case auto, fromFont
     case length(LengthPercentage)
 }
 
 /// One `text-decoration` as its originating box declared it; all text below it paints it (CSS Text Decoration 4 §2.1).
-public struct TextDecoration: Hashable, Sendable {
-    public struct Lines: OptionSet, Hashable, Sendable {
-        public let rawValue: UInt8
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
-        public static let underline = Lines(rawValue: 1)
-        public static let overline = Lines(rawValue: 2)
-        public static let lineThrough = Lines(rawValue: 4)
+package struct TextDecoration: Hashable, Sendable {
+    package struct Lines: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package static let underline = Lines(rawValue: 1)
+        package static let overline = Lines(rawValue: 2)
+        package static let lineThrough = Lines(rawValue: 4)
     }
-    public var lines: Lines
-    public var style: DecorationStyle = .solid
-    public var color: Color
-    public var thickness: DecorationThickness = .auto
+    package var lines: Lines
+    package var style: DecorationStyle = .solid
+    package var color: Color
+    package var thickness: DecorationThickness = .auto
     /// Of the originating element.
-    public var fontSize: Float
+    package var fontSize: Float
 
-    public init(
+    package init(
         lines: Lines, style: DecorationStyle = .solid, color: Color, thickness: DecorationThickness = .auto,
         fontSize: Float
     ) {
@@ -229,10 +248,14 @@ public struct TextDecoration: Hashable, Sendable {
 
 /// `text-shadow` and `box-shadow`. CSS pixels; blur is CSS's blur radius (twice the Gaussian's sigma).
 public struct Shadow: Hashable, Sendable {
+    /// CSS pixels; the blur is twice the standard deviation (CSS Backgrounds 3 §6.1).
     public var x, y, blur, spread: Float
+    /// Of the shadow itself.
     public var color: Color
+    /// Inside the box instead of outside; text has none.
     public var inset: Bool
 
+    /// A shadow; what is not given is 0.
     public init(x: Float, y: Float, blur: Float, spread: Float = 0, color: Color, inset: Bool = false) {
         self.x = x
         self.y = y
@@ -245,13 +268,16 @@ public struct Shadow: Hashable, Sendable {
 
 // MARK: Images and gradients
 
+/// A colour at a place of a gradient (CSS Images 4 §3.5).
 public struct GradientStop: Hashable, Sendable {
+    /// The colour at the place.
     public var color: Color
     /// nil is spread evenly between its neighbours (CSS Images 4 §3.4.3).
     public var position: LengthPercentage?
     /// A colour hint rather than a stop: only the position counts.
     public var isHint = false
 
+    /// A stop; without a position it lies midway between its neighbours.
     public init(color: Color, position: LengthPercentage?, isHint: Bool = false) {
         self.color = color
         self.position = position
@@ -259,31 +285,44 @@ public struct GradientStop: Hashable, Sendable {
     }
 }
 
+/// A gradient (CSS Images 4 §3).
 public struct Gradient: Hashable, Sendable {
+    /// Along what the colours change.
     public enum Shape: Hashable, Sendable {
         /// Degrees, 0 is to the top, 90 to the right.
         case linear(angle: Float)
         /// To a side or corner: −1, 0, 1 each way (`to bottom right` is 1, 1).
         case linearTo(x: Int8, y: Int8)
+        /// From a centre outwards, as a circle or an ellipse.
         case radial(circle: Bool, extent: RadialExtent, center: Position)
+        /// Around a centre, from an angle in degrees.
         case conic(from: Float, center: Position)
     }
+    /// How far a radial gradient reaches (CSS Images 4 §3.2.1).
     public enum RadialExtent: Hashable, Sendable {
         case closestSide, farthestSide, closestCorner, farthestCorner
         case size(LengthPercentage, LengthPercentage)
     }
+    /// A point of the box: per cent of what is left beside, or lengths.
     public struct Position: Hashable, Sendable {
+        /// From the left and from the top.
         public var x, y: LengthPercentage
+        /// A point.
         public init(x: LengthPercentage, y: LengthPercentage) {
             self.x = x
             self.y = y
         }
+        /// The middle.
         public static let center = Position(x: .init(fraction: 0.5), y: .init(fraction: 0.5))
     }
+    /// Along what the colours change.
     public var shape: Shape
+    /// In order.
     public var stops: [GradientStop]
+    /// Whether the stops come again and again.
     public var isRepeating: Bool
 
+    /// A gradient of stops in order.
     public init(shape: Shape, stops: [GradientStop], isRepeating: Bool = false) {
         self.shape = shape
         self.stops = stops
@@ -291,43 +330,43 @@ public struct Gradient: Hashable, Sendable {
     }
 }
 
-public enum ImageSource: Hashable, Sendable {
+package enum ImageSource: Hashable, Sendable {
     case url(String)
     case gradient(Gradient)
 }
 
-public enum BackgroundSize: Hashable, Sendable {
+package enum BackgroundSize: Hashable, Sendable {
     case cover, contain
     /// nil is `auto`.
     case size(LengthPercentage?, LengthPercentage?)
 }
-public enum BackgroundRepeat: UInt8, Hashable, Sendable { case `repeat`, noRepeat, space, round }
-public enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, text }
+package enum BackgroundRepeat: UInt8, Hashable, Sendable { case `repeat`, noRepeat, space, round }
+package enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, text }
 
 /// One layer of `background`; the first one paints on top.
-public struct BackgroundLayer: Hashable, Sendable {
-    public var image: ImageSource
-    public var position = Gradient.Position(x: .zero, y: .zero)
-    public var size = BackgroundSize.size(nil, nil)
-    public var repeatX = BackgroundRepeat.repeat
-    public var repeatY = BackgroundRepeat.repeat
-    public var origin = BackgroundBox.paddingBox
-    public var clip = BackgroundBox.borderBox
+package struct BackgroundLayer: Hashable, Sendable {
+    package var image: ImageSource
+    package var position = Gradient.Position(x: .zero, y: .zero)
+    package var size = BackgroundSize.size(nil, nil)
+    package var repeatX = BackgroundRepeat.repeat
+    package var repeatY = BackgroundRepeat.repeat
+    package var origin = BackgroundBox.paddingBox
+    package var clip = BackgroundBox.borderBox
 
-    public init(image: ImageSource) { self.image = image }
+    package init(image: ImageSource) { self.image = image }
 }
 
 // MARK: Lists, generated content
 
 /// `list-style-type` / the style of `counter()`: a keyword of CSS Counter Styles 3, or a string.
-public enum CounterStyle: Hashable, Sendable {
+package enum CounterStyle: Hashable, Sendable {
     case none
     /// A predefined style by its CSS name: `disc`, `decimal`, `lower-roman` …
     case named(String)
     case string(String)
 }
 
-public enum ContentPart: Hashable, Sendable {
+package enum ContentPart: Hashable, Sendable {
     case string(String)
     case attribute(String)
     case counter(name: String, style: CounterStyle)
@@ -336,10 +375,10 @@ public enum ContentPart: Hashable, Sendable {
     case image(ImageSource)
 }
 
-public struct CounterChange: Hashable, Sendable {
-    public var name: String
-    public var value: Int
-    public init(name: String, value: Int) {
+package struct CounterChange: Hashable, Sendable {
+    package var name: String
+    package var value: Int
+    package init(name: String, value: Int) {
         self.name = name
         self.value = value
     }

@@ -93,7 +93,7 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds) {
     }
     free(body.bytes);
     snprintf(result.error, sizeof result.error, "%s",
-             body.is_too_large ? "more bytes than --max-input" : code == 0 ? "nothing came" : curl.message(code));
+             body.is_too_large ? "more bytes than the limit" : code == 0 ? "nothing came" : curl.message(code));
     return result;
 }
 

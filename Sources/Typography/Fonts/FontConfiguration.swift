@@ -7,9 +7,9 @@ package struct FontConfiguration: Hashable, Sendable {
     /// Grid fitting of outlines; `none` keeps the designed shapes, as Chromium does for fractional positions.
     package enum Hinting: UInt8, Hashable, Sendable, CaseIterable { case none, slight, full }
 
-    /// Font files given by the user (`--font`); collections give all their faces.
+    /// Font files given by the user; collections give all their faces.
     package var files: [String] = []
-    /// Folders whose font files count as given (`--font-dir`), not searched recursively beyond 8 levels.
+    /// Folders whose font files count as given, not searched recursively beyond 8 levels.
     package var directories: [String] = []
     /// Whether fontconfig may be asked.
     package var usesSystemFonts = true

@@ -18,7 +18,7 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .librariesMissing: "FreeType (libfreetype.so.6) or HarfBuzz (libharfbuzz.so.0) is not installed"
-        case .noFont: "no font was found: none is embedded, given with --font, or installed"
+        case .noFont: "no font was found: none is embedded, given or installed"
         case .unusable(let file): "cannot read the font file '\(file)'"
         }
     }

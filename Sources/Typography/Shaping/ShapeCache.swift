@@ -32,19 +32,19 @@ final class ShapeCache {
 
     private let budget: Int
     /// Numbers of entries plus one, 0 for a free slot; a power of two of them.
-    private var slots = GrowingBuffer<UInt32>()
-    private var entries = GrowingBuffer<Entry>()
-    private var bytes = GrowingBuffer<UInt8>()
+    private var slots = GrowableBuffer<UInt32>(capacity: 16)
+    private var entries = GrowableBuffer<Entry>(capacity: 16)
+    private var bytes = GrowableBuffer<UInt8>(capacity: 16)
     /// Clusters count from the start of the piece.
-    private var glyphs = GrowingBuffer<ShapedGlyph>()
+    private var glyphs = GrowableBuffer<ShapedGlyph>(capacity: 16)
 
     init(budget: Int) { self.budget = budget }
 
     deinit {
-        slots.deallocate()
-        entries.deallocate()
-        bytes.deallocate()
-        glyphs.deallocate()
+        slots.free()
+        entries.free()
+        bytes.free()
+        glyphs.free()
     }
 
     /// Whether the budget has room for every word with its neighbours.
@@ -52,9 +52,9 @@ final class ShapeCache {
 
     func removeAll() {
         for slot in 0..<slots.count { slots[slot] = 0 }
-        entries.removeAll()
-        bytes.removeAll()
-        glyphs.removeAll()
+        entries.count = 0
+        bytes.count = 0
+        glyphs.count = 0
     }
 
     /// A 64-bit hash of a key and its bytes. Eight bytes a step.
@@ -100,7 +100,7 @@ final class ShapeCache {
     @inline(__always)
     private func matches(_ entry: Entry, _ text: UnsafeRawBufferPointer) -> Bool {
         guard let text = text.baseAddress else { return entry.length == 0 }
-        return memcmp(bytes.pointer + entry.bytes, text, entry.length) == 0
+        return memcmp(bytes.base + entry.bytes, text, entry.length) == 0
     }
 
     /// Remembers glyphs whose clusters count from `base`.
@@ -142,7 +142,7 @@ final class ShapeCache {
 
     private func grow() {
         let capacity = max(256, slots.count * 2)
-        slots.removeAll()
+        slots.count = 0
         for _ in 0..<capacity { slots.append(0) }
         for position in 0..<entries.count { place(UInt32(position + 1), entries[position].hash) }
     }

@@ -117,7 +117,7 @@ struct DeclarationReader {
         if nameToken.nameEnd - nameToken.nameStart > 2, source.bytes[start] == 0x2D, source.bytes[start + 1] == 0x2D {
             let name = String(source.name(of: nameToken).dropFirst(2))
             guard isDeclarationValue(range) else {
-                report(.warning, "invalid value for ‘--\(name)’", at: nameToken, log: &log)
+                report(.warning, .unsupportedValue, "invalid value for ‘--\(name)’", at: nameToken, log: &log)
                 return
             }
             customs.append(
@@ -129,7 +129,7 @@ struct DeclarationReader {
         guard let id = find(nameToken) else {
             let name = source.name(of: nameToken)
             report(
-                name.hasPrefix("-") ? .note : .warning,
+                name.hasPrefix("-") ? .note : .warning, .unknownProperty,
                 name.hasPrefix("-") ? "‘\(name)’ is not supported: ignored" : "unknown property ‘\(name)’",
                 at: nameToken, log: &log)
             return
@@ -211,7 +211,7 @@ struct DeclarationReader {
             } else { nil }
         if let value {
             if case .pending = value, !areReferencesWellFormed(range) {
-                report(.warning, invalid(range, row), at: nameToken, log: &log)
+                report(.warning, .unsupportedValue, invalid(range, row), at: nameToken, log: &log)
                 return
             }
             switch row.kind {
@@ -263,7 +263,7 @@ struct DeclarationReader {
             isValid = PropertyTable.matches(id, &cursor)
             if isValid { noteIneffective(row, nameToken, log: &log) }
         }
-        if !isValid { report(.warning, invalid(range, row), at: nameToken, log: &log) }
+        if !isValid { report(.warning, .unsupportedValue, invalid(range, row), at: nameToken, log: &log) }
     }
 
     /// `var(--name)` or `var(--name, fallback)`, everywhere in the value.
@@ -294,12 +294,15 @@ struct DeclarationReader {
     }
 
     private func noteIneffective(_ row: Property, _ token: CSSToken, log: inout DiagnosticLog) {
-        report(.note, "‘\(row.name)’ has no effect here", at: token, log: &log)
+        report(.note, .noEffect, "‘\(row.name)’ has no effect here", at: token, log: &log)
     }
 
-    func report(_ severity: Diagnostic.Severity, _ message: String, at token: CSSToken, log: inout DiagnosticLog) {
+    func report(
+        _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, at token: CSSToken,
+        log: inout DiagnosticLog
+    ) {
         guard !source.name.isEmpty else { return }
-        log.report(source.diagnostic(severity, message, atByte: Int(token.start)))
+        log.report(source.diagnostic(severity, code, message, atByte: Int(token.start)))
     }
 }
 

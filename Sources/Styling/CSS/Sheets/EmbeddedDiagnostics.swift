@@ -18,9 +18,11 @@ extension DiagnosticLog {
                 continue
             }
             if let place {
-                report(Diagnostic(entry.severity, entry.message, at: TextPlace(place, found.offset)))
+                report(Diagnostic(entry.severity, entry.code, entry.message, at: TextPlace(place, found.offset)))
             } else {
-                report(Diagnostic(entry.severity, entry.message, at: tree.location(node), excerpt: entry.excerpt))
+                report(
+                    Diagnostic(
+                        entry.severity, entry.code, entry.message, at: tree.location(node), excerpt: entry.excerpt))
             }
         }
     }

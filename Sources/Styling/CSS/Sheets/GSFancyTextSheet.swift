@@ -1,4 +1,4 @@
-// GSFancyText's sheets (SPEC Y5), whose values are not all CSS's: lengths without a unit are pixels, values may stand in quotes, a
+// GSFancyText's sheets, whose values are not all CSS's: lengths without a unit are pixels, values may stand in quotes, a
 // margin above or below in per cent is a share of the line height, and `min-width` widens a segment of a line.
 //
 // In: a sheet's tokens. Out: tokens that mean the same in CSS, at the same places of the same text, so that diagnostics

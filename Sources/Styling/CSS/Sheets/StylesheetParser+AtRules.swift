@@ -19,14 +19,15 @@ extension StylesheetParser {
         inner.isTopLevel = false
 
         if !hasBlock, ["media", "supports", "font-face"].contains(name) {
-            reader.report(.warning, "@\(name) without a block: ignored", at: token, log: &log)
+            reader.report(.warning, .invalidSyntax, "@\(name) without a block: ignored", at: token, log: &log)
             return next
         }
         switch name {
         case "charset", "namespace": break
         case "import":
             guard scope.isTopLevel, !hasBlock else {
-                reader.report(.warning, "@import must stand at the top of a sheet: ignored", at: token, log: &log)
+                reader.report(
+                    .warning, .invalidSyntax, "@import must stand at the top of a sheet: ignored", at: token, log: &log)
                 break
             }
             importSheet(prelude, scope, token, log: &log)
@@ -42,10 +43,11 @@ extension StylesheetParser {
             "font-feature-values",
             "font-palette-values", "view-transition", "starting-style", "position-try", "container", "scope",
             "viewport", "-ms-viewport":
-            reader.report(.note, "@\(name) is not supported: ignored", at: token, log: &log)
+            reader.report(.note, .unsupportedRule, "@\(name) is not supported: ignored", at: token, log: &log)
         default:
             reader.report(
-                name.hasPrefix("-") ? .note : .warning, "unknown rule @\(name): ignored", at: token, log: &log)
+                name.hasPrefix("-") ? .note : .warning, .unsupportedRule, "unknown rule @\(name): ignored", at: token,
+                log: &log)
         }
         return next
     }
@@ -134,7 +136,7 @@ extension StylesheetParser {
     ) {
         var cursor = ValueCursor(source, prelude, context: environment.context)
         guard let url = cursor.string() ?? cursor.url() else {
-            reader.report(.warning, "@import without a URL: ignored", at: token, log: &log)
+            reader.report(.warning, .invalidSyntax, "@import without a URL: ignored", at: token, log: &log)
             return
         }
         var layer = scope.layer
@@ -157,11 +159,11 @@ extension StylesheetParser {
         }
         guard evaluator.matches(source, min(cursor.index, prelude.upperBound)..<prelude.upperBound) else { return }
         guard importDepth < Self.deepestImport else {
-            reader.report(.warning, "@import is nested too deeply: ignored", at: token, log: &log)
+            reader.report(.warning, .nestingLimit, "@import is nested too deeply: ignored", at: token, log: &log)
             return
         }
         guard let loader = environment.importLoader, let (text, name) = loader(url, source.name) else {
-            reader.report(.warning, "cannot import ‘\(url)’", at: token, log: &log)
+            reader.report(.warning, .unreadableSheet, "cannot import ‘\(url)’", at: token, log: &log)
             return
         }
         let imported = CSSSource(text, name: name)
@@ -187,7 +189,7 @@ extension StylesheetParser {
             var colon = index + 1
             while colon < end, source.tokens[colon].kind == .whitespace { colon += 1 }
             guard first.kind == .ident, colon < end, source.tokens[colon].kind == .colon else {
-                reader.report(.warning, "expected a descriptor: ignored", at: first, log: &log)
+                reader.report(.warning, .invalidSyntax, "expected a descriptor: ignored", at: first, log: &log)
                 index = end
                 continue
             }
@@ -195,7 +197,7 @@ extension StylesheetParser {
             var cursor = ValueCursor(source, (colon + 1)..<end, context: environment.context)
             if !descriptor(name, &cursor, (colon + 1)..<end, &face) {
                 reader.report(
-                    name.hasPrefix("-") || Self.ignoredDescriptors.contains(name) ? .note : .warning,
+                    name.hasPrefix("-") || Self.ignoredDescriptors.contains(name) ? .note : .warning, .unsupportedValue,
                     Self.ignoredDescriptors.contains(name)
                         ? "‘\(name)’ has no effect here" : "invalid descriptor ‘\(name)’ in @font-face",
                     at: first, log: &log)
@@ -203,7 +205,8 @@ extension StylesheetParser {
             index = end
         }
         guard !face.family.isEmpty, !face.sources.isEmpty else {
-            reader.report(.warning, "@font-face needs font-family and src: ignored", at: token, log: &log)
+            reader.report(
+                .warning, .invalidSyntax, "@font-face needs font-family and src: ignored", at: token, log: &log)
             return
         }
         sheet.fontFaces.append(face)

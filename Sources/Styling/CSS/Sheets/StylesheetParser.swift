@@ -73,7 +73,9 @@ struct StylesheetParser {
     mutating func rules(_ range: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
         guard scope.depth < Self.deepestNesting else {
             if let first = range.first {
-                reader.report(.warning, "rules are nested too deeply: ignored", at: source.tokens[first], log: &log)
+                reader.report(
+                    .warning, .nestingLimit, "rules are nested too deeply: ignored", at: source.tokens[first], log: &log
+                )
             }
             return
         }
@@ -106,12 +108,13 @@ struct StylesheetParser {
     mutating func qualifiedRule(_ start: Int, _ end: Int, _ scope: Scope, log: inout DiagnosticLog) -> Int {
         let open = preludeEnd(start, end, stopsAtSemicolon: false)
         guard open < end, source.tokens[open].kind == .openBrace else {
-            reader.report(.warning, "expected a rule’s block: ignored", at: source.tokens[start], log: &log)
+            reader.report(
+                .warning, .invalidSyntax, "expected a rule’s block: ignored", at: source.tokens[start], log: &log)
             return end
         }
         let close = min(Int(source.tokens[open].match), end)
         if Int(source.tokens[open].match) >= source.tokens.count {
-            reader.report(.note, "the block is not closed", at: source.tokens[open], log: &log)
+            reader.report(.note, .invalidSyntax, "the block is not closed", at: source.tokens[open], log: &log)
         }
         styleRule(start..<open, (open + 1)..<max(close, open + 1), scope, log: &log)
         return min(close + 1, end)
@@ -122,14 +125,16 @@ struct StylesheetParser {
         let offset = prelude.isEmpty ? 0 : Int(source.tokens[prelude.lowerBound].start)
         if text.isEmpty {
             reader.report(
-                .warning, "a rule without a selector: ignored", at: source.tokens[max(0, body.lowerBound - 1)],
+                .warning, .invalidSyntax, "a rule without a selector: ignored",
+                at: source.tokens[max(0, body.lowerBound - 1)],
                 log: &log)
             return
         }
         if let parent = scope.parent {
             guard let selector = nested(prelude, in: parent) else {
                 reader.report(
-                    .warning, "a nested rule whose selector grows beyond \(Self.longestSelector) bytes: ignored",
+                    .warning, .nestingLimit,
+                    "a nested rule whose selector grows beyond \(Self.longestSelector) bytes: ignored",
                     at: source.tokens[max(0, body.lowerBound - 1)], log: &log)
                 return
             }
@@ -222,7 +227,7 @@ struct StylesheetParser {
         var index = range.lowerBound + 1
         while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
         guard name.kind == .ident, index < range.upperBound, source.tokens[index].kind == .colon else {
-            reader.report(.warning, "expected a declaration: ignored", at: name, log: &log)
+            reader.report(.warning, .invalidSyntax, "expected a declaration: ignored", at: name, log: &log)
             return
         }
         reader.read(name: range.lowerBound, value: (index + 1)..<range.upperBound, log: &log)

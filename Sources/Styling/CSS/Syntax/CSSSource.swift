@@ -100,8 +100,10 @@ package final class CSSSource: PlacedText {
     }
 
     /// A message about what stands at a byte of this text.
-    func diagnostic(_ severity: Diagnostic.Severity, _ message: String, atByte offset: Int) -> Diagnostic {
-        Diagnostic(severity, message, at: TextPlace(self, offset))
+    func diagnostic(
+        _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, atByte offset: Int
+    ) -> Diagnostic {
+        Diagnostic(severity, code, message, at: TextPlace(self, offset))
     }
 
     // MARK: Places

@@ -13,7 +13,6 @@
 #include <freetype/ftoutln.h>
 #include <freetype/ftsizes.h>
 #include <freetype/ftsnames.h>
-#include <freetype/ftstroke.h>
 #include <freetype/ftsynth.h>
 #include <freetype/ttnameid.h>
 #include <freetype/tttables.h>
@@ -39,85 +38,54 @@
     X(selectSize, FT_Select_Size)                       \
     X(loadGlyph, FT_Load_Glyph)                         \
     X(renderGlyph, FT_Render_Glyph)                     \
-    X(glyphIndex, FT_Get_Char_Index)                    \
     X(embolden, FT_Outline_Embolden)                    \
     X(transformOutline, FT_Outline_Transform)           \
     X(translateOutline, FT_Outline_Translate)           \
     X(outlineBox, FT_Outline_Get_CBox)                  \
     X(outlineBitmap, FT_Outline_Get_Bitmap)             \
     X(decomposeOutline, FT_Outline_Decompose)           \
-    X(renderOutline, FT_Outline_Render)                 \
-    X(newOutline, FT_Outline_New)                       \
-    X(doneOutline, FT_Outline_Done)                     \
-    X(strokerNew, FT_Stroker_New)                       \
-    X(strokerSet, FT_Stroker_Set)                       \
-    X(strokerDone, FT_Stroker_Done)                     \
-    X(strokerParse, FT_Stroker_ParseOutline)            \
-    X(strokerBeginSubPath, FT_Stroker_BeginSubPath)     \
-    X(strokerEndSubPath, FT_Stroker_EndSubPath)         \
-    X(strokerLineTo, FT_Stroker_LineTo)                 \
-    X(strokerConicTo, FT_Stroker_ConicTo)               \
-    X(strokerCubicTo, FT_Stroker_CubicTo)               \
-    X(strokerCounts, FT_Stroker_GetCounts)              \
-    X(strokerExport, FT_Stroker_Export)                 \
-    X(palette, FT_Palette_Select)                       \
-    X(colorLayer, FT_Get_Color_Glyph_Layer)
+    X(palette, FT_Palette_Select)
 
 #define CHARFBUZZ_FUNCTIONS(X)                                       \
     X(versionString, hb_version_string)                              \
     X(blobCreate, hb_blob_create)                                    \
     X(blobDestroy, hb_blob_destroy)                                  \
-    X(blobData, hb_blob_get_data)                                    \
     X(faceCreate, hb_face_create)                                    \
     X(faceCreateForTables, hb_face_create_for_tables)                \
-    X(faceSetUpem, hb_face_set_upem)                                 \
-    X(faceGetUpem, hb_face_get_upem)                                 \
-    X(faceSetGlyphCount, hb_face_set_glyph_count)                    \
     X(faceDestroy, hb_face_destroy)                                  \
-    X(faceCollectUnicodes, hb_face_collect_unicodes)                 \
     X(fontCreate, hb_font_create)                                    \
     X(fontDestroy, hb_font_destroy)                                  \
     X(fontSetScale, hb_font_set_scale)                               \
-    X(fontSetSyntheticSlant, hb_font_set_synthetic_slant)            \
     X(fontSetVariations, hb_font_set_variations)                     \
     X(fontNominalGlyph, hb_font_get_nominal_glyph)                   \
-    X(fontVariationGlyph, hb_font_get_variation_glyph)               \
     X(fontAdvance, hb_font_get_glyph_h_advance)                      \
     X(fontExtents, hb_font_get_glyph_extents)                        \
     X(bufferCreate, hb_buffer_create)                                \
     X(bufferDestroy, hb_buffer_destroy)                              \
-    X(bufferReset, hb_buffer_reset)                                  \
     X(bufferClear, hb_buffer_clear_contents)                         \
     X(bufferAddUTF8, hb_buffer_add_utf8)                             \
-    X(bufferAddCodepoints, hb_buffer_add_codepoints)                 \
     X(bufferAdd, hb_buffer_add)                                      \
     X(bufferSetContentType, hb_buffer_set_content_type)              \
     X(bufferSetDirection, hb_buffer_set_direction)                   \
     X(bufferSetScript, hb_buffer_set_script)                         \
     X(bufferSetLanguage, hb_buffer_set_language)                     \
     X(bufferSetFlags, hb_buffer_set_flags)                           \
-    X(bufferSetClusterLevel, hb_buffer_set_cluster_level)            \
     X(bufferInfos, hb_buffer_get_glyph_infos)                        \
     X(bufferPositions, hb_buffer_get_glyph_positions)                \
     X(shape, hb_shape)                                               \
     X(languageFromString, hb_language_from_string)                   \
     X(scriptFromTag, hb_script_from_iso15924_tag)                    \
     X(collectLookups, hb_ot_layout_collect_lookups)                  \
-    X(collectFeatures, hb_ot_layout_collect_features)                \
     X(lookupGlyphs, hb_ot_layout_lookup_collect_glyphs)              \
     X(layoutFeatureTags, hb_ot_layout_table_get_feature_tags)        \
     X(setCreate, hb_set_create)                                      \
     X(setDestroy, hb_set_destroy)                                    \
     X(setClear, hb_set_clear)                                        \
     X(setHas, hb_set_has)                                            \
-    X(setAdd, hb_set_add)                                            \
-    X(setUnion, hb_set_union)                                        \
     X(setNext, hb_set_next)                                          \
-    X(setPopulation, hb_set_get_population)                          \
     X(unicodeFunctions, hb_unicode_funcs_get_default)                \
     X(unicodeCompose, hb_unicode_compose)                            \
-    X(unicodeDecompose, hb_unicode_decompose)                        \
-    X(unicodeMirroring, hb_unicode_mirroring)
+    X(unicodeDecompose, hb_unicode_decompose)
 
 typedef struct CFreeTypeTable {
 #define X(field, function) __typeof__(function) *field;

@@ -1,0 +1,42 @@
+// What kinds of messages there are, each by a name that stays while its wording may change.
+
+extension Diagnostic {
+    /// The kind of a message: what programs match, filter and count by.
+    ///
+    /// The raw value is its name in data, `area.problem`.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        // The input.
+        case inputTooLarge = "input.too-large"
+        case unknownEncoding = "input.unknown-encoding"
+        case invalidUTF8 = "input.invalid-utf8"
+        // Its elements.
+        case treeTooDeep = "markup.too-deep"
+        case treeDeeperThanBrowsers = "markup.deeper-than-browsers"
+        case formattingLimit = "markup.formatting-limit"
+        // Style sheets.
+        case unreadableSheet = "css.unreadable-sheet"
+        case invalidSyntax = "css.syntax"
+        case invalidSelector = "css.invalid-selector"
+        case unknownProperty = "css.unknown-property"
+        case unsupportedValue = "css.unsupported-value"
+        case noEffect = "css.no-effect"
+        case unsupportedRule = "css.unsupported-rule"
+        case nestingLimit = "css.nesting-limit"
+        // Boxes and their places.
+        case boxesTooDeep = "layout.too-deep"
+        case clippedText = "layout.clipped-text"
+        // What a document refers to.
+        case missingImage = "image.missing"
+        case imageTooLarge = "image.too-large"
+        case imageOutsideFolder = "image.outside-folder"
+        case networkNotAllowed = "image.network-not-allowed"
+        case unusableFont = "font.unusable"
+        case missingFamily = "font.missing-family"
+        case missingGlyph = "font.missing-glyph"
+        case unusableLambda = "lambda.unusable"
+        // Runs.
+        case pictureDiffers = "check.differs"
+        case furtherMessages = "messages.limit"
+        case failure = "failure"
+    }
+}

@@ -1,0 +1,37 @@
+// The order in which a flex container's items are shown (CSS Flexbox 1 §5).
+//
+// In: a flex container's boxes. Out: its items along the main axis. The text, and with it JSON, Markdown and plain text, stays in
+// document order, as `innerText` has it and as readers of a document expect: `order` is for the eye only (§5.4.1).
+
+import Styling
+
+/// The items of a flex container as they stand along its main axis.
+package struct FlexFlow: Sendable, Equatable {
+    /// Children in order-modified document order (CSS Flexbox 1 §5.4).
+    package var items: [Int]
+    package var isRow: Bool
+    /// The main axis runs from right to left, or from bottom to top.
+    package var isMirrored: Bool
+
+    /// The items of one line from left to right, or from top to bottom.
+    package var visualItems: [Int] { isMirrored ? items.reversed() : items }
+}
+
+extension StyledText {
+    /// The items of flex container `box`. O(n) without `order`, else O(n log n).
+    package func flexFlow(of box: Int) -> FlexFlow {
+        let style = styles[boxes[box].style]
+        let isRightToLeft = style.text.direction == .rtl
+        var items = children(of: box)
+        let orders = items.map { boxes[$0].isAnonymous ? 0 : styles[boxes[$0].style].box.order }
+        if orders.contains(where: { $0 != 0 }) {
+            items = items.indices.sorted { (orders[$0], $0) < (orders[$1], $1) }.map { items[$0] }
+        }
+        return switch style.box.flexDirection {
+        case .row: FlexFlow(items: items, isRow: true, isMirrored: isRightToLeft)
+        case .rowReverse: FlexFlow(items: items, isRow: true, isMirrored: !isRightToLeft)
+        case .column: FlexFlow(items: items, isRow: false, isMirrored: false)
+        case .columnReverse: FlexFlow(items: items, isRow: false, isMirrored: true)
+        }
+    }
+}

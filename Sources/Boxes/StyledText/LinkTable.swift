@@ -1,0 +1,109 @@
+// Where links lead, and which elements lie in them.
+//
+// In: a styled tree. Out: a link for each `<a href>` (HTML §4.6.2) and for each element with which a link by style
+// (`-ft-link`, inherited) begins, and for every element the link that it lies in. Found once, when boxes are generated; runs and
+// boxes refer to it by index.
+
+import Markup
+import Styling
+
+/// A link of the document.
+package struct StyledLink: Sendable, Equatable {
+    /// As written.
+    package var target: String
+    /// The element's `title`; empty without, and for a link by style.
+    package var title: String
+    /// The element that begins it.
+    package var element: NodeID
+}
+
+/// The links of a document.
+package struct LinkTable: Sendable {
+    /// In document order; those that only generated content has stand behind.
+    package private(set) var all: [StyledLink] = []
+    /// By element; empty when no element lies in a link.
+    private var ofElement: [Entry] = []
+    /// Of pseudo-elements whose style leads elsewhere than their element's.
+    private var ofPseudo: [PseudoKey: Int] = [:]
+
+    private struct Entry {
+        /// The `<a href>` around.
+        var anchor: Int32 = -1
+        /// The link, by style or else by the `<a href>`.
+        var link: Int32 = -1
+    }
+
+    private struct PseudoKey: Hashable {
+        var element: NodeID
+        var target: String
+    }
+
+    package init() {}
+
+    package subscript(_ link: Int) -> StyledLink { all[link] }
+
+    /// Finds the links of all elements. O(nodes).
+    init(_ styled: StyledTree) {
+        let tree = styled.tree
+        let elements = tree.subtree(tree.root).lazy.filter { tree.kind($0) == .element }
+        guard
+            styled.styles.styles.contains(where: { $0.text.link != nil })
+                || elements.contains(where: { tree.tag($0) == .a && tree.hasAttribute($0, .href) })
+        else { return }
+        ofElement = Array(repeating: Entry(), count: tree.count)
+        for element in elements {
+            var entry = tree.parent(element).map { ofElement[Int($0.index)] } ?? Entry()
+            let around = entry.link
+            if tree.tag(element) == .a, let target = tree.attribute(element, .href) {
+                entry.anchor = append(target, title: tree.attribute(element, "title") ?? "", element)
+            }
+            entry.link = entry.anchor
+            if let target = styled.computed(element).text.link {
+                let isInherited = around >= 0 && around != entry.anchor && all[Int(around)].target == target
+                entry.link = isInherited ? around : append(target, title: "", element)
+            }
+            ofElement[Int(element.index)] = entry
+        }
+    }
+
+    private mutating func append(_ target: String, title: String, _ element: NodeID) -> Int32 {
+        all.append(StyledLink(target: target, title: title, element: element))
+        return Int32(clamping: all.count - 1)
+    }
+
+    /// The link that an element lies in; −1 for none. O(1).
+    package func link(of element: NodeID) -> Int {
+        element.index < ofElement.count ? Int(ofElement[Int(element.index)].link) : -1
+    }
+
+    /// The link of something that `element` made with a style of its own, whose link is `target`. O(1).
+    package func link(of element: NodeID, styledAs target: String?) -> Int {
+        guard element.index < ofElement.count else { return -1 }
+        let entry = ofElement[Int(element.index)]
+        guard let target else { return Int(entry.anchor) }
+        if entry.link >= 0, all[Int(entry.link)].target == target { return Int(entry.link) }
+        return ofPseudo[PseudoKey(element: element, target: target)] ?? -1
+    }
+
+    /// The same, with a link that is not in the table yet added to it.
+    fileprivate mutating func noteLink(of element: NodeID, styledAs target: String?) -> Int {
+        let known = link(of: element, styledAs: target)
+        guard known < 0, let target, element.index < ofElement.count else { return known }
+        let link = Int(append(target, title: "", element))
+        ofPseudo[PseudoKey(element: element, target: target)] = link
+        return link
+    }
+}
+
+extension StyledText {
+    /// Tells each run and box the link that it lies in.
+    mutating func noteLinks(_ table: LinkTable) {
+        links = table
+        for index in runs.indices {
+            runs[index].link = links.noteLink(of: runs[index].element, styledAs: styles[runs[index].style].text.link)
+        }
+        for index in boxes.indices {
+            boxes[index].link = links.noteLink(of: boxes[index].element, styledAs: styles[boxes[index].style].text.link)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// Markdown of tables, lists and links as box generation has them.
+
+import Testing
+
+@testable import Basics
+@testable import Boxes
+@testable import Markup
+@testable import Outputs
+@testable import Styling
+
+@Suite struct MarkdownModelTests {
+    private func markdown(_ html: String) -> String {
+        var log = DiagnosticLog()
+        let tree = MarkupTree.parse(html)
+        let styled = MarkupStyleResolver(options: StyleOptions()).resolve(tree, log: &log)
+        var writer = MarkdownWriter(BoxGenerator.generate(styled, log: &log), tree: tree)
+        return String(decoding: writer.write(log: &log), as: UTF8.self)
+    }
+
+    @Test func spannedSlotsAreEmptyCells() {
+        let table = "<table><tr><th rowspan=2>a<th colspan=2>b<tr><td>c<td>d<tr><td>e<td rowspan=9>f<td>g</table>"
+        #expect(markdown(table) == "| a | b |  |\n|---|---|---|\n|  | c | d |\n| e | f | g |\n")
+    }
+
+    @Test func theHeadComesFirstAndTheFootLast() {
+        let table = "<table><tfoot><tr><td>f<tbody><tr><td>b<thead><tr><td>h</table>"
+        #expect(markdown(table) == "| h |\n|---|\n| b |\n| f |\n")
+    }
+
+    @Test func columnsKeepTheirLogicalOrder() {
+        #expect(markdown("<table dir=rtl><tr><td>a<td>b</table>") == "| a | b |\n|---|---|\n")
+    }
+
+    @Test func veryWideSpansAreNotRepeatedInEachRow() {
+        let rows = String(repeating: "<tr><td>b", count: 2_000)
+        #expect(markdown("<table><tr><td colspan=1000>a\(rows)</table>").utf8.count < 1_000_000)
+    }
+
+    @Test(arguments: [
+        ("<ol start=3><li>a<li>b</ol>", "3. a\n4. b\n"), ("<ol reversed><li>a<li>b</ol>", "2. a\n1. b\n"),
+        ("<ol><li value=7>a<li>b</ol>", "7. a\n8. b\n"), ("<ol type=i><li>a<li>b</ol>", "1. a\n2. b\n"),
+        ("<ol style='counter-reset:list-item 4'><li>a</ol>", "5. a\n"), ("<ul><li>a</ul>", "- a\n"),
+        ("<ol><li style='list-style-type:\"1 \"'>a</ol>", "- a\n"),
+        ("<style>li::marker{content:'12) '}</style><ul><li>a</ul>", "12. a\n"),
+    ])
+    func itemsHaveTheNumbersOfTheirMarkers(_ list: String, _ expected: String) {
+        #expect(markdown(list) == expected)
+    }
+
+    @Test func linksReachAnyDepth() {
+        let spans = String(repeating: "<span>", count: 100)
+        #expect(markdown("<p><a href=x title=t>\(spans)deep</a>") == "[deep](x \"t\")\n")
+    }
+}

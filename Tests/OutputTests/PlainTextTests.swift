@@ -87,12 +87,19 @@ private typealias Display = Styling.Display
         "<p style='display:inline'>a</p> <b style='display:block'>b</b> <i style='float:left'>c</i>d",
         "<div style='display:flex'>a<b>b</b> c <i>d</i></div>e<div style='display:inline-flex'>f<b>g</b></div>h",
         "<p style='margin:0'>a<p style='MARGIN: 0 auto;color:red'>b<p style='margin-top:0'>c<p hidden>d",
+        "<p style='margin:1em 2px 0'>a<p style='margin:8px auto 7px'>b<h1 style='margin-top:3px'>c</h1>"
+            + "<div style='margin:.5em'>d</div><div style='margin-top:4%'>e</div><div style='margin:0.4em 0'>f</div>g",
+        "<ol style='list-style-type:upper-roman'><li>a<li style='list-style:none'>b<li type=a>c<li><ul><li>d</ul></ol>"
+            + "<ul style='list-style:none;list-style-type:foo'><li>e</ul><ul style='list-style:square url(x)'><li>f</ul>",
+        "<div style='display:-moz-inline-box'>a</div>b<div style='counter-reset:list-item 4'><li>c</div>"
+            + "<p style='font-size:60px;margin:20px 0'>d<p style='display:-webkit-box'>e<p style='display:-ms-flexbox'>f",
         "<p hidden style='display:block'>a<b style='display:none!important;display:block'>b</b>c",
         "<pre>\n a\n\tb \n</pre>c<pre wrap>d  e</pre><span style='white-space:pre'>f  g\n h</span>",
         "<i style='visibility:hidden'>a <b style='visibility:visible'>b</b> c</i> d",
         "a <span style='position:absolute'> b </span> c<div style='position:absolute'>d</div>e",
         "<button> a <p>b</p> </button>c<select><optgroup><option>d<option>e</select>f",
         "<blockquote><p>a<blockquote>b</blockquote><ul><li>c<p>d</ul></blockquote><figure>e<figcaption>f</figure>",
+        "<ul type=none><li>a<dl><dt>b<li>c</dl></ul>",
         "<ol><li>a<li type=i>b<div><li>c</div></li><ul><li>d<li>e</ul><li>f</ol>",
         "<li>a<li>b<div><li>c</div><ul><li>d</ul>", "<object>a</object>b<video>c</video>d<iframe>e</iframe>f",
         "<h1>a</h1><hr><address>b</address><fieldset><legend>c</legend>d</fieldset><dialog>e</dialog><dialog open>f",
@@ -182,6 +189,8 @@ private typealias Display = Styling.Display
             #expect(box.hasMarginBelow == (below >= style.font.size / 2), "<\(name)> below")
             #expect(box.display.isDefault(style.box.display, tag), "<\(name)> \(box.display) \(style.box.display)")
             #expect(DefaultTextStyles.resetsTransform(tag) == (style.text.transform == .none), "<\(name)> transform")
+            #expect(
+                box.hasDefaultFontSize == (style.font.size == 16) || tag == .font || tag == .basefont, "<\(name)> size")
             let preserves = style.text.whiteSpaceCollapse != .collapse
             #expect((box.whiteSpace == .pre || box.whiteSpace == .preWrap) == preserves, "<\(name)> white space")
             switch tag {

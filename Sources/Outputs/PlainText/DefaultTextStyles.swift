@@ -70,6 +70,11 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         set(.preWrap, .textarea)
         change([.button, .input, .select, .textarea]) { $0.resetsTransform = true }
         change([
+            .basefont, .big, .code, .font, .h1, .h2, .h3, .h5, .h6, .kbd, .listing, .plaintext, .pre, .rt, .samp,
+            .small,
+            .sub, .sup, .tt, .xmp,
+        ]) { $0.box.hasDefaultFontSize = false }
+        change([
             .br, .wbr, .hr, .q, .html, .body, .summary, .legend, .fieldset, .option, .optgroup, .input, .textarea,
             .select, .object, .applet, .embed, .svg, .slot, .audio, .canvas, .iframe, .video,
         ]) { $0.keepsDisplay = true }
@@ -97,6 +102,7 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         if !entry.resetsTransform { box.transform = parent.transform }
         box.isVisible = parent.isVisible
         box.isRightToLeft = parent.isRightToLeft
+        if !parent.hasDefaultFontSize { box.hasDefaultFontSize = false }
         if node.flags.contains(.hasAttributes), hasTextAttribute(id, node, tree) {
             applyAttributes(id, tag, tree, &box, keepsDisplay: entry.keepsDisplay)
         }

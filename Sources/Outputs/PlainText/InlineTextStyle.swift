@@ -10,7 +10,7 @@ enum InlineTextStyle {
     /// The properties of a style attribute that are read here.
     private enum Name: Int {
         case display, visibility, whiteSpace, float, position, textTransform, direction, margin, marginAbove,
-            marginBelow
+            marginBelow, list, counter, fontSize
     }
 
     private static let names: [(NameKey, Name)] = {
@@ -18,6 +18,8 @@ enum InlineTextStyle {
             ("display", .display), ("visibility", .visibility), ("white-space", .whiteSpace), ("float", .float),
             ("position", .position), ("text-transform", .textTransform), ("direction", .direction),
             ("margin", .margin), ("margin-top", .marginAbove), ("margin-bottom", .marginBelow),
+            ("list-style", .list), ("list-style-type", .list), ("counter-reset", .counter),
+            ("counter-increment", .counter), ("counter-set", .counter), ("font-size", .fontSize), ("font", .fontSize),
         ]
         return names.map { (NameKey($0.0.bytes), $0.1) }
     }()
@@ -28,10 +30,9 @@ enum InlineTextStyle {
         /// Properties that an important declaration has set.
         var important = 0
         let isReadable = TextRelevance.forEachDeclaration(in: style) { name, value in
-            guard TextRelevance.isRelevant(UnsafeBufferPointer(rebasing: style[name])) else { return true }
             let key = NameKey(UnsafeBufferPointer(rebasing: style[name]))
             guard let property = names.first(where: { $0.0 == key })?.1 else {
-                return isHarmless(key, tag)
+                return !TextRelevance.isRelevant(UnsafeBufferPointer(rebasing: style[name])) || isHarmless(key, tag)
             }
             var value = value
             let isImportant = value.contains { style[$0] == 0x21 }
@@ -40,7 +41,10 @@ enum InlineTextStyle {
                 value = value.lowerBound..<value.upperBound - 1
             }
             if important & 1 << property.rawValue != 0, !isImportant { return true }
-            if isImportant { important |= 1 << property.rawValue }
+            if isImportant {
+                if property == .list { return false }
+                important |= 1 << property.rawValue
+            }
             return apply(property, UnsafeBufferPointer(rebasing: style[value]), to: &box, tag, keepsDisplay)
         }
         if !isReadable { box.display = .unknown }
@@ -120,30 +124,77 @@ enum InlineTextStyle {
         case .margin:
             guard tag != .blockquote, tag != .dd, tag != .figure else { return false }
             let sides = bytes.split(whereSeparator: \.isHTMLSpace)
-            guard (1...4).contains(sides.count), isZero(sides[0]), sides.count < 3 || isZero(sides[2]),
-                sides.allSatisfy(isLength)
+            guard (1...4).contains(sides.count), sides.allSatisfy({ margin($0, box) != nil || isLength($0) }),
+                let above = margin(sides[0], box), let below = margin(sides[sides.count > 2 ? 2 : 0], box)
             else { return false }
-            box.hasMarginAbove = false
-            box.hasMarginBelow = false
+            box.hasMarginAbove = above
+            box.hasMarginBelow = below
         case .marginAbove:
-            guard isZero(bytes[...]) else { return false }
-            box.hasMarginAbove = false
+            guard let above = margin(bytes[...], box) else { return false }
+            box.hasMarginAbove = above
         case .marginBelow:
-            guard isZero(bytes[...]) else { return false }
-            box.hasMarginBelow = false
+            guard let below = margin(bytes[...], box) else { return false }
+            box.hasMarginBelow = below
+        case .list: return DefaultStyles.isList(tag) || tag == .li ? listStyle(bytes) != nil : false
+        // Without generated content only lists' own counters show.
+        case .counter: return !bytes.contains(0x2D) || !String(decoding: bytes, as: UTF8.self).contains("list-item")
+        case .fontSize: box.hasDefaultFontSize = false
         }
         return true
     }
 
-    private static func isZero(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        value.elementsEqual([0x30]) || value.elementsEqual("0px".utf8)
+    /// The counter style that a value of `list-style-type` or `list-style` names alone; nil for others.
+    static func listStyle(_ value: UnsafeBufferPointer<UInt8>) -> String? {
+        let name = String(decoding: value, as: UTF8.self).lowercased()
+        return CounterText.isKnown(name) ? name : nil
     }
 
-    /// `0`, `auto`, or pixels.
+    /// The counter style that an element's style attribute gives its items; the attribute is one that ``apply(_:to:of:keepsDisplay:)``
+    /// has understood.
+    static func listStyle(of element: NodeID, in tree: MarkupTree) -> String? {
+        guard let style = tree.attribute(element, .style) else { return nil }
+        var result: String?
+        Array(style.utf8).withUnsafeBufferPointer { style in
+            _ = TextRelevance.forEachDeclaration(in: style) { name, value in
+                let key = NameKey(UnsafeBufferPointer(rebasing: style[name]))
+                if names.contains(where: { $0.0 == key && $0.1 == .list }),
+                    let found = listStyle(UnsafeBufferPointer(rebasing: style[value]))
+                {
+                    result = found
+                }
+                return true
+            }
+        }
+        return result
+    }
+
+    /// Whether a margin is half a line or more; nil when that is not to be seen.
+    private static func margin(_ value: Slice<UnsafeBufferPointer<UInt8>>, _ box: TextBox) -> Bool? {
+        if value.elementsEqual("auto".utf8) { return false }
+        guard let (number, unit) = number(value) else { return nil }
+        if number == 0 && unit.isEmpty { return false }
+        if unit.elementsEqual("em".utf8) { return number >= 0.5 }
+        // Boxes do not tell what a percentage is of.
+        if unit.elementsEqual("%".utf8) { return false }
+        guard unit.elementsEqual("px".utf8) else { return nil }
+        if number <= 0 { return false }
+        return box.hasDefaultFontSize ? number >= 8 : nil
+    }
+
     private static func isLength(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        if isZero(value) || value.elementsEqual("auto".utf8) { return true }
-        let digits = value.dropLast(2)
-        return value.suffix(2).elementsEqual("px".utf8) && !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit)
+        guard let (_, unit) = number(value) else { return false }
+        return ["px", "em", "pt", "rem", "ex"].contains { unit.elementsEqual($0.utf8) }
+    }
+
+    /// A number with digits before its point, and what follows it.
+    private static func number(
+        _ value: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> (Double, Slice<UnsafeBufferPointer<UInt8>>)? {
+        let digits = value.prefix { $0.isASCIIDigit || $0 == 0x2E || $0 == 0x2D }
+        guard let first = digits.first, digits.last != 0x2E, first != 0x2E,
+            let number = Double(String(decoding: digits, as: UTF8.self))
+        else { return nil }
+        return (number, value[digits.endIndex...])
     }
 
     private static let displays: [(NameKey, ExtractionDisplay)] = {
@@ -155,7 +206,10 @@ enum InlineTextStyle {
     }()
 
     private static func setDisplay(_ value: NameKey, to box: inout TextBox, _ keepsDisplay: Bool) -> Bool {
-        guard let display = displays.first(where: { $0.0 == value })?.1 else { return false }
+        guard let display = displays.first(where: { $0.0 == value })?.1 else {
+            // Other browsers' own values are none.
+            return value.low & 0xFFFF_FFFF == 0x7A6F_6D2D || value.low & 0xFFFF_FFFF == 0x2D73_6D2D
+        }
         if display == .none {
             box.display = .none
             return true

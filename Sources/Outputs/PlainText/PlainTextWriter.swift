@@ -164,8 +164,8 @@ package struct PlainTextWriter {
             if isBlock { writer.requireBreaks(1) }
         case .textarea:
             if isBlock { writer.requireBreaks(1) } else { writer.placeAtom() }
-        case .iframe, .embed: break
-        case .video, .audio, .canvas:
+        case .embed: break
+        case .iframe, .video, .audio, .canvas:
             if isBlock { writer.requireBreaks(1) } else { writer.placeNothing() }
         default: return false
         }

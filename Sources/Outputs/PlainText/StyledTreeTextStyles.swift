@@ -15,7 +15,9 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
         var box = defaults.box(node, in: tree, parent: parent)
         let style = styled.computed(node)
         let isForeign = tree.isForeign(node)
-        if !isForeign {
+        if isForeign {
+            if box.display == .unknown { box.display = .block }
+        } else {
             box.display = display(style, of: box.display, tree.tag(node), isHidden: tree.hasAttribute(node, .hidden))
         }
         box.whiteSpace = whiteSpace(style.text)

@@ -28,7 +28,7 @@ package struct TextBox: Sendable, BitwiseCopyable {
     /// Floating or absolutely positioned: a block whatever its display says.
     package var isOutOfFlow = false
     package var isRightToLeft = false
-    /// Bits for margins above and below: all of a box fits a register.
+    /// Bits for margins above and below and the font's size: all of a box fits a register.
     private var margins: UInt8 = 0
     /// Columns that the content is set in from the left.
     package var indent: UInt8 = 0
@@ -38,13 +38,19 @@ package struct TextBox: Sendable, BitwiseCopyable {
     /// A margin above of half a line or more.
     package var hasMarginAbove: Bool {
         get { margins & 1 != 0 }
-        set { margins = margins & 2 | (newValue ? 1 : 0) }
+        set { margins = margins & ~1 | (newValue ? 1 : 0) }
     }
 
     /// A margin below of half a line or more.
     package var hasMarginBelow: Bool {
         get { margins & 2 != 0 }
-        set { margins = margins & 1 | (newValue ? 2 : 0) }
+        set { margins = margins & ~2 | (newValue ? 2 : 0) }
+    }
+
+    /// The font has the default size, as far as is known without the cascade.
+    var hasDefaultFontSize: Bool {
+        get { margins & 4 == 0 }
+        set { margins = margins & 3 | (newValue ? 0 : 4) }
     }
 
     /// Makes it the block that it is where inline boxes cannot be: out of flow, or in a flex container.

@@ -34,19 +34,19 @@ extension TextExtractor {
 
     /// The counter style of an item's marker, by its list and `type` attributes (HTML §15.3.7).
     private func listStyle(_ n: NodeID) -> String {
-        if let style = Self.typeStyle(tree.attribute(n, .type)) { return style }
+        if let style = ownStyle(n) { return style }
         var depth = 0
         var nearest: NodeID?
         var at = tree.parent(n)
         while let ancestor = at, depth < 3 {
             // Items around pass their style on to those that no list is between.
-            if nearest == nil, tree.tag(ancestor) == .li, let style = Self.typeStyle(tree.attribute(ancestor, .type)) {
+            if nearest == nil, tree.tag(ancestor) == .li, let style = ownStyle(ancestor) {
                 return style
             }
             if DefaultStyles.isList(tree.tag(ancestor)) {
                 if nearest == nil {
                     nearest = ancestor
-                    if let style = Self.typeStyle(tree.attribute(ancestor, .type)) { return style }
+                    if let style = ownStyle(ancestor) { return style }
                     if tree.tag(ancestor) == .ol { return "decimal" }
                 }
                 depth += 1
@@ -54,6 +54,11 @@ extension TextExtractor {
             at = tree.parent(ancestor)
         }
         return depth == 3 ? "square" : depth == 2 ? "circle" : "disc"
+    }
+
+    /// What an item or a list says itself.
+    private func ownStyle(_ n: NodeID) -> String? {
+        InlineTextStyle.listStyle(of: n, in: tree) ?? Self.typeStyle(tree.attribute(n, .type))
     }
 
     static func typeStyle(_ type: String?) -> String? {

@@ -31,9 +31,9 @@ package enum DefaultStyles {
         var css = table[Int(tag.rawValue)].description
         if !variant.isDisjoint(with: [.inList, .inTwoLists, .inDefinitionList]) {
             if variant.contains(.inTwoLists) {
-                css += tag == .ol ? "" : ";list-style-type:square"
+                css += tag == .ol || tag == .dl ? "" : ";list-style-type:square"
             } else if variant.contains(.inList) {
-                css += tag == .ol ? "" : ";list-style-type:circle"
+                css += tag == .ol || tag == .dl ? "" : ";list-style-type:circle"
             }
             css += ";margin-block:0"
         }

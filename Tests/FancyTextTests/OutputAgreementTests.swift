@@ -1,4 +1,4 @@
-// Layout, Markdown and JSON of one document agree: on the order of the text, on which cell stands in which row and column, on
+// All outputs of one document agree: on the order of the text, on which cell stands in which row and column, on
 // the numbers of lists. The documents are random; what is expected of them is worked out beside, in the plainest way, while
 // they are written.
 
@@ -219,7 +219,7 @@ private struct SampleDocument {
     }
 }
 
-/// Where a word is, in pixels.
+/// Where a word is: pixels, or columns and lines.
 private struct Place {
     var x, y, maxX, maxY: Double
 }
@@ -245,6 +245,7 @@ private struct Place {
             var document = MarkupParser().parse(sample.html)
             var failures = Failures()
             try checkLayout(sample, &document, renderer, &failures)
+            checkTerminal(sample, &document, renderer, &failures)
             checkMarkdown(sample, document.markdown(), &failures)
             try checkJSON(sample, renderer.json(&document), &failures)
             guard !failures.found.isEmpty else { continue }
@@ -347,6 +348,33 @@ private struct Place {
                     flex.isRow ? a.maxX <= b.x + 0.1 && a.y == b.y : a.maxY <= b.y + 0.1,
                     "\(output): items \(word) and \(next)")
             }
+        }
+    }
+
+    // MARK: Terminal
+
+    private func checkTerminal(
+        _ sample: SampleDocument, _ document: inout Document, _ renderer: Renderer, _ failures: inout Failures
+    ) {
+        var options = ANSIOptions()
+        options.width = 300
+        options.colors = .plain
+        let output = String(decoding: renderer.ansi(&document, RenderOptions(), options), as: UTF8.self)
+        var places: [String: Place] = [:]
+        var lines: [String: String] = [:]
+        for (number, line) in output.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = String(line)
+            for match in line.matches(of: /w[0-9]+x/) {
+                let start = Double(line.distance(from: line.startIndex, to: match.range.lowerBound))
+                places[String(match.output)] = Place(
+                    x: start, y: Double(number), maxX: start + Double(match.output.count), maxY: Double(number + 1))
+                lines[String(match.output)] = line
+            }
+        }
+        checkPlaces(sample, places, "terminal", &failures)
+        for item in sample.items where !item.marker.isEmpty {
+            let line = lines[item.word] ?? ""
+            failures.check(line.contains("\(item.marker) "), "terminal: marker of \(item.word) in \(line)")
         }
     }
 

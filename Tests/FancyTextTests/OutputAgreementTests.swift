@@ -245,7 +245,7 @@ private struct Place {
             var document = MarkupParser().parse(sample.html)
             var failures = Failures()
             try checkLayout(sample, &document, renderer, &failures)
-            checkMarkdown(sample, String(decoding: document.markdown(), as: UTF8.self), &failures)
+            checkMarkdown(sample, document.markdown(), &failures)
             try checkJSON(sample, renderer.json(&document), &failures)
             guard !failures.found.isEmpty else { continue }
             Issue.record("document \(seed): \(failures.found.joined(separator: "; "))\n\(sample.html)")

@@ -205,7 +205,8 @@ private typealias Display = Styling.Display
         "color:red", "background:url(x.png)", "font:italic bold 20px/2 serif", "border:1px solid", "padding:9px",
         "width:10px", "text-align:right", "letter-spacing:2px", "text-decoration:underline", "opacity:0", "z-index:2",
         "overflow:hidden", "line-height:3", "vertical-align:top", "text-indent:2em", "transform:rotate(9deg)",
-        "flex:1", "gap:3px", "top:0;left:9px", "box-shadow:0 0 2px red", "cursor:pointer", "clear:both",
+        "flex:1", "order:3", "flex-flow:row-reverse wrap", "gap:3px", "top:0;left:9px", "box-shadow:0 0 2px red",
+        "cursor:pointer", "clear:both",
         "word-break:break-all", "text-shadow:0 0 1px red", "caption-side:bottom", "border-collapse:collapse",
         "hyphens:none", "tab-size:2", "column-count:2", "grid-template-columns:1fr 1fr", "justify-content:end",
         "max-height:1px", "table-layout:fixed", "outline:1px solid", "font-variant:small-caps", "aspect-ratio:1",
@@ -222,7 +223,9 @@ private typealias Display = Styling.Display
     }
 
     @Test func namesOfRelevantPropertiesAreKnown() {
-        for name in ["display", "-webkit-order", "WHITE-SPACE", "--x", "-ft-segment-min-width", "all", "writing-mode"] {
+        for name in [
+            "display", "-webkit-box-orient", "WHITE-SPACE", "--x", "-ft-segment-min-width", "all", "writing-mode",
+        ] {
             #expect(Array(name.utf8).withUnsafeBufferPointer { TextRelevance.isRelevant($0) }, "\(name)")
         }
         for name in ["displa", "displays", "-webkit-transform", "colour", "", "-", "mso-line-height-rule"] {

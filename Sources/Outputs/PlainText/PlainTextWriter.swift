@@ -16,9 +16,7 @@ package struct PlainTextWriter {
     private let options: TextOptions
     private var notes = LinkNotes()
     /// Links whose text is being written, from the outside, and how much there was before each.
-    private var links: [(node: NodeID, start: Int)] = []
-    /// By node: the innermost link that it is, or is in; 0 for none. Empty where links do not show.
-    private let linkOf: [UInt32]
+    private var links: [(link: Int, node: NodeID, start: Int)] = []
 
     /// The text of a whole document. Linear in its boxes and text.
     /// - Parameter sink: takes the text in pieces as it is made; the last piece is the result.
@@ -41,20 +39,6 @@ package struct PlainTextWriter {
         self.styled = styled
         tree = styled.tree
         self.options = options
-        linkOf = options.links == .none ? [] : Self.links(of: styled.tree)
-    }
-
-    private static func links(of tree: MarkupTree) -> [UInt32] {
-        var links = [UInt32](repeating: 0, count: tree.count)
-        for index in 1..<max(1, tree.count) {
-            let node = NodeID(index)
-            if tree.kind(node) == .element, tree.tag(node) == .a, tree.hasAttribute(node, .href) {
-                links[index] = node.index
-            } else if let parent = tree.parent(node) {
-                links[index] = links[Int(parent.index)]
-            }
-        }
-        return links
     }
 
     /// UTF-8 of the whole text, which runs are ranges of.
@@ -319,18 +303,20 @@ package struct PlainTextWriter {
 
     /// Something of `element` follows: links that it is not in have ended, and it may be in another one.
     private mutating func begin(_ element: NodeID, _ writer: inout TextWriter) {
-        guard !linkOf.isEmpty else { return }
-        while let link = links.last?.node, element < link || element >= tree.subtreeEnd(link) {
+        guard options.links != .none else { return }
+        while let around = links.last?.node, element < around || element >= tree.subtreeEnd(around) {
             endLinks(downTo: links.count - 1, &writer)
         }
-        let link = NodeID(index: linkOf[Int(element.index)])
-        if link.index != 0, links.last?.node != link { links.append((link, writer.position)) }
+        let link = text.links.link(of: element)
+        if link >= 0, links.last?.link != link {
+            links.append((link, text.links[link].element, writer.position))
+        }
     }
 
     private mutating func endLinks(downTo count: Int, _ writer: inout TextWriter) {
         while links.count > count {
             let link = links.removeLast()
-            notes.write(tree.attribute(link.node, .href), as: options.links, from: link.start, &writer)
+            notes.write(text.links[link.link].target, as: options.links, from: link.start, &writer)
         }
     }
 

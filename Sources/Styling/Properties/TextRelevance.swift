@@ -8,12 +8,11 @@ package enum TextRelevance {
     /// Names without vendor prefixes, in ascending order.
     private static let names: [StaticString] = [
         "all", "box-orient", "content", "counter-increment", "counter-reset", "counter-set", "direction", "display",
-        "flex-direction", "flex-flow", "float", "line-clamp", "list-style", "list-style-image", "list-style-position",
-        "list-style-type", "margin", "margin-after", "margin-before", "margin-block", "margin-block-end",
-        "margin-block-start", "margin-bottom", "margin-end", "margin-inline", "margin-inline-end",
-        "margin-inline-start", "margin-left", "margin-right", "margin-start", "margin-top", "order", "position",
-        "quotes", "text-transform", "text-wrap", "text-wrap-mode", "unicode-bidi", "visibility", "white-space",
-        "white-space-collapse", "writing-mode",
+        "float", "line-clamp", "list-style", "list-style-image", "list-style-position", "list-style-type", "margin",
+        "margin-after", "margin-before", "margin-block", "margin-block-end", "margin-block-start", "margin-bottom",
+        "margin-end", "margin-inline", "margin-inline-end", "margin-inline-start", "margin-left", "margin-right",
+        "margin-start", "margin-top", "position", "quotes", "text-transform", "text-wrap", "text-wrap-mode",
+        "unicode-bidi", "visibility", "white-space", "white-space-collapse", "writing-mode",
     ]
 
     /// Whether a declaration of the property may change text. Unknown names are ignored by the cascade; those of this program

@@ -373,8 +373,10 @@ private struct Place {
         }
         checkPlaces(sample, places, "terminal", &failures)
         for item in sample.items where !item.marker.isEmpty {
+            // Left of the text or, where it runs from right to left, to its right.
             let line = lines[item.word] ?? ""
-            failures.check(line.contains("\(item.marker) "), "terminal: marker of \(item.word) in \(line)")
+            let words = line.split(separator: " ").map(String.init)
+            failures.check(words.contains(item.marker), "terminal: marker of \(item.word) in \(line)")
         }
     }
 

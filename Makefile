@@ -56,6 +56,7 @@ record: build ## write the goldens anew; look at the difference before committin
 
 lint: ## check the format of all sources, that imports point up, and that nothing is declared for nobody
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+	@command -v python3 >/dev/null || ./.ci/install-packages python3-minimal
 	@python3 Tests/Tools/module_map.py --check imports dead
 
 format: ## format all sources in place

@@ -39,8 +39,6 @@ package struct BidiParagraph: Sendable {
     /// Ascending over the paragraph, without gaps.
     package var runs: [BidiRun]
 
-    package var isLeftToRight: Bool { runs.count == 1 && runs[0].level == 0 }
-
     package init(baseLevel: UInt8, runs: [BidiRun]) {
         self.baseLevel = baseLevel
         self.runs = runs

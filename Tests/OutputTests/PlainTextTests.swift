@@ -93,7 +93,8 @@ private typealias Display = Styling.Display
             + "<ul style='list-style:none;list-style-type:foo'><li>e</ul><ul style='list-style:square url(x)'><li>f</ul>",
         "<div style='display:-moz-inline-box'>a</div>b<div style='counter-reset:list-item 4'><li>c</div>"
             + "<p style='font-size:60px;margin:20px 0'>d<p style='display:-webkit-box'>e<p style='display:-ms-flexbox'>f",
-        "<p hidden style='display:block'>a<b style='display:none!important;display:block'>b</b>c",
+        "<div style='list-style-type:decimal'><ol type=i><li>a<div style='list-style:square'><li>b</div></ol><ul><li>c</ul>"
+            + "<li>d</div>", "<p hidden style='display:block'>a<b style='display:none!important;display:block'>b</b>c",
         "<pre>\n a\n\tb \n</pre>c<pre wrap>d  e</pre><span style='white-space:pre'>f  g\n h</span>",
         "<i style='visibility:hidden'>a <b style='visibility:visible'>b</b> c</i> d",
         "a <span style='position:absolute'> b </span> c<div style='position:absolute'>d</div>e",

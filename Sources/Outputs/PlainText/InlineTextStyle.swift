@@ -135,7 +135,7 @@ enum InlineTextStyle {
         case .marginBelow:
             guard let below = margin(bytes[...], box) else { return false }
             box.hasMarginBelow = below
-        case .list: return DefaultStyles.isList(tag) || tag == .li ? listStyle(bytes) != nil : false
+        case .list: return tag != .summary && listStyle(bytes) != nil
         // Without generated content only lists' own counters show.
         case .counter: return !bytes.contains(0x2D) || !String(decoding: bytes, as: UTF8.self).contains("list-item")
         case .fontSize: box.hasDefaultFontSize = false

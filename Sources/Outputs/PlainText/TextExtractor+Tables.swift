@@ -20,8 +20,9 @@ extension TextExtractor {
     mutating func startItem(_ n: NodeID, _ writer: inout TextWriter, _ lists: inout [List]) {
         if lists.isEmpty {
             // How far a number without a list reaches is a matter of counters' scopes.
-            if tree.hasAttribute(n, .type) { needsBoxes = true }
-            place(style: listStyle(n), number: 1, &writer)
+            let style = listStyle(n)
+            if !["disc", "circle", "square", "none"].contains(style) { needsBoxes = true }
+            place(style: style, number: 1, &writer)
             return
         }
         if let value = tree.attribute(n, .value).flatMap({ BoxGenerator.integer($0) }) {
@@ -39,8 +40,8 @@ extension TextExtractor {
         var nearest: NodeID?
         var at = tree.parent(n)
         while let ancestor = at, depth < 3 {
-            // Items around pass their style on to those that no list is between.
-            if nearest == nil, tree.tag(ancestor) == .li, let style = ownStyle(ancestor) {
+            // What no list is between passes its style on.
+            if nearest == nil, !DefaultStyles.isList(tree.tag(ancestor)), let style = ownStyle(ancestor) {
                 return style
             }
             if DefaultStyles.isList(tree.tag(ancestor)) {
@@ -58,7 +59,9 @@ extension TextExtractor {
 
     /// What an item or a list says itself.
     private func ownStyle(_ n: NodeID) -> String? {
-        InlineTextStyle.listStyle(of: n, in: tree) ?? Self.typeStyle(tree.attribute(n, .type))
+        if let style = InlineTextStyle.listStyle(of: n, in: tree) { return style }
+        let tag = tree.tag(n)
+        return tag == .li || DefaultStyles.isList(tag) ? Self.typeStyle(tree.attribute(n, .type)) : nil
     }
 
     static func typeStyle(_ type: String?) -> String? {

@@ -192,6 +192,7 @@ package struct TextExtractor {
                     if isBlank(n) { continue }
                     needsBoxes = true
                 case .flex, .inlineFlex:
+                    if isBlank(n) { continue }
                     // Texts that nothing stands between are items of their own.
                     if at < end, nodes[Int(at)].kind != .element { needsBoxes = true }
                 default: break

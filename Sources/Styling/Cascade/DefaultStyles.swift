@@ -43,7 +43,9 @@ package enum DefaultStyles {
                 css =
                     "display:block;border:3px solid;padding:1em;width:fit-content;height:fit-content;margin:auto;background:canvas;color:canvastext"
             }
-            if tag == .summary { css = "display:list-item;counter-increment:list-item 0;list-style:disclosure-open inside" }
+            if tag == .summary {
+                css = "display:list-item;counter-increment:list-item 0;list-style:disclosure-open inside"
+            }
             if tag == .abbr || tag == .acronym { css = "text-decoration:dotted underline" }
             if tag == .tr { css = "display:table-row;vertical-align:middle;border-color:inherit" }
         }

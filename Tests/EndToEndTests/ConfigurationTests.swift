@@ -46,7 +46,7 @@ struct ConfigurationTests {
         ("{\"width\": \"wide\"}", "fancytext.json:1:2: error: The value 'wide' is invalid for '--width'"),
         ("{\n\"width\": true}", "fancytext.json:2:1: error: 'width' must be text or a number"),
         ("{\"speech\": \"yes\"}", "fancytext.json:1:2: error: 'speech' must be true or false"),
-        ("{\"width\": [1, 2]}", "fancytext.json:1:2: error: 'width' has one value"),
+        ("{\"width\": [1, 2]}", "fancytext.json:1:2: error: 'width' takes a single value"),
         ("{\"css\": \"none.css\"}", "fancytext.json:1:2: error: none.css: No such file"),
         ("{\"policy\": \"none\"}", "fancytext.json:1:2: error: The value 'none' is invalid for '--policy'"),
         ("{\n\"width\": 3,\n}", "fancytext.json:3:1: error: not valid JSON"),

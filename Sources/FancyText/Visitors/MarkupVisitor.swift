@@ -95,10 +95,13 @@ public protocol MarkupWalker: MarkupVisitor where Result == Void {
 }
 
 extension MarkupWalker {
+    /// Does nothing.
     public mutating func defaultVisit(_ node: MarkupNode, contents: [Void]) {}
 
+    /// Does nothing.
     public mutating func leaveElement(_ element: ElementNode) {}
 
+    /// Leaves the element: its contents are visited.
     public mutating func visitElement(_ element: ElementNode, contents: [Void]) { leaveElement(element) }
 }
 

@@ -138,7 +138,9 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             if output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
                 throw CommandFailure("PNG output is not written to a terminal; use -o FILE.png")
             }
-            if files.count > 1, !output.isForEachFile { throw ValidationError("several pictures require -o with {stem}.") }
+            if files.count > 1, !output.isForEachFile {
+                throw ValidationError("several pictures require -o with {stem}.")
+            }
         }
         if count, output.isForEachFile { throw ValidationError("--count prints one number: -o cannot contain {stem}.") }
         let selection = try makeSelection(main, format)

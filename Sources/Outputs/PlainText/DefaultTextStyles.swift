@@ -113,7 +113,7 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
     /// Whether an attribute that shapes the box is there: most elements have others.
     @inline(__always)
     private func hasTextAttribute(_ id: NodeID, _ node: Node, _ tree: MarkupTree) -> Bool {
-        var at = tree.storage.attributes.items.base + tree.storage.attributes.first(of: id.index, node)
+        var at = tree.firstAttribute(of: id, node)
         while true {
             // By number: this is asked of every attribute.
             let id = at.pointee.id

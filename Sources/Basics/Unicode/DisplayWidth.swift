@@ -58,6 +58,12 @@ package enum DisplayWidth {
                 index += count
                 continue
             }
+            // Latin letters that no mark, joiner or selector follows.
+            if base[index] >= 0xC3, base[index] <= 0xCA, index + 2 < text.count, base[index + 2] < 0xCC {
+                sum += 1
+                index += 2
+                continue
+            }
             let end = GraphemeBreaker.next(text, index, end: text.count)
             sum += cells(text, index..<end)
             index = end

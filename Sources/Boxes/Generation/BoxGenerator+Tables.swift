@@ -137,7 +137,7 @@ extension BoxGenerator {
                 case .tableColumn, .tableRow, .tableCell, .block, .flex, .table, .image, .lambda, .ruby: break
                 }
                 if kind == .tableColumn || kind == .tableColumnGroup {
-                    generator.text.boxes[part].columnSpan = generator.span(node, "span", 1...1000)
+                    generator.text.boxes[part].columnSpan = generator.span(node, .span, 1...1000)
                 }
                 generator.closeBox(part)
             },
@@ -180,8 +180,8 @@ extension BoxGenerator {
             proper: { generator, node, _ in
                 let id = generator.enterPart(node)
                 let cell = generator.openBox(.tableCell, style: id, element: node, parent: box)
-                generator.text.boxes[cell].columnSpan = generator.span(node, "colspan", 1...1000)
-                generator.text.boxes[cell].rowSpan = generator.span(node, "rowspan", 0...65534)
+                generator.text.boxes[cell].columnSpan = generator.span(node, .colspan, 1...1000)
+                generator.text.boxes[cell].rowSpan = generator.span(node, .rowspan, 0...65534)
                 generator.fill(
                     cell, from: NodeID(index: node.index + 1), to: generator.tree.subtreeEnd(node), of: node,
                     depth: depth + 1)
@@ -203,7 +203,7 @@ extension BoxGenerator {
             proper: { generator, node, _ in
                 let column = generator.openBox(
                     .tableColumn, style: generator.enterPart(node), element: node, parent: box)
-                generator.text.boxes[column].columnSpan = generator.span(node, "span", 1...1000)
+                generator.text.boxes[column].columnSpan = generator.span(node, .span, 1...1000)
                 generator.closeBox(column)
             },
             wrapped: { _, _, _ in })
@@ -215,13 +215,15 @@ extension BoxGenerator {
         return id
     }
 
-    func span(_ node: NodeID, _ name: String, _ range: ClosedRange<Int>) -> Int {
-        Self.span(of: node, name, range, in: tree)
+    func span(_ node: NodeID, _ attribute: AttributeID, _ range: ClosedRange<Int>) -> Int {
+        Self.span(of: node, attribute, range, in: tree)
     }
 
     /// The value of `colspan`, `rowspan` or `span` (HTML §4.9.11); 1 when it is none.
-    package static func span(of node: NodeID, _ name: String, _ range: ClosedRange<Int>, in tree: MarkupTree) -> Int {
-        guard let value = tree.attribute(node, name).flatMap(integer), value >= range.lowerBound else { return 1 }
+    package static func span(of node: NodeID, _ attribute: AttributeID, _ range: ClosedRange<Int>, in tree: MarkupTree)
+        -> Int
+    {
+        guard let value = tree.attribute(node, attribute).flatMap(integer), value >= range.lowerBound else { return 1 }
         return min(value, range.upperBound)
     }
 }

@@ -25,6 +25,11 @@ package struct AttributeSet: Sendable, ExpressibleByArrayLiteral {
 }
 
 extension MarkupTree {
+    /// The first attribute of an element that has some; the others follow it up to the one that is the last. O(1).
+    package func firstAttribute(of n: NodeID, _ node: Node) -> UnsafePointer<Attribute> {
+        UnsafePointer(storage.attributes.items.base + storage.attributes.first(of: n.index, node))
+    }
+
     /// The names of an element's attributes, those without an id left out.
     package func attributeSet(_ n: NodeID) -> AttributeSet {
         var set = AttributeSet()

@@ -113,14 +113,19 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
     /// Whether an attribute that shapes the box is there: most elements have others.
     @inline(__always)
     private func hasTextAttribute(_ id: NodeID, _ node: Node, _ tree: MarkupTree) -> Bool {
-        var at = tree.storage.attributes.items.base + tree.storage.attributes.first(of: id.index, node)
+        var at = tree.firstAttribute(of: id, node)
         while true {
-            switch AttributeID(rawValue: at.pointee.id) {
-            case .style, .hidden, .dir: return true
-            case .type, .align: if node.tag == .input || node.tag == .img { return true }
-            case .wrap: if node.tag == .pre { return true }
-            case .open: if node.tag == .dialog { return true }
-            default: break
+            // By number: this is asked of every attribute.
+            let id = at.pointee.id
+            if id == AttributeID.style.rawValue || id == AttributeID.hidden.rawValue || id == AttributeID.dir.rawValue {
+                return true
+            }
+            if id == AttributeID.type.rawValue || id == AttributeID.align.rawValue {
+                if node.tag.rawValue == TagID.input.rawValue || node.tag.rawValue == TagID.img.rawValue { return true }
+            } else if id == AttributeID.wrap.rawValue {
+                if node.tag.rawValue == TagID.pre.rawValue { return true }
+            } else if id == AttributeID.open.rawValue {
+                if node.tag.rawValue == TagID.dialog.rawValue { return true }
             }
             if at.pointee.isLast { return false }
             at += 1

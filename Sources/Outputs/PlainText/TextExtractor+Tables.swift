@@ -11,7 +11,7 @@ extension TextExtractor {
     func startOfList(_ n: NodeID, _ tag: TagID) -> List {
         guard tag == .ol else { return List(next: 1, step: 1) }
         let start = tree.attribute(n, .start).flatMap { BoxGenerator.integer($0) }
-        guard tree.hasAttribute(n, "reversed") else { return List(next: start ?? 1, step: 1) }
+        guard tree.hasAttribute(n, .reversed) else { return List(next: start ?? 1, step: 1) }
         var items = 0
         for child in tree.children(n) where tree.kind(child) == .element && tree.tag(child) == .li { items += 1 }
         return List(next: start ?? items, step: -1)
@@ -177,8 +177,8 @@ extension TextExtractor {
                 case .cell:
                     write(node, own, &cell, walk, tableDepth)
                     layout.addCell(
-                        cell.written, columns: BoxGenerator.span(of: node, "colspan", 1...1000, in: tree),
-                        rows: BoxGenerator.span(of: node, "rowspan", 0...65534, in: tree))
+                        cell.written, columns: BoxGenerator.span(of: node, .colspan, 1...1000, in: tree),
+                        rows: BoxGenerator.span(of: node, .rowspan, 0...65534, in: tree))
                 case .caption:
                     write(node, own, &cell, walk, tableDepth)
                     layout.addCaption(cell.written)

@@ -147,7 +147,7 @@ package struct TextExtractor {
     func readsAhead(_ n: NodeID) -> Bool {
         guard tree.kind(n) == .element else { return false }
         let display = styles.box(n, in: tree, parent: TextBox()).display
-        return display == .table || (tree.tag(n) == .ol && tree.hasAttribute(n, "reversed"))
+        return display == .table || (tree.tag(n) == .ol && tree.hasAttribute(n, .reversed))
     }
 
     /// Leaves what the walk is in.
@@ -214,7 +214,7 @@ package struct TextExtractor {
                 }
             } else if node.kind == .element {
                 let n = NodeID(index: at)
-                let own = styles.box(n, in: tree, parent: box)
+                let own = styles.box(n, node, in: tree, parent: box)
                 if own.display == .inline, !own.isOutOfFlow, box.display != .flex, box.display != .inlineFlex,
                     !hasOwnRule(node.tag, readsLinks)
                 {

@@ -27,11 +27,6 @@ package struct BoxGenerator: MarkupWalker {
     /// The block container whose contents are being walked.
     private var container: Container?
 
-    struct AnonymousKey: Hashable {
-        var parent: StyleID
-        var display: Display
-    }
-
     struct SplitKey: Hashable {
         var style: StyleID
         var dropsStart, dropsEnd: Bool
@@ -134,7 +129,7 @@ package struct BoxGenerator: MarkupWalker {
 
     /// The style of a box that no element makes: inherits from `parent`, else initial values (CSS 2 §9.2.1.1).
     mutating func anonymousStyle(of parent: StyleID, _ display: Display) -> StyleID {
-        let key = AnonymousKey(parent: parent, display: display)
+        let key = StyledText.AnonymousKey(parent: parent, display: display)
         if let style = text.anonymousStyles[key] { return style }
         let inherited = text.styles[parent]
         var box = BoxStyle()

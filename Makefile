@@ -54,10 +54,10 @@ test-client: deps ## build and run a package that uses the library as the README
 record: build ## write the goldens anew; look at the difference before committing it
 	FANCYTEXT_RECORD=1 FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
 
-lint: ## check the format of all sources, that imports point up, and that nothing is declared for nobody
+lint: ## check the format of all sources, that imports point up, that folders do not reach each other, and that nothing is declared for nobody
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 	@command -v python3 >/dev/null || ./.ci/install-packages python3-minimal
-	@python3 Tests/Tools/module_map.py --check imports dead
+	@python3 Tests/Tools/module_map.py --check imports circles dead
 
 format: ## format all sources in place
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift

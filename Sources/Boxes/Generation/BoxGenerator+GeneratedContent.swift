@@ -53,7 +53,7 @@ extension BoxGenerator {
 
     /// What the default style sheet gives `::marker` in an item of style `id` (CSS Lists 3 §3.1.1).
     private mutating func defaultMarkerStyle(of id: StyleID) -> StyleID {
-        let key = AnonymousKey(parent: id, display: .listItem)
+        let key = StyledText.AnonymousKey(parent: id, display: .listItem)
         if let style = text.anonymousStyles[key] { return style }
         let item = text.styles[id]
         var font = item.font

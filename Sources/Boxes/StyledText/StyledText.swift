@@ -170,7 +170,12 @@ package struct StyledText: Sendable {
     package var language: String
     package var title: String
     /// The styles made for boxes that no element makes, which ``styles`` has behind those of the cascade.
-    var anonymousStyles: [BoxGenerator.AnonymousKey: StyleID] = [:]
+    var anonymousStyles: [AnonymousKey: StyleID] = [:]
+
+    struct AnonymousKey: Hashable {
+        var parent: StyleID
+        var display: Display
+    }
 
     package init(styles: StyleTable) {
         text = []

@@ -74,22 +74,7 @@ public struct RenderOptions: Sendable {
     public init() {}
 }
 
-/// The size of a screen in CSS pixels (Media Queries 4 §4, CSS Values 4 §6.1.2).
-public struct Viewport: Hashable, Sendable {
-    /// CSS pixels.
-    public var width: Float
-    /// CSS pixels.
-    public var height: Float
-
-    /// A screen of this size.
-    public init(width: Float, height: Float) {
-        self.width = width
-        self.height = height
-    }
-
-    /// A screen of the shape 4:3.
-    init(width: Float) { self.init(width: width, height: width * 0.75) }
-
+extension Viewport {
     /// The screen of a canvas; nil where its width is not known.
     package init?(_ width: RenderOptions.Extent) {
         guard case .pixels(let width) = width else { return nil }

@@ -2,6 +2,10 @@
 
 import ArgumentParser
 
+enum RenderFormat: String, CaseIterable {
+    case png, ansi, json, markdown, html, text
+}
+
 enum FileEnding {
     /// The first ending of a format is the one that messages list.
     private static let formats: [(endings: [String], format: RenderFormat)] = [

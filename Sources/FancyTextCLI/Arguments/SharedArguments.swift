@@ -78,13 +78,6 @@ struct InputArguments: DirectArguments {
         get throws { try OptionText("--entities", entities).choice(OnOff.self) != .off }
     }
 
-    /// Standard input when no file is named; a person at a terminal gets the short help instead of a silent wait.
-    func sources(_ files: [String], helpFor command: any ParsableCommand.Type) throws -> [String] {
-        guard files.isEmpty else { return files }
-        if isatty(STDIN_FILENO) == 1 { throw ShortHelp(command: command) }
-        return ["-"]
-    }
-
     /// The folder that a file's images and style sheets lie in.
     func baseFolder(of file: String) -> String {
         if let baseDir { return baseDir }

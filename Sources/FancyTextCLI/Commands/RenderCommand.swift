@@ -7,10 +7,6 @@ import Glibc
 import Outputs
 import Styling
 
-enum RenderFormat: String, CaseIterable {
-    case png, ansi, json, markdown, html, text
-}
-
 extension OptionText {
     /// `600`, `600px` or `auto`.
     var extent: RenderOptions.Extent? {

@@ -91,22 +91,33 @@ extension Normalizer {
         return false
     }
 
-    private mutating func processBeforeHTML() {
+    /// Takes what the modes from "before html" to "after head" treat alike: leading white space, comments, a doctype that comes too
+    /// late. False when there is more to the token.
+    private mutating func takeAroundHead(keepsSpace: Bool) -> Bool {
         switch token.kind {
-        case .text:
-            _ = takeLeadingSpace()
-            if token.contentStart == token.contentEnd { return }
+        case .text, .cdata:
+            guard keepsSpace || token.kind == .text else { return false }
+            let space = takeLeadingSpace()
+            if keepsSpace { insertText(space.0, space.1) }
+            return token.contentStart == token.contentEnd
         case .comment, .instruction:
             insertLeaf(token.kind == .comment ? .comment : .instruction)
-            return
-        case .doctype: return
+            return true
+        case .doctype: return true
+        case .startTag, .endTag, .end: return false
+        }
+    }
+
+    private mutating func processBeforeHTML() {
+        if takeAroundHead(keepsSpace: false) { return }
+        switch token.kind {
         case .startTag where token.tag == .html:
             open()
             htmlNode = top.node
             mode = .beforeHead
             return
         case .endTag where token.tag != .head && token.tag != .body && token.tag != .html && token.tag != .br: return
-        case .startTag, .endTag, .cdata, .end: break
+        case .startTag, .endTag, .text, .cdata, .comment, .instruction, .doctype, .end: break
         }
         openImplied(.html)
         htmlNode = top.node
@@ -115,14 +126,8 @@ extension Normalizer {
     }
 
     private mutating func processBeforeHead() {
+        if takeAroundHead(keepsSpace: false) { return }
         switch token.kind {
-        case .text:
-            _ = takeLeadingSpace()
-            if token.contentStart == token.contentEnd { return }
-        case .comment, .instruction:
-            insertLeaf(token.kind == .comment ? .comment : .instruction)
-            return
-        case .doctype: return
         case .startTag where token.tag == .html:
             mergeAttributes(into: htmlNode)
             return
@@ -131,7 +136,7 @@ extension Normalizer {
             mode = .inHead
             return
         case .endTag where token.tag != .head && token.tag != .body && token.tag != .html && token.tag != .br: return
-        case .startTag, .endTag, .cdata, .end: break
+        case .startTag, .endTag, .text, .cdata, .comment, .instruction, .doctype, .end: break
         }
         openImplied(.head)
         mode = .inHead
@@ -163,15 +168,8 @@ extension Normalizer {
     }
 
     private mutating func processInHead() {
+        if takeAroundHead(keepsSpace: true) { return }
         switch token.kind {
-        case .text, .cdata:
-            let space = takeLeadingSpace()
-            insertText(space.0, space.1)
-            if token.contentStart == token.contentEnd { return }
-        case .comment, .instruction:
-            insertLeaf(token.kind == .comment ? .comment : .instruction)
-            return
-        case .doctype: return
         case .startTag:
             if token.tag == .html {
                 mergeAttributes(into: htmlNode)
@@ -194,7 +192,7 @@ extension Normalizer {
                 return
             }
             if token.tag != .body && token.tag != .html && token.tag != .br { return }
-        case .end: break
+        case .text, .cdata, .comment, .instruction, .doctype, .end: break
         }
         pop(closedBy: nil)
         mode = .afterHead
@@ -202,15 +200,8 @@ extension Normalizer {
     }
 
     private mutating func processInHeadNoscript() {
+        if takeAroundHead(keepsSpace: true) { return }
         switch token.kind {
-        case .text, .cdata:
-            let space = takeLeadingSpace()
-            insertText(space.0, space.1)
-            if token.contentStart == token.contentEnd { return }
-        case .comment, .instruction:
-            insertLeaf(token.kind == .comment ? .comment : .instruction)
-            return
-        case .doctype: return
         case .startTag:
             switch token.tag {
             case .basefont, .bgsound, .link, .meta, .noframes, .style:
@@ -226,7 +217,7 @@ extension Normalizer {
                 return
             }
             if token.tag != .br { return }
-        case .end: break
+        case .text, .cdata, .comment, .instruction, .doctype, .end: break
         }
         pop(closedBy: nil)
         mode = .inHead
@@ -234,15 +225,8 @@ extension Normalizer {
     }
 
     private mutating func processAfterHead() {
+        if takeAroundHead(keepsSpace: true) { return }
         switch token.kind {
-        case .text, .cdata:
-            let space = takeLeadingSpace()
-            insertText(space.0, space.1)
-            if token.contentStart == token.contentEnd { return }
-        case .comment, .instruction:
-            insertLeaf(token.kind == .comment ? .comment : .instruction)
-            return
-        case .doctype: return
         case .startTag:
             switch token.tag {
             case .html:
@@ -262,7 +246,7 @@ extension Normalizer {
                 return
             }
             if token.tag != .body && token.tag != .html && token.tag != .br { return }
-        case .end: break
+        case .text, .cdata, .comment, .instruction, .doctype, .end: break
         }
         openImplied(.body)
         bodyNode = top.node

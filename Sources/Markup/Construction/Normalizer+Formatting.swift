@@ -114,18 +114,19 @@ extension Normalizer {
     /// An `a` start tag ends an `a` that is still active.
     @inline(__always)
     mutating func closeOpenAnchor() {
-        guard let at = activeEntry(.a) else { return }
+        guard let at = activeEntry({ $0.tag == .a }) else { return }
         let ref = formatting[at].node
         adoptionAgency(.a)
         if let again = formatting.lastIndex(where: { $0.node == ref && !$0.isMarker }) { formatting.remove(at: again) }
         if isOpen(ref) { removeFromStack(stackIndex(of: ref, .a)) }
     }
 
-    /// The last active entry of a tag since the last marker.
-    private func activeEntry(_ tag: TagID) -> Int? {
+    /// The last active entry since the last marker that `isWanted` accepts.
+    @inline(__always)
+    private func activeEntry(_ isWanted: (FormattingEntry) -> Bool) -> Int? {
         var k = formatting.count - 1
         while k >= 0, !formatting[k].isMarker {
-            if formatting[k].tag == tag { return k }
+            if isWanted(formatting[k]) { return k }
             k -= 1
         }
         return nil
@@ -253,7 +254,7 @@ extension Normalizer {
             }
         }
         for _ in 0..<8 {
-            guard let entryIndex = activeEntry(tag) else {
+            guard let entryIndex = activeEntry({ $0.tag == tag }) else {
                 closeOther(tag)
                 return
             }
@@ -316,7 +317,7 @@ extension Normalizer {
                 continue
             }
             counter += 1
-            if let position = activePosition(element.node) {
+            if let position = activeEntry({ $0.node == element.node }) {
                 if counter > 3 {
                     formatting.remove(at: position)
                     if position < bookmark { bookmark -= 1 }
@@ -344,7 +345,7 @@ extension Normalizer {
         // The list: the new element stands at the bookmark instead of the old one.
         var fresh = entry
         fresh.node = adopted
-        if let old = activePosition(entry.node) {
+        if let old = activeEntry({ $0.node == entry.node }) {
             formatting.remove(at: old)
             if old < bookmark { bookmark -= 1 }
         }
@@ -363,14 +364,5 @@ extension Normalizer {
         relink(copies)
         relink([above[0], element])
         relink(Array(above.dropFirst()))
-    }
-
-    private func activePosition(_ ref: UInt32) -> Int? {
-        var k = formatting.count - 1
-        while k >= 0, !formatting[k].isMarker {
-            if formatting[k].node == ref { return k }
-            k -= 1
-        }
-        return nil
     }
 }

@@ -7,27 +7,6 @@ import Basics
 import Styling
 import Typography
 
-/// Radii of a rounded box in CSS pixels, already reduced so that they fit (CSS Backgrounds 3 §4.5).
-package struct CornerRadii: Hashable, Sendable {
-    package var topLeft, topRight, bottomRight, bottomLeft: Size
-    package init(topLeft: Size, topRight: Size, bottomRight: Size, bottomLeft: Size) {
-        self.topLeft = topLeft
-        self.topRight = topRight
-        self.bottomRight = bottomRight
-        self.bottomLeft = bottomLeft
-    }
-    package static let zero = CornerRadii(topLeft: .zero, topRight: .zero, bottomRight: .zero, bottomLeft: .zero)
-}
-
-package struct RoundedRect: Hashable, Sendable {
-    package var rect: Rect
-    package var radii: CornerRadii
-    package init(rect: Rect, radii: CornerRadii = .zero) {
-        self.rect = rect
-        self.radii = radii
-    }
-}
-
 /// What fills a shape.
 package enum Fill: Hashable, Sendable {
     case color(Color)

@@ -9,10 +9,6 @@ import Basics
 import Markup
 import Selectors
 
-enum SelectorCompiler {
-    static func isValid(_ text: String) -> Bool { (try? SelectorList.parse(text)) != nil }
-}
-
 /// Hashes of names, ids and classes, each in its own space. 64 bits: taken for the names themselves.
 enum NameHash {
     static func of(_ bytes: some Sequence<UInt8>, space: UInt64) -> UInt64 {

@@ -111,61 +111,6 @@ extension MarkupStyle {
     }
 }
 
-/// Builds declaration lists.
-struct CSSWriter {
-    private(set) var text = ""
-
-    mutating func add(_ property: String, _ value: String) {
-        if !text.isEmpty { text += ";" }
-        text += property + ":" + value
-    }
-
-    mutating func pixels(_ property: String, _ value: Float?) {
-        if let value { add(property, Self.text(value) + "px") }
-    }
-
-    mutating func number(_ property: String, _ value: Float?) {
-        if let value { add(property, Self.text(value)) }
-    }
-
-    mutating func color(_ property: String, _ value: Color?) {
-        if let value { add(property, value.hex) }
-    }
-
-    /// A number without an exponent's surprises; what is not finite counts as 0.
-    static func text(_ value: Float) -> String {
-        guard value.isFinite else { return "0" }
-        return value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : "\(value)"
-    }
-
-    static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" || scalar.value < 0x20 {
-                result += "\\" + String(scalar.value, radix: 16) + " "
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
-    }
-
-    static func tag(_ tag: UInt32) -> String {
-        quoted(
-            String(
-                String.UnicodeScalarView(
-                    (0..<4).map { Unicode.Scalar(UInt8(truncatingIfNeeded: tag >> (24 - 8 * UInt32($0)))) })))
-    }
-}
-
-/// Whether a list style is written as a name or as a string.
-enum CounterName {
-    static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, CSSTokenizer.isNameStart(first) else { return false }
-        return text.utf8.allSatisfy { CSSTokenizer.isName($0) && $0 < 0x80 }
-    }
-}
-
 extension Color {
     /// `#rrggbbaa`.
     public var hex: String {

@@ -2,49 +2,42 @@
 
 func backgroundProperties() -> [Property] {
     [
-        .custom(
-            "background-color", "<color>", inherited: false,
-            copy: {
-                $0.box.backgroundColor = $1.box.backgroundColor
-                $0.own.backgroundIsCurrentColor = $1.own.backgroundIsCurrentColor
-            }
-        ) { cursor, values in
-            guard let color = cursor.colorOrCurrent() else { return false }
-            values.own.backgroundIsCurrentColor = color == nil
-            values.box.backgroundColor = color ?? .transparent
-            return true
+        .value(
+            "background-color", "<color>",
+            .init(
+                { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) },
+                { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) = $1 })
+        ) { $0.colorOrCurrent().map { ($0 ?? .transparent, $0 == nil) } },
+        .value("background-image", "[ none | <image> ]#", .init({ $0.own.images }, { $0.own.images = $1 })) {
+            $0.commaList { $0.backgroundImage() }
         },
         .value(
-            "background-image", "[ none | <image> ]#", inherited: false,
-            StyleField({ $0.own.images }, { $0.own.images = $1 })
-        ) { $0.commaList { $0.backgroundImage() } },
-        .value(
             "background-position-x", "[ center | [ [ left | right | x-start | x-end ]? <length-percentage>? ]! ]#",
-            inherited: false, StyleField({ $0.own.positionX }, { $0.own.positionX = $1 })
+            .init({ $0.own.positionX }, { $0.own.positionX = $1 })
         ) {
             $0.commaList { $0.axisPosition([("left", false), ("right", true), ("x-start", false), ("x-end", true)]) }
         },
         .value(
             "background-position-y", "[ center | [ [ top | bottom | y-start | y-end ]? <length-percentage>? ]! ]#",
-            inherited: false, StyleField({ $0.own.positionY }, { $0.own.positionY = $1 })
+            .init({ $0.own.positionY }, { $0.own.positionY = $1 })
         ) {
             $0.commaList { $0.axisPosition([("top", false), ("bottom", true), ("y-start", false), ("y-end", true)]) }
         },
         .value(
-            "background-size", "[ cover | contain | [ auto | <length-percentage [0,∞]> ]{1,2} ]#", inherited: false,
-            StyleField({ $0.own.sizes }, { $0.own.sizes = $1 })
+            "background-size", "[ cover | contain | [ auto | <length-percentage [0,∞]> ]{1,2} ]#",
+            .init({ $0.own.sizes }, { $0.own.sizes = $1 })
         ) { $0.commaList { $0.backgroundSize() } },
         .value(
             "background-repeat", "[ repeat-x | repeat-y | [ repeat | space | round | no-repeat ]{1,2} ]#",
-            inherited: false, StyleField({ $0.own.repeats }, { $0.own.repeats = $1 })
+            .init({ $0.own.repeats }, { $0.own.repeats = $1 })
         ) { $0.commaList { $0.backgroundRepeat() } },
         .value(
-            "background-origin", "[ border-box | padding-box | content-box ]#", inherited: false,
-            StyleField({ $0.own.origins }, { $0.own.origins = $1 })
+            "background-origin", "[ border-box | padding-box | content-box ]#",
+            .init({ $0.own.origins }, { $0.own.origins = $1 })
         ) { $0.commaList { $0.keyword(Array(backgroundBoxes.prefix(3))) } },
         .value(
-            "background-clip", "[ border-box | padding-box | content-box | text | border-area ]#", inherited: false,
-            StyleField({ $0.own.clips }, { $0.own.clips = $1 })
+            "background-clip", "[ border-box | padding-box | content-box | text | border-area ]#",
+            .init({ $0.own.clips }, { $0.own.clips = $1 })
         ) { $0.commaList { $0.keyword(backgroundBoxes) } },
         .alias("-webkit-background-clip", of: "background-clip"),
         .alias("-webkit-background-size", of: "background-size"),
@@ -54,33 +47,19 @@ func backgroundProperties() -> [Property] {
             "background-blend-mode",
             "[ normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity ]#"
         ),
-        .shorthand("background-position", "<bg-position>#", ["background-position-x", "background-position-y"]) {
-            cursor, parts in
-            guard cursor.commaList({ $0.position(allowsThree: true) }) != nil else { return false }
-            parts.parts = [true, false].map { isX in
-                .reader { cursor, values in
-                    guard let positions = cursor.commaList({ $0.position(allowsThree: true) }) else { return false }
-                    if isX {
-                        values.own.positionX = positions.map(\.x)
-                    } else {
-                        values.own.positionY = positions.map(\.y)
-                    }
-                    return true
+        .shorthand(
+            "background-position", "<bg-position>#", ["background-position-x", "background-position-y"],
+            read: { $0.commaList { $0.position(allowsThree: true) } },
+            store: { positions, axis, values in
+                if axis == 0 {
+                    values.own.positionX = positions.map(\.x)
+                } else {
+                    values.own.positionY = positions.map(\.y)
                 }
-            }
-            return true
-        },
-        .shorthand("background", "[ <bg-layer> , ]* <final-bg-layer>", backgroundLonghands) { cursor, parts in
-            guard cursor.background() != nil else { return false }
-            parts.parts = backgroundLonghands.indices.map { index in
-                .reader { cursor, values in
-                    guard let background = cursor.background() else { return false }
-                    background.store(index, &values)
-                    return true
-                }
-            }
-            return true
-        },
+            }),
+        .shorthand(
+            "background", "[ <bg-layer> , ]* <final-bg-layer>", backgroundLonghands,
+            read: { $0.background() }, store: { $0.store($1, &$2) }),
     ]
 }
 

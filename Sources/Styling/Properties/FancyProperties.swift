@@ -6,22 +6,21 @@ func fancyProperties() -> [Property] {
         .alias("text-color", of: "color"),
         .alias("foreground-color", of: "color"),
         .keywords(
-            "truncate-mode", inherited: false, StyleField({ $0.box.truncateMode }, { $0.box.truncateMode = $1 }),
+            "truncate-mode", .init({ $0.box.truncateMode }, { $0.box.truncateMode = $1 }),
             [
                 ("none", nil), ("tail", .tail), ("end", .tail), ("head", .head), ("start", .head), ("middle", .middle),
                 ("word", .word), ("clip", .clip),
             ]),
+        .value("line-count", "none | <integer [0,∞]>", .init({ $0.box.lineClamp }, { $0.box.lineClamp = $1 })) {
+            $0.keyword("none") ? 0 : $0.integer(atLeast: 0)
+        },
         .value(
-            "line-count", "none | <integer [0,∞]>", inherited: false,
-            StyleField({ $0.box.lineClamp }, { $0.box.lineClamp = $1 })
-        ) { $0.keyword("none") ? 0 : $0.integer(atLeast: 0) },
-        .value(
-            "-ft-segment-min-width", "auto | <length-percentage [0,∞]>", inherited: false,
-            StyleField({ $0.own.segmentMinWidth }, { $0.own.segmentMinWidth = $1 })
+            "-ft-segment-min-width", "auto | <length-percentage [0,∞]>",
+            .init({ $0.own.segmentMinWidth }, { $0.own.segmentMinWidth = $1 })
         ) { $0.keyword("auto") ? .some(nil) : $0.lengthPercentage(atLeast: 0).map { .some($0) } },
         .value(
             "-ft-tab-stops", "none | <length [0,∞]>+", inherited: true,
-            StyleField({ $0.text.tabStops }, { $0.text.tabStops = $1 })
+            .init({ $0.text.tabStops }, { $0.text.tabStops = $1 })
         ) { cursor in
             if cursor.keyword("none") { return [] }
             var stops: [Float] = []
@@ -29,38 +28,36 @@ func fancyProperties() -> [Property] {
             return stops.isEmpty ? nil : stops.sorted()
         },
         .value(
-            "-ft-obliqueness", "<number>", inherited: true,
-            StyleField({ $0.text.obliqueness }, { $0.text.obliqueness = $1 })
+            "-ft-obliqueness", "<number>", inherited: true, .init({ $0.text.obliqueness }, { $0.text.obliqueness = $1 })
         ) { $0.number().map { ValueCursor.clamped(max(-10, min(10, $0))) } },
-        .value(
-            "-ft-expansion", "<number>", inherited: true, StyleField({ $0.text.expansion }, { $0.text.expansion = $1 })
-        ) { $0.number().map { ValueCursor.clamped(max(-5, min(5, $0))) } },
+        .value("-ft-expansion", "<number>", inherited: true, .init({ $0.text.expansion }, { $0.text.expansion = $1 })) {
+            $0.number().map { ValueCursor.clamped(max(-5, min(5, $0))) }
+        },
         .value(
             "-ft-text-effect", "none | <custom-ident> | <string>", inherited: true,
-            StyleField({ $0.text.textEffect }, { $0.text.textEffect = $1 })
+            .init({ $0.text.textEffect }, { $0.text.textEffect = $1 })
         ) { cursor in
             cursor.keyword("none") ? .some(nil) : (cursor.string() ?? cursor.customIdent()).map { .some($0) }
         },
-        .value(
-            "-ft-link", "none | <string> | <url>", inherited: true, StyleField({ $0.text.link }, { $0.text.link = $1 })
-        ) { cursor in
+        .value("-ft-link", "none | <string> | <url>", inherited: true, .init({ $0.text.link }, { $0.text.link = $1 })) {
+            cursor in
             cursor.keyword("none") ? .some(nil) : (cursor.string() ?? cursor.url()).map { .some($0) }
         },
         .value(
             "-ft-line-spacing", "normal | <length>", inherited: true,
-            StyleField({ $0.text.lineSpacing }, { $0.text.lineSpacing = $1 })
+            .init({ $0.text.lineSpacing }, { $0.text.lineSpacing = $1 })
         ) { $0.keyword("normal") ? 0 : $0.length() },
         .value(
             "-ft-minimum-line-height", "none | <length [0,∞]>", inherited: true,
-            StyleField({ $0.text.minimumLineHeight }, { $0.text.minimumLineHeight = $1 })
+            .init({ $0.text.minimumLineHeight }, { $0.text.minimumLineHeight = $1 })
         ) { $0.keyword("none") ? 0 : $0.length(atLeast: 0) },
         .value(
             "-ft-maximum-line-height", "none | <length [0,∞]>", inherited: true,
-            StyleField({ $0.text.maximumLineHeight }, { $0.text.maximumLineHeight = $1 })
+            .init({ $0.text.maximumLineHeight }, { $0.text.maximumLineHeight = $1 })
         ) { $0.keyword("none") ? 0 : $0.length(atLeast: 0) },
         .value(
             "text-fit", "none | [ grow | shrink | consistent | per-line | per-line-all ]+ || <length [0,∞]>{1,2}",
-            inherited: true, StyleField({ $0.text.fitLines }, { $0.text.fitLines = $1 })
+            inherited: true, .init({ $0.text.fitLines }, { $0.text.fitLines = $1 })
         ) { cursor in
             if cursor.keyword("none") { return .some(nil) }
             var sizes: [Float] = []
@@ -81,7 +78,7 @@ func fancyProperties() -> [Property] {
         },
         .value(
             "-ft-line-background", "none | <color> && <length [0,∞]>{0,4} && joined?", inherited: true,
-            StyleField({ $0.text.lineBackground }, { $0.text.lineBackground = $1 })
+            .init({ $0.text.lineBackground }, { $0.text.lineBackground = $1 })
         ) { cursor in
             if cursor.keyword("none") { return .some(nil) }
             var color: Color?

@@ -2,18 +2,12 @@
 
 func fontProperties() -> [Property] {
     [
-        .custom(
-            "font-family", "[ <family-name> | <generic-family> ]#", inherited: true, phase: .font,
-            copy: {
-                $0.font.families = $1.font.families
-                $0.inherited.isMonospace = $1.inherited.isMonospace
-            }
-        ) { cursor, values in
-            guard let families = cursor.families() else { return false }
-            values.font.families = families
-            values.inherited.isMonospace = families == [.generic(.monospace)]
-            return true
-        },
+        .value(
+            "font-family", "[ <family-name> | <generic-family> ]#", inherited: true,
+            .init(
+                { ($0.font.families, $0.inherited.isMonospace) }, { ($0.font.families, $0.inherited.isMonospace) = $1 }),
+            phase: .font
+        ) { $0.families().map { ($0, $0 == [.generic(.monospace)]) } },
         .custom(
             "font-size",
             "xx-small | x-small | small | medium | large | x-large | xx-large | xxx-large | larger | smaller | <length-percentage [0,∞]> | math",
@@ -22,26 +16,13 @@ func fontProperties() -> [Property] {
                 $0.font.size = $1.font.size
                 $0.inherited.sizeOrigin = $1.inherited.sizeOrigin
             }, read: { cursor, values in cursor.fontSize(&values) }),
-        .custom(
-            "font-weight", "normal | bold | bolder | lighter | <number [1,1000]>", inherited: true, phase: .font,
-            copy: { $0.font.weight = $1.font.weight }
-        ) { cursor, values in
-            if let weight = cursor.keyword([("normal", 400), ("bold", 700)] as [(StaticString, Float)]) {
-                values.font.weight = weight
-            } else if let isBolder = cursor.keyword([("bolder", true), ("lighter", false)] as [(StaticString, Bool)]) {
-                values.font.weight = relativeWeight(Float(cursor.context.parentWeight), isBolder: isBolder)
-            } else if let token = cursor.token, token.kind == .number {
-                guard (1...1000).contains(token.number), cursor.number() != nil else { return false }
-                values.font.weight = Float(token.number)
-            } else {
-                guard let number = cursor.number() else { return false }
-                values.font.weight = Float(max(1, min(1000, number)))
-            }
-            return true
-        },
+        .value(
+            "font-weight", "normal | bold | bolder | lighter | <number [1,1000]>", inherited: true,
+            .init({ $0.font.weight }, { $0.font.weight = $1 }), phase: .font
+        ) { $0.fontWeight() },
         .value(
             "font-style", "normal | italic | oblique <angle [-90deg,90deg]>?", inherited: true,
-            StyleField({ $0.font.slant }, { $0.font.slant = $1 }), phase: .font
+            .init({ $0.font.slant }, { $0.font.slant = $1 }), phase: .font
         ) { cursor in
             if let slant = cursor.keyword(
                 [("normal", FontSlant.normal), ("italic", .italic)] as [(StaticString, FontSlant)])
@@ -58,72 +39,15 @@ func fontProperties() -> [Property] {
         },
         .value(
             "font-stretch", "<font-stretch-css3> | <percentage [0,∞]>", inherited: true,
-            StyleField({ $0.font.stretch }, { $0.font.stretch = $1 }), phase: .font
+            .init({ $0.font.stretch }, { $0.font.stretch = $1 }), phase: .font
         ) { cursor in
             if let value = cursor.keyword(stretches) { return value }
             return cursor.percentage(atLeast: 0).map { Float(min($0, 100) * 100) }
         },
         .alias("font-width", of: "font-stretch"),
-        .keywords(
-            "font-variant-caps", inherited: true, StyleField({ $0.font.caps }, { $0.font.caps = $1 }), capsKeywords,
-            phase: .font),
-        .value(
-            "font-variant-ligatures",
-            "normal | none | [ <common-lig> || <discretionary-lig> || <historical-lig> || <contextual-alt> ]",
-            inherited: true, StyleField({ $0.inherited.ligatures }, { $0.inherited.ligatures = $1 }), phase: .font
-        ) { $0.ligatures() },
-        .value(
-            "font-variant-numeric", "normal | [ <figure> || <spacing> || <fraction> || ordinal || slashed-zero ]",
-            inherited: true, StyleField({ $0.inherited.numeric }, { $0.inherited.numeric = $1 }), phase: .font
-        ) { cursor in
-            if cursor.keyword("normal") { return [] }
-            return cursor.features(numericGroups)
-        },
-        .value(
-            "font-variant-east-asian", "normal | [ <east-asian-variant> || <east-asian-width> || ruby ]",
-            inherited: true, StyleField({ $0.inherited.eastAsian }, { $0.inherited.eastAsian = $1 }), phase: .font
-        ) { cursor in
-            if cursor.keyword("normal") { return [] }
-            return cursor.features(eastAsianGroups)
-        },
-        .value(
-            "font-variant-alternates",
-            "normal | [ stylistic() || historical-forms || styleset() || character-variant() || swash() || ornaments() || annotation() ]",
-            inherited: true, StyleField({ $0.inherited.alternates }, { $0.inherited.alternates = $1 }), phase: .font
-        ) { $0.alternates() },
-        .value(
-            "font-variant-position", "normal | sub | super", inherited: true,
-            StyleField({ $0.inherited.position }, { $0.inherited.position = $1 }), phase: .font
-        ) { cursor in
-            cursor.keyword(
-                [("normal", []), ("sub", [feature("subs")]), ("super", [feature("sups")])]
-                    as [(StaticString, [FontFeature])])
-        },
-        .keywords(
-            "font-variant-emoji", inherited: true, StyleField({ $0.font.prefersEmoji }, { $0.font.prefersEmoji = $1 }),
-            [("normal", nil), ("text", false), ("emoji", true), ("unicode", nil)], phase: .font),
-        .value(
-            "font-feature-settings", "normal | [ <opentype-tag> [ <integer [0,∞]> | on | off ]? ]#", inherited: true,
-            StyleField({ $0.inherited.featureSettings }, { $0.inherited.featureSettings = $1 }), phase: .font
-        ) { cursor in
-            if cursor.keyword("normal") { return [] }
-            var features: [FontFeature] = []
-            repeat {
-                guard let tag = cursor.openTypeTag() else { return nil }
-                var value: UInt32 = 1
-                if let flag = cursor.keyword([("on", UInt32(1)), ("off", 0)] as [(StaticString, UInt32)]) {
-                    value = flag
-                } else if cursor.token.map({ $0.kind == .number || $0.kind == .function }) == true {
-                    guard let number = cursor.integer(atLeast: 0) else { return nil }
-                    value = UInt32(number)
-                }
-                features.append(FontFeature(tag: tag, value: value))
-            } while cursor.comma()
-            return features
-        },
         .value(
             "font-variation-settings", "normal | [ <opentype-tag> <number> ]#", inherited: true,
-            StyleField({ $0.font.variations }, { $0.font.variations = $1 }), phase: .font
+            .init({ $0.font.variations }, { $0.font.variations = $1 }), phase: .font
         ) { cursor in
             if cursor.keyword("normal") { return [] }
             var variations: [FontVariation] = []
@@ -135,23 +59,12 @@ func fontProperties() -> [Property] {
             return variations
         },
         .keywords(
-            "font-kerning", inherited: true, StyleField({ $0.font.kerning }, { $0.font.kerning = $1 }),
-            [("auto", nil), ("normal", true), ("none", false)], phase: .font),
-        .keywords(
-            "text-spacing-trim", inherited: true,
-            StyleField({ $0.font.trimsPunctuation }, { $0.font.trimsPunctuation = $1 }),
-            [
-                ("normal", true), ("space-all", false), ("auto", true), ("space-first", true), ("trim-start", true),
-                ("trim-both", true), ("trim-all", true),
-            ], phase: .font),
-        .keywords(
-            "font-optical-sizing", inherited: true,
-            StyleField({ $0.font.opticalSizing }, { $0.font.opticalSizing = $1 }), [("auto", true), ("none", false)],
-            phase: .font),
+            "font-optical-sizing", inherited: true, .init({ $0.font.opticalSizing }, { $0.font.opticalSizing = $1 }),
+            [("auto", true), ("none", false)], phase: .font),
         .value(
             "font-size-adjust",
             "none | [ ex-height | cap-height | ch-width | ic-width | ic-height ]? [ from-font | <number [0,∞]> ]",
-            inherited: true, StyleField({ $0.font.sizeAdjust }, { $0.font.sizeAdjust = $1 }), phase: .font
+            inherited: true, .init({ $0.font.sizeAdjust }, { $0.font.sizeAdjust = $1 }), phase: .font
         ) { cursor in
             if cursor.keyword("none") { return .some(nil) }
             let metric =
@@ -165,15 +78,15 @@ func fontProperties() -> [Property] {
         },
         .keywords(
             "font-synthesis-weight", inherited: true,
-            StyleField({ $0.font.synthesizesWeight }, { $0.font.synthesizesWeight = $1 }),
+            .init({ $0.font.synthesizesWeight }, { $0.font.synthesizesWeight = $1 }),
             [("auto", true), ("none", false)], phase: .font),
         .keywords(
             "font-synthesis-style", inherited: true,
-            StyleField({ $0.font.synthesizesStyle }, { $0.font.synthesizesStyle = $1 }),
+            .init({ $0.font.synthesizesStyle }, { $0.font.synthesizesStyle = $1 }),
             [("auto", true), ("none", false), ("oblique-only", true)], phase: .font),
         .keywords(
             "font-synthesis-small-caps", inherited: true,
-            StyleField({ $0.font.synthesizesSmallCaps }, { $0.font.synthesizesSmallCaps = $1 }),
+            .init({ $0.font.synthesizesSmallCaps }, { $0.font.synthesizesSmallCaps = $1 }),
             [("auto", true), ("none", false)], phase: .font),
         .shorthand(
             "font-synthesis", "none | [ weight || style || small-caps || position ]",
@@ -203,12 +116,85 @@ func fontProperties() -> [Property] {
         },
         // The language of the text, from `lang`; not for authors.
         .value(
-            "-ft-lang", "<string>", inherited: true, StyleField({ $0.font.language }, { $0.font.language = $1 }),
+            "-ft-lang", "<string>", inherited: true, .init({ $0.font.language }, { $0.font.language = $1 }),
             phase: .font
         ) { $0.string() },
         .keywords(
-            "direction", inherited: true, StyleField({ $0.text.direction }, { $0.text.direction = $1 }),
+            "direction", inherited: true, .init({ $0.text.direction }, { $0.text.direction = $1 }),
             [("ltr", .ltr), ("rtl", .rtl)], phase: .font),
+    ]
+}
+
+/// OpenType features and what the shaper makes of them.
+func fontFeatureProperties() -> [Property] {
+    [
+        .keywords(
+            "font-variant-caps", inherited: true, .init({ $0.font.caps }, { $0.font.caps = $1 }), capsKeywords,
+            phase: .font),
+        .value(
+            "font-variant-ligatures",
+            "normal | none | [ <common-lig> || <discretionary-lig> || <historical-lig> || <contextual-alt> ]",
+            inherited: true, .init({ $0.inherited.ligatures }, { $0.inherited.ligatures = $1 }), phase: .font
+        ) { $0.ligatures() },
+        .value(
+            "font-variant-numeric", "normal | [ <figure> || <spacing> || <fraction> || ordinal || slashed-zero ]",
+            inherited: true, .init({ $0.inherited.numeric }, { $0.inherited.numeric = $1 }), phase: .font
+        ) { cursor in
+            if cursor.keyword("normal") { return [] }
+            return cursor.features(numericGroups)
+        },
+        .value(
+            "font-variant-east-asian", "normal | [ <east-asian-variant> || <east-asian-width> || ruby ]",
+            inherited: true, .init({ $0.inherited.eastAsian }, { $0.inherited.eastAsian = $1 }), phase: .font
+        ) { cursor in
+            if cursor.keyword("normal") { return [] }
+            return cursor.features(eastAsianGroups)
+        },
+        .value(
+            "font-variant-alternates",
+            "normal | [ stylistic() || historical-forms || styleset() || character-variant() || swash() || ornaments() || annotation() ]",
+            inherited: true, .init({ $0.inherited.alternates }, { $0.inherited.alternates = $1 }), phase: .font
+        ) { $0.alternates() },
+        .value(
+            "font-variant-position", "normal | sub | super", inherited: true,
+            .init({ $0.inherited.position }, { $0.inherited.position = $1 }), phase: .font
+        ) { cursor in
+            cursor.keyword(
+                [("normal", []), ("sub", [feature("subs")]), ("super", [feature("sups")])]
+                    as [(StaticString, [FontFeature])])
+        },
+        .keywords(
+            "font-variant-emoji", inherited: true, .init({ $0.font.prefersEmoji }, { $0.font.prefersEmoji = $1 }),
+            [("normal", nil), ("text", false), ("emoji", true), ("unicode", nil)], phase: .font),
+        .value(
+            "font-feature-settings", "normal | [ <opentype-tag> [ <integer [0,∞]> | on | off ]? ]#", inherited: true,
+            .init({ $0.inherited.featureSettings }, { $0.inherited.featureSettings = $1 }), phase: .font
+        ) { cursor in
+            if cursor.keyword("normal") { return [] }
+            var features: [FontFeature] = []
+            repeat {
+                guard let tag = cursor.openTypeTag() else { return nil }
+                var value: UInt32 = 1
+                if let flag = cursor.keyword([("on", UInt32(1)), ("off", 0)] as [(StaticString, UInt32)]) {
+                    value = flag
+                } else if cursor.token.map({ $0.kind == .number || $0.kind == .function }) == true {
+                    guard let number = cursor.integer(atLeast: 0) else { return nil }
+                    value = UInt32(number)
+                }
+                features.append(FontFeature(tag: tag, value: value))
+            } while cursor.comma()
+            return features
+        },
+        .keywords(
+            "font-kerning", inherited: true, .init({ $0.font.kerning }, { $0.font.kerning = $1 }),
+            [("auto", nil), ("normal", true), ("none", false)], phase: .font),
+        .keywords(
+            "text-spacing-trim", inherited: true,
+            .init({ $0.font.trimsPunctuation }, { $0.font.trimsPunctuation = $1 }),
+            [
+                ("normal", true), ("space-all", false), ("auto", true), ("space-first", true), ("trim-start", true),
+                ("trim-both", true), ("trim-all", true),
+            ], phase: .font),
     ]
 }
 
@@ -223,7 +209,7 @@ let capsKeywords: [(StaticString, FontCaps)] = [
 ]
 
 /// CSS Fonts 4 §2.2.1.
-func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
+private func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
     if isBolder { return weight < 350 ? 400 : weight < 550 ? 700 : max(weight, 900) }
     return weight < 100 ? weight : weight < 550 ? 100 : weight < 750 ? 400 : 700
 }
@@ -311,6 +297,17 @@ extension ValueCursor {
             families.append(.named(words.joined(separator: " ")))
         } while comma()
         return families
+    }
+
+    fileprivate mutating func fontWeight() -> Float? {
+        if let weight = keyword([("normal", 400), ("bold", 700)] as [(StaticString, Float)]) { return weight }
+        if let isBolder = keyword([("bolder", true), ("lighter", false)]) {
+            return relativeWeight(Float(context.parentWeight), isBolder: isBolder)
+        }
+        if let token, token.kind == .number {
+            return (1...1000).contains(token.number) && number() != nil ? Float(token.number) : nil
+        }
+        return number().map { Float(max(1, min(1000, $0))) }
     }
 
     /// CSS Fonts 4 §2.5; the sizes of keywords follow from the default size, of which monospace has its own.

@@ -1,23 +1,77 @@
-// Generated content and counters (CSS Content 3, CSS Lists 3 §4).
+// Lists, generated content and counters (CSS Lists 3, Content 3, Counter Styles 3).
 
 func generatedContentProperties() -> [Property] {
     [
         .value(
+            "list-style-type", "none | <string> | <counter-style>", inherited: true,
+            .init({ $0.text.listStyleType }, { $0.text.listStyleType = $1 })
+        ) { cursor in
+            if cursor.keyword("none") { return CounterStyle.none }
+            if let string = cursor.string() { return .string(string) }
+            return cursor.counterStyle()
+        },
+        .keywords(
+            "list-style-position", inherited: true,
+            .init({ $0.text.listStyleInside }, { $0.text.listStyleInside = $1 }),
+            [("outside", false), ("inside", true)]),
+        .value(
+            "list-style-image", "none | <image>", inherited: true,
+            .init({ $0.text.listStyleImage }, { $0.text.listStyleImage = $1 })
+        ) { cursor in
+            cursor.keyword("none") ? .some(nil) : cursor.image().map { .some($0) }
+        },
+        .shorthand(
+            "list-style", "<'list-style-position'> || <'list-style-image'> || <'list-style-type'>",
+            ["list-style-position", "list-style-image", "list-style-type"]
+        ) { cursor, parts in
+            // `none` may stand for the image, the type or both.
+            var nones = 0
+            var seen: Set<Int> = []
+            outer: while !cursor.isAtEnd {
+                if cursor.keyword("none") {
+                    nones += 1
+                    continue
+                }
+                for index in 0..<3 where !seen.contains(index) && parts.take(index, &cursor) {
+                    seen.insert(index)
+                    continue outer
+                }
+                return false
+            }
+            let open = (seen.contains(1) ? 0 : 1) + (seen.contains(2) ? 0 : 1)
+            guard nones <= open, nones + seen.count > 0 else { return false }
+            if nones > 0, !seen.contains(2) { parts.parts[2] = ShorthandParts.set { $0.text.listStyleType = .none } }
+            return true
+        },
+        .value(
+            "quotes", "auto | none | match-parent | [ <string> <string> ]+", inherited: true,
+            .init({ $0.text.quotes }, { $0.text.quotes = $1 })
+        ) { cursor in
+            if cursor.keyword("auto") || cursor.keyword("match-parent") { return .some(nil) }
+            if cursor.keyword("none") { return .some([]) }
+            var quotes: [String] = []
+            while let open = cursor.string() {
+                guard let close = cursor.string() else { return nil }
+                quotes += [open, close]
+            }
+            return quotes.isEmpty ? nil : .some(quotes)
+        },
+        .value(
             "content",
             "normal | none | [ <content-replacement> | <content-list> ] [ / [ <string> | <counter> | <attr()> ]+ ]?",
-            inherited: false, StyleField({ $0.box.content }, { $0.box.content = $1 })
+            .init({ $0.box.content }, { $0.box.content = $1 })
         ) { $0.content() },
         .value(
             "counter-reset", "none | [ <counter-name> <integer>? | reversed(<counter-name>) <integer>? ]+",
-            inherited: false, StyleField({ $0.box.counterReset }, { $0.box.counterReset = $1 })
+            .init({ $0.box.counterReset }, { $0.box.counterReset = $1 })
         ) { $0.counterChanges(0, allowsReversed: true) },
         .value(
-            "counter-set", "none | [ <counter-name> <integer>? ]+", inherited: false,
-            StyleField({ $0.box.counterSet }, { $0.box.counterSet = $1 })
+            "counter-set", "none | [ <counter-name> <integer>? ]+",
+            .init({ $0.box.counterSet }, { $0.box.counterSet = $1 })
         ) { $0.counterChanges(0) },
         .value(
-            "counter-increment", "none | [ <counter-name> <integer>? ]+", inherited: false,
-            StyleField({ $0.box.counterIncrement }, { $0.box.counterIncrement = $1 })
+            "counter-increment", "none | [ <counter-name> <integer>? ]+",
+            .init({ $0.box.counterIncrement }, { $0.box.counterIncrement = $1 })
         ) { $0.counterChanges(1) },
     ]
 }
@@ -105,5 +159,23 @@ extension ValueCursor {
         if keyword("none") { return CounterStyle.none }
         if let string = string() { return .string(string) }
         return counterStyle()
+    }
+
+    fileprivate mutating func counterStyle() -> CounterStyle? {
+        if isFunction("symbols") {
+            let symbols: [String]? = arguments { cursor in
+                let kind =
+                    cursor.keyword([("cyclic", 1), ("numeric", 2), ("alphabetic", 2), ("symbolic", 1), ("fixed", 1)])
+                    ?? 1
+                var symbols: [String] = []
+                while let symbol = cursor.string() { symbols.append(symbol) }
+                return symbols.count >= kind ? symbols : nil
+            }
+            return symbols.map { $0.count == 1 ? .string($0[0]) : .string($0[0] + " ") }
+        }
+        guard let name = customIdent(except: ["none"]) else { return nil }
+        // Predefined names are not case-sensitive.
+        let lower = name.asciiLowercased()
+        return .named(CounterText.isKnown(lower) ? lower : name)
     }
 }

@@ -71,7 +71,7 @@ struct Property: Sendable {
 
     /// A property whose values are keywords.
     static func keywords<Value: Sendable>(
-        _ name: StaticString, inherited: Bool, _ field: StyleField<Value>,
+        _ name: StaticString, inherited: Bool = false, _ field: StyleField<Value>,
         _ table: [(StaticString, Value)], phase: Phase = .rest
     ) -> Property {
         Property(
@@ -88,7 +88,7 @@ struct Property: Sendable {
 
     /// A property with one value that `read` gives.
     static func value<Value: Sendable>(
-        _ name: StaticString, _ syntax: String, inherited: Bool, _ field: StyleField<Value>,
+        _ name: StaticString, _ syntax: String, inherited: Bool = false, _ field: StyleField<Value>,
         phase: Phase = .rest, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
     ) -> Property {
         Property(
@@ -103,7 +103,7 @@ struct Property: Sendable {
 
     /// A property that sets several fields.
     static func custom(
-        _ name: StaticString, _ syntax: String, inherited: Bool, phase: Phase = .rest,
+        _ name: StaticString, _ syntax: String, inherited: Bool = false, phase: Phase = .rest,
         copy: @escaping @Sendable (inout StyleValues, StyleValues) -> Void, read: @escaping Reader
     ) -> Property {
         Property(
@@ -118,6 +118,25 @@ struct Property: Sendable {
         Property(
             name: name, syntax: syntax, inherited: false, phase: .rest, effect: .full,
             kind: .shorthand(longhands: longhands, split: split))
+    }
+
+    /// A shorthand whose longhands each take their part of the whole value, by their index.
+    static func shorthand<Value>(
+        _ name: StaticString, _ syntax: String, _ longhands: [StaticString],
+        read: @escaping @Sendable (inout ValueCursor) -> Value?,
+        store: @escaping @Sendable (Value, Int, inout StyleValues) -> Void
+    ) -> Property {
+        .shorthand(name, syntax, longhands) { cursor, parts in
+            guard read(&cursor) != nil else { return false }
+            parts.parts = longhands.indices.map { index in
+                .reader { cursor, values in
+                    guard let value = read(&cursor) else { return false }
+                    store(value, index, &values)
+                    return true
+                }
+            }
+            return true
+        }
     }
 
     static func logical(_ name: StaticString, ltr: StaticString, rtl: StaticString) -> Property {
@@ -141,6 +160,29 @@ struct Property: Sendable {
     static func ineffective(_ name: StaticString, _ syntax: String, inherited: Bool = false) -> Property {
         Property(name: name, syntax: syntax, inherited: inherited, phase: .rest, effect: .none, kind: .ineffective)
     }
+}
+
+/// The same property of the four sides, clockwise from the top.
+func eachSide<Value>(
+    _ names: [StaticString], _ syntax: String, _ field: StyleField<Sides<Value>>,
+    _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+) -> [Property] {
+    names.enumerated().map { side, name in
+        let set: @Sendable (inout StyleValues, Value) -> Void = { values, value in
+            var sides = field.get(values)
+            sides[clockwise: side] = value
+            field.set(&values, sides)
+        }
+        return .value(name, syntax, .init({ field.get($0)[clockwise: side] }, set), read)
+    }
+}
+
+func sides(_ name: StaticString, _ syntax: String, _ longhands: [StaticString]) -> Property {
+    .shorthand(name, syntax, longhands) { cursor, parts in parts.fourSides(&cursor) }
+}
+
+func pair(_ name: StaticString, _ longhands: [StaticString]) -> Property {
+    .shorthand(name, "<'\(longhands[0])'>{1,2}", longhands) { cursor, parts in parts.pair(&cursor) }
 }
 
 /// Values for trying out declarations; nothing is kept of them.
@@ -241,8 +283,13 @@ struct PropertyTable: Sendable {
 
     private init() {
         let rows =
-            fontProperties() + textProperties() + fancyProperties() + boxProperties() + backgroundProperties()
-            + generatedContentProperties() + shorthandProperties() + ineffectiveProperties()
+            [
+                fontProperties(), fontFeatureProperties(), fontShorthands(), textProperties(), lineProperties(),
+                tableProperties(),
+                decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(), borderProperties(),
+                borderShorthands(), flexProperties(), backgroundProperties(), generatedContentProperties(),
+                ineffectiveProperties(),
+            ].flatMap { $0 }
         var slots = [Int16](repeating: -1, count: 2048)
         for (index, row) in rows.enumerated() {
             let hash = Self.hash(UnsafeBufferPointer(start: row.name.utf8Start, count: row.name.utf8CodeUnitCount))

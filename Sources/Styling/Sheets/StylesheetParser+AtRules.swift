@@ -1,6 +1,7 @@
 // At-rules: conditions, layers, imports and font faces (CSS Conditional 3–5, CSS Cascade 5 §2 and §6.4, CSS Fonts 4 §4).
 
 import Basics
+import Selectors
 
 extension StylesheetParser {
     // MARK: At-rules
@@ -74,7 +75,7 @@ extension StylesheetParser {
             let inner = (cursor.index + 1)..<min(Int(token.match), cursor.end)
             let text = trimmed(source.text(inner))
             cursor.skipComponent()
-            return isSelector && SelectorCompiler.isValid(text)
+            return isSelector && (try? SelectorList.parse(text)) != nil
         }
         guard token.kind == .openParen else { return nil }
         let inner = (cursor.index + 1)..<max(cursor.index + 1, min(Int(token.match), cursor.end))

@@ -69,6 +69,19 @@ package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
 
     @inlinable
     package init(_ value: Value) { self.init(top: value, right: value, bottom: value, left: value) }
+
+    /// The sides by number, from the top on.
+    subscript(clockwise side: Int) -> Value {
+        get { side == 0 ? top : side == 1 ? right : side == 2 ? bottom : left }
+        set {
+            switch side {
+            case 0: top = newValue
+            case 1: right = newValue
+            case 2: bottom = newValue
+            default: left = newValue
+            }
+        }
+    }
 }
 
 // MARK: Fonts

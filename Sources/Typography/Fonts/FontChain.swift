@@ -46,9 +46,11 @@ final class FontChain {
     }
 }
 
-/// How a grapheme cluster wants to be shown (UTS #51 §2).
-enum Presentation: UInt32 {
-    case unspecified = 0, text = 1, emoji = 2
+/// The glyphs of a face that lookups with a space in their context can change.
+struct SensitiveGlyphs {
+    /// Kerning or substitution by state machines, whose reach is not known: no shaping by words.
+    var isOpaque = false
+    var glyphs: Set<UInt32> = []
 }
 
 extension FontContext {

@@ -55,33 +55,6 @@ package struct FontFaceRule: Sendable {
     }
 }
 
-/// An interned ``FontStyle`` of a ``FontContext``: the list of fonts that its text tries in turn.
-package struct FontChainID: Hashable, Sendable {
-    package let rawValue: UInt32
-    @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
-}
-
-/// Text of one style, to be shaped.
-package struct ShapingSpan: Sendable {
-    /// Bytes of the text.
-    package var range: Range<Int>
-    /// Handed through to ``ShapedRun/style``.
-    package var style: StyleID
-    package var font: FontChainID
-    /// CSS pixels.
-    package var letterSpacing: Float
-    package var wordSpacing: Float
-
-    package init(range: Range<Int>, style: StyleID, font: FontChainID, letterSpacing: Float = 0, wordSpacing: Float = 0)
-    {
-        self.range = range
-        self.style = style
-        self.font = font
-        self.letterSpacing = letterSpacing
-        self.wordSpacing = wordSpacing
-    }
-}
-
 /// A family that could be used, for `fancytext fonts`.
 package struct FontFamilyListing: Hashable, Sendable {
     package enum Origin: String, Hashable, Sendable { case embedded, given, document, system }

@@ -2,53 +2,6 @@
 
 import Styling
 
-/// A concrete font of a ``FontContext``: a face at a size with its axes set and its synthetic styles.
-package struct FontID: Hashable, Sendable {
-    package let rawValue: UInt32
-    @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
-}
-
-/// Measures of a font at its size in CSS pixels; all positive, y up from the baseline for ascent-like ones.
-package struct FontMetrics: Hashable, Sendable {
-    package var size: Float = 0
-    package var ascent: Float = 0
-    package var descent: Float = 0
-    package var lineGap: Float = 0
-    /// Whole pixels of the screen, as browsers build inline boxes from: their sum is the height of the font's inline box.
-    package var roundedAscent: Float = 0
-    package var roundedDescent: Float = 0
-    /// `line-height: normal`: ascent, descent and gap, each rounded.
-    package var lineSpacing: Float = 0
-    package var xHeight: Float = 0
-    package var capHeight: Float = 0
-    /// Advance of `0` and of the space.
-    package var zeroAdvance: Float = 0
-    package var spaceAdvance: Float = 0
-    /// Middle of the line below the baseline (positive is below), and its thickness.
-    package var underlinePosition: Float = 0
-    package var underlineThickness: Float = 0
-    /// Middle of the line above the baseline.
-    package var strikeoutPosition: Float = 0
-    package var strikeoutThickness: Float = 0
-    /// Installed rather than part of the document.
-    package var isSystemFont = false
-    package init() {}
-
-    /// Rounds ascent, descent and line spacing to the pixels of a screen with `scale` of them for each CSS pixel: browsers
-    /// lay out in the screen's pixels.
-    package mutating func round(toPixelsOf scale: Float) {
-        func rounded(_ length: Float) -> Float { (length * scale).rounded(.toNearestOrAwayFromZero) / scale }
-        roundedAscent = rounded(ascent)
-        roundedDescent = rounded(descent)
-        // On dense screens Blink keeps descenders of installed fonts whole: the baseline moves up by a pixel.
-        if isSystemFont, scale >= 1.5, roundedDescent < descent, roundedAscent * scale >= 1 {
-            roundedAscent -= 1 / scale
-            roundedDescent += 1 / scale
-        }
-        lineSpacing = roundedAscent + roundedDescent + rounded(lineGap)
-    }
-}
-
 /// A glyph as shaped, in visual order within its run.
 package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
     /// Nothing is drawn: control characters, line feeds and tabs (which layout widens), and U+FFFC.

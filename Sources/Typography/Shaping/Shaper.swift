@@ -8,6 +8,27 @@ import CTextLibraries
 import CUnicode
 import Styling
 
+/// Text of one style, to be shaped.
+package struct ShapingSpan: Sendable {
+    /// Bytes of the text.
+    package var range: Range<Int>
+    /// Handed through to ``ShapedRun/style``.
+    package var style: StyleID
+    package var font: FontChainID
+    /// CSS pixels.
+    package var letterSpacing: Float
+    package var wordSpacing: Float
+
+    package init(range: Range<Int>, style: StyleID, font: FontChainID, letterSpacing: Float = 0, wordSpacing: Float = 0)
+    {
+        self.range = range
+        self.style = style
+        self.font = font
+        self.letterSpacing = letterSpacing
+        self.wordSpacing = wordSpacing
+    }
+}
+
 /// A piece of one item, ready for HarfBuzz.
 struct ShapingItem {
     var range: Range<Int>

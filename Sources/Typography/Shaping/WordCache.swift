@@ -10,13 +10,6 @@ import Basics
 import CTextLibraries
 import CUnicode
 
-/// The glyphs of a face that lookups with a space in their context can change.
-struct SensitiveGlyphs {
-    /// Kerning or substitution by state machines, whose reach is not known: no shaping by words.
-    var isOpaque = false
-    var glyphs: Set<UInt32> = []
-}
-
 extension FontContext {
     /// Below this many bytes of text that is not in the cache, runs are shaped whole: analysing the font costs more.
     private static let wordThreshold = 4096

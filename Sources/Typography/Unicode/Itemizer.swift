@@ -13,6 +13,11 @@ struct ScriptRun {
     var script: UInt8
 }
 
+/// How a grapheme cluster wants to be shown (UTS #51 §2).
+enum Presentation: UInt32 {
+    case unspecified = 0, text = 1, emoji = 2
+}
+
 struct Itemizer {
     private(set) var runs: [ScriptRun] = []
     private var brackets: [(closing: UInt32, script: UInt8)] = []

@@ -1,0 +1,347 @@
+// The contents of a block container: which of its children are blocks, and the paragraphs between them.
+
+import Basics
+import Markup
+import Styling
+
+extension BoxGenerator {
+    /// What a block container collects: block-level children, and the inline content between them.
+    struct Flow {
+        var box: Int
+        var depth: Int
+        var style: StyleID
+        var element: NodeID
+        var inline = InlineBuilder()
+        /// Some content is block-level: what is inline goes into anonymous blocks.
+        var hasBlocks: Bool
+        /// The box that holds the inline content being collected, once there is some.
+        var paragraph = -1
+    }
+
+    /// An element whose contents are being walked: an inline box, or nothing (`display: contents`).
+    struct OpenElement {
+        var end: NodeID
+        var element: NodeID
+        var style: StyleID
+        var isInlineBox: Bool
+    }
+
+    /// A block container whose contents are walked: an object, so that what it collects is not copied on the way.
+    final class Container {
+        // One container is walked at a time, so accesses need no checks at run time.
+        @exclusivity(unchecked) var flow: Flow
+        @exclusivity(unchecked) var open: [OpenElement] = []
+        /// Where its contents end.
+        let end: NodeID
+        let inTable: Bool
+
+        init(_ flow: Flow, end: NodeID, inTable: Bool) {
+            self.flow = flow
+            self.end = end
+            self.inTable = inTable
+        }
+    }
+
+    /// Generates the contents of block container `box` from the sibling nodes [from, to), children of `element`.
+    ///
+    /// - Parameter inTable: White space alone between the siblings makes no box, as browsers have it in tables.
+    mutating func fill(
+        _ box: Int, from: NodeID, to: NodeID, of element: NodeID, depth: Int, isElement: Bool = true,
+        inTable: Bool = false
+    ) {
+        let style = text.boxes[box].style
+        let outer = pending
+        if isElement { waitForFirst(of: element, style: style) }
+        defer { stopWaiting(outer) }
+        let hasBlocks = holdsBlocks(from: from, to: to, pseudosOf: isElement ? element : nil)
+        let inner = Container(
+            Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks), end: to,
+            inTable: inTable)
+        if isElement { appendMarkerAndBefore(of: element, style: style, to: &inner.flow) }
+        let (tree, around) = (tree, container)
+        container = inner
+        tree.visit(from..<to, with: &self)
+        container = around
+        if isElement { appendPseudo(.after, of: element, to: &inner.flow) }
+        finish(&inner.flow)
+    }
+
+    package mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        guard let container else { return .skip }
+        return .resume(visit(node, to: container.end, flow: &container.flow, open: &container.open))
+    }
+
+    package mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+        guard let container, let last = container.open.last, last.element == node else { return }
+        appendPseudo(.after, of: node, to: &container.flow)
+        if last.isInlineBox { container.flow.inline.closeInline() }
+        container.open.removeLast()
+    }
+
+    package mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
+        guard let container else { return }
+        let owner = container.open.last
+        let element = owner?.element ?? container.flow.element
+        guard !(container.inTable && owner == nil && isBlank(node)), !isClosedAway(textIn: element) else { return }
+        appendText(node, style: owner?.style ?? container.flow.style, element: element, to: &container.flow)
+    }
+
+    /// Handles one element in a flow; returns the node to go on with.
+    mutating func visit(_ node: NodeID, to limit: NodeID, flow: inout Flow, open: inout [OpenElement]) -> NodeID {
+        let id = styled.style(of: node)
+        let style = text.styles[id]
+        let end = tree.subtreeEnd(node)
+        let display = style.box.display
+        if display == .none { return end }
+        enter(node, style: style)
+        let tag = tree.tag(node)
+        if tag == .br, display != .contents {
+            let owner = open.last
+            pending.letter = nil
+            flow.inline.appendForcedBreak(
+                style: style.box.clear == .none ? owner?.style ?? flow.style : id,
+                element: owner?.element ?? flow.element,
+                source: tree.sourceRange(node),
+                to: &text)
+            return end
+        }
+        if tag == .wbr {
+            flow.inline.appendBreakOpportunity()
+            return end
+        }
+        let isAtLimit = flow.depth >= depthLimit
+        if style.box.float != .none {
+            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
+            let item = flow.inline.appendFloat()
+            appendInlineChild(&flow, item: item) { generator, parent, depth in
+                generator.appendElementBox(node, style: id, parent: parent, depth: depth)
+            }
+            return end
+        }
+        switch display {
+        case .contents:
+            open.append(OpenElement(end: end, element: node, style: id, isInlineBox: false))
+            appendPseudo(.before, of: node, to: &flow)
+            return NodeID(index: node.index + 1)
+        case .inline, .ruby, .rubyBase, .rubyText, .none:
+            if replacedKind(node) != nil { return appendAtomic(node, style: id, to: &flow) }
+            guard flow.inline.depth < inlineDepthLimit else {
+                if tooDeep == nil { tooDeep = node }
+                open.append(OpenElement(end: end, element: node, style: id, isInlineBox: false))
+                appendPseudo(.before, of: node, to: &flow)
+                return NodeID(index: node.index + 1)
+            }
+            flow.inline.openInline(style: id, element: node)
+            if display == .ruby, !isAtLimit, appendRuby(node, style: id, to: &flow) {
+                flow.inline.closeInline()
+                return end
+            }
+            open.append(OpenElement(end: end, element: node, style: id, isInlineBox: true))
+            appendPseudo(.before, of: node, to: &flow)
+            return NodeID(index: node.index + 1)
+        case .inlineBlock, .inlineFlex, .inlineTable:
+            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
+            return appendAtomic(node, style: id, to: &flow)
+        case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
+            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
+            splitInlines(&flow) { generator, flow in
+                generator.appendElementBox(node, style: id, parent: flow.box, depth: flow.depth + 1)
+            }
+            return end
+        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
+            .tableColumnGroup, .tableCaption:
+            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
+            let stop = endOfTableParts(from: node, to: min(limit, open.last?.end ?? limit))
+            if !open.isEmpty {
+                let item = flow.inline.appendAtomic(element: node, style: id, to: &text)
+                appendInlineChild(&flow, item: item) { generator, parent, depth in
+                    generator.appendAnonymousTable(from: node, to: stop, .inlineTable, parent: parent, depth: depth)
+                }
+            } else {
+                splitInlines(&flow) { generator, flow in
+                    generator.appendAnonymousTable(
+                        from: node, to: stop, .table, parent: flow.box, depth: flow.depth + 1)
+                }
+            }
+            return stop
+        }
+    }
+
+    /// Too deep for a box of its own: the contents join the container, on lines of their own.
+    mutating func flatten(_ node: NodeID, style: StyleID, flow: inout Flow, open: inout [OpenElement]) -> NodeID {
+        if tooDeep == nil { tooDeep = node }
+        splitInlines(&flow) { _, _ in }
+        open.append(OpenElement(end: tree.subtreeEnd(node), element: node, style: style, isInlineBox: false))
+        return NodeID(index: node.index + 1)
+    }
+
+    /// Puts block-level boxes between what is inline before and what is inline after.
+    ///
+    /// The parts of an inline box that is split have no edges where they were one (CSS 2 §9.2.1.1).
+    mutating func splitInlines(_ flow: inout Flow, _ body: (inout BoxGenerator, Flow) -> Void) {
+        let reopened = flow.inline.closeAll()
+        for box in reopened {
+            let style = splitStyle(of: box.style, dropsStart: box.isContinued, dropsEnd: true)
+            flow.inline.setStyle(style, ofItem: box.item)
+        }
+        finishParagraph(&flow)
+        body(&self, flow)
+        for box in reopened {
+            let style = splitStyle(of: box.style, dropsStart: true, dropsEnd: false)
+            flow.inline.openInline(style: style, element: box.element, continuing: box.style)
+        }
+    }
+
+    /// The style of a part of an inline box: without margin, border and padding at the sides where the box goes on.
+    mutating func splitStyle(of id: StyleID, dropsStart: Bool, dropsEnd: Bool) -> StyleID {
+        let style = text.styles[id]
+        guard hasInlineEdges(style.box), dropsStart || dropsEnd else { return id }
+        let key = SplitKey(style: id, dropsStart: dropsStart, dropsEnd: dropsEnd)
+        if let known = splitStyles[key] { return known }
+        var box = style.box
+        let isRightToLeft = style.text.direction == .rtl
+        if isRightToLeft ? dropsEnd : dropsStart {
+            box.margin.left = .zero
+            box.border.left = BorderSide()
+            box.padding.left = .zero
+        }
+        if isRightToLeft ? dropsStart : dropsEnd {
+            box.margin.right = .zero
+            box.border.right = BorderSide()
+            box.padding.right = .zero
+        }
+        let part = text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box))
+        splitStyles[key] = part
+        return part
+    }
+
+    /// Whether an inline box is wider than what it holds.
+    func hasInlineEdges(_ box: BoxStyle) -> Bool {
+        box.margin.left != .zero || box.margin.right != .zero || box.padding.left != .zero
+            || box.padding.right != .zero || box.border.left.width != 0 || box.border.right.width != 0
+    }
+
+    mutating func finish(_ flow: inout Flow) {
+        _ = flow.inline.closeAll()
+        finishParagraph(&flow)
+    }
+
+    /// The box that holds inline content: the container itself when there are no blocks in it, else an anonymous block.
+    mutating func paragraphBox(_ flow: inout Flow) -> Int {
+        if flow.paragraph < 0 {
+            flow.paragraph =
+                flow.hasBlocks
+                ? openBox(
+                    .block, style: anonymousStyle(of: flow.style, .block), element: flow.element, parent: flow.box,
+                    isAnonymous: true)
+                : flow.box
+        }
+        return flow.paragraph
+    }
+
+    /// Generates a box that lies in inline content and tells the item that stands for it.
+    mutating func appendInlineChild(
+        _ flow: inout Flow, item: Int, _ body: (inout BoxGenerator, _ parent: Int, _ depth: Int) -> Void
+    ) {
+        let parent = paragraphBox(&flow)
+        flow.inline.setBox(text.boxes.count, forItem: item)
+        // The first line or letter of the container is not in a box of another formatting context.
+        let waiting = pending
+        pending = PendingFirst()
+        body(&self, parent, flow.depth + 1)
+        pending = waiting
+        if flow.inline.isAtomic(item) { pending.letter = nil }
+    }
+
+    mutating func appendAtomic(_ node: NodeID, style: StyleID, to flow: inout Flow) -> NodeID {
+        let item = flow.inline.appendAtomic(element: node, style: style, to: &text)
+        appendInlineChild(&flow, item: item) { generator, parent, depth in
+            generator.appendElementBox(node, style: style, parent: parent, depth: depth)
+        }
+        return tree.subtreeEnd(node)
+    }
+
+    /// Ends the inline content collected so far. White space alone between blocks makes no box.
+    mutating func finishParagraph(_ flow: inout Flow) {
+        let range = flow.inline.finish(&text)
+        let inline = flow.inline
+        flow.inline = InlineBuilder()
+        // A closure: the method itself as a value would hold a copy of the generator.
+        if !inline.isEmpty || inline.items.contains(where: { opensWithEdges($0) }) {
+            attach(inline.items, text: range, to: paragraphBox(&flow))
+        }
+        if flow.paragraph >= 0, flow.paragraph != flow.box { closeBox(flow.paragraph) }
+        flow.paragraph = -1
+    }
+
+    /// An inline box with edges makes a line even when it is empty (CSS 2 §9.4.2).
+    private func opensWithEdges(_ item: InlineItem) -> Bool {
+        guard case .open(let style, _) = item else { return false }
+        return hasInlineEdges(text.styles[style].box)
+    }
+
+    mutating func attach(_ items: [InlineItem], text range: Range<Int>, to box: Int) {
+        let start = text.items.count
+        text.items.append(contentsOf: items)
+        text.boxes[box].items = start..<text.items.count
+        text.boxes[box].holdsInlines = true
+        text.boxes[box].text = range
+        if pending.line != nil, !range.isEmpty { styleFirstLine(of: box) }
+    }
+
+    /// Whether block-level boxes lie among the siblings [from, to), inside inline boxes too.
+    func holdsBlocks(from: NodeID, to: NodeID, pseudosOf element: NodeID?) -> Bool {
+        if let element, hasBlockPseudo(element) { return true }
+        var node = from
+        while node < to {
+            guard tree.kind(node) == .element else {
+                node = tree.subtreeEnd(node)
+                continue
+            }
+            let box = text.styles[styled.style(of: node)].box
+            if box.float != .none {
+                node = tree.subtreeEnd(node)
+                continue
+            }
+            switch box.display {
+            case .none, .inlineBlock, .inlineFlex, .inlineTable:
+                node = tree.subtreeEnd(node)
+            case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
+                return true
+            case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
+                .tableColumnGroup, .tableCaption:
+                // Inside an inline box they make an inline table, which is not a block.
+                if tree.parent(node) == tree.parent(from) { return true }
+                node = tree.subtreeEnd(node)
+            case .inline, .contents, .ruby, .rubyText, .rubyBase:
+                if hasBlockPseudo(node) { return true }
+                node = NodeID(index: node.index + 1)
+            }
+        }
+        return false
+    }
+
+    func hasBlockPseudo(_ element: NodeID) -> Bool {
+        for pseudo in [PseudoBox.before, .after] {
+            guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
+            let box = text.styles[id].box
+            if box.content != nil, box.float == .none, isBlockLevel(box.display) { return true }
+        }
+        return false
+    }
+
+    func isBlockLevel(_ display: Display) -> Bool {
+        switch display {
+        case .block, .flowRoot, .listItem, .flex, .table, .webkitBox: true
+        case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineTable, .tableRowGroup, .tableHeaderGroup,
+            .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText,
+            .rubyBase:
+            false
+        }
+    }
+
+    /// Text of a closed `details` itself; its elements are hidden by the default style sheet.
+    private func isClosedAway(textIn element: NodeID) -> Bool {
+        tree.tag(element) == .details && !tree.hasAttribute(element, "open")
+    }
+}

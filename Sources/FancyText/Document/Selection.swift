@@ -1,0 +1,44 @@
+// What a selector found, to be looked into further.
+
+import Markup
+
+/// Elements that a selector found in a document.
+public struct Selection: Sendable {
+    /// What the elements belong to.
+    public let document: Document
+    /// In document order.
+    public let elements: [ElementHandle]
+
+    /// - Parameter elements: elements of `document`; others are left out.
+    public init(document: Document, elements: [ElementHandle]) {
+        self.document = document
+        self.elements = elements.filter { document.contains($0) }
+    }
+
+    /// Whether nothing was found.
+    public var isEmpty: Bool { elements.isEmpty }
+
+    /// The first element with all that it holds; nil when nothing was found.
+    public var first: Selection? { elements.first.map { Selection(document: document, elements: [$0]) } }
+
+    /// What a selector matches in the elements found.
+    ///
+    /// - Throws: ``SelectorError`` when the selector is not one.
+    public func select(_ selector: String) throws(SelectorError) -> Selection {
+        let nodes = document.nodes(of: elements)
+        let found = document.matches(of: try SelectorQuery(selector))
+        let inside = found.filter { node in nodes.contains { document.contains($0, node) } }
+        return Selection(document: document, elements: document.handles(of: inside))
+    }
+
+    /// The text content of each element.
+    public var texts: [String] { document.nodes(of: elements).map { document.text(of: $0) } }
+
+    /// Each element as HTML.
+    public var html: [String] { document.nodes(of: elements).map { document.html(of: $0) } }
+}
+
+extension Document {
+    /// Whether `node` lies in `element`, which is not part of itself.
+    func contains(_ element: NodeID, _ node: NodeID) -> Bool { element < node && node < tree.subtreeEnd(element) }
+}

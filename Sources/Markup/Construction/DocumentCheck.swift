@@ -1,0 +1,61 @@
+// Whether bytes are a page or a piece of one, found without parsing them.
+
+import Basics
+
+/// Whether the input is a document or a fragment.
+enum DocumentCheck {
+    /// True when the source has a doctype or an html, head or body tag: a quick look for candidates, then, when the
+    /// first one may stand in a comment or a script, the tokens themselves.
+    static func isDocument(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = source.baseAddress else { return false }
+        let end = source.count
+        var at = firstIndex(of: 0x3C, in: base, from: 0, to: end)
+        let first = at
+        while at < end {
+            if isCandidate(base, at, end) { return at == first || confirmed(source) }
+            at = firstIndex(of: 0x3C, in: base, from: at + 1, to: end)
+        }
+        return false
+    }
+
+    @inline(__always)
+    private static func isCandidate(_ base: UnsafePointer<UInt8>, _ at: Int, _ end: Int) -> Bool {
+        guard at + 5 < end else { return false }
+        var i = at + 1
+        if base[i] == 0x2F { i += 1 }
+        switch base[i] | 0x20 {
+        case 0x62: return matches("body", base, i, end)
+        case 0x68: return matches("head", base, i, end) || matches("html", base, i, end)
+        case 0x21: return matches("!doctype", base, i, end)
+        default: return false
+        }
+    }
+
+    private static func matches(_ name: StaticString, _ base: UnsafePointer<UInt8>, _ at: Int, _ end: Int) -> Bool {
+        let count = name.utf8CodeUnitCount
+        guard at + count < end else { return false }
+        for k in 0..<count where base[at + k].asciiLowercased != name.utf8Start[k] { return false }
+        return name.utf8Start[0] == 0x21 || ByteClass.table[Int(base[at + count])] & ByteClass.endsTagName != 0
+    }
+
+    private static func confirmed(_ buffer: UnsafeBufferPointer<UInt8>) -> Bool {
+        var tokenizer = Tokenizer(buffer)
+        var token = Token()
+        var attributes = GrowableBuffer<Attribute>(capacity: 64)
+        defer { attributes.free() }
+        while true {
+            attributes.count = 0
+            tokenizer.next(&token, &attributes, inForeign: false)
+            switch token.kind {
+            case .end: return false
+            case .doctype: return true
+            case .startTag, .endTag:
+                if token.tag == .html || token.tag == .head || token.tag == .body { return true }
+                if token.kind == .startTag, token.tag.rawText != .none {
+                    tokenizer.readRawText(of: token.tag, &token)
+                }
+            case .text, .comment, .instruction, .cdata: break
+            }
+        }
+    }
+}

@@ -1,0 +1,291 @@
+// The output side of text extraction: collapses white space, keeps required line breaks, sets lines in and wraps them.
+
+import Basics
+
+/// Text under construction.
+struct TextWriter {
+    /// How much text a sink takes at once, about.
+    static let pieceSize = 1 << 18
+    /// How much of the text stays for those who look back: a line's last bytes.
+    private static let lookBack = 64
+
+    var out: GrowableBuffer<UInt8>
+    let options: TextOptions
+    /// Line breaks due before the next content.
+    var breaks = 0
+    var space = false
+    /// Nothing but the line's prefix is on the line so far.
+    var atLineStart = true
+    /// What each line starts with, as columns of white space.
+    var indent = 0
+    /// A list marker that the next line starts with, right-aligned into the indent.
+    var marker: [UInt8] = []
+    var markerIndent = 0
+    /// The last thing written was a forced break.
+    private var endsInForcedBreak = false
+    /// Where an inline box began in the middle of a line: no prefix goes there.
+    private var inlineStart = -1
+    /// Where an atomic box ended: what is before is no text of the line.
+    var atomEnd = -1
+    /// The source holds U+0000, which only whole trees decode.
+    var hasNull = false
+    /// How much a sink has taken.
+    private var given = 0
+    /// Where the current line starts in `out`, and whether it may be wrapped.
+    private var lineStart = 0
+    private var lineIndent = 0
+    var mayWrap = true
+    let keepsControls: Bool
+    private var wrapper: LineWrapper?
+    private let sink: TextSink?
+    private let mostKept: Int
+    /// Lines are wrapped or spoken, so their ends need a look.
+    private let hasLineEnds: Bool
+    /// Where the source ends: blocks of text may be read up to here.
+    let sourceStart: UnsafePointer<UInt8>?
+    let sourceEnd: UnsafePointer<UInt8>?
+
+    /// - Parameters:
+    ///   - source: what most texts point into.
+    ///   - out: where the text goes; the caller frees it.
+    ///   - sink: takes finished lines off `out`.
+    init(
+        _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, out: GrowableBuffer<UInt8>, sink: TextSink? = nil
+    ) {
+        self.out = out
+        self.options = options
+        self.sink = sink
+        mostKept = sink == nil ? .max : Self.pieceSize + Self.lookBack
+        keepsControls = options.keepsControls
+        hasLineEnds = options.isSpeech || options.width != nil
+        sourceStart = source.baseAddress
+        sourceEnd = source.baseAddress.map { $0 + source.count }
+    }
+
+    // MARK: Breaks
+
+    /// At least this many line breaks before the next content.
+    @inline(__always)
+    mutating func requireBreaks(_ count: Int) {
+        space = false
+        if out.count > 0, out.count != inlineStart {
+            // A forced break that ends a block shows no empty line of its own.
+            breaks = max(breaks, endsInForcedBreak ? count &- 1 : count)
+        }
+        atLineStart = true
+    }
+
+    /// A line break that counts by itself: `<br>`, a newline of preformatted text.
+    mutating func forceBreak() {
+        space = false
+        if breaks > 0 || !marker.isEmpty { begin() }
+        if hasLineEnds { endLine() }
+        if options.isSpeech { speakBreak() } else { out.append(0x0A) }
+        lineStart = out.count
+        lineIndent = indent
+        mayWrap = true
+        atLineStart = true
+        endsInForcedBreak = true
+        if out.count > mostKept { handOver() }
+    }
+
+    /// A sentence that a break ends gets its full stop.
+    private mutating func speakBreak() {
+        while out.count > 0, out[out.count - 1] == 0x20 { out.count -= 1 }
+        guard out.count > 0 else { return }
+        let last = out[out.count - 1]
+        // ASCII punctuation, or the last byte of `…`, `。`, `！`, `？` and closing quotes.
+        let ends =
+            last == 0x2E || last == 0x21 || last == 0x3F || last == 0x3A || last == 0x3B || last == 0x2C || last == 0x0A
+        if !ends, !endsInWidePunctuation() { out.append(0x2E) }
+        if last != 0x0A { out.append(0x20) }
+    }
+
+    private func endsInWidePunctuation() -> Bool {
+        guard out.count >= 3 else { return false }
+        let tail = (out[out.count - 3], out[out.count - 2], out[out.count - 1])
+        return tail == (0xE3, 0x80, 0x82) || tail == (0xEF, 0xBC, 0x81) || tail == (0xEF, 0xBC, 0x9F)
+            || tail == (0xE2, 0x80, 0xA6)
+    }
+
+    /// Writes the breaks, the space and the prefix due before content.
+    @inline(__always)
+    mutating func begin() {
+        if breaks > 0 || atLineStart {
+            beginLine()
+        } else if space {
+            out.append(0x20)
+            space = false
+            endsInForcedBreak = false
+        }
+    }
+
+    @inline(never)
+    private mutating func beginLine() {
+        if breaks > 0 {
+            if hasLineEnds { endLine() }
+            if options.isSpeech { speakBreak() } else { fill(0x0A, breaks) }
+            breaks = 0
+            lineStart = out.count
+            mayWrap = true
+            if out.count > mostKept { handOver() }
+        }
+        space = false
+        if out.count != inlineStart { writePrefix() }
+        atLineStart = false
+        endsInForcedBreak = false
+    }
+
+    @inline(__always)
+    private mutating func fill(_ byte: UInt8, _ count: Int) {
+        for _ in 0..<count { out.append(byte) }
+    }
+
+    @inline(__always)
+    private mutating func writePrefix() {
+        guard !options.isSpeech else { return }
+        lineIndent = indent
+        if marker.isEmpty {
+            fill(0x20, indent)
+        } else {
+            fill(0x20, markerIndent)
+            for byte in marker { out.append(byte) }
+            marker = []
+        }
+    }
+
+    /// Marks that something inline without text stands here: an image, a control.
+    mutating func placeAtom() {
+        begin()
+        atLineStart = false
+        atomEnd = out.count
+    }
+
+    /// The line goes on in a box of its own: leading white space collapses.
+    mutating func beginInlineBlock() {
+        begin()
+        atLineStart = true
+        inlineStart = out.count
+    }
+
+    /// What was written is a box in the line, no text of it.
+    mutating func noteAtom() { atomEnd = out.count }
+
+    mutating func endInlineBlock() {
+        space = false
+        breaks = 0
+        atLineStart = false
+        atomEnd = out.count
+    }
+
+    /// Something without text that spaces do not collapse across.
+    mutating func placeNothing() {
+        space = space && !atLineStart
+        atomEnd = out.count
+    }
+
+    // MARK: Lines
+
+    /// Cuts trailing spaces off the line and wraps it.
+    private mutating func endLine() {
+        guard let width = options.width, mayWrap, !options.isSpeech, out.count > lineStart else { return }
+        let line = UnsafeBufferPointer(start: out.base + lineStart, count: out.count - lineStart)
+        guard DisplayWidth.cells(line) > width else { return }
+        let wrapper = wrapper ?? LineWrapper()
+        self.wrapper = wrapper
+        let indent = min(lineIndent, width / 2)
+        Array(line).withUnsafeBufferPointer { line in
+            out.count = lineStart
+            var isFirst = true
+            wrapper.wrap(line, width: max(1, width), indent: indent) { piece, isHyphenated in
+                if !isFirst {
+                    out.append(0x0A)
+                    for _ in 0..<indent { out.append(0x20) }
+                }
+                isFirst = false
+                out.append(contentsOf: piece)
+                if isHyphenated { out.append(0x2D) }
+            }
+        }
+    }
+
+    /// Ends the last line; trailing line breaks are those of the document only.
+    mutating func endText() { if hasLineEnds { endLine() } }
+
+    /// Gives the sink what is finished: all lines before the one that starts here.
+    @inline(never)
+    private mutating func handOver() {
+        let done = out.count - Self.lookBack
+        guard let sink, done > 0 else { return }
+        sink(UnsafeBufferPointer(start: out.base, count: done))
+        out.closeGap(at: 0, count: done)
+        given += done
+        lineStart = out.count
+        inlineStart = max(-1, inlineStart - done)
+        atomEnd = max(-1, atomEnd - done)
+    }
+
+    /// Makes the writer as new, its memory kept.
+    mutating func reset() {
+        out.count = 0
+        breaks = 0
+        space = false
+        atLineStart = true
+        indent = 0
+        marker = []
+        endsInForcedBreak = false
+        inlineStart = -1
+        atomEnd = -1
+        lineStart = 0
+        mayWrap = true
+    }
+
+    // MARK: Output
+
+    /// How much was written, including what a sink has taken.
+    var position: Int { given + out.count }
+
+    /// What was written since the last ``reset()``.
+    var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: out.base, count: out.count) }
+
+    /// The text that `body` writes.
+    ///
+    /// - Parameters:
+    ///   - source: what most texts point into.
+    ///   - expected: about how long the text is.
+    ///   - sink: takes the text in pieces; the rest is the result.
+    static func collect(
+        _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, expected: Int, sink: TextSink?,
+        _ body: (inout TextWriter) -> Void
+    ) -> [UInt8] {
+        let expected = sink != nil ? pieceSize + 1 << 14 : expected
+        var outgrown: [UInt8]?
+        let text = [UInt8](unsafeUninitializedCapacity: expected + 64) { memory, count in
+            var writer = TextWriter(options, source: source, out: GrowableBuffer(borrowing: memory), sink: sink)
+            body(&writer)
+            writer.endText()
+            if writer.out.isBorrowed {
+                count = writer.out.count
+            } else {
+                // Room for what callers put at the end: a newline, notes.
+                outgrown = [UInt8](unsafeUninitializedCapacity: writer.out.count + 64) { larger, length in
+                    larger.baseAddress?.update(from: writer.out.base, count: writer.out.count)
+                    length = writer.out.count
+                }
+                writer.out.free()
+            }
+        }
+        return outgrown ?? text
+    }
+
+    /// Lets `body` write the cells of a table, one after another.
+    static func withCellWriter(
+        _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, _ body: (inout TextWriter) -> Void
+    ) {
+        var plain = options
+        plain.width = nil
+        var writer = TextWriter(plain, source: source, out: GrowableBuffer(capacity: 1 << 10))
+        body(&writer)
+        writer.out.free()
+    }
+}

@@ -1,0 +1,214 @@
+// Borders, outlines, corners and the shadows of boxes (CSS Backgrounds 3, UI 4, Logical Properties 1).
+
+func borderProperties() -> [Property] {
+    let widths = eachSide(borderWidths, "<line-width>", .init({ $0.own.borderWidth }, { $0.own.borderWidth = $1 })) {
+        $0.lineWidth()
+    }
+    let colors = eachSide(borderColors, "<color>", .init({ $0.own.borderColor }, { $0.own.borderColor = $1 })) {
+        $0.colorOrCurrent()
+    }
+    let radii = corners.enumerated().map { index, name in
+        Property.value(
+            name, "<length-percentage [0,∞]>{1,2}", .init({ $0.own.radii[index] }, { $0.own.radii[index] = $1 })
+        ) { $0.cornerRadius() }
+    }
+    return widths + colors + radii + [
+        .keywords("border-top-style", .init({ $0.box.border.top.style }, { $0.box.border.top.style = $1 }), lineStyles),
+        .keywords(
+            "border-right-style", .init({ $0.box.border.right.style }, { $0.box.border.right.style = $1 }), lineStyles),
+        .keywords(
+            "border-bottom-style", .init({ $0.box.border.bottom.style }, { $0.box.border.bottom.style = $1 }),
+            lineStyles),
+        .keywords(
+            "border-left-style", .init({ $0.box.border.left.style }, { $0.box.border.left.style = $1 }), lineStyles),
+        .value("outline-width", "<line-width>", .init({ $0.own.outlineWidth }, { $0.own.outlineWidth = $1 })) {
+            $0.lineWidth()
+        },
+        .keywords(
+            "outline-style", .init({ $0.box.outlineStyle }, { $0.box.outlineStyle = $1 }),
+            lineStyles.filter { $0.1 != .hidden } + [("auto", .solid)]),
+        .value("outline-color", "auto | <color>", .init({ $0.own.outlineColor }, { $0.own.outlineColor = $1 })) {
+            $0.keyword("auto") || $0.keyword("invert") ? .some(nil) : $0.colorOrCurrent()
+        },
+        .value("outline-offset", "<length>", .init({ $0.box.outlineOffset }, { $0.box.outlineOffset = $1 })) {
+            $0.length()
+        },
+        .value(
+            "box-shadow", "none | [ inset? && <length>{2,4} && <color>? ]#",
+            .init(
+                { ($0.box.boxShadows, $0.own.boxShadowsInCurrentColor) },
+                { ($0.box.boxShadows, $0.own.boxShadowsInCurrentColor) = $1 })
+        ) { $0.shadows(ofBox: true) },
+    ]
+}
+
+/// Flow-relative names and shorthands of ``borderProperties()``.
+func borderShorthands() -> [Property] {
+    [
+        .logical("border-inline-start-width", ltr: "border-left-width", rtl: "border-right-width"),
+        .logical("border-inline-end-width", ltr: "border-right-width", rtl: "border-left-width"),
+        .logical("border-block-start-width", ltr: "border-top-width", rtl: "border-top-width"),
+        .logical("border-block-end-width", ltr: "border-bottom-width", rtl: "border-bottom-width"),
+        .logical("border-inline-start-style", ltr: "border-left-style", rtl: "border-right-style"),
+        .logical("border-inline-end-style", ltr: "border-right-style", rtl: "border-left-style"),
+        .logical("border-block-start-style", ltr: "border-top-style", rtl: "border-top-style"),
+        .logical("border-block-end-style", ltr: "border-bottom-style", rtl: "border-bottom-style"),
+        .logical("border-inline-start-color", ltr: "border-left-color", rtl: "border-right-color"),
+        .logical("border-inline-end-color", ltr: "border-right-color", rtl: "border-left-color"),
+        .logical("border-block-start-color", ltr: "border-top-color", rtl: "border-top-color"),
+        .logical("border-block-end-color", ltr: "border-bottom-color", rtl: "border-bottom-color"),
+        .logical("border-start-start-radius", ltr: "border-top-left-radius", rtl: "border-top-right-radius"),
+        .logical("border-start-end-radius", ltr: "border-top-right-radius", rtl: "border-top-left-radius"),
+        .logical("border-end-start-radius", ltr: "border-bottom-left-radius", rtl: "border-bottom-right-radius"),
+        .logical("border-end-end-radius", ltr: "border-bottom-right-radius", rtl: "border-bottom-left-radius"),
+        sides("border-width", "<line-width>{1,4}", borderWidths),
+        sides("border-style", "<line-style>{1,4}", borderStyles),
+        sides("border-color", "<color>{1,4}", borderColors),
+        pair("border-block-width", ["border-top-width", "border-bottom-width"]),
+        pair("border-block-style", ["border-top-style", "border-bottom-style"]),
+        pair("border-block-color", ["border-top-color", "border-bottom-color"]),
+        pair("border-inline-width", ["border-left-width", "border-right-width"]),
+        pair("border-inline-style", ["border-left-style", "border-right-style"]),
+        pair("border-inline-color", ["border-left-color", "border-right-color"]),
+        border("border-top", ["border-top-width", "border-top-style", "border-top-color"]),
+        border("border-right", ["border-right-width", "border-right-style", "border-right-color"]),
+        border("border-bottom", ["border-bottom-width", "border-bottom-style", "border-bottom-color"]),
+        border("border-left", ["border-left-width", "border-left-style", "border-left-color"]),
+        border(
+            "border-inline-start",
+            ["border-inline-start-width", "border-inline-start-style", "border-inline-start-color"]),
+        border("border-inline-end", ["border-inline-end-width", "border-inline-end-style", "border-inline-end-color"]),
+        border("border-block-start", ["border-top-width", "border-top-style", "border-top-color"]),
+        border("border-block-end", ["border-bottom-width", "border-bottom-style", "border-bottom-color"]),
+        border("outline", ["outline-width", "outline-style", "outline-color"]),
+        border("border", (0..<4).flatMap { [borderWidths[$0], borderStyles[$0], borderColors[$0]] }),
+        border(
+            "border-block",
+            [
+                "border-top-width", "border-top-style", "border-top-color", "border-bottom-width",
+                "border-bottom-style", "border-bottom-color",
+            ]),
+        border(
+            "border-inline",
+            [
+                "border-left-width", "border-left-style", "border-left-color", "border-right-width",
+                "border-right-style", "border-right-color",
+            ]),
+        .shorthand(
+            "border-radius", "<length-percentage [0,∞]>{1,4} [ / <length-percentage [0,∞]>{1,4} ]?", corners,
+            read: { $0.cornerRadii() }, store: { radii, corner, values in values.own.radii[corner] = radii[corner] }),
+    ]
+}
+
+private let borderWidths: [StaticString] = [
+    "border-top-width", "border-right-width", "border-bottom-width", "border-left-width",
+]
+private let borderStyles: [StaticString] = [
+    "border-top-style", "border-right-style", "border-bottom-style", "border-left-style",
+]
+private let borderColors: [StaticString] = [
+    "border-top-color", "border-right-color", "border-bottom-color", "border-left-color",
+]
+private let corners: [StaticString] = [
+    "border-top-left-radius", "border-top-right-radius", "border-bottom-right-radius", "border-bottom-left-radius",
+]
+
+/// Width, style, colour in any order, the same for each group of three longhands.
+func border(_ name: StaticString, _ longhands: [StaticString]) -> Property {
+    .shorthand(name, "<line-width> || <line-style> || <color>", longhands) { cursor, parts in
+        guard parts.anyOrder(0..<3, &cursor) else { return false }
+        for index in 3..<max(3, longhands.count) { parts.parts[index] = parts.parts[index % 3] }
+        return true
+    }
+}
+
+let lineStyles: [(StaticString, BorderLineStyle)] = [
+    ("none", .none), ("hidden", .hidden), ("dotted", .dotted), ("dashed", .dashed), ("solid", .solid),
+    ("double", .double),
+    ("groove", .groove), ("ridge", .ridge), ("inset", .inset), ("outset", .outset),
+]
+
+extension ValueCursor {
+    /// `<line-width>` (CSS Backgrounds 3 §3.3).
+    mutating func lineWidth() -> Float? {
+        keyword([("thin", 1), ("medium", 3), ("thick", 5)] as [(StaticString, Float)]) ?? length(atLeast: 0)
+    }
+
+    mutating func cornerRadius() -> CornerRadius? {
+        guard let x = lengthPercentage(atLeast: 0) else { return nil }
+        var radius = CornerRadius()
+        radius.x = x
+        radius.y = x
+        if !isAtEnd {
+            guard let y = lengthPercentage(atLeast: 0) else { return nil }
+            radius.y = y
+        }
+        return radius
+    }
+
+    /// The four corners, clockwise from the top left.
+    fileprivate mutating func cornerRadii() -> [CornerRadius]? {
+        func four() -> [LengthPercentage]? {
+            var values: [LengthPercentage] = []
+            while values.count < 4, let value = lengthPercentage(atLeast: 0) { values.append(value) }
+            switch values.count {
+            case 1: return Array(repeating: values[0], count: 4)
+            case 2: return [values[0], values[1], values[0], values[1]]
+            case 3: return [values[0], values[1], values[2], values[1]]
+            case 4: return values
+            default: return nil
+            }
+        }
+        guard let x = four() else { return nil }
+        var y = x
+        if slash() {
+            guard let second = four() else { return nil }
+            y = second
+        }
+        return (0..<4).map { index in
+            var radius = CornerRadius()
+            radius.x = x[index]
+            radius.y = y[index]
+            return radius
+        }
+    }
+
+    mutating func shadows(ofBox isBox: Bool) -> ([Shadow], [Bool])? {
+        if keyword("none") { return ([], []) }
+        var shadows: [Shadow] = []
+        var current: [Bool] = []
+        repeat {
+            var lengths: [Float] = []
+            var color: Color??
+            var inset = false
+            while !isAtEnd {
+                if isBox, !inset, keyword("inset") {
+                    inset = true
+                } else if lengths.isEmpty, let x = length() {
+                    guard let y = length() else { return nil }
+                    lengths = [x, y]
+                    let start = index
+                    guard let blur = length(atLeast: 0) else {
+                        rewind(to: start)
+                        continue
+                    }
+                    lengths.append(blur)
+                    if isBox, let spread = length() { lengths.append(spread) }
+                } else if color == nil, let value = colorOrCurrent() {
+                    color = .some(value)
+                } else {
+                    break
+                }
+            }
+            guard lengths.count >= 2 else { return nil }
+            let resolved = color.flatMap { $0 }
+            shadows.append(
+                Shadow(
+                    x: lengths[0], y: lengths[1], blur: lengths.count > 2 ? lengths[2] : 0,
+                    spread: lengths.count > 3 ? lengths[3] : 0,
+                    color: resolved ?? context.currentColor, inset: inset))
+            current.append(resolved == nil)
+        } while comma()
+        return (shadows, current)
+    }
+}

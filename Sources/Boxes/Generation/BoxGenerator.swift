@@ -61,16 +61,22 @@ package struct BoxGenerator: MarkupWalker {
         depthLimit = limits.layoutDepth
         inlineDepthLimit = limits.inlineDepth
         text = StyledText(styles: styled.styles)
+        text.isDocument = tree.isDocument
     }
 
     mutating func generateRoot(only elements: [NodeID]?) {
         text.text.reserveCapacity(tree.count * 8)
         let root = tree.root
-        let box = openBox(.block, style: styled.style(of: root), element: root, parent: -1)
+        // A snippet's root is the body that it lies in.
+        let isFlex = elements == nil && !tree.isDocument && isFlexContainer(styled.rootStyle.box.display)
+        let box = openBox(isFlex ? .flex : .block, style: styled.style(of: root), element: root, parent: -1)
+        let (from, to) = (NodeID(index: root.index + 1), tree.subtreeEnd(root))
         if let elements {
             for element in elements { appendAlone(element, parent: box) }
+        } else if isFlex {
+            fillFlex(box, from: from, to: to, depth: 0)
         } else {
-            fill(box, from: NodeID(index: root.index + 1), to: tree.subtreeEnd(root), of: root, depth: 0)
+            fill(box, from: from, to: to, of: root, depth: 0)
         }
         closeBox(box)
         for node in tree.children(root) where tree.kind(node) == .element {
@@ -287,10 +293,10 @@ package struct BoxGenerator: MarkupWalker {
             open.append(OpenElement(end: end, element: node, style: id, isInlineBox: true))
             appendPseudo(.before, of: node, to: &flow)
             return NodeID(index: node.index + 1)
-        case .inlineBlock, .inlineFlex, .inlineTable:
+        case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
             if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             return appendAtomic(node, style: id, to: &flow)
-        case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
+        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
             if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             splitInlines(&flow) { generator, flow in
                 generator.appendElementBox(node, style: id, parent: flow.box, depth: flow.depth + 1)
@@ -452,9 +458,9 @@ package struct BoxGenerator: MarkupWalker {
                 continue
             }
             switch box.display {
-            case .none, .inlineBlock, .inlineFlex, .inlineTable:
+            case .none, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
                 node = tree.subtreeEnd(node)
-            case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
+            case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
                 return true
             case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
                 .tableColumnGroup, .tableCaption:
@@ -478,11 +484,16 @@ package struct BoxGenerator: MarkupWalker {
         return false
     }
 
+    private func isFlexContainer(_ display: Display) -> Bool {
+        display == .flex || display == .inlineFlex || display == .grid || display == .inlineGrid
+    }
+
     func isBlockLevel(_ display: Display) -> Bool {
         switch display {
-        case .block, .flowRoot, .listItem, .flex, .table, .webkitBox: true
-        case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineTable, .tableRowGroup, .tableHeaderGroup,
-            .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText,
+        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: true
+        case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .tableRowGroup,
+            .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption,
+            .ruby, .rubyText,
             .rubyBase:
             false
         }
@@ -514,7 +525,7 @@ package struct BoxGenerator: MarkupWalker {
         let to = tree.subtreeEnd(node)
         // Too deep: a block, whose contents are flattened.
         switch depth < depthLimit ? style.box.display : .block {
-        case .flex, .inlineFlex:
+        case .flex, .inlineFlex, .grid, .inlineGrid:
             pending = PendingFirst()
             let box = openBox(.flex, style: id, element: node, parent: parent)
             fillFlex(box, from: from, to: to, depth: depth)

@@ -9,11 +9,9 @@ func boxProperties() -> [Property] {
             copy: {
                 $0.box.display = $1.box.display
                 $0.own.isLegacyBox = $1.own.isLegacyBox
-                $0.own.isGrid = $1.own.isGrid
             }
         ) { cursor, values in
-            values.own.isGrid = false
-            guard let (display, isLegacy) = cursor.display(&values.own.isGrid) else { return false }
+            guard let (display, isLegacy) = cursor.display() else { return false }
             values.box.display = display
             values.own.isLegacyBox = isLegacy
             return true
@@ -21,13 +19,6 @@ func boxProperties() -> [Property] {
         .keywords(
             "float", inherited: false, StyleField({ $0.box.float }, { $0.box.float = $1 }),
             [("none", .none), ("left", .left), ("right", .right), ("inline-start", .left), ("inline-end", .right)]),
-        .keywords(
-            "position", inherited: false, StyleField({ $0.own.isPositioned }, { $0.own.isPositioned = $1 }),
-            [
-                ("static", false), ("relative", false), ("absolute", true), ("fixed", true), ("sticky", false),
-                ("-webkit-sticky", false),
-            ]
-        ).withoutEffect,
         .keywords(
             "clear", inherited: false, StyleField({ $0.box.clear }, { $0.box.clear = $1 }),
             [
@@ -56,19 +47,17 @@ func boxProperties() -> [Property] {
         .logical("min-block-size", ltr: "min-height", rtl: "min-height"),
         .logical("max-inline-size", ltr: "max-width", rtl: "max-width"),
         .logical("max-block-size", ltr: "max-height", rtl: "max-height"),
-        .value(
+        .custom(
             "aspect-ratio", "auto || <ratio>", inherited: false,
-            StyleField({ $0.box.aspectRatio }, { $0.box.aspectRatio = $1 })
-        ) { cursor in
-            var isAuto = cursor.keyword("auto")
-            guard let first = cursor.number(atLeast: 0) else { return isAuto ? .some(nil) : nil }
-            var second = 1.0
-            if cursor.slash() {
-                guard let number = cursor.number(atLeast: 0) else { return nil }
-                second = number
+            copy: {
+                $0.box.aspectRatio = $1.box.aspectRatio
+                $0.box.prefersNaturalRatio = $1.box.prefersNaturalRatio
             }
-            if !isAuto { isAuto = cursor.keyword("auto") }
-            return .some(first > 0 && second > 0 ? Float(first / second) : nil)
+        ) { cursor, values in
+            guard let (ratio, isAuto) = cursor.aspectRatio() else { return false }
+            values.box.aspectRatio = ratio
+            values.box.prefersNaturalRatio = isAuto
+            return true
         },
         .keywords(
             "box-sizing", inherited: false, StyleField({ $0.box.sizesBorderBox }, { $0.box.sizesBorderBox = $1 }),
@@ -355,30 +344,6 @@ func boxProperties() -> [Property] {
         .value("order", "<integer>", inherited: false, StyleField({ $0.box.order }, { $0.box.order = $1 })) {
             $0.integer()
         },
-        .value(
-            "justify-content", alignmentSyntax, inherited: false,
-            StyleField({ $0.box.justifyContent }, { $0.box.justifyContent = $1 })
-        ) { $0.boxAlignment(.justifyContent) },
-        .value(
-            "align-items", alignmentSyntax, inherited: false,
-            StyleField({ $0.box.alignItems }, { $0.box.alignItems = $1 })
-        ) { $0.boxAlignment(.items) },
-        .value(
-            "align-content", alignmentSyntax, inherited: false,
-            StyleField({ $0.box.alignContent }, { $0.box.alignContent = $1 })
-        ) { $0.boxAlignment(.content) },
-        .value(
-            "align-self", "auto | \(alignmentSyntax)", inherited: false,
-            StyleField({ $0.box.alignSelf }, { $0.box.alignSelf = $1 })
-        ) { $0.keyword("auto") ? .some(nil) : $0.boxAlignment(.items).map { .some($0) } },
-        .value(
-            "row-gap", "normal | <length-percentage [0,∞]>", inherited: false,
-            StyleField({ $0.box.rowGap }, { $0.box.rowGap = $1 })
-        ) { $0.keyword("normal") ? .zero : $0.lengthPercentage(atLeast: 0) },
-        .value(
-            "column-gap", "normal | <length-percentage [0,∞]>", inherited: false,
-            StyleField({ $0.box.columnGap }, { $0.box.columnGap = $1 })
-        ) { $0.keyword("normal") ? .zero : $0.lengthPercentage(atLeast: 0) },
         .keywords(
             "object-fit", inherited: false, StyleField({ $0.box.objectFit }, { $0.box.objectFit = $1 }),
             [("fill", .fill), ("contain", .contain), ("cover", .cover), ("none", .none), ("scale-down", .scaleDown)]),
@@ -396,8 +361,6 @@ private let maximumSyntax =
 private let marginSyntax = "auto | <length-percentage>"
 private let paddingSyntax = "<length-percentage [0,∞]>"
 private let radiusSyntax = "<length-percentage [0,∞]>{1,2}"
-private let alignmentSyntax =
-    "normal | stretch | <baseline-position> | <content-distribution> | <overflow-position>? <content-position>"
 
 let lineStyles: [(StaticString, BorderLineStyle)] = [
     ("none", .none), ("hidden", .hidden), ("dotted", .dotted), ("dashed", .dashed), ("solid", .solid),

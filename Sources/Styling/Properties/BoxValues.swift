@@ -24,6 +24,20 @@ extension ValueCursor {
         return lengthPercentage(atLeast: 0).map { .length($0) }
     }
 
+    /// `auto || <ratio>`: a ratio with a side of 0 or infinity is none (CSS Sizing 4 §4.1).
+    mutating func aspectRatio() -> (ratio: Float?, isAuto: Bool)? {
+        var isAuto = keyword("auto")
+        guard let first = number(atLeast: 0) else { return isAuto ? (nil, true) : nil }
+        var second = 1.0
+        if slash() {
+            guard let number = number(atLeast: 0) else { return nil }
+            second = number
+        }
+        if !isAuto { isAuto = keyword("auto") }
+        let ratio = Float(first / second)
+        return ratio > 0 && ratio.isFinite ? (ratio, isAuto) : (nil, true)
+    }
+
     mutating func cornerRadius() -> CornerRadius? {
         guard let x = lengthPercentage(atLeast: 0) else { return nil }
         var radius = CornerRadius()
@@ -37,11 +51,7 @@ extension ValueCursor {
     }
 
     /// `display` and whether it is one of the old flexible boxes.
-    mutating func display(_ isGrid: inout Bool) -> (Display, Bool)? {
-        if keyword("inline-grid") {
-            isGrid = true
-            return (.inlineFlex, false)
-        }
+    mutating func display() -> (Display, Bool)? {
         if let display = keyword(Self.singleDisplays) { return (display, false) }
         if let display = keyword(
             [
@@ -73,13 +83,12 @@ extension ValueCursor {
             return (outside == true ? (inside == .flowRoot ? .inlineBlock : .inline) : .listItem, false)
         }
         let isInline = outside ?? (inside == .ruby)
-        isGrid = inside == .grid
         return switch inside ?? .flow {
         case .flow: (isInline ? .inline : .block, false)
         case .flowRoot: (isInline ? .inlineBlock : .flowRoot, false)
         case .table: (isInline ? .inlineTable : .table, false)
         case .flex: (isInline ? .inlineFlex : .flex, false)
-        case .grid: (isInline ? .inlineFlex : .flex, false)
+        case .grid: (isInline ? .inlineGrid : .grid, false)
         case .ruby: (isInline ? .ruby : .block, false)
         case .math: (isInline ? .inline : .block, false)
         }
@@ -92,44 +101,9 @@ extension ValueCursor {
     ]
     private static let singleDisplays: [(StaticString, Display)] = [
         ("none", .none), ("contents", .contents), ("inline-block", .inlineBlock), ("inline-table", .inlineTable),
-        ("inline-flex", .inlineFlex), ("table-row-group", .tableRowGroup),
+        ("inline-flex", .inlineFlex), ("inline-grid", .inlineGrid), ("table-row-group", .tableRowGroup),
         ("table-header-group", .tableHeaderGroup), ("table-footer-group", .tableFooterGroup), ("table-row", .tableRow),
         ("table-cell", .tableCell), ("table-column-group", .tableColumnGroup), ("table-column", .tableColumn),
         ("table-caption", .tableCaption), ("ruby-base", .rubyBase), ("ruby-text", .rubyText),
     ]
-
-    enum AlignmentUse: Sendable { case justifyContent, content, items }
-
-    mutating func boxAlignment(_ use: AlignmentUse) -> BoxStyle.BoxAlignment? {
-        if keyword("normal") { return .normal }
-        if keyword("stretch") { return .stretch }
-        if use != .items,
-            let value = keyword(
-                [
-                    ("space-between", BoxStyle.BoxAlignment.spaceBetween), ("space-around", .spaceAround),
-                    ("space-evenly", .spaceEvenly),
-                ] as [(StaticString, BoxStyle.BoxAlignment)])
-        {
-            return value
-        }
-        if use != .justifyContent {
-            let isFirstOrLast = keyword("first") || keyword("last")
-            if keyword("baseline") { return .baseline }
-            if isFirstOrLast { return nil }
-        }
-        _ = keyword("safe") || keyword("unsafe")
-        if let value = keyword(
-            [
-                ("center", BoxStyle.BoxAlignment.center), ("start", .start), ("end", .end), ("flex-start", .flexStart),
-                ("flex-end", .flexEnd),
-            ] as [(StaticString, BoxStyle.BoxAlignment)])
-        {
-            return value
-        }
-        switch use {
-        case .justifyContent: return keyword([("left", .left), ("right", .right)])
-        case .items: return keyword([("self-start", .start), ("self-end", .end)])
-        case .content: return nil
-        }
-    }
 }

@@ -242,6 +242,7 @@ struct PropertyTable: Sendable {
     private init() {
         let rows =
             fontProperties() + textProperties() + fancyProperties() + boxProperties() + backgroundProperties()
+            + positionProperties() + alignmentProperties() + gapProperties() + columnProperties() + gridProperties()
             + generatedContentProperties() + shorthandProperties() + ineffectiveProperties()
         var slots = [Int16](repeating: -1, count: 2048)
         for (index, row) in rows.enumerated() {

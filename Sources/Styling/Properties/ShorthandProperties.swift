@@ -24,10 +24,6 @@ func shorthandProperties() -> [Property] {
         pair("border-inline-style", ["border-left-style", "border-right-style"]),
         pair("border-inline-color", ["border-left-color", "border-right-color"]),
         pair("overflow", ["overflow-x", "overflow-y"]),
-        pair("gap", ["row-gap", "column-gap"]),
-        .alias("grid-gap", of: "gap"),
-        .alias("grid-row-gap", of: "row-gap"),
-        .alias("grid-column-gap", of: "column-gap"),
         border("border-top", ["border-top-width", "border-top-style", "border-top-color"]),
         border("border-right", ["border-right-width", "border-right-style", "border-right-color"]),
         border("border-bottom", ["border-bottom-width", "border-bottom-style", "border-bottom-color"]),
@@ -164,12 +160,6 @@ func shorthandProperties() -> [Property] {
                 }
             }
             return hasGrow || hasBasis
-        },
-        .shorthand("place-content", "<'align-content'> <'justify-content'>?", ["align-content", "justify-content"]) {
-            cursor, parts in
-            guard parts.take(0, &cursor) else { return false }
-            parts.parts[1] = parts.parts[0]
-            return cursor.isAtEnd || parts.take(1, &cursor)
         },
         .shorthand(
             "font-variant",

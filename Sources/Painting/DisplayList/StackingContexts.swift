@@ -100,11 +100,11 @@ extension BoxStyle {
     ///
     /// - Parameter isItem: of a flex or grid container, for which `z-index` works without a position (CSS Flexbox 1 §4.3).
     func stackingLevel(isItem: Bool) -> Int? {
-        let level = position != .static || isItem ? positioning.zIndex : nil
+        let level = position != .static || isItem ? positioned.zIndex : nil
         if let level { return level }
         switch position {
         case .fixed, .sticky: return 0
-        case .static, .relative, .absolute: return opacity < 1 || isIsolated ? 0 : nil
+        case .static, .relative, .absolute: return opacity < 1 || isolates ? 0 : nil
         }
     }
 }

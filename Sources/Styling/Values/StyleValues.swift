@@ -191,7 +191,12 @@ package enum ClearSide: UInt8, Hashable, Sendable { case none, left, right, both
 package enum BorderLineStyle: UInt8, Hashable, Sendable {
     case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset
 }
-package enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
+package enum Overflow: UInt8, Hashable, Sendable {
+    case visible, hidden, clip, scroll, auto
+
+    /// Does not make the box a scroll container (CSS Overflow 3 §3.1).
+    package var leavesContents: Bool { self == .visible || self == .clip }
+}
 package enum ObjectFit: UInt8, Hashable, Sendable { case fill, contain, cover, none, scaleDown }
 /// `text-decoration-style` (CSS Text Decoration 3 §2.2).
 public enum DecorationStyle: UInt8, Hashable, Sendable { case solid, double, dotted, dashed, wavy }
@@ -199,7 +204,7 @@ package enum CaptionSide: UInt8, Hashable, Sendable { case top, bottom }
 
 /// `display`, as box generation needs it (CSS Display 3 §2).
 package enum Display: UInt8, Hashable, Sendable {
-    case none, contents, block, flowRoot, inline, inlineBlock, listItem, flex, inlineFlex
+    case none, contents, block, flowRoot, inline, inlineBlock, listItem, flex, inlineFlex, grid, inlineGrid
     case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableCell
     case tableColumn, tableColumnGroup, tableCaption, ruby, rubyText, rubyBase
     /// `-webkit-box` with vertical orient: a block whose lines `-webkit-line-clamp` counts.

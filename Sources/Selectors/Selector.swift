@@ -26,15 +26,9 @@ package struct SelectorList: Hashable, Sendable {
 
 /// Specificity: ids, then classes, attributes and pseudo-classes, then types and pseudo-elements.
 package struct Specificity: Hashable, Comparable, Sendable {
-    package var ids: UInt16
-    package var classes: UInt16
-    package var types: UInt16
-
-    package init(ids: UInt16 = 0, classes: UInt16 = 0, types: UInt16 = 0) {
-        self.ids = ids
-        self.classes = classes
-        self.types = types
-    }
+    package var ids: UInt16 = 0
+    package var classes: UInt16 = 0
+    package var types: UInt16 = 0
 
     /// One number that orders as the specificity does.
     package var rank: UInt64 { UInt64(ids) << 32 | UInt64(classes) << 16 | UInt64(types) }

@@ -44,11 +44,6 @@ package struct GlyphsItem: Sendable {
 package struct PositionedGlyph: Hashable, Sendable {
     package var id: UInt32
     package var x, y: Float
-    package init(id: UInt32, x: Float, y: Float) {
-        self.id = id
-        self.x = x
-        self.y = y
-    }
 }
 
 /// A decoration line: a horizontal band from `x` with `thickness`, whose vertical middle is `y`.
@@ -62,25 +57,12 @@ package struct DecorationItem: Sendable {
     /// Where the second line of `double` and the wave lie: 1 below the band (underline), −1 above it (overline), 0 about its
     /// middle (line-through).
     package var growth: Int8 = 1
-
-    package init(x: Float, y: Float, width: Float, thickness: Float, style: DecorationStyle, color: Color) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.thickness = thickness
-        self.style = style
-        self.color = color
-    }
 }
 
 /// A border drawn between two rounded rectangles; sides clockwise from the top.
 package struct BorderItem: Sendable {
     package var outer: RoundedRect
     package var sides: Sides<BorderSide>
-    package init(outer: RoundedRect, sides: Sides<BorderSide>) {
-        self.outer = outer
-        self.sides = sides
-    }
 }
 
 /// A picture drawn into a rectangle: an image file or a lambda.

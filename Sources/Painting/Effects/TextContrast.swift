@@ -8,14 +8,9 @@ import Styling
 
 package struct TextContrast: Hashable, Sendable {
     /// Raises partial coverage of dark text; Chromium has 0.2.
-    package var contrast: Float
+    package var contrast: Float = 0.2
     /// Exponent of the blend; 1 blends as the compositor does, Chromium has 1.2.
-    package var gamma: Float
-
-    package init(contrast: Float = 0.2, gamma: Float = 1.2) {
-        self.contrast = contrast
-        self.gamma = gamma
-    }
+    package var gamma: Float = 1.2
 
     /// Coverage unchanged.
     package static let none = TextContrast(contrast: 0, gamma: 1)

@@ -8,17 +8,10 @@ import Basics
 
 /// A device transform without rotation.
 package struct Transform: Hashable, Sendable {
-    package var scaleX, scaleY, x, y: Float
+    package var scaleX: Float = 1, scaleY: Float = 1
+    package var x: Float = 0, y: Float = 0
     /// Moves x by this much for each unit of y (before scaling): the slant of synthetic italics.
     package var skew: Float = 0
-
-    package init(scaleX: Float = 1, scaleY: Float = 1, x: Float = 0, y: Float = 0, skew: Float = 0) {
-        self.scaleX = scaleX
-        self.scaleY = scaleY
-        self.x = x
-        self.y = y
-        self.skew = skew
-    }
 
     @inline(__always)
     package func apply(_ point: Point) -> Point {

@@ -15,20 +15,6 @@ package struct GlyphPicture {
     /// Valid as long as `owner` lives.
     package var pixels: UnsafePointer<UInt8>
     package var owner: AnyObject
-
-    package init(
-        left: Int, top: Int, width: Int, height: Int, stride: Int, isColor: Bool, pixels: UnsafePointer<UInt8>,
-        owner: AnyObject
-    ) {
-        self.left = left
-        self.top = top
-        self.width = width
-        self.height = height
-        self.stride = stride
-        self.isColor = isColor
-        self.pixels = pixels
-        self.owner = owner
-    }
 }
 
 /// Fonts as the painter sees them.

@@ -28,13 +28,6 @@ package struct Pixmap: Hashable, Sendable {
 package struct DeviceRect: Hashable, Sendable {
     package var minX, minY, maxX, maxY: Int
 
-    package init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
-        self.minX = minX
-        self.minY = minY
-        self.maxX = maxX
-        self.maxY = maxY
-    }
-
     package var width: Int { max(0, maxX - minX) }
     package var height: Int { max(0, maxY - minY) }
     package var isEmpty: Bool { minX >= maxX || minY >= maxY }

@@ -99,14 +99,6 @@ package struct TextStyle: Hashable, Sendable {
         package var color: Color
         package var paddingX, paddingY, radius, gap: Float
         package var joinsCorners: Bool
-        package init(color: Color, paddingX: Float, paddingY: Float, radius: Float, gap: Float, joinsCorners: Bool) {
-            self.color = color
-            self.paddingX = paddingX
-            self.paddingY = paddingY
-            self.radius = radius
-            self.gap = gap
-            self.joinsCorners = joinsCorners
-        }
     }
 
     package init() {}

@@ -88,32 +88,6 @@ func fontProperties() -> [Property] {
             "font-synthesis-small-caps", inherited: true,
             .init({ $0.font.synthesizesSmallCaps }, { $0.font.synthesizesSmallCaps = $1 }),
             [("auto", true), ("none", false)], phase: .font),
-        .shorthand(
-            "font-synthesis", "none | [ weight || style || small-caps || position ]",
-            ["font-synthesis-weight", "font-synthesis-style", "font-synthesis-small-caps"]
-        ) { cursor, parts in
-            let off: (Int) -> ShorthandParts.Part = { index in
-                .reader { cursor, values in
-                    cursor.skipToEnd()
-                    switch index {
-                    case 0: values.font.synthesizesWeight = false
-                    case 1: values.font.synthesizesStyle = false
-                    default: values.font.synthesizesSmallCaps = false
-                    }
-                    return true
-                }
-            }
-            parts.parts = (0..<3).map(off)
-            if cursor.keyword("none") { return true }
-            var count = 0
-            var seen: Set<Int> = []
-            while let index = cursor.keyword([("weight", 0), ("style", 1), ("small-caps", 2), ("position", 3)]) {
-                guard seen.insert(index).inserted else { return false }
-                if index < 3 { parts.parts[index] = .initial }
-                count += 1
-            }
-            return count > 0
-        },
         // The language of the text, from `lang`; not for authors.
         .value(
             "-ft-lang", "<string>", inherited: true, .init({ $0.font.language }, { $0.font.language = $1 }),

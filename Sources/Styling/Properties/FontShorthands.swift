@@ -1,7 +1,26 @@
-// The shorthands of fonts (CSS Fonts 4 §2.8, §6.11).
+// The shorthands of fonts (CSS Fonts 4 §2.8, §6.11, §7.4).
 
 func fontShorthands() -> [Property] {
     [
+        .shorthand(
+            "font-synthesis", "none | [ weight || style || small-caps || position ]",
+            ["font-synthesis-weight", "font-synthesis-style", "font-synthesis-small-caps"]
+        ) { cursor, parts in
+            parts.parts = [
+                ShorthandParts.set { $0.font.synthesizesWeight = false },
+                ShorthandParts.set { $0.font.synthesizesStyle = false },
+                ShorthandParts.set { $0.font.synthesizesSmallCaps = false },
+            ]
+            if cursor.keyword("none") { return true }
+            var count = 0
+            var seen: Set<Int> = []
+            while let index = cursor.keyword([("weight", 0), ("style", 1), ("small-caps", 2), ("position", 3)]) {
+                guard seen.insert(index).inserted else { return false }
+                if index < 3 { parts.parts[index] = .initial }
+                count += 1
+            }
+            return count > 0
+        },
         .shorthand(
             "font-variant",
             "normal | none | [ <common-lig> || … || <font-variant-caps> || <font-variant-numeric> || <font-variant-east-asian> || <font-variant-position> || <font-variant-emoji> ]",

@@ -251,17 +251,6 @@ package struct TextDecoration: Hashable, Sendable {
     package var thickness: DecorationThickness = .auto
     /// Of the originating element.
     package var fontSize: Float
-
-    package init(
-        lines: Lines, style: DecorationStyle = .solid, color: Color, thickness: DecorationThickness = .auto,
-        fontSize: Float
-    ) {
-        self.lines = lines
-        self.style = style
-        self.color = color
-        self.thickness = thickness
-        self.fontSize = fontSize
-    }
 }
 
 /// `text-shadow` and `box-shadow`. CSS pixels; blur is CSS's blur radius (twice the Gaussian's sigma).
@@ -396,8 +385,4 @@ package enum ContentPart: Hashable, Sendable {
 package struct CounterChange: Hashable, Sendable {
     package var name: String
     package var value: Int
-    package init(name: String, value: Int) {
-        self.name = name
-        self.value = value
-    }
 }

@@ -44,14 +44,6 @@ package struct ShapedRun: Sendable {
     package var chain = FontChainID(rawValue: 0)
     package var letterSpacing: Float = 0
     package var wordSpacing: Float = 0
-
-    package init(font: FontID, style: StyleID, text: Range<Int>, glyphs: Range<Int>, level: UInt8) {
-        self.font = font
-        self.style = style
-        self.text = text
-        self.glyphs = glyphs
-        self.level = level
-    }
 }
 
 /// Runs in logical order.

@@ -39,11 +39,6 @@ package struct BidiParagraph: Sendable {
     /// Ascending over the paragraph, without gaps.
     package var runs: [BidiRun]
 
-    package init(baseLevel: UInt8, runs: [BidiRun]) {
-        self.baseLevel = baseLevel
-        self.runs = runs
-    }
-
     /// Resolves a range of the text as one paragraph. Linear; a scan of the bytes when nothing is right to left.
     ///
     /// - Parameter controls: ascending by offset.

@@ -67,7 +67,7 @@ extension Layouter {
     mutating func flexIntrinsicWidths(_ box: Int) -> IntrinsicWidths {
         let style = text.styles[text.boxes[box].style].box
         let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
-        var gap = style.columnGap.fraction == 0 ? LayoutUnit(style.columnGap.px) : .zero
+        var gap = !style.columnGap.isRelative ? LayoutUnit(style.columnGap.px) : .zero
         // Neighbours that would touch on a terminal stand off by a cell.
         if isOnTerminal { gap = max(gap, .cell) }
         var result = IntrinsicWidths()

@@ -353,11 +353,10 @@ extension ComputedStyle {
     /// is in.
     fileprivate func relatingHeights(to height: SizeValue) -> ComputedStyle {
         func related(_ value: SizeValue) -> SizeValue {
-            guard case .length(let length) = value, length.fraction != 0 else { return value }
+            guard case .length(let length) = value, length.isRelative else { return value }
             guard case .length(let base) = height else { return .auto }
             return .length(
-                LengthPercentage(
-                    px: length.px + length.fraction * base.px, fraction: length.fraction * base.fraction))
+                length.mapped { .init(px: $0.px + $0.fraction * base.px, fraction: $0.fraction * base.fraction) })
         }
         var values = StyleValues(self)
         values.box.height = related(box.height)

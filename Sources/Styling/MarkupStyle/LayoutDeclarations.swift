@@ -80,8 +80,18 @@ extension BoxStyle {
 }
 
 extension LengthPercentage {
-    /// As CSS writes it: `12px`, `5%`, `calc(5% + 12px)`.
+    /// As CSS writes it: `12px`, `5%`, `calc(5% + 12px)`, `min(100%, 600px)`.
     var css: String {
+        let value = Sum(px: px, fraction: fraction)
+        guard isBounded else { return value.css }
+        if low.px == -.infinity { return "min(\(value.css), \(high.css))" }
+        return high.px == .infinity
+            ? "max(\(low.css), \(value.css))" : "clamp(\(low.css), \(value.css), \(high.css))"
+    }
+}
+
+extension LengthPercentage.Sum {
+    fileprivate var css: String {
         if fraction == 0 { return CSSWriter.text(px) + "px" }
         let percent = CSSWriter.text(fraction * 100) + "%"
         return px == 0 ? percent : "calc(\(percent) + \(CSSWriter.text(px))px)"

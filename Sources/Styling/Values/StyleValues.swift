@@ -22,28 +22,6 @@ public struct Color: Hashable, Sendable {
     public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
 }
 
-/// `px + percent% of a base that only layout knows` (CSS Values 4 §5.1.2); also what `calc()` of both computes to.
-public struct LengthPercentage: Hashable, Sendable {
-    /// CSS pixels.
-    public var px: Float
-    /// Share of the base: 0.5 is 50%.
-    public var fraction: Float
-
-    /// A length in CSS pixels and a fraction of what percentages refer to.
-    @inlinable
-    public init(px: Float = 0, fraction: Float = 0) {
-        self.px = px
-        self.fraction = fraction
-    }
-
-    /// No length.
-    public static let zero = LengthPercentage()
-
-    /// In CSS pixels.
-    @inlinable
-    public func resolved(against base: Float) -> Float { fraction == 0 ? px : px + fraction * base }
-}
-
 /// A size property's computed value (CSS Sizing 3 §3): `width`, `min-height`, `flex-basis` …
 package enum SizeValue: Hashable, Sendable {
     /// `auto`; for `max-*`, `none`.

@@ -75,6 +75,7 @@ extension BoxGenerator {
         guard let container, let last = container.open.last, last.element == node else { return }
         appendPseudo(.after, of: node, to: &container.flow)
         if last.isInlineBox { container.flow.inline.closeInline() }
+        if containingBlocks.last?.inline == node { containingBlocks.removeLast() }
         container.open.removeLast()
     }
 
@@ -110,7 +111,7 @@ extension BoxGenerator {
             return end
         }
         let isAtLimit = flow.depth >= depthLimit
-        if style.box.float != .none {
+        if style.box.isOutOfFlow {
             if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             let item = flow.inline.appendFloat()
             appendInlineChild(&flow, item: item) { generator, parent, depth in
@@ -132,8 +133,12 @@ extension BoxGenerator {
                 return NodeID(index: node.index + 1)
             }
             flow.inline.openInline(style: id, element: node)
+            if style.box.position != .static {
+                containingBlocks.append(ContainingBlock(box: flow.box, inline: node))
+            }
             if display == .ruby, !isAtLimit, appendRuby(node, style: id, to: &flow) {
                 flow.inline.closeInline()
+                if containingBlocks.last?.inline == node { containingBlocks.removeLast() }
                 return end
             }
             open.append(OpenElement(end: end, element: node, style: id, isInlineBox: true))
@@ -299,7 +304,7 @@ extension BoxGenerator {
                 continue
             }
             let box = text.styles[styled.style(of: node)].box
-            if box.float != .none {
+            if box.isOutOfFlow {
                 node = tree.subtreeEnd(node)
                 continue
             }
@@ -325,7 +330,7 @@ extension BoxGenerator {
         for pseudo in [PseudoBox.before, .after] {
             guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
             let box = text.styles[id].box
-            if box.content != nil, box.float == .none, isBlockLevel(box.display) { return true }
+            if box.content != nil, !box.isOutOfFlow, isBlockLevel(box.display) { return true }
         }
         return false
     }

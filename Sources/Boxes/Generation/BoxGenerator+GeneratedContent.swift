@@ -84,7 +84,7 @@ extension BoxGenerator {
     mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
         guard let (id, string) = enterPseudo(pseudo, of: element) else { return }
         let style = text.styles[id]
-        if style.box.float != .none {
+        if style.box.isOutOfFlow {
             let item = flow.inline.appendFloat()
             appendInlineChild(&flow, item: item) { generator, parent, _ in
                 generator.appendGeneratedBlock(string, style: id, element: element, parent: parent)

@@ -24,8 +24,16 @@ package struct BoxGenerator: MarkupWalker {
     var splitStyles: [SplitKey: StyleID] = [:]
     /// `::first-letter` and `::first-line` that wait for their text.
     var pending = PendingFirst()
+    /// The positioned boxes around the place that is being generated, outermost first.
+    var containingBlocks: [ContainingBlock] = []
     /// The block container whose contents are being walked.
     var container: Container?
+
+    /// A positioned box, which holds absolutely positioned ones, or a positioned inline box in `box`.
+    struct ContainingBlock {
+        var box: Int
+        var inline: NodeID? = nil
+    }
 
     struct SplitKey: Hashable {
         var style: StyleID
@@ -122,12 +130,23 @@ package struct BoxGenerator: MarkupWalker {
     ) -> Int {
         var box = StyledBox(kind: kind, style: style, element: element, parent: parent, isAnonymous: isAnonymous)
         box.text = text.text.count..<text.text.count
+        if parent >= 0, !isAnonymous {
+            let position = text.styles[style].box.position
+            if position.isOutOfFlow {
+                // Fixed boxes lie in the canvas, as absolutely positioned ones do that nothing positioned holds.
+                let around = position == .absolute ? containingBlocks.last : nil
+                box.containingBlock = around?.box ?? 0
+                box.containingInline = around?.inline
+            }
+            if position != .static { containingBlocks.append(ContainingBlock(box: text.boxes.count)) }
+        }
         text.boxes.append(box)
         return text.boxes.count - 1
     }
 
     mutating func closeBox(_ box: Int) {
         text.boxes[box].end = text.boxes.count
+        if let last = containingBlocks.last, last.box == box, last.inline == nil { containingBlocks.removeLast() }
         if !text.boxes[box].holdsInlines {
             text.boxes[box].text = text.boxes[box].text.lowerBound..<text.text.count
         }
@@ -199,7 +218,7 @@ package struct BoxGenerator: MarkupWalker {
         text.boxes[box].isFieldset = true
         for child in text.children(of: box)
         where !text.boxes[child].isAnonymous && tree.tag(text.boxes[child].element) == .legend
-            && text.styles[text.boxes[child].style].box.float == .none
+            && !text.styles[text.boxes[child].style].box.isOutOfFlow
         {
             text.boxes[box].legend = child
             break

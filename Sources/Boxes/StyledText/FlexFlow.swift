@@ -22,7 +22,7 @@ extension StyledText {
     package func flexFlow(of box: Int) -> FlexFlow {
         let style = styles[boxes[box].style]
         let isRightToLeft = style.text.direction == .rtl
-        var items = children(of: box)
+        var items = children(of: box).filter { !boxes[$0].isPositioned }
         let orders = items.map { boxes[$0].isAnonymous ? 0 : styles[boxes[$0].style].box.order }
         if orders.contains(where: { $0 != 0 }) {
             items = items.indices.sorted { (orders[$0], $0) < (orders[$1], $1) }.map { items[$0] }

@@ -213,20 +213,13 @@ package struct PlainTextWriter {
     private mutating func writeItems(
         of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int
     ) {
-        /// Inline boxes that are open, with the line breaks around those that are positioned.
-        var open: [Int] = []
         for item in text.boxes[index].items {
             switch text.items[item] {
             case .text(let run): write(text.runs[run], bytes, &writer)
-            case .open(let id, let element):
+            case .open(_, let element):
                 // One that was opened before a block is no end of a link in it.
                 if (links.last?.node ?? element) <= element { begin(element, &writer) }
-                let style = text.styles[id]
-                let breaks = style.box.position.isOutOfFlow ? blockBreaks(style) : 0
-                open.append(breaks)
-                if breaks > 0 { writer.requireBreaks(breaks) }
-            case .close:
-                if let breaks = open.popLast(), breaks > 0 { writer.requireBreaks(breaks) }
+            case .close: break
             case .atomic(let box, _): writeAtomic(box, bytes, &writer, tableDepth)
             case .float(let box):
                 if isFirstLetter(box) {
@@ -269,10 +262,6 @@ package struct PlainTextWriter {
     private mutating func writeAtomic(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
         let box = text.boxes[index]
         let style = text.styles[box.style]
-        if style.box.position.isOutOfFlow, box.kind != .ruby {
-            writeBlock(index, bytes, &writer, tableDepth)
-            return
-        }
         begin(box.element, &writer)
         switch box.kind {
         case .image, .lambda: writeReplaced(index, isBlock: false, &writer)

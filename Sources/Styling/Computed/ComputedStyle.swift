@@ -220,6 +220,9 @@ package struct BoxStyle: Hashable, Sendable {
 }
 
 extension BoxStyle {
+    /// A float, or absolutely positioned (CSS 2 §9.3).
+    package var isOutOfFlow: Bool { float != .none || position.isOutOfFlow }
+
     /// Whether the box takes part in a line.
     package var isInlineLevel: Bool {
         switch display {

@@ -1,0 +1,65 @@
+// Where the tracks of one axis lie (CSS Grid 2 §11.5, CSS Box Alignment 3 §5).
+//
+// In: sized tracks and the container's alignment. Out: the edges of areas, from the start of the content box.
+
+import Styling
+
+struct TrackPositions {
+    /// The number of the first track, counted like ``GridLines``.
+    private let first: Int
+    private var starts: [LayoutUnit] = []
+    private var sizes: [LayoutUnit] = []
+
+    /// - Parameter space: of the container's content box.
+    init(
+        _ sizing: TrackSizing, first: Int, space: LayoutUnit, alignment: ContentDistribution, grid: LayoutGrid
+    ) {
+        self.first = first
+        let shown = sizing.tracks.reduce(0) { $0 + ($1.isCollapsed ? 0 : 1) }
+        let spread = alignment.spread(free: space - sizing.total, count: shown)
+        starts.reserveCapacity(sizing.tracks.count)
+        sizes.reserveCapacity(sizing.tracks.count)
+        var at = spread.offset
+        /// The gap before the next track that is shown.
+        var gap = LayoutUnit.zero
+        for track in sizing.tracks {
+            if !track.isCollapsed { at += gap }
+            let start = grid.floor(at)
+            starts.append(start)
+            sizes.append(track.base)
+            at += track.base
+            if !track.isCollapsed { gap = sizing.gap + spread.between }
+        }
+    }
+
+    /// The part of the axis that an area covers.
+    func extent(of range: Range<Int>) -> (start: LayoutUnit, size: LayoutUnit) {
+        let last = range.upperBound - 1 - first
+        let start = starts[range.lowerBound - first]
+        return (start, starts[last] + sizes[last] - start)
+    }
+}
+
+/// How lines of things share the room that they leave (CSS Box Alignment 3 §5).
+struct ContentDistribution {
+    var alignment: BoxStyle.BoxAlignment
+    /// What does not fit begins at the start.
+    var isSafe: Bool
+
+    /// Offset of the first thing and distance added between things.
+    func spread(free: LayoutUnit, count: Int) -> (offset: LayoutUnit, between: LayoutUnit) {
+        let distributed = max(free, .zero)
+        switch alignment {
+        case .normal, .start, .selfStart, .flexStart, .stretch, .baseline, .left: return (.zero, .zero)
+        case .end, .selfEnd, .flexEnd, .right, .lastBaseline: return (isSafe ? distributed : free, .zero)
+        case .center: return ((isSafe ? distributed : free) / 2, .zero)
+        case .spaceBetween: return (.zero, count > 1 ? distributed / Int32(count - 1) : .zero)
+        case .spaceAround:
+            let between = count > 0 ? distributed / Int32(count) : .zero
+            return (between / 2, between)
+        case .spaceEvenly:
+            let between = distributed / Int32(count + 1)
+            return (between, between)
+        }
+    }
+}

@@ -139,10 +139,10 @@ extension BoxGenerator {
             open.append(OpenElement(end: end, element: node, style: id, isInlineBox: true))
             appendPseudo(.before, of: node, to: &flow)
             return NodeID(index: node.index + 1)
-        case .inlineBlock, .inlineFlex, .inlineTable:
+        case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
             if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             return appendAtomic(node, style: id, to: &flow)
-        case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
+        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
             if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             splitInlines(&flow) { generator, flow in
                 generator.appendElementBox(node, style: id, parent: flow.box, depth: flow.depth + 1)
@@ -304,9 +304,9 @@ extension BoxGenerator {
                 continue
             }
             switch box.display {
-            case .none, .inlineBlock, .inlineFlex, .inlineTable:
+            case .none, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
                 node = tree.subtreeEnd(node)
-            case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
+            case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
                 return true
             case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
                 .tableColumnGroup, .tableCaption:
@@ -330,12 +330,16 @@ extension BoxGenerator {
         return false
     }
 
+    func isFlexContainer(_ display: Display) -> Bool {
+        display == .flex || display == .inlineFlex || display == .grid || display == .inlineGrid
+    }
+
     func isBlockLevel(_ display: Display) -> Bool {
         switch display {
-        case .block, .flowRoot, .listItem, .flex, .table, .webkitBox: true
-        case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineTable, .tableRowGroup, .tableHeaderGroup,
-            .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText,
-            .rubyBase:
+        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: true
+        case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .tableRowGroup,
+            .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption,
+            .ruby, .rubyText, .rubyBase:
             false
         }
     }

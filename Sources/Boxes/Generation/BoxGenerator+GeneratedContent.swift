@@ -92,12 +92,12 @@ extension BoxGenerator {
             return
         }
         switch style.box.display {
-        case .inlineBlock, .inlineFlex, .inlineTable:
+        case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
             let item = flow.inline.appendAtomic(element: element, style: id, to: &text)
             appendInlineChild(&flow, item: item) { generator, parent, _ in
                 generator.appendGeneratedBlock(string, style: id, element: element, parent: parent)
             }
-        case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
+        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
             splitInlines(&flow) { generator, flow in
                 generator.appendGeneratedBlock(string, style: id, element: element, parent: flow.box)
             }

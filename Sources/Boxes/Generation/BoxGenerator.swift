@@ -56,16 +56,22 @@ package struct BoxGenerator: MarkupWalker {
         depthLimit = limits.layoutDepth
         inlineDepthLimit = limits.inlineDepth
         text = StyledText(styles: styled.styles)
+        text.isDocument = tree.isDocument
     }
 
     mutating func generateRoot(only elements: [NodeID]?) {
         text.text.reserveCapacity(tree.count * 8)
         let root = tree.root
-        let box = openBox(.block, style: styled.style(of: root), element: root, parent: -1)
+        // A snippet's root is the body that it lies in.
+        let isFlex = elements == nil && !tree.isDocument && isFlexContainer(styled.rootStyle.box.display)
+        let box = openBox(isFlex ? .flex : .block, style: styled.style(of: root), element: root, parent: -1)
+        let (from, to) = (NodeID(index: root.index + 1), tree.subtreeEnd(root))
         if let elements {
             for element in elements { appendAlone(element, parent: box) }
+        } else if isFlex {
+            fillFlex(box, from: from, to: to, depth: 0)
         } else {
-            fill(box, from: NodeID(index: root.index + 1), to: tree.subtreeEnd(root), of: root, depth: 0)
+            fill(box, from: from, to: to, of: root, depth: 0)
         }
         closeBox(box)
         for node in tree.children(root) where tree.kind(node) == .element {
@@ -167,7 +173,7 @@ package struct BoxGenerator: MarkupWalker {
         let to = tree.subtreeEnd(node)
         // Too deep: a block, whose contents are flattened.
         switch depth < depthLimit ? style.box.display : .block {
-        case .flex, .inlineFlex:
+        case .flex, .inlineFlex, .grid, .inlineGrid:
             pending = PendingFirst()
             let box = openBox(.flex, style: id, element: node, parent: parent)
             fillFlex(box, from: from, to: to, depth: depth)

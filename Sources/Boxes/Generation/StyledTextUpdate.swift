@@ -59,8 +59,8 @@ extension StyledText {
             case .block, .flowRoot, .listItem, .inlineBlock, .tableCell, .tableCaption: return element
             case .inline, .contents, .ruby, .rubyBase, .rubyText:
                 if style.box.float != .none { return element }
-            case .none, .flex, .inlineFlex, .table, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup,
-                .tableRow, .tableColumn, .tableColumnGroup, .webkitBox:
+            case .none, .flex, .inlineFlex, .grid, .inlineGrid, .table, .inlineTable, .tableRowGroup, .tableHeaderGroup,
+                .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup, .webkitBox:
                 return nil
             }
             current = tree.parent(element)

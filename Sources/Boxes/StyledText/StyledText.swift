@@ -169,6 +169,8 @@ package struct StyledText: Sendable {
     /// Language of the document (`<html lang>`), empty if unknown.
     package var language: String
     package var title: String
+    /// The root is the box that a whole document lies in; otherwise it is a snippet's implied body.
+    package var isDocument = false
     /// The styles made for boxes that no element makes, which ``styles`` has behind those of the cascade.
     var anonymousStyles: [AnonymousKey: StyleID] = [:]
 

@@ -43,9 +43,12 @@ public struct Document: Sendable {
     }
 
     /// Has styles resolved for another viewport from here on.
-    mutating func setViewport(_ viewport: Viewport) {
+    ///
+    /// - Parameter scale: device pixels a CSS pixel.
+    mutating func setViewport(_ viewport: Viewport, scale: Float) {
         var media = resolver.options.media
         (media.width, media.height) = (Double(viewport.width), Double(viewport.height))
+        media.resolution = Double(scale)
         guard media != resolver.options.media else { return }
         resolver = parser.resolver(for: media)
         forgetStyles()

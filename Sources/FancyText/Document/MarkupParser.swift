@@ -303,8 +303,9 @@ public struct MarkupParserBuilder: Sendable {
     }
 
     /// The viewport of most renderings to come: styles for it are resolved at once, those for others when they are asked for.
-    package func set(viewport: Viewport) -> MarkupParserBuilder {
+    package func set(viewport: Viewport, scale: Float = 1) -> MarkupParserBuilder {
         with {
+            $0.styles.media.resolution = Double(scale)
             $0.styles.media.width = Double(viewport.width)
             $0.styles.media.height = Double(viewport.height)
         }

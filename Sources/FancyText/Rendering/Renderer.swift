@@ -137,7 +137,7 @@ public final class Renderer {
         -> [UInt8]
     {
         try options.validate()
-        document.setViewport(options.viewport())
+        document.setViewport(options.viewport(), scale: options.deviceScale)
         let limits = document.parser.syntax.limits
         var images = makeImageStore(options, limits: limits)
         let text = document.styledContents()
@@ -172,7 +172,7 @@ public final class Renderer {
     /// Paints the document on the renderer's canvas.
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
         try options.validate()
-        document.setViewport(options.viewport())
+        document.setViewport(options.viewport(), scale: options.deviceScale)
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let list = try drawnList(&document, options, images)
         try paint(list, options, images, limits: document.parser.syntax.limits)
@@ -182,7 +182,7 @@ public final class Renderer {
     /// What painting the document takes.
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
         try options.validate()
-        document.setViewport(options.viewport())
+        document.setViewport(options.viewport(), scale: options.deviceScale)
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let list = try drawnList(&document, options, images)
         document.reportFailures(of: images)
@@ -205,7 +205,7 @@ public final class Renderer {
 
     package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
         try options.validate()
-        document.setViewport(options.viewport())
+        document.setViewport(options.viewport(), scale: options.deviceScale)
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let tree = try layoutTree(&document, options, images)
         document.reportFailures(of: images)
@@ -401,7 +401,7 @@ public final class Renderer {
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
     ) throws(RenderError) -> [UInt8] {
         try options.validate()
-        document.setViewport(options.viewport())
+        document.setViewport(options.viewport(), scale: options.deviceScale)
         let text = document.styledContents()
         guard content.hasLayout else {
             return JSONWriter.write(text, styled: document.styled(), layout: nil, fonts: nil, content: content)
@@ -417,7 +417,7 @@ public final class Renderer {
     public func ansi(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), _ terminal: ANSIOptions = ANSIOptions()
     ) -> [UInt8] {
-        document.setViewport(options.viewport(in: terminal))
+        document.setViewport(options.viewport(in: terminal), scale: options.deviceScale)
         let images =
             terminal.images == .none ? nil : makeImageStore(options, limits: document.parser.syntax.limits)
         let text = document.styledContents()
@@ -450,7 +450,7 @@ public final class Renderer {
     package func dump(
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
-        document.setViewport(options.viewport())
+        document.setViewport(options.viewport(), scale: options.deviceScale)
         guard !asJSON else { return try jsonDump(&document, stage: stage, options) }
         let text =
             switch stage {

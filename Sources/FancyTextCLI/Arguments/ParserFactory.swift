@@ -11,6 +11,8 @@ struct ParserFactory {
     var maxImagePixels: Int? = nil
     /// What most renderings will be for.
     var viewport: Viewport? = nil
+    /// Device pixels a CSS pixel.
+    var scale: Float = 1
     /// Read as a browser reads a page, whatever is there.
     var readsPages = false
     /// Only the text is wanted.
@@ -36,7 +38,7 @@ struct ParserFactory {
         }
         for rules in styles.style { builder = builder.add(css: rules, name: "--style") }
         if let rootStyle = styles.rootStyle { builder = builder.set(rootStyle: rootStyle, name: "--root-style") }
-        if let viewport { builder = builder.set(viewport: viewport) }
+        if let viewport { builder = builder.set(viewport: viewport, scale: scale) }
         return builder.build()
     }
 }

@@ -111,9 +111,10 @@ extension Layouter {
             let style = text.styles[text.boxes[box].style].box
             switch style.display {
             case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby: return true
-            case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .table, .inlineTable, .tableRowGroup,
-                .tableHeaderGroup,
-                .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup, .rubyText, .rubyBase:
+            case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .grid, .inlineGrid, .table,
+                .inlineTable,
+                .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup,
+                .rubyText, .rubyBase:
                 break
             }
             return style.overflowX != .visible || style.overflowY != .visible || style.lineClamp > 0
@@ -171,9 +172,12 @@ extension Layouter {
 
         let contentX = x + margins.left + edges.frame.left
         let contentWidth = (borderWidth - edges.frame.horizontal).nonNegative
+        // Per cents are of the closest box that an element made (CSS 2 §9.2.1.1).
+        let isOfElement = !text.boxes[box].isAnonymous && (box > 0 || !text.isDocument)
         layoutContents(
             of: box, fragment: fragment, x: contentX, width: contentWidth,
-            percentageHeight: definite.map { ($0 - edges.frame.vertical).nonNegative }, flow: &flow)
+            percentageHeight: isOfElement ? definite.map { ($0 - edges.frame.vertical).nonNegative } : percentageHeight,
+            flow: &flow)
         finishMarker(ofItem: fragment, box: box, flow: &flow)
 
         // Still open: nothing in the box had a height, so its top and bottom margins adjoin.

@@ -59,7 +59,7 @@ extension Layouter {
         switch value {
         case .auto: return nil
         case .length(let length):
-            if length.fraction != 0, constraint.percentageWidth.isUnlimited { return nil }
+            if length.isRelative, constraint.percentageWidth.isUnlimited { return nil }
             let resolved = resolve(length, constraint.percentageWidth, grid: snap).nonNegative
             return sizesBorderBox ? max(resolved, edges.frame.horizontal) : resolved + edges.frame.horizontal
         case .minContent: return intrinsicWidths(box).minimum
@@ -130,7 +130,7 @@ extension Layouter {
         switch value {
         case .auto, .minContent, .maxContent, .fitContent, .content: return nil
         case .length(let length):
-            if length.fraction != 0, constraint.percentageHeight == nil { return nil }
+            if length.isRelative, constraint.percentageHeight == nil { return nil }
             let resolved = resolve(length, constraint.percentageHeight ?? .zero, grid: snap).nonNegative
             return sizesBorderBox ? max(resolved, edges.frame.vertical) : resolved + edges.frame.vertical
         }

@@ -61,10 +61,10 @@ extension Layouter {
                 }
             } else {
                 widths = intrinsicWidths(box)
-                if isReplaced, case .length(let length) = style.width, length.fraction != 0 {
+                if isReplaced, case .length(let length) = style.width, length.isRelative {
                     widths.minimum = edges.frame.horizontal
                 }
-                if isReplaced, case .length(let length) = style.maxWidth, length.fraction != 0 {
+                if isReplaced, case .length(let length) = style.maxWidth, length.isRelative {
                     widths.minimum = edges.frame.horizontal
                 }
             }
@@ -125,7 +125,7 @@ extension Layouter {
         }
         guard !content.isEmpty else { return result }
         let indent = text.styles[content.style].text.indent
-        let firstIndent = indent.fraction == 0 ? LayoutUnit(indent.px) : .zero
+        let firstIndent = !indent.isRelative ? LayoutUnit(indent.px) : .zero
         for isMinimum in [false, true] {
             if content.hasAtomics {
                 for item in content.items where flat[item].kind == .atomic {

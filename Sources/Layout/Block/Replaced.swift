@@ -34,7 +34,7 @@ extension Layouter {
             alternative = content.alternative
         }
         let isMissing = natural == nil && !isLambda
-        var ratio: Float? = style.aspectRatio
+        var ratio: Float? = style.prefersNaturalRatio && natural != nil ? nil : style.aspectRatio
         if let size = natural, size.height > 0, size.width > 0 { ratio = ratio ?? size.width / size.height }
         if natural == nil {
             if isLambda {

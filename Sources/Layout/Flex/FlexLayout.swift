@@ -67,7 +67,7 @@ extension Layouter {
     mutating func flexIntrinsicWidths(_ box: Int) -> IntrinsicWidths {
         let style = text.styles[text.boxes[box].style].box
         let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
-        var gap = style.columnGap.fraction == 0 ? LayoutUnit(style.columnGap.px) : .zero
+        var gap = !style.columnGap.isRelative ? LayoutUnit(style.columnGap.px) : .zero
         // Neighbours that would touch on a terminal stand off by a cell.
         if isOnTerminal { gap = max(gap, .cell) }
         var result = IntrinsicWidths()
@@ -433,8 +433,8 @@ extension Layouter {
         offset: LayoutUnit, between: LayoutUnit
     ) {
         switch alignment {
-        case .normal, .start, .flexStart, .stretch, .baseline, .left: return (.zero, .zero)
-        case .end, .flexEnd, .right: return (free, .zero)
+        case .normal, .start, .flexStart, .selfStart, .stretch, .baseline, .lastBaseline, .left: return (.zero, .zero)
+        case .end, .flexEnd, .selfEnd, .right: return (free, .zero)
         case .center: return (free / 2, .zero)
         case .spaceBetween: return count > 1 && free > .zero ? (.zero, free / Int32(count - 1)) : (.zero, .zero)
         case .spaceAround:
@@ -469,7 +469,9 @@ extension Layouter {
                 case .end, .right: justify = .start
                 // What does not fit is kept safe at the start.
                 case .spaceAround, .spaceEvenly: if free < .zero { justify = .end }
-                case .normal, .center, .stretch, .baseline, .flexStart, .flexEnd, .spaceBetween: break
+                case .normal, .center, .stretch, .baseline, .lastBaseline, .flexStart, .flexEnd, .selfStart, .selfEnd,
+                    .spaceBetween:
+                    break
                 }
             }
             spread = distribute(justify, free: free, count: line.count)
@@ -531,8 +533,8 @@ extension Layouter {
                 offset = startAuto ? snap.floor(endAuto ? free / 2 : free).nonNegative : .zero
             } else {
                 switch items[i].alignment {
-                case .normal, .stretch, .start, .flexStart, .left, .spaceBetween: offset = .zero
-                case .end, .flexEnd, .right: offset = free
+                case .normal, .stretch, .start, .flexStart, .selfStart, .left, .spaceBetween: offset = .zero
+                case .end, .flexEnd, .selfEnd, .lastBaseline, .right: offset = free
                 case .center, .spaceAround, .spaceEvenly: offset = snap.floor(free / 2)
                 case .baseline: offset = isRow ? above - items[i].edges.margin.top - items[i].baseline : .zero
                 }

@@ -71,7 +71,7 @@ extension Layouter {
             result.lineHeight = .round(result.metrics.lineSpacing)
             result.countsUsedFonts = true
         case .number(let factor): result.lineHeight = LayoutUnit(result.fontSize.float * factor)
-        case .length(let length): result.lineHeight = .floor(length)
+        case .length(let length): result.lineHeight = .round(length)
         }
         if style.text.minimumLineHeight > 0 {
             result.lineHeight = max(result.lineHeight, LayoutUnit(style.text.minimumLineHeight))
@@ -128,8 +128,8 @@ extension Layouter {
 /// A computed length on the layout grid; per cents of `base`.
 @inline(__always)
 func resolve(_ value: LengthPercentage, _ base: LayoutUnit, grid: LayoutGrid) -> LayoutUnit {
-    if value.fraction == 0 { return LayoutUnit(value.px) }
-    return grid.round(LayoutUnit(value.px + value.fraction * base.float))
+    if !value.isRelative { return LayoutUnit(value.px) }
+    return grid.round(LayoutUnit(value.resolved(against: base.float)))
 }
 
 func resolvedMargins(_ box: BoxStyle, base: LayoutUnit, grid: LayoutGrid) -> Edges {

@@ -99,7 +99,7 @@ extension Layouter {
     private func applyColumnBox(_ column: inout TableColumn, _ box: Int, _ group: Int) {
         for source in [box, group] where source >= 0 && !text.boxes[source].isAnonymous {
             let style = text.styles[text.boxes[source].style].box
-            if case .length(let minimum) = style.minWidth, minimum.fraction == 0 {
+            if case .length(let minimum) = style.minWidth, !minimum.isRelative {
                 column.minimum = max(column.minimum, LayoutUnit(minimum.px).nonNegative)
             }
             if case .length(let width) = style.width {

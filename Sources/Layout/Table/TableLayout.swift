@@ -166,7 +166,7 @@ extension Layouter {
                 rowBaselines[current] = above
                 rowHeights[current] = max(rowHeights[current], above + below)
                 if !text.boxes[rowBox].isAnonymous,
-                    case .length(let height) = text.styles[text.boxes[rowBox].style].box.height, height.fraction == 0
+                    case .length(let height) = text.styles[text.boxes[rowBox].style].box.height, !height.isRelative
                 {
                     rowHeights[current] = max(rowHeights[current], LayoutUnit(height.px))
                 }
@@ -366,7 +366,7 @@ extension Layouter {
             guard box >= 0, !text.boxes[box].isAnonymous,
                 case .length(let height) = text.styles[text.boxes[box].style].box.height
             else { return false }
-            return height.fraction == 0
+            return !height.isRelative
         }
         var result = (0..<count).map { $0 < grid.rows.count && isFixed(grid.rows[$0].box) }
         for cell in grid.cells where cell.rowSpan == 1 && cell.row < count && isFixed(cell.box) {

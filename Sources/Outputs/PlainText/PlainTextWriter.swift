@@ -222,7 +222,7 @@ package struct PlainTextWriter {
                 // One that was opened before a block is no end of a link in it.
                 if (links.last?.node ?? element) <= element { begin(element, &writer) }
                 let style = text.styles[id]
-                let breaks = style.own.isPositioned ? blockBreaks(style) : 0
+                let breaks = style.box.position.isOutOfFlow ? blockBreaks(style) : 0
                 open.append(breaks)
                 if breaks > 0 { writer.requireBreaks(breaks) }
             case .close:
@@ -269,7 +269,7 @@ package struct PlainTextWriter {
     private mutating func writeAtomic(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
         let box = text.boxes[index]
         let style = text.styles[box.style]
-        if style.own.isPositioned, box.kind != .ruby {
+        if style.box.position.isOutOfFlow, box.kind != .ruby {
             writeBlock(index, bytes, &writer, tableDepth)
             return
         }

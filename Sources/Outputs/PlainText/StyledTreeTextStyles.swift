@@ -23,7 +23,7 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
         box.whiteSpace = whiteSpace(style.text)
         box.transform = Self.transforms[Int(style.text.transform.rawValue)]
         box.isVisible = style.text.visibility == .visible
-        box.isOutOfFlow = style.box.float != .none || style.own.isPositioned
+        box.isOutOfFlow = style.box.float != .none || style.box.position.isOutOfFlow
         return box
     }
 
@@ -54,8 +54,8 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
             case .inline, .rubyBase: .inline
             case .inlineBlock: .inlineBlock
             case .listItem: .listItem
-            case .flex: .flex
-            case .inlineFlex: .inlineFlex
+            case .flex, .grid: .flex
+            case .inlineFlex, .inlineGrid: .inlineFlex
             case .table: .table
             case .inlineTable: .inlineTable
             case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: .rowGroup

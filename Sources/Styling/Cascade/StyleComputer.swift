@@ -111,15 +111,13 @@ struct StyleComputer {
         // The family decides the default size, so it goes before the size.
         let rows = PropertyTable.shared.rows
         winners.sort { $0.property.index < $1.property.index }
-        var hasSize = false
         for winner in winners where rows[Int(winner.property.index)].phase == .font {
             if winner.property == Self.fontSize {
-                hasSize = true
                 context.mediumSize = values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize
             }
             apply(winner, all, &values, parent, context)
         }
-        if !hasSize { adjustMonospace(&values, parent) }
+        adjustMonospace(&values, parent)
         context.fontSize = Double(values.font.size)
         if Self.isEmbeddedMonospace(values.font.families.first) {
             context.exRatio = settings.monospaceExRatio

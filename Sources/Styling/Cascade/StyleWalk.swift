@@ -104,6 +104,7 @@ struct StyleWalk: MarkupWalker {
         let isFragment = !tree.isDocument
 
         var style = initial
+        var rootHeight = SizeValue.auto
         for node in elements {
             let isHTML = implied.tag(node) == .html
             var blocks: [RankedBlock] = []
@@ -138,8 +139,12 @@ struct StyleWalk: MarkupWalker {
                 blocks, important: important.sorted { $0.0 < $1.0 }.map(\.1), parent: style,
                 rootFontSize: isHTML ? nil : rootFontSize,
                 isRoot: isHTML)
-            if isHTML { rootFontSize = Double(style.font.size) }
+            if isHTML {
+                rootFontSize = Double(style.font.size)
+                rootHeight = style.box.height
+            }
         }
+        if isFragment { style = style.relatingHeights(to: rootHeight) }
         table.replaceRoot(style)
         if !isFragment { rootFontSize = nil }
     }
@@ -340,5 +345,23 @@ struct StyleWalk: MarkupWalker {
         }
         if css.isEmpty { return 0 }
         return parsed(css, node, attribute: css == written ? .style : nil)
+    }
+}
+
+extension ComputedStyle {
+    /// The implied body's percentages of the height, which are of `height` of the implied root element, as shares of what that one
+    /// is in.
+    fileprivate func relatingHeights(to height: SizeValue) -> ComputedStyle {
+        func related(_ value: SizeValue) -> SizeValue {
+            guard case .length(let length) = value, length.isRelative else { return value }
+            guard case .length(let base) = height else { return .auto }
+            return .length(
+                length.mapped { .init(px: $0.px + $0.fraction * base.px, fraction: $0.fraction * base.fraction) })
+        }
+        var values = StyleValues(self)
+        values.box.height = related(box.height)
+        values.box.minHeight = related(box.minHeight)
+        values.box.maxHeight = related(box.maxHeight)
+        return values.box == box ? self : ComputedStyle(values)
     }
 }

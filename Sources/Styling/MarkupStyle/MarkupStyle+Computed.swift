@@ -122,7 +122,8 @@ extension BoxStyle {
     fileprivate var isInline: Bool {
         switch display {
         case .inline, .contents, .ruby, .rubyBase, .rubyText: true
-        case .none, .block, .flowRoot, .inlineBlock, .listItem, .flex, .inlineFlex, .table, .inlineTable,
+        case .none, .block, .flowRoot, .inlineBlock, .listItem, .flex, .inlineFlex, .grid, .inlineGrid, .table,
+            .inlineTable,
             .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
             .tableColumnGroup, .tableCaption, .webkitBox:
             false

@@ -35,9 +35,12 @@ func textProperties() -> [Property] {
             if let number = cursor.number(atLeast: 0) { return .number(ValueCursor.clamped(number)) }
             cursor.rewind(to: start)
             if let token = cursor.token, token.kind == .number { return nil }
-            return cursor.lengthPercentage(atLeast: 0).map {
-                .length(max(0, $0.resolved(against: Float(cursor.context.fontSize))))
+            let size = Float(cursor.context.fontSize)
+            if let token = cursor.token, token.kind == .percentage, let whole = cursor.percentage(atLeast: 0) {
+                // Chromium drops the fraction of a percentage.
+                return .length(ValueCursor.clamped((whole * 100).rounded(.towardZero) / 100) * size)
             }
+            return cursor.lengthPercentage(atLeast: 0).map { .length(max(0, $0.resolved(against: size))) }
         },
         .value(
             "text-transform",

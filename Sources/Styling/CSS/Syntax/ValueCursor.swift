@@ -24,7 +24,7 @@ struct ValueContext {
     var userPrefersDark = false
     var currentColor = Color.black
     var isDark = false
-    /// What percentages resolve to when a comparison of both needs one number (`min(10px, 5%)`).
+    /// What percentages resolve to where a calculation needs one number (`round(up, 5%, 10px)`).
     var percentBase: Double = 800
 }
 
@@ -265,8 +265,16 @@ struct ValueCursor {
             if value.dimension == .percent {
                 return LengthPercentage(fraction: Self.clamped(max(minimum, value.value) / 100))
             }
-            if value.percent == 0 { return LengthPercentage(px: Self.clamped(max(minimum, value.value))) }
-            return LengthPercentage(px: Self.clamped(value.value), fraction: Self.clamped(value.percent / 100))
+            guard value.percent != 0 || value.low != nil || value.high != nil else {
+                return LengthPercentage(px: Self.clamped(max(minimum, value.value)))
+            }
+            var length = LengthPercentage(px: Self.clamped(value.value), fraction: Self.clamped(value.percent / 100))
+            func sum(_ bound: MathValue.Sum) -> LengthPercentage.Sum {
+                .init(px: Self.clamped(bound.value), fraction: Self.clamped(bound.percent / 100))
+            }
+            if let low = value.low { length.low = sum(low) }
+            if let high = value.high { length.high = sum(high) }
+            return length
         }
     }
 

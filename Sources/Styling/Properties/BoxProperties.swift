@@ -234,17 +234,6 @@ func boxProperties() -> [Property] {
         ) { cursor in
             cursor.keyword(verticalAlignKeywords) ?? cursor.lengthPercentage().map { .length($0) }
         },
-        .value(
-            "baseline-shift", "sub | super | baseline | top | center | bottom | <length-percentage>", inherited: false,
-            StyleField({ $0.box.verticalAlign }, { $0.box.verticalAlign = $1 })
-        ) { cursor in
-            cursor.keyword(
-                [
-                    ("baseline", VerticalAlign.baseline), ("sub", .sub), ("super", .super), ("top", .top),
-                    ("center", .middle), ("bottom", .bottom),
-                ] as [(StaticString, VerticalAlign)])
-                ?? cursor.lengthPercentage().map { .length($0) }
-        },
         .keywords(
             "unicode-bidi", inherited: false, StyleField({ $0.box.unicodeBidi }, { $0.box.unicodeBidi = $1 }),
             [

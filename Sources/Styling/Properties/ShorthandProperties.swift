@@ -69,6 +69,20 @@ func shorthandProperties() -> [Property] {
             }
             return true
         },
+        // The part of `vertical-align` that is computed; the other one is its own.
+        .shorthand(
+            "baseline-shift", "sub | super | baseline | top | center | bottom | <length-percentage>",
+            ["vertical-align"]
+        ) { cursor, parts in
+            let keyword = cursor.keyword(
+                [
+                    ("baseline", .baseline), ("sub", .sub), ("super", .super), ("top", .top), ("center", .middle),
+                    ("bottom", .bottom),
+                ] as [(StaticString, VerticalAlign)])
+            guard let value = keyword ?? cursor.lengthPercentage().map({ .length($0) }) else { return false }
+            parts.parts[0] = ShorthandParts.set { $0.box.verticalAlign = value }
+            return true
+        },
         .shorthand(
             "list-style", "<'list-style-position'> || <'list-style-image'> || <'list-style-type'>",
             ["list-style-position", "list-style-image", "list-style-type"]

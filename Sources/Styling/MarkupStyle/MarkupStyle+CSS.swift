@@ -134,14 +134,6 @@ extension MarkupStyle {
     }
 }
 
-/// Whether a list style is written as a name or as a string.
-enum CounterName {
-    static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, CSSTokenizer.isNameStart(first) else { return false }
-        return text.utf8.allSatisfy { CSSTokenizer.isName($0) && $0 < 0x80 }
-    }
-}
-
 extension Color {
     /// `#rrggbbaa`.
     public var hex: String {

@@ -412,7 +412,8 @@ struct AttributedTextBuilder {
         }
         switch style.display {
         case .block, .listItem: return true
-        case .none, .contents, .flowRoot, .inline, .inlineBlock, .flex, .inlineFlex, .table, .inlineTable,
+        case .none, .contents, .flowRoot, .inline, .inlineBlock, .flex, .inlineFlex, .grid, .inlineGrid, .table,
+            .inlineTable,
             .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
             .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase, .webkitBox:
             return false

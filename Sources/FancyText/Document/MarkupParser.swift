@@ -1,6 +1,7 @@
 // A parser and its builder: how HTML is read and what styles apply, decided once.
 
 import Basics
+import Boxes
 import Images
 import Markup
 import Outputs
@@ -21,6 +22,8 @@ public struct MarkupParser: Sendable {
     package let syntax: SyntaxOptions
     /// Styles for the viewport that the parser was built for.
     package let resolver: MarkupStyleResolver
+    /// How tables stand in styled text.
+    let tableForm: TableForm
     /// Resolvers for the viewports of renderings so far.
     private let others: ViewportResolvers
 
@@ -30,9 +33,10 @@ public struct MarkupParser: Sendable {
     /// A parser with the default style sheet and nothing else.
     public init() { self = MarkupParserBuilder.default().build() }
 
-    package init(syntax: SyntaxOptions, resolver: MarkupStyleResolver) {
+    package init(syntax: SyntaxOptions, resolver: MarkupStyleResolver, tableForm: TableForm = .tabs) {
         self.syntax = syntax
         self.resolver = resolver
+        self.tableForm = tableForm
         others = ViewportResolvers()
     }
 
@@ -182,6 +186,7 @@ public enum ColorScheme: String, CaseIterable, Sendable {
 public struct MarkupParserBuilder: Sendable {
     package var syntax = SyntaxOptions()
     package var styles = StyleOptions()
+    var tableForm = TableForm.tabs
 
     /// The default style sheet (HTML's suggested rendering) and policy.
     public static func `default`() -> MarkupParserBuilder { MarkupParserBuilder() }
@@ -239,6 +244,11 @@ public struct MarkupParserBuilder: Sendable {
     /// Whose styles win: the document's or those given in code.
     public func set(policy: StylePolicy) -> MarkupParserBuilder {
         with { $0.styles.policy = policy }
+    }
+
+    /// How the cells of tables are separated in ``StyledText``: by tabs, unless told otherwise.
+    public func set(tables: TableForm) -> MarkupParserBuilder {
+        with { $0.tableForm = tables }
     }
 
     /// What `prefers-color-scheme` answers (Media Queries 5 §11.5).
@@ -313,7 +323,7 @@ public struct MarkupParserBuilder: Sendable {
 
     /// The parser. Its style sheets are parsed here. O(style sheets).
     public func build() -> MarkupParser {
-        MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: styles))
+        MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: styles), tableForm: tableForm)
     }
 
     /// A name as a CSS identifier: everything but letters, digits, `-` and `_` becomes a hexadecimal escape (CSSOM §2.1).

@@ -175,8 +175,19 @@ struct LambdaResolver {
         return list
     }
 
+    /// Lays a document out in the rectangle of an image.
+    private mutating func place(_ snippet: inout Document, _ rect: Rect, in item: inout ImageItem) throws(RenderError) {
+        try measure(&snippet)
+        let list = try drawing(
+            &snippet, width: rect.width < 0 ? nil : rect.width, height: rect.height < 0 ? nil : rect.height)
+        item.rect.width = list.size.width
+        item.rect.height = list.size.height
+        item.clip = RoundedRect(rect: item.rect)
+        item.source = name(list)
+    }
+
     /// A canvas's record with its texts laid out.
-    private mutating func drawing(_ canvas: Canvas, for document: inout Document) throws(RenderError) -> DisplayList {
+    mutating func drawing(_ canvas: Canvas, for document: inout Document) throws(RenderError) -> DisplayList {
         try canvas.resolved { (inset, rect) throws(RenderError) in
             var item = ImageItem(source: "", isLambda: true, rect: rect, clip: RoundedRect(rect: rect))
             switch inset {
@@ -196,15 +207,13 @@ struct LambdaResolver {
                 item.source = name
                 item.isLambda = false
             case .html(let html):
-                var snippet = parser(for: document).parse(Array(html.utf8), name: "lambda \(open.last ?? "")")
-                try measure(&snippet)
-                let list = try drawing(
-                    &snippet, width: rect.width < 0 ? nil : rect.width, height: rect.height < 0 ? nil : rect.height)
+                let name = open.last.map { "lambda \($0)" } ?? "canvas"
+                var snippet = parser(for: document).parse(Array(html.utf8), name: name)
+                try place(&snippet, rect, in: &item)
                 document.diagnostics.merge(snippet.diagnostics)
-                item.rect.width = list.size.width
-                item.rect.height = list.size.height
-                item.clip = RoundedRect(rect: item.rect)
-                item.source = name(list)
+            case .document(var snippet):
+                try place(&snippet, rect, in: &item)
+                document.diagnostics.merge(snippet.diagnostics)
             }
             return item
         }
@@ -218,7 +227,7 @@ extension MarkupParser {
         var options = resolver.options
         options.media = media
         for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet)) }
-        return MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: options))
+        return MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: options), tableForm: tableForm)
     }
 }
 

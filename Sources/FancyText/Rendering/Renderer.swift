@@ -45,7 +45,9 @@ public final class Renderer {
     private var terminalContext = TerminalWriter.Context()
     private var painter = Painter()
     private let encoder = PNGEncoder()
-    private let canvas = Painting.Canvas()
+    let canvas = Painting.Canvas()
+    /// Reads styled text.
+    private(set) lazy var plainParser = MarkupParser()
     /// The work of ``prepare(for:)`` that is not collected yet: fonts are opened, their tables read, and buffers made.
     private var fontsAhead: BackgroundWork.Ticket?
     private var shapingAhead: BackgroundWork.Ticket?
@@ -145,11 +147,19 @@ public final class Renderer {
         let metadata =
             options.writesMetadata
             ? PNGMetadata(text: text.text, language: text.language, scale: options.scale) : nil
+        defer { document.reportFailures(of: images) }
+        return try encode(list, options, &images, limits: limits, metadata: metadata)
+    }
+
+    /// A display list as a PNG file's bytes.
+    func encode(
+        _ list: DisplayList, _ options: RenderOptions, _ images: inout ImageStore, limits: Limits,
+        metadata: PNGMetadata?
+    ) throws(RenderError) -> [UInt8] {
         let (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
         let fonts = try makeContext().fonts
         if let buffersAhead { BackgroundWork.shared.wait(for: buffersAhead) }
         buffersAhead = nil
-        defer { document.reportFailures(of: images) }
         do {
             if Painter.isFlat(list) {
                 let bands = DisplayBands(list, fonts: fonts, scale: paintOptions.scale)
@@ -251,7 +261,7 @@ public final class Renderer {
             canvasElements: document.canvasElements, scale: options.deviceScale)
     }
 
-    private func paint(
+    func paint(
         _ list: DisplayList, _ options: RenderOptions, _ images: ImageStore, limits: Limits
     ) throws(RenderError) {
         let paintOptions = try checkedSize(of: list, options, limits: limits).options
@@ -274,7 +284,7 @@ public final class Renderer {
         return ((width, height), paintOptions)
     }
 
-    private func makeImageStore(_ options: RenderOptions, limits: Limits) -> ImageStore {
+    func makeImageStore(_ options: RenderOptions, limits: Limits) -> ImageStore {
         var storeOptions = ImageStore.Options(baseDirectory: options.baseFolder)
         storeOptions.limits = limits
         if options.allowsNetwork {
@@ -400,17 +410,26 @@ public final class Renderer {
     public func json(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
     ) throws(RenderError) -> [UInt8] {
+        try json(&document, options, content: content, hasSource: true)
+    }
+
+    /// - Parameter hasSource: Whether runs tell their places in the source.
+    func json(
+        _ document: inout Document, _ options: RenderOptions, content: JSONContent, hasSource: Bool
+    ) throws(RenderError) -> [UInt8] {
         try options.validate()
         document.setViewport(options.viewport(), scale: options.deviceScale)
         let text = document.styledContents()
         guard content.hasLayout else {
-            return JSONWriter.write(text, styled: document.styled(), layout: nil, fonts: nil, content: content)
+            return JSONWriter.write(
+                text, styled: document.styled(), layout: nil, fonts: nil, content: content, hasSource: hasSource)
         }
         let images = makeImageStore(options, limits: document.parser.syntax.limits)
         let layout = try layoutTree(&document, options, images)
         document.reportFailures(of: images)
         return JSONWriter.write(
-            text, styled: document.styled(), layout: layout, fonts: context?.fonts, content: content)
+            text, styled: document.styled(), layout: layout, fonts: context?.fonts, content: content,
+            hasSource: hasSource)
     }
 
     /// The document for a terminal.

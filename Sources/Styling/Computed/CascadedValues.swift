@@ -36,6 +36,14 @@ struct InheritedCascadeState: Hashable, Sendable {
     var customProperties = CustomProperties.none
 }
 
+/// A decoration whose colour may still be `currentcolor`: nil.
+struct OwnDecoration: Hashable, Sendable {
+    var lines: TextDecoration.Lines
+    var style = DecorationStyle.solid
+    var color: Color?
+    var thickness = DecorationThickness.auto
+}
+
 /// Values of the element alone that the public style only holds in combined form.
 package struct OwnCascadeState: Hashable, Sendable {
     var decorationLines: TextDecoration.Lines = []
@@ -43,6 +51,8 @@ package struct OwnCascadeState: Hashable, Sendable {
     /// nil is `currentcolor`, here and below.
     var decorationColor: Color? = nil
     var decorationThickness = DecorationThickness.auto
+    /// Of `-ft-decorations`.
+    var decorations: [OwnDecoration] = []
     var borderColor = Sides<Color?>(nil)
     /// Computed as if the style were visible; `medium` is 3 pixels.
     var borderWidth = Sides<Float>(3)
@@ -279,11 +289,19 @@ struct StyleValues {
                 box.float != .none || box.position.isOutOfFlow
             }
         box.decorations = stops ? [] : parent?.box.decorations ?? []
-        guard !own.decorationLines.isEmpty else { return }
-        box.decorations.append(
-            TextDecoration(
-                lines: own.decorationLines, style: own.decorationStyle,
-                color: own.decorationColor ?? text.fillColor ?? current,
-                thickness: own.decorationThickness, fontSize: font.size))
+        func add(_ decoration: OwnDecoration) {
+            box.decorations.append(
+                TextDecoration(
+                    lines: decoration.lines, style: decoration.style,
+                    color: decoration.color ?? text.fillColor ?? current,
+                    thickness: decoration.thickness, fontSize: font.size))
+        }
+        if !own.decorationLines.isEmpty {
+            add(
+                OwnDecoration(
+                    lines: own.decorationLines, style: own.decorationStyle, color: own.decorationColor,
+                    thickness: own.decorationThickness))
+        }
+        for decoration in own.decorations { add(decoration) }
     }
 }

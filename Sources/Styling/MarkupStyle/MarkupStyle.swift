@@ -27,8 +27,7 @@ public struct MarkupStyle: Hashable, Sendable {
     public var tracking: Float?
     /// `word-spacing` in pixels.
     public var wordSpacing: Float?
-    /// `text-decoration`; where several lines are set, they share the style and colour of the first of underline,
-    /// strikethrough, overline, as CSS has one of each.
+    /// `text-decoration: underline`; each of the three lines has a style, a colour and a thickness of its own.
     public var underlineStyle: DecorationStyle?
     /// A line through the text.
     public var strikethroughStyle: DecorationStyle?
@@ -38,8 +37,14 @@ public struct MarkupStyle: Hashable, Sendable {
     public var underlineColor: Color?
     /// `text-decoration-color` of the strikethrough.
     public var strikethroughColor: Color?
+    /// `text-decoration-color` of the line above.
+    public var overlineColor: Color?
     /// `text-decoration-thickness` in pixels.
     public var underlineThickness: Float?
+    /// `text-decoration-thickness` of the strikethrough, in pixels.
+    public var strikethroughThickness: Float?
+    /// `text-decoration-thickness` of the line above, in pixels.
+    public var overlineThickness: Float?
     /// `text-underline-offset` in pixels.
     public var underlineOffset: Float?
     /// `-webkit-text-stroke`.
@@ -62,6 +67,10 @@ public struct MarkupStyle: Hashable, Sendable {
     public var textTransform: TextTransformCase?
     /// `content: url(…)`: an image in place of the text.
     public var attachment: String?
+    /// Width of the attachment in pixels; nil is its own.
+    public var attachmentWidth: Float?
+    /// Height of the attachment in pixels; nil is its own.
+    public var attachmentHeight: Float?
     /// `-ft-text-effect`.
     public var textEffect: String?
     /// Attributes of the paragraph that the text lies in.
@@ -85,6 +94,8 @@ public struct MarkupStyle: Hashable, Sendable {
         public var features: [FontFeature]?
         /// `font-variation-settings`.
         public var variations: [FontVariation]?
+        /// `lang`: what the text is written in, which fonts' glyphs, quotation marks and hyphenation follow (BCP 47).
+        public var language: String?
 
         /// Attributes that are nil are left to the style around.
         public init(
@@ -111,6 +122,7 @@ public struct MarkupStyle: Hashable, Sendable {
             caps = caps ?? parent.caps
             features = features ?? parent.features
             variations = variations ?? parent.variations
+            language = language ?? parent.language
         }
     }
 
@@ -202,7 +214,10 @@ public struct MarkupStyle: Hashable, Sendable {
         overlineStyle = overlineStyle ?? parent.overlineStyle
         underlineColor = underlineColor ?? parent.underlineColor
         strikethroughColor = strikethroughColor ?? parent.strikethroughColor
+        overlineColor = overlineColor ?? parent.overlineColor
         underlineThickness = underlineThickness ?? parent.underlineThickness
+        strikethroughThickness = strikethroughThickness ?? parent.strikethroughThickness
+        overlineThickness = overlineThickness ?? parent.overlineThickness
         underlineOffset = underlineOffset ?? parent.underlineOffset
         strokeColor = strokeColor ?? parent.strokeColor
         strokeWidth = strokeWidth ?? parent.strokeWidth
@@ -214,6 +229,8 @@ public struct MarkupStyle: Hashable, Sendable {
         writingDirection = writingDirection ?? parent.writingDirection
         textTransform = textTransform ?? parent.textTransform
         attachment = attachment ?? parent.attachment
+        attachmentWidth = attachmentWidth ?? parent.attachmentWidth
+        attachmentHeight = attachmentHeight ?? parent.attachmentHeight
         textEffect = textEffect ?? parent.textEffect
         paragraphStyle.fillIfNil(from: parent.paragraphStyle)
     }

@@ -108,16 +108,19 @@ func inlineProperties() -> [Property] {
         ) { cursor in
             cursor.keyword(verticalAlignKeywords) ?? cursor.lengthPercentage().map { .length($0) }
         },
-        .value(
+        // The part of `vertical-align` that is computed; the other one is its own.
+        .shorthand(
             "baseline-shift", "sub | super | baseline | top | center | bottom | <length-percentage>",
-            .init({ $0.box.verticalAlign }, { $0.box.verticalAlign = $1 })
-        ) { cursor in
-            cursor.keyword(
+            ["vertical-align"]
+        ) { cursor, parts in
+            let keyword = cursor.keyword(
                 [
-                    ("baseline", VerticalAlign.baseline), ("sub", .sub), ("super", .super), ("top", .top),
-                    ("center", .middle), ("bottom", .bottom),
+                    ("baseline", .baseline), ("sub", .sub), ("super", .super), ("top", .top), ("center", .middle),
+                    ("bottom", .bottom),
                 ] as [(StaticString, VerticalAlign)])
-                ?? cursor.lengthPercentage().map { .length($0) }
+            guard let value = keyword ?? cursor.lengthPercentage().map({ .length($0) }) else { return false }
+            parts.parts[0] = ShorthandParts.set { $0.box.verticalAlign = value }
+            return true
         },
         .keywords(
             "unicode-bidi", .init({ $0.box.unicodeBidi }, { $0.box.unicodeBidi = $1 }),

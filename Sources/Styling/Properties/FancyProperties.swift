@@ -44,6 +44,19 @@ func fancyProperties() -> [Property] {
             cursor.keyword("none") ? .some(nil) : (cursor.string() ?? cursor.url()).map { .some($0) }
         },
         .value(
+            "-ft-decorations",
+            "none | [ [ underline | line-through | overline ] || <'text-decoration-style'> || <color> || <length [0,∞]> ]#",
+            inherited: false, StyleField({ $0.own.decorations }, { $0.own.decorations = $1 })
+        ) { cursor in
+            if cursor.keyword("none") { return [] }
+            var decorations: [OwnDecoration] = []
+            repeat {
+                guard let decoration = decoration(&cursor) else { return nil }
+                decorations.append(decoration)
+            } while cursor.comma()
+            return decorations
+        },
+        .value(
             "-ft-line-spacing", "normal | <length>", inherited: true,
             .init({ $0.text.lineSpacing }, { $0.text.lineSpacing = $1 })
         ) { $0.keyword("normal") ? 0 : $0.length() },
@@ -104,4 +117,34 @@ func fancyProperties() -> [Property] {
                     gap: length(3), joinsCorners: joins))
         },
     ]
+}
+
+/// One line of `-ft-decorations`, its parts in any order.
+private func decoration(_ cursor: inout ValueCursor) -> OwnDecoration? {
+    var result = OwnDecoration(lines: [])
+    var style: DecorationStyle?
+    while true {
+        if result.lines.isEmpty,
+            let line = cursor.keyword(
+                [("underline", .underline), ("line-through", .lineThrough), ("overline", .overline)]
+                    as [(StaticString, TextDecoration.Lines)])
+        {
+            result.lines = line
+        } else if style == nil,
+            let known = cursor.keyword(
+                [
+                    ("solid", .solid), ("double", .double), ("dotted", .dotted), ("dashed", .dashed), ("wavy", .wavy),
+                ] as [(StaticString, DecorationStyle)])
+        {
+            style = known
+        } else if result.thickness == .auto, let length = cursor.length(atLeast: 0) {
+            result.thickness = .length(LengthPercentage(px: length))
+        } else if result.color == nil, let color = cursor.color() {
+            result.color = color
+        } else {
+            break
+        }
+    }
+    result.style = style ?? .solid
+    return result.lines.isEmpty ? nil : result
 }

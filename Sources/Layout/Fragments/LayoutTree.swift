@@ -54,6 +54,8 @@ package struct BoxFragment: Sendable {
     package var paintsBorder = true
     /// An empty cell under `empty-cells: hide`.
     package var isHidden = false
+    /// The border box's height by the contents, whatever the style says.
+    var automaticHeight = LayoutUnit.zero
     /// Of a fieldset: its legend's fragment, which interrupts the top border; −1 for none.
     package var legend = -1
     /// Of tables with collapsed borders: a range in ``LayoutTree/collapsedBorders``.
@@ -69,16 +71,27 @@ package struct BoxFragment: Sendable {
     }
     package enum Placement: UInt8, Sendable { case inFlow, float, atomic }
 
-    init(box: Int, style: StyleID, element: NodeID, kind: Kind, placement: Placement, parent: Int, origin: Int) {
+    init(box: Int, style: StyleID, element: NodeID, kind: Kind, as slot: FragmentSlot) {
         self.box = box
         self.style = style
         self.element = element
         self.kind = kind
-        self.placement = placement
-        self.parent = parent
-        self.origin = origin
+        placement = slot.placement
+        parent = slot.parent
+        origin = slot.origin
         end = 0
     }
+}
+
+/// Where a fragment belongs in the tree.
+struct FragmentSlot {
+    var placement = BoxFragment.Placement.inFlow
+    /// The enclosing fragment, and the one whose border box positions count from: the formatting context's root.
+    var parent: Int
+    var origin: Int
+
+    /// A child of the formatting context's root.
+    static func child(of root: Int) -> FragmentSlot { FragmentSlot(parent: root, origin: root) }
 }
 
 /// A line box.
@@ -190,10 +203,52 @@ package struct LayoutTree: Sendable {
     package var tailTree: MarkupTree?
     var tailLinks = LinkTable()
 
+    /// While layout runs, by box: the fragment made last; −1 before.
+    var fragmentOfBox: [Int32] = []
+
     package init() {}
+
+    /// Ascent and descent of an atomic box's margin box about its baseline (CSS 2.1 §10.8.1).
+    func atomicHeight(_ box: Int) -> FontHeight {
+        let index = Int(fragmentOfBox[box])
+        guard index >= 0 else { return FontHeight(ascent: .zero, descent: .zero) }
+        let fragment = boxes[index]
+        let whole = fragment.rect.height + fragment.margin.vertical
+        let baseline: LayoutUnit?
+        switch fragment.kind {
+        case .block, .tableCell, .tableCaption: baseline = fragment.clips ? nil : fragment.lastBaseline
+        case .flex, .table, .tableWrapper, .ruby: baseline = fragment.firstBaseline
+        case .image: baseline = fragment.lines.isEmpty ? nil : fragment.firstBaseline
+        case .lambda, .canvas, .tableRowGroup, .tableRow, .tableColumn, .marker: baseline = nil
+        }
+        guard let baseline else { return FontHeight(ascent: whole, descent: .zero) }
+        let ascent = fragment.margin.top + baseline
+        return FontHeight(ascent: ascent, descent: whole - ascent)
+    }
+
+    /// How far the arenas are filled.
+    struct Mark {
+        fileprivate var boxes, lines, inlines, collapsedBorders, underlays: Int
+    }
+
+    var mark: Mark {
+        Mark(
+            boxes: boxes.count, lines: lines.count, inlines: inlines.count, collapsedBorders: collapsedBorders.count,
+            underlays: underlays.count)
+    }
+
+    /// Takes back what came after `mark`.
+    mutating func remove(after mark: Mark) {
+        boxes.removeSubrange(mark.boxes...)
+        lines.removeSubrange(mark.lines...)
+        inlines.removeSubrange(mark.inlines...)
+        collapsedBorders.removeSubrange(mark.collapsedBorders...)
+        underlays.removeSubrange(mark.underlays...)
+    }
 
     /// Makes all positions absolute: linear in the number of fragments.
     mutating func finish() {
+        fragmentOfBox = []
         for index in boxes.indices {
             let origin = boxes[index].origin
             if origin >= 0, origin < index {

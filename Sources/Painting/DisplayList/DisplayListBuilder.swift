@@ -120,10 +120,16 @@ package struct DisplayListBuilder {
 
     /// A layer of a stacking context, within the clips of the boxes between: containing blocks clip, others do not (CSS 2.1 §11.1.1).
     private mutating func paintLayer(_ layer: Int, of context: Int) {
+        var around: Set<Int> = []
+        var ancestor = tree.boxes[context].parent
+        while ancestor >= 0 {
+            around.insert(ancestor)
+            ancestor = tree.boxes[ancestor].parent
+        }
         var clipping: [Int] = []
         var at = tree.boxes[layer].parent
         // What lies around the context clips it already.
-        while at >= 0, !(at < context && context < tree.boxes[at].end) {
+        while at >= 0, !around.contains(at) {
             if tree.boxes[at].clips { clipping.append(at) }
             at = at == context ? -1 : tree.boxes[at].parent
         }

@@ -1,10 +1,11 @@
-// The contents of one inline formatting context, made ready for breaking into lines.
+// The inline contents of a document's boxes, made ready for breaking into lines.
 //
 // In: the inline items of a box. Out: its text in one piece (atomic boxes as U+FFFC), flat items over it, glyphs, bidi levels
 // and break opportunities; prepared once for a box and kept, so that measuring and laying out (several times, in tables) use the same glyphs.
-// Everything is appended to arrays shared by the whole document and addressed by ranges. Offsets count bytes of the
+// Everything is appended to arrays that all boxes share, and addressed by ranges. Offsets count bytes of the
 // context's own text; `delta` leads back to StyledText.text.
 
+import Boxes
 import Markup
 import Styling
 import Typography
@@ -25,14 +26,14 @@ struct FlatItem {
     var link: Int32 = -1
     /// The open item of the inline box around it; −1 directly in the block.
     var parent: Int32 = -1
-    /// Of text: its glyph runs in ``Layouter/runs``.
+    /// Of text: its glyph runs in ``InlineContents/shaped``.
     var runs: Range<Int32> = 0..<0
 }
 
-/// A prepared inline formatting context: ranges into the arrays of the layouter.
+/// A prepared inline formatting context: ranges into the arrays of ``InlineContents``.
 struct InlineContent {
     var items: Range<Int>
-    /// Where its text starts in ``Layouter/inlineText`` and in ``Layouter/breaks``.
+    /// Where its text starts in ``InlineContents/inlineText`` and in ``InlineContents/breaks``.
     var textStart: Int
     var textCount: Int
     var style: StyleID
@@ -42,6 +43,8 @@ struct InlineContent {
     /// Makes no line boxes: nothing but collapsed space and boxes without edges.
     var isEmpty: Bool
     var hasFloats: Bool
+    /// Holds floats or positioned boxes.
+    var holdsOutOfFlow = false
     var hasAtomics: Bool
     /// Some inline box has its edges at every break (`box-decoration-break: clone`).
     var clonesEdges = false
@@ -72,7 +75,84 @@ private func asksForBidi(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ en
         || (second == 0x81 && third >= 0xA6 && third <= 0xA9)
 }
 
-extension Layouter {
+/// A document with what its fonts say about it: the text and its styles measured, and the inline contents prepared so far.
+struct InlineContents {
+    /// The document; a truncation adds its tail's styles and text at the end.
+    var text: StyledText
+    let metric: TextMetric
+    let deviceScale: Float
+    let snap: LayoutGrid
+    /// The output is a terminal: clusters stay in logical order, and symbols are text.
+    let isOnTerminal: Bool
+
+    /// Prepared so far, with their items and text.
+    var contents: [InlineContent] = []
+    var flat: [FlatItem] = []
+    var inlineText: [UInt8] = []
+    /// By byte of `inlineText`: see ``BreakFlag``.
+    var breaks: [UInt8] = []
+    /// Glyphs and their runs of all contents; clusters count from the start of each content's text.
+    var shaped = ShapedText()
+
+    /// By box: index in `contents`, −1 before.
+    var contentOfBox: [Int] = []
+    /// By box whose first line has a style of its own: index in `contents`.
+    var firstLineContents: [Int: Int] = [:]
+    /// By style of the text around: index in `contents` of the tail of a truncation.
+    var tailContents: [StyleID: Int] = [:]
+    var inlineStyles: [InlineStyle] = []
+    var fontHeights: [FontHeight?] = []
+    /// By atomic box: what it takes of a line, as whoever laid it out or measured it last says.
+    var atomicWidths: [LayoutUnit]
+
+    // While a content is prepared.
+    var spans: [ShapingSpan] = []
+    var bidiRuns: [BidiRun] = []
+    var breakSpans: [LineBreakSpan] = []
+    var breakScratch: [UInt8] = []
+    let lineBreaks: LineBreakFinder
+    /// By language; nil where there are no patterns.
+    var hyphenators: [String: Hyphenator?]
+
+    init(_ text: StyledText, deviceScale: Float, context: inout LayoutContext) {
+        self.text = text
+        self.deviceScale = deviceScale
+        metric = context.metric
+        switch context.metric {
+        case .fonts: (snap, isOnTerminal) = (.fine, false)
+        case .cells: (snap, isOnTerminal) = (.cells, true)
+        }
+        lineBreaks = context.lineBreaks
+        hyphenators = context.hyphenators
+        atomicWidths = Array(repeating: .zero, count: text.boxes.count)
+        exchange(&context.buffers)
+        inlineText.reserveCapacity(text.text.count + 256)
+        breaks.reserveCapacity(text.text.count + 256)
+        shaped.glyphs.reserveCapacity(text.text.count + 256)
+        contentOfBox.append(contentsOf: repeatElement(-1, count: text.boxes.count))
+        inlineStyles.append(contentsOf: repeatElement(InlineStyle(), count: text.styles.styles.count))
+    }
+
+    /// Gives what lives on back to the context; returns the glyphs.
+    mutating func finish(_ context: inout LayoutContext) -> [ShapedGlyph] {
+        context.hyphenators = hyphenators
+        var glyphs: [ShapedGlyph] = []
+        swap(&glyphs, &shaped.glyphs)
+        exchange(&context.buffers)
+        context.buffers.removeAll()
+        return glyphs
+    }
+
+    private mutating func exchange(_ buffers: inout LayoutBuffers) {
+        swap(&flat, &buffers.flat)
+        swap(&contents, &buffers.contents)
+        swap(&inlineText, &buffers.inlineText)
+        swap(&breaks, &buffers.breaks)
+        swap(&shaped, &buffers.shaped)
+        swap(&contentOfBox, &buffers.contentOfBox)
+        swap(&inlineStyles, &buffers.inlineStyles)
+    }
+
     /// The prepared contents of `box`, made on first use.
     mutating func inlineContent(of box: Int) -> Int {
         let known = contentOfBox[box]
@@ -148,7 +228,8 @@ extension Layouter {
                 item.delta = offset - at
                 flat.append(item)
             case .float(let box):
-                content.hasFloats = true
+                content.holdsOutOfFlow = true
+                if !text.boxes[box].isPositioned { content.hasFloats = true }
                 let at = Int32(clamping: inlineText.count - textStart)
                 var item = FlatItem(
                     kind: .float, style: text.boxes[box].style, element: text.boxes[box].element, start: at, end: at)

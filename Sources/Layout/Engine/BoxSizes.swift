@@ -31,37 +31,32 @@ struct Constraint {
     }
 }
 
-/// The edges of a box, resolved.
-struct BoxEdges {
-    var margin: Edges
-    var border: Edges
-    var padding: Edges
-
-    var frame: Edges { border + padding }
-}
-
-extension Layouter {
+extension LayoutEngine {
+    /// Edges as the style says.
     func boxEdges(_ box: Int, percentageBase: LayoutUnit) -> BoxEdges {
-        let style = text.styles[text.boxes[box].style].box
         // An anonymous box has its container's style for inheritance only.
-        if text.boxes[box].isAnonymous { return BoxEdges(margin: Edges(), border: Edges(), padding: Edges()) }
+        if text.boxes[box].isAnonymous { return BoxEdges() }
         let edges = BoxEdges(
-            margin: resolvedMargins(style, base: percentageBase, grid: snap),
-            border: resolvedBorders(style, deviceScale: options.deviceScale),
-            padding: resolvedPadding(style, base: percentageBase, grid: snap))
+            style(of: box).box, percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
         return isOnTerminal ? yielding(edges, of: box, to: percentageBase) : edges
     }
 
-    /// The border box's width for a `width`-like value; nil for `auto`.
-    mutating func resolveWidth(
-        _ value: SizeValue, box: Int, edges: BoxEdges, constraint: Constraint, sizesBorderBox: Bool
-    ) -> LayoutUnit? {
+    /// Edges as the layout around the box gives them, or else its style.
+    func edges(of box: Int, percentageBase: LayoutUnit = .zero) -> BoxEdges {
+        givenEdges[box] ?? boxEdges(box, percentageBase: percentageBase)
+    }
+
+    /// The border box's width for a `width`-like value of its style; nil for `auto`.
+    mutating func resolveWidth(_ value: SizeValue, of box: Int, _ edges: BoxEdges, _ constraint: Constraint)
+        -> LayoutUnit?
+    {
         switch value {
         case .auto: return nil
         case .length(let length):
             if length.isRelative, constraint.percentageWidth.isUnlimited { return nil }
             let resolved = resolve(length, constraint.percentageWidth, grid: snap).nonNegative
-            return sizesBorderBox ? max(resolved, edges.frame.horizontal) : resolved + edges.frame.horizontal
+            let frame = edges.frame.horizontal
+            return style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
         case .minContent: return intrinsicWidths(box).minimum
         case .maxContent, .content: return intrinsicWidths(box).maximum
         case .fitContent(let limit):
@@ -74,44 +69,34 @@ extension Layouter {
     }
 
     /// Clamps a border-box width between `min-width` and `max-width`; the minimum wins.
-    mutating func clampWidth(_ width: LayoutUnit, box: Int, style: BoxStyle, edges: BoxEdges, constraint: Constraint)
+    mutating func clampWidth(_ width: LayoutUnit, of box: Int, _ edges: BoxEdges, _ constraint: Constraint)
         -> LayoutUnit
     {
+        if text.boxes[box].isAnonymous { return width }
+        let style = style(of: box)
         var width = width
-        if style.maxWidth != .auto,
-            let limit = resolveWidth(
-                style.maxWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
-        {
+        if style.box.maxWidth != .auto, let limit = resolveWidth(style.box.maxWidth, of: box, edges, constraint) {
             width = min(width, limit)
         }
-        if style.minWidth != .auto,
-            let limit = resolveWidth(
-                style.minWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
-        {
+        if style.box.minWidth != .auto, let limit = resolveWidth(style.box.minWidth, of: box, edges, constraint) {
             width = max(width, limit)
         }
-        if isOnTerminal { width = narrowed(width, edges: edges, constraint: constraint) }
+        if isOnTerminal { width = narrowed(width, edges, constraint) }
         return max(width, edges.frame.horizontal)
     }
 
     /// The border-box width of a block or of a box of a formatting context of its own.
-    mutating func usedWidth(_ box: Int, edges: BoxEdges, constraint: Constraint) -> LayoutUnit {
+    mutating func usedWidth(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
         if let width = constraint.width { return width }
         let isAnonymous = text.boxes[box].isAnonymous
-        let style = text.styles[text.boxes[box].style].box
+        let style = style(of: box)
         let space = (constraint.available - edges.margin.horizontal).nonNegative
         if isAnonymous, !constraint.shrinksToFit { return space }
-        let specified =
-            isAnonymous
-            ? nil
-            : resolveWidth(
-                style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
         let width: LayoutUnit
-        if let specified {
+        if !isAnonymous, let specified = resolveWidth(style.box.width, of: box, edges, constraint) {
             width = specified
-        } else if !isAnonymous, let ratio = style.aspectRatio, ratio > 0,
-            let height = resolveHeight(
-                style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+        } else if !isAnonymous, let ratio = style.box.aspectRatio, ratio > 0,
+            let height = resolveHeight(style.box.height, of: box, edges, constraint)
         {
             let content = (height - edges.frame.vertical).nonNegative
             width = LayoutUnit(content.float * ratio) + edges.frame.horizontal
@@ -121,55 +106,46 @@ extension Layouter {
         } else {
             width = space
         }
-        return isAnonymous ? width : clampWidth(width, box: box, style: style, edges: edges, constraint: constraint)
+        return clampWidth(width, of: box, edges, constraint)
     }
 
-    /// The border box's height for a `height`-like value; nil where it depends on the contents.
-    func resolveHeight(_ value: SizeValue, edges: BoxEdges, constraint: Constraint, sizesBorderBox: Bool) -> LayoutUnit?
-    {
+    /// The border box's height for a `height`-like value of its style; nil where it depends on the contents.
+    func resolveHeight(_ value: SizeValue, of box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit? {
         switch value {
         case .auto, .minContent, .maxContent, .fitContent, .content: return nil
         case .length(let length):
             if length.isRelative, constraint.percentageHeight == nil { return nil }
             let resolved = resolve(length, constraint.percentageHeight ?? .zero, grid: snap).nonNegative
-            return sizesBorderBox ? max(resolved, edges.frame.vertical) : resolved + edges.frame.vertical
+            let frame = edges.frame.vertical
+            return style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
         }
     }
 
     /// The border-box height before the contents are known; nil for `auto`.
-    func definiteHeight(_ box: Int, width: LayoutUnit, edges: BoxEdges, constraint: Constraint) -> LayoutUnit? {
+    func definiteHeight(_ box: Int, width: LayoutUnit, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit? {
         if let height = constraint.height { return height }
         if text.boxes[box].isAnonymous { return nil }
-        let style = text.styles[text.boxes[box].style].box
-        if let height = resolveHeight(
-            style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+        let style = style(of: box)
+        var height = resolveHeight(style.box.height, of: box, edges, constraint)
+        if height == nil, let ratio = style.box.aspectRatio, ratio > 0,
+            style.box.width != .auto || constraint.width != nil || !constraint.shrinksToFit
         {
-            return clampHeight(height, box: box, edges: edges, constraint: constraint)
+            let sizesBorderBox = style.box.sizesBorderBox
+            let base = sizesBorderBox ? width : width - edges.frame.horizontal
+            height = LayoutUnit(base.float / ratio) + (sizesBorderBox ? .zero : edges.frame.vertical)
         }
-        if let ratio = style.aspectRatio, ratio > 0,
-            style.width != .auto || constraint.width != nil || !constraint.shrinksToFit
-        {
-            let base = style.sizesBorderBox ? width : width - edges.frame.horizontal
-            let height = LayoutUnit(base.float / ratio) + (style.sizesBorderBox ? .zero : edges.frame.vertical)
-            return clampHeight(height, box: box, edges: edges, constraint: constraint)
-        }
-        return nil
+        return height.map { clampHeight($0, of: box, edges, constraint) }
     }
 
-    func clampHeight(_ height: LayoutUnit, box: Int, edges: BoxEdges, constraint: Constraint) -> LayoutUnit {
+    /// Clamps a border-box height between `min-height` and `max-height`; the minimum wins.
+    func clampHeight(_ height: LayoutUnit, of box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
         if text.boxes[box].isAnonymous { return height }
-        let style = text.styles[text.boxes[box].style].box
+        let style = style(of: box)
         var height = height
-        if style.maxHeight != .auto,
-            let limit = resolveHeight(
-                style.maxHeight, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
-        {
+        if style.box.maxHeight != .auto, let limit = resolveHeight(style.box.maxHeight, of: box, edges, constraint) {
             height = min(height, limit)
         }
-        if style.minHeight != .auto,
-            let limit = resolveHeight(
-                style.minHeight, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
-        {
+        if style.box.minHeight != .auto, let limit = resolveHeight(style.box.minHeight, of: box, edges, constraint) {
             height = max(height, limit)
         }
         return max(height, edges.frame.vertical)

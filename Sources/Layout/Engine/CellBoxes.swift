@@ -6,7 +6,7 @@
 import Basics
 import Styling
 
-extension Layouter {
+extension LayoutEngine {
     /// Edges that leave at least half of `width` unless the contents need less; margins and paddings shrink, borders go.
     func yielding(_ edges: BoxEdges, of box: Int, to width: LayoutUnit) -> BoxEdges {
         guard width > .zero, !width.isUnlimited else { return edges }
@@ -29,7 +29,7 @@ extension Layouter {
     }
 
     /// A border box no wider than the room there is.
-    func narrowed(_ width: LayoutUnit, edges: BoxEdges, constraint: Constraint) -> LayoutUnit {
+    func narrowed(_ width: LayoutUnit, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
         guard constraint.width == nil, !constraint.available.isUnlimited else { return width }
         return min(width, max(constraint.available - edges.margin.horizontal, .cell))
     }
@@ -39,12 +39,12 @@ extension Layouter {
     func yieldsToWidth(_ box: Int) -> Bool {
         var owner = box
         while text.boxes[owner].isAnonymous, text.boxes[owner].parent >= 0 { owner = text.boxes[owner].parent }
-        let style = text.styles[text.boxes[owner].style]
-        if style.box.textOverflow != .clip, style.box.overflowX != .visible { return false }
-        if style.text.whiteSpaceCollapse == .collapse || style.text.wraps { return true }
+        let block = style(of: owner)
+        if block.box.textOverflow != .clip, block.box.overflowX != .visible { return false }
+        if block.text.whiteSpaceCollapse == .collapse || block.text.wraps { return true }
         while owner >= 0 {
             let parent = text.boxes[owner].parent
-            if text.boxes[owner].kind == .tableCell || text.styles[text.boxes[owner].style].box.float != .none {
+            if text.boxes[owner].kind == .tableCell || style(of: owner).box.float != .none {
                 return true
             }
             if parent >= 0, text.boxes[parent].kind == .flex { return true }
@@ -60,38 +60,12 @@ extension Layouter {
         guard cells > 0 else { return }
         let hasSpace = marker.last == 0x20 || marker.first == 0x20
         let needed = min(LayoutUnit(hasSpace ? cells : cells + 1), snap.floor(width / 2))
-        if text.styles[text.boxes[box].style].text.direction == .rtl {
+        if style(of: box).text.direction == .rtl {
             let right = (edges.margin.right + edges.frame.right).nonNegative
             let room = right + (tree.boxes[0].rect.width - x - width).nonNegative
             edges.padding.right += (needed - room).nonNegative
         } else {
             edges.padding.left += (needed - x - edges.margin.left - edges.frame.left).nonNegative
         }
-    }
-
-    // MARK: Flex rows
-
-    /// Text of the item could touch its neighbour's: it has no edges, and no background that should be seen whole.
-    func touchesNeighbors(_ item: FlexItem) -> Bool {
-        if item.mainMargin != .zero || item.edges.frame.horizontal != .zero { return false }
-        return text.boxes[item.box].isAnonymous || item.style.box.backgroundColor.alpha < 128
-    }
-
-    /// An item no wider than its row.
-    func narrow(_ item: inout FlexItem, to width: LayoutUnit) {
-        let room = max(width - item.mainMargin, .cell)
-        item.base = min(item.base, room)
-        item.minimum = min(item.minimum, room)
-        item.main = min(item.main, room)
-    }
-
-    /// Whether items that shrink as far as they can stand side by side; if not, the row wraps.
-    func fit(_ items: [FlexItem], into width: LayoutUnit, gap: LayoutUnit) -> Bool {
-        var needed = gap * max(0, items.count - 1)
-        for item in items {
-            let shrinks = text.boxes[item.box].isAnonymous || item.style.box.flexShrink > 0
-            needed += (shrinks ? item.minimum : item.main) + item.mainMargin
-        }
-        return needed <= width
     }
 }

@@ -7,33 +7,31 @@
 import Boxes
 import Styling
 
-extension Layouter {
+extension TableLayout {
     /// Borders of cells that no spacing keeps apart are drawn once, as the collapsed model does (CSS 2.1 §17.6.2).
-    func drawsLines(_ grid: TableGrid) -> Bool {
-        let style = text.styles[text.boxes[grid.box].style].text
+    static func drawsLines<C>(_ grid: TableGrid, _ engine: inout LayoutEngine<C>) -> Bool {
+        let style = engine.style(of: grid.box).text
         guard style.borderSpacingX < 1, style.borderSpacingY < 1 else { return false }
         return grid.cells.contains { cell in
-            if text.boxes[cell.box].isAnonymous { return false }
-            let border = resolvedBorders(text.styles[text.boxes[cell.box].style].box, deviceScale: 1)
+            if engine.text.boxes[cell.box].isAnonymous { return false }
+            let border = resolvedBorders(engine.style(of: cell.box).box, deviceScale: 1)
             return border.horizontal > .zero || border.vertical > .zero
         }
     }
 
     /// Edges of the cells of a table without lines: two blank cells between the texts of columns, or one on either side where
     /// backgrounds show.
-    mutating func separateCells(_ grid: TableGrid) {
-        guard let first = grid.cells.first, collapsedCellEdges[first.box] == nil else { return }
+    func separateCells<C>(_ engine: inout LayoutEngine<C>) {
         func isFilled(_ box: Int) -> Bool {
-            box >= 0 && !text.boxes[box].isAnonymous
-                && text.styles[text.boxes[box].style].box.backgroundColor.alpha >= 128
+            box >= 0 && !engine.text.boxes[box].isAnonymous
+                && engine.style(of: box).box.backgroundColor.alpha >= 128
         }
         let isFilled =
             grid.cells.contains { isFilled($0.box) } || grid.rows.contains { isFilled($0.box) || isFilled($0.group) }
             || grid.columns.contains { isFilled($0.box) || isFilled($0.group) }
-        let style = text.styles[text.boxes[grid.box].style].text
-        let spacing = LayoutUnit(style.borderSpacingX)
+        let spacing = LayoutUnit(engine.style(of: box).text.borderSpacingX)
         for cell in grid.cells {
-            var edges = boxEdges(cell.box, percentageBase: .zero)
+            var edges = engine.boxEdges(cell.box, percentageBase: .zero)
             let own = edges.padding
             if isFilled {
                 edges.padding.left = max(own.left, .cell)
@@ -45,26 +43,28 @@ extension Layouter {
                     edges.padding.left = max(own.left, .cell * 2 - own.right - spacing)
                 }
             }
-            collapsedCellEdges[cell.box] = edges
+            engine.givenEdges[cell.box] = edges
         }
     }
 
     /// Each column could show some letters of a word, or all of it.
-    mutating func hasRoomForColumns(_ grid: TableGrid, edges: BoxEdges, constraint: Constraint) -> Bool {
+    mutating func hasRoomForColumns<C>(
+        _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine<C>
+    ) -> Bool {
         guard grid.columns.count > 1 else { return true }
         let width = constraint.width ?? constraint.available - edges.margin.horizontal
         guard !width.isUnlimited else { return true }
-        let room = width - undistributable(grid, edges: edges, spacing: borderSpacing(grid).x)
         let least = LayoutUnit(6)
-        return measureColumns(grid.box, grid: grid).reduce(LayoutUnit.zero) { $0 + min($1.minimum, least) } <= room
+        let needed = measureColumns(&engine).reduce(LayoutUnit.zero) { $0 + min($1.minimum, least) }
+        return needed <= width - undistributable(edges)
     }
 
     /// The table's boxes as ordinary blocks.
-    mutating func becomeBlocks(_ grid: TableGrid) {
-        for box in [grid.box] + grid.captions + grid.rows.flatMap({ [$0.group, $0.box] }) + grid.cells.map(\.box) {
-            text.boxes[box].kind = .block
-            collapsedCellEdges[box] = nil
-            intrinsicMemo[box] = nil
+    func becomeBlocks<C>(_ engine: inout LayoutEngine<C>) {
+        for box in [box] + grid.captions + grid.rows.flatMap({ [$0.group, $0.box] }) + grid.cells.map(\.box) {
+            engine.text.boxes[box].kind = .block
+            engine.givenEdges[box] = nil
+            engine.intrinsicMemo[box] = nil
         }
     }
 

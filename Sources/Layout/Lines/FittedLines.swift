@@ -14,10 +14,12 @@ struct LineFitting {
     var largest: Float
 }
 
-extension Layouter {
+extension InlineContents {
     /// The fitting that `content` asks for; nil for ordinary lines.
-    mutating func fitting(_ content: InlineContent, width: LayoutUnit, textStyle: TextStyle) -> LineFitting? {
-        guard let sizes = textStyle.fitLines ?? options.fitLines, !content.hasFloats, width > .zero else { return nil }
+    mutating func fitting(
+        _ content: InlineContent, sizes: TextStyle.FitLines?, width: LayoutUnit, _ textStyle: TextStyle
+    ) -> LineFitting? {
+        guard let sizes, !content.hasFloats, width > .zero else { return nil }
         let size = text.styles[content.style].font.size
         guard size > 0 else { return nil }
         let smallest = max(0.01, (sizes.minimumSize > 0 ? sizes.minimumSize : size) / size)
@@ -32,57 +34,6 @@ extension Layouter {
         return LineFitting(breakWidth: breakWidth, smallest: smallest, largest: largest)
     }
 
-    /// Scales the glyphs of the collected line so that it is `available` wide, within limits; returns the line's new height.
-    mutating func scaleLine(_ height: FontHeight, _ fit: LineFitting, available: LayoutUnit, percentageBase: LayoutUnit)
-        -> FontHeight
-    {
-        var glyphWidth: Float = 0
-        var fixed: Float = 0
-        for piece in pieces {
-            switch piece.kind {
-            case .text, .generated: glyphWidth += piece.advance
-            case .atomic, .tab: fixed += piece.advance
-            case .empty: break
-            }
-        }
-        for state in lineStates.indices.dropFirst()
-        where !lineStates[state].isAtomic && inlineStyle(lineStates[state].style).hasEdges {
-            let edges = inlineEdges(lineStates[state].style, percentageBase: percentageBase)
-            if lineStates[state].hasStart {
-                fixed += (edges.margin.left + edges.border.left + edges.padding.left).float
-            }
-            if lineStates[state].hasEnd {
-                fixed += (edges.margin.right + edges.border.right + edges.padding.right).float
-            }
-        }
-        guard glyphWidth > 0 else { return height }
-        let scale = min(max((available.float - fixed) / glyphWidth, fit.smallest), fit.largest)
-        guard scale > 0, abs(scale - 1) > 1e-5 else { return height }
-        lineScale = scale
-        for index in pieces.indices {
-            switch pieces[index].kind {
-            case .atomic, .tab, .empty: continue
-            case .text, .generated: break
-            }
-            let first = shaped.glyphs.count
-            for at in pieces[index].glyphs {
-                var glyph = shaped.glyphs[at]
-                glyph.advance *= scale
-                glyph.xOffset *= scale
-                glyph.yOffset *= scale
-                shaped.glyphs.append(glyph)
-            }
-            pieces[index].glyphs = first..<shaped.glyphs.count
-            pieces[index].advance *= scale
-            pieces[index].font = metric.font(pieces[index].font, scaledBy: scale)
-        }
-        var result = FontHeight(ascent: scaled(height.ascent), descent: scaled(height.descent))
-        for piece in pieces where piece.kind == .atomic { result.unite(lineStates[piece.state].metrics) }
-        return result
-    }
-}
-
-extension Layouter {
     /// The narrowest width that needs no more lines (up to ten); nil where it does not apply.
     ///
     /// - Parameter tolerance: how much wider than needed it may be.
@@ -126,5 +77,51 @@ extension Layouter {
             if end.isForced, !hasContent(content, from: cursor) { return (count, widest, total) }
         }
         return (limit, widest, total)
+    }
+}
+
+extension LineBuilder {
+    /// Scales the glyphs of the collected line so that it is `available` wide, within limits; returns the line's new height.
+    mutating func scale(
+        _ height: FontHeight, _ fit: LineFitting, available: LayoutUnit, percentageBase: LayoutUnit,
+        in inlines: inout InlineContents
+    ) -> FontHeight {
+        var glyphWidth: Float = 0
+        var fixed: Float = 0
+        for piece in pieces {
+            switch piece.kind {
+            case .text, .generated: glyphWidth += piece.advance
+            case .atomic, .tab: fixed += piece.advance
+            case .empty: break
+            }
+        }
+        for state in states.dropFirst() where !state.isAtomic {
+            if state.hasStart { fixed += inlines.startEdge(state.style, percentageBase: percentageBase).float }
+            if state.hasEnd { fixed += inlines.endEdge(state.style, percentageBase: percentageBase).float }
+        }
+        guard glyphWidth > 0 else { return height }
+        let scale = min(max((available.float - fixed) / glyphWidth, fit.smallest), fit.largest)
+        guard scale > 0, abs(scale - 1) > 1e-5 else { return height }
+        self.scale = scale
+        for index in pieces.indices {
+            switch pieces[index].kind {
+            case .atomic, .tab, .empty: continue
+            case .text, .generated: break
+            }
+            let first = inlines.shaped.glyphs.count
+            for at in pieces[index].glyphs {
+                var glyph = inlines.shaped.glyphs[at]
+                glyph.advance *= scale
+                glyph.xOffset *= scale
+                glyph.yOffset *= scale
+                inlines.shaped.glyphs.append(glyph)
+            }
+            pieces[index].glyphs = first..<inlines.shaped.glyphs.count
+            pieces[index].advance *= scale
+            pieces[index].font = inlines.metric.font(pieces[index].font, scaledBy: scale)
+        }
+        var result = FontHeight(ascent: scaled(height.ascent), descent: scaled(height.descent))
+        for piece in pieces where piece.kind == .atomic { result.unite(states[piece.state].metrics) }
+        return result
     }
 }

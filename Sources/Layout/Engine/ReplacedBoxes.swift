@@ -18,12 +18,12 @@ package struct NoReplacedSizes: ReplacedSizes {
     package func intrinsicSize(of source: String, isLambda: Bool) -> Size? { nil }
 }
 
-extension Layouter {
+extension LayoutEngine {
     /// The border box of an image or lambda.
-    mutating func replacedSize(_ box: Int, edges: BoxEdges, constraint: Constraint) -> (
+    mutating func replacedSize(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> (
         width: LayoutUnit, height: LayoutUnit, isMissing: Bool
     ) {
-        let style = text.styles[text.boxes[box].style].box
+        let style = style(of: box).box
         let isLambda = text.boxes[box].kind == .lambda
         let frame = edges.frame
         var natural: Size?
@@ -52,13 +52,8 @@ extension Layouter {
                 constraint.height ?? LayoutUnit(size.height) + frame.vertical, true
             )
         }
-        let specifiedWidth =
-            constraint.width
-            ?? resolveWidth(
-                style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
-        let specifiedHeight =
-            constraint.height
-            ?? resolveHeight(style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+        let specifiedWidth = constraint.width ?? resolveWidth(style.width, of: box, edges, constraint)
+        let specifiedHeight = constraint.height ?? resolveHeight(style.height, of: box, edges, constraint)
         var width: LayoutUnit
         var height: LayoutUnit
         switch (specifiedWidth, specifiedHeight) {
@@ -75,24 +70,19 @@ extension Layouter {
             width = LayoutUnit(size.width) + frame.horizontal
             height = LayoutUnit(size.height) + frame.vertical
         }
-        let clampedWidth =
-            constraint.width == nil
-            ? clampWidth(width, box: box, style: style, edges: edges, constraint: constraint) : width
-        let clampedHeight =
-            constraint.height == nil ? clampHeight(height, box: box, edges: edges, constraint: constraint) : height
+        let clampedWidth = constraint.width == nil ? clampWidth(width, of: box, edges, constraint) : width
+        let clampedHeight = constraint.height == nil ? clampHeight(height, of: box, edges, constraint) : height
         // Limits keep the proportions when both sizes are automatic (CSS 2.1 §10.4).
         if let ratio {
             let content = (width: clampedWidth - frame.horizontal, height: clampedHeight - frame.vertical)
             if clampedWidth != width, specifiedHeight == nil, specifiedWidth == nil || clampedHeight == height {
                 height = clampHeight(
-                    LayoutUnit(content.width.float / ratio) + frame.vertical, box: box, edges: edges,
-                    constraint: constraint)
+                    LayoutUnit(content.width.float / ratio) + frame.vertical, of: box, edges, constraint)
                 return (clampedWidth, height, isMissing)
             }
             if clampedHeight != height, specifiedWidth == nil {
                 width = clampWidth(
-                    LayoutUnit(content.height.float * ratio) + frame.horizontal, box: box, style: style, edges: edges,
-                    constraint: constraint)
+                    LayoutUnit(content.height.float * ratio) + frame.horizontal, of: box, edges, constraint)
                 return (width, clampedHeight, isMissing)
             }
         }
@@ -102,19 +92,16 @@ extension Layouter {
     /// Room for the alternative text on one line.
     private mutating func alternativeSize(_ alternative: String, style: StyleID) -> Size {
         guard !alternative.isEmpty else { return .zero }
-        let shaped = shapeGenerated(Array(alternative.utf8), style: style, level: 0)
-        return Size(width: LayoutUnit.ceil(shaped.width).float, height: inlineStyle(style).box.height.float)
+        let shaped = inlines.shapeGenerated(Array(alternative.utf8), style: style, level: 0)
+        return Size(width: LayoutUnit.ceil(shaped.width).float, height: inlines.inlineStyle(style).box.height.float)
     }
 
-    mutating func layoutReplaced(
-        _ box: Int, constraint: Constraint, placement: BoxFragment.Placement, parent: Int, origin: Int
-    ) -> Int {
+    mutating func layoutReplaced(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
         let edges = boxEdges(box, percentageBase: constraint.percentageWidth)
-        var size = replacedSize(box, edges: edges, constraint: constraint)
+        var size = replacedSize(box, edges, constraint)
         (size.width, size.height) = (snap.ceil(size.width), snap.ceil(size.height))
         let index = startFragment(
-            box, kind: text.boxes[box].kind == .lambda ? .lambda : .image, edges: edges, placement: placement,
-            parent: parent, origin: origin)
+            box, kind: text.boxes[box].kind == .lambda ? .lambda : .image, edges: edges, as: slot)
         tree.boxes[index].rect.width = size.width
         tree.boxes[index].rect.height = size.height
         tree.boxes[index].isMissing = size.isMissing
@@ -123,40 +110,15 @@ extension Layouter {
         guard !alternative.isEmpty else { return index }
         // The alternative text on one line from the content box's top left.
         let style = text.boxes[box].style
-        let info = inlineStyle(style)
-        let shaped = shapeGenerated(Array(alternative.utf8), style: style, level: 0)
+        let info = inlines.inlineStyle(style)
+        let shaped = inlines.shapeGenerated(Array(alternative.utf8), style: style, level: 0)
         let firstLine = tree.lines.count
-        appendGeneratedLine(
-            shaped, style: style, container: index, x: edges.frame.left, baseline: edges.frame.top + info.box.ascent)
+        tree.appendGeneratedLine(
+            shaped, style: style, info, container: index, x: edges.frame.left,
+            baseline: edges.frame.top + info.box.ascent)
         tree.boxes[index].lines = firstLine..<tree.lines.count
         tree.boxes[index].firstBaseline = edges.frame.top + info.box.ascent
         tree.boxes[index].lastBaseline = tree.boxes[index].firstBaseline
         return index
-    }
-
-    /// Appends a line of text that is not in the document's text: a marker, an alternative text.
-    mutating func appendGeneratedLine(
-        _ shaped: GeneratedText, style: StyleID, container: Int, x: LayoutUnit, baseline: LayoutUnit
-    ) {
-        let info = inlineStyle(style)
-        let first = tree.inlines.count
-        var at = x.float
-        for run in shaped.runs {
-            var fragment = InlineFragment(
-                kind: .generated, level: run.level, style: style, element: tree.boxes[container].element,
-                rect: LayoutRect(
-                    x: .floor(at), y: baseline - info.text.ascent, width: .ceil(run.advance), height: info.text.height),
-                baseline: baseline, text: 0..<0, font: run.font)
-            fragment.glyphs = run.glyphs
-            fragment.origin = at
-            at += run.advance
-            tree.inlines.append(fragment)
-        }
-        tree.lines.append(
-            LineFragment(
-                container: container, text: 0..<0,
-                rect: LayoutRect(
-                    x: x, y: baseline - info.box.ascent, width: .ceil(shaped.width), height: info.box.height),
-                baseline: baseline, fragments: first..<tree.inlines.count, endsParagraph: true))
     }
 }

@@ -88,4 +88,18 @@ struct ClusterScan {
         }
         return .end
     }
+
+    /// Takes one cluster whatever its width.
+    mutating func takeCluster(_ glyphs: [ShapedGlyph]) {
+        let upper = lower + count - 1
+        func at(_ glyph: Int) -> Int { isReversed ? upper - glyph : lower + glyph }
+        guard glyph < count else { return }
+        let cluster = glyphs[at(glyph)].cluster
+        while glyph < count, glyphs[at(glyph)].cluster == cluster {
+            x += glyphs[at(glyph)].advance
+            glyph += 1
+        }
+        ink = done + x
+        hasContent = true
+    }
 }

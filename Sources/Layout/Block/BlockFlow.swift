@@ -146,7 +146,7 @@ extension LayoutEngine {
                 break
             }
             return style.overflowX != .visible || style.overflowY != .visible || style.lineClamp > 0
-        case .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
+        case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
             .image, .lambda, .ruby:
             return true
         }
@@ -280,7 +280,7 @@ extension LayoutEngine {
         // Takes what room there is, down to its minimum.
         let isFlexible: Bool
         switch text.boxes[box].kind {
-        case .block, .flex, .table: isFlexible = style.width == .auto
+        case .block, .flex, .grid, .table: isFlexible = style.width == .auto
         case .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda,
             .ruby:
             isFlexible = false

@@ -17,7 +17,7 @@ extension LayoutEngine {
             switch text.boxes[box].kind {
             case .tableCell: .tableCell
             case .tableCaption: .tableCaption
-            case .block, .flex, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda,
+            case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda,
                 .ruby:
                 .block
             }

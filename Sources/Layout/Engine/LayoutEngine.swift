@@ -50,6 +50,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     /// Of absolutely positioned boxes whose places in the flow have been met.
     var staticPositions: [Int: StaticPosition] = [:]
+    /// Of children of grids: what they are placed in, from the grid's border box.
+    var positionedAreas: [Int: LayoutRect] = [:]
     let hasRelativePositions: Bool
 
     // Lines.
@@ -157,13 +159,16 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     /// Lays out a box and takes the fragments back; remembered by box and size.
     mutating func measure(_ box: Int, in constraint: Constraint, parent: Int) -> Measurement {
-        let key = MeasurementKey(box: box, width: constraint.width ?? constraint.available, height: constraint.height)
+        let key = MeasurementKey(
+            box: box, width: constraint.width ?? constraint.available, height: constraint.height,
+            percentageHeight: constraint.percentageHeight)
         if let known = measurements[key] { return known }
         let before = mark
         let fragment = tree.boxes[layOut(box, in: constraint, as: .child(of: parent))]
         takeBack(to: before)
         let result = Measurement(
-            width: fragment.rect.width, height: fragment.rect.height, firstBaseline: fragment.firstBaseline)
+            width: fragment.rect.width, height: fragment.rect.height, firstBaseline: fragment.firstBaseline,
+            lastBaseline: fragment.lastBaseline)
         measurements[key] = result
         return result
     }
@@ -174,12 +179,14 @@ struct Measurement {
     var width: LayoutUnit
     var height: LayoutUnit
     var firstBaseline: LayoutUnit?
+    var lastBaseline: LayoutUnit?
 }
 
 private struct MeasurementKey: Hashable {
     var box: Int
     var width: LayoutUnit
     var height: LayoutUnit?
+    var percentageHeight: LayoutUnit?
 }
 
 /// The text of a marker, for which a line is made when all others have theirs: a box's lines lie together.

@@ -402,7 +402,8 @@ struct FlexLayout {
                     break
                 }
             }
-            spread = distribute(justify, free: free, count: line.count)
+            let isSafe = style.box.safeAlignments.contains(.justifyContent)
+            spread = ContentDistribution(alignment: justify, isSafe: isSafe).spread(free: free, count: line.count)
         }
         var at = spread.offset
         for i in line {
@@ -470,8 +471,9 @@ struct FlexLayout {
                 let share = grid.floor((crossSpace - total) / Int32(lines.count))
                 for number in lines.indices { lines[number].cross += share }
             }
-            spread = distribute(
-                alignment, free: crossSpace - lines.reduce(gaps) { $0 + $1.cross }, count: lines.count)
+            let isSafe = style.box.safeAlignments.contains(.alignContent)
+            spread = ContentDistribution(alignment: alignment, isSafe: isSafe).spread(
+                free: crossSpace - lines.reduce(gaps) { $0 + $1.cross }, count: lines.count)
         }
         var at = spread.offset
         for number in lines.indices {
@@ -510,26 +512,6 @@ struct FlexLayout {
             }
             item.crossPosition = line.position + offset
             items[i] = item
-        }
-    }
-
-    /// Offset of the first thing and distance added between things (CSS Box Alignment 3 §5).
-    private func distribute(_ alignment: BoxStyle.BoxAlignment, free: LayoutUnit, count: Int) -> (
-        offset: LayoutUnit, between: LayoutUnit
-    ) {
-        switch alignment {
-        case .normal, .start, .flexStart, .selfStart, .stretch, .baseline, .lastBaseline, .left: return (.zero, .zero)
-        case .end, .flexEnd, .selfEnd, .right: return (free, .zero)
-        case .center: return (free / 2, .zero)
-        case .spaceBetween: return count > 1 && free > .zero ? (.zero, free / Int32(count - 1)) : (.zero, .zero)
-        case .spaceAround:
-            guard free > .zero, count > 0 else { return (.zero, .zero) }
-            let between = free / Int32(count)
-            return (between / 2, between)
-        case .spaceEvenly:
-            guard free > .zero else { return (.zero, .zero) }
-            let between = free / Int32(count + 1)
-            return (between, between)
         }
     }
 

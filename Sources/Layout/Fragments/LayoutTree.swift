@@ -64,7 +64,7 @@ package struct BoxFragment: Sendable {
     package var underlays: Range<Int> = 0..<0
 
     package enum Kind: UInt8, Sendable {
-        case canvas, block, flex, table, tableRowGroup, tableRow, tableCell, tableCaption, tableColumn, ruby
+        case canvas, block, flex, grid, table, tableRowGroup, tableRow, tableCell, tableCaption, tableColumn, ruby
         case image, lambda, marker
         /// A table with captions: holds them and the table's grid.
         case tableWrapper
@@ -219,7 +219,7 @@ package struct LayoutTree: Sendable {
         let baseline: LayoutUnit?
         switch fragment.kind {
         case .block, .tableCell, .tableCaption: baseline = fragment.clips ? nil : fragment.lastBaseline
-        case .flex, .table, .tableWrapper, .ruby: baseline = fragment.firstBaseline
+        case .flex, .grid, .table, .tableWrapper, .ruby: baseline = fragment.firstBaseline
         case .image: baseline = fragment.lines.isEmpty ? nil : fragment.firstBaseline
         case .lambda, .canvas, .tableRowGroup, .tableRow, .tableColumn, .marker: baseline = nil
         }

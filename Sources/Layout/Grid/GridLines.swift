@@ -74,6 +74,17 @@ struct GridLines {
         }
     }
 
+    /// The lines that an absolutely positioned item asks for; nil for `auto` and spans, and for lines that are not there (§9.1).
+    func edges(start: GridLine, end: GridLine, in tracks: Range<Int>) -> (start: Int?, end: Int?) {
+        func existing(_ line: Int?) -> Int? {
+            line.flatMap { tracks.lowerBound <= $0 && $0 <= tracks.upperBound ? $0 : nil }
+        }
+        let first = existing(line(start, suffix: "-start"))
+        let last = existing(line(end, suffix: "-end"))
+        guard let first, let last else { return (first, last) }
+        return first == last ? (first, nil) : (min(first, last), max(first, last))
+    }
+
     private func clamped(_ first: Int, _ last: Int) -> GridPosition {
         let start = max(-Self.limit, min(first, Self.limit - 1))
         return .lines(start..<max(start + 1, min(last, Self.limit)))

@@ -32,34 +32,19 @@ struct TrackPositions {
         }
     }
 
+    /// Where an area between two lines begins that starts there, and where one ends that ends there.
+    func start(ofLine line: Int) -> LayoutUnit {
+        starts.indices.contains(line - first) ? starts[line - first] : end(ofLine: line)
+    }
+    func end(ofLine line: Int) -> LayoutUnit {
+        let track = line - first - 1
+        return starts.indices.contains(track) ? starts[track] + sizes[track] : starts.first ?? .zero
+    }
+
     /// The part of the axis that an area covers.
     func extent(of range: Range<Int>) -> (start: LayoutUnit, size: LayoutUnit) {
         let last = range.upperBound - 1 - first
         let start = starts[range.lowerBound - first]
         return (start, starts[last] + sizes[last] - start)
-    }
-}
-
-/// How lines of things share the room that they leave (CSS Box Alignment 3 §5).
-struct ContentDistribution {
-    var alignment: BoxStyle.BoxAlignment
-    /// What does not fit begins at the start.
-    var isSafe: Bool
-
-    /// Offset of the first thing and distance added between things.
-    func spread(free: LayoutUnit, count: Int) -> (offset: LayoutUnit, between: LayoutUnit) {
-        let distributed = max(free, .zero)
-        switch alignment {
-        case .normal, .start, .selfStart, .flexStart, .stretch, .baseline, .left: return (.zero, .zero)
-        case .end, .selfEnd, .flexEnd, .right, .lastBaseline: return (isSafe ? distributed : free, .zero)
-        case .center: return ((isSafe ? distributed : free) / 2, .zero)
-        case .spaceBetween: return (.zero, count > 1 ? distributed / Int32(count - 1) : .zero)
-        case .spaceAround:
-            let between = count > 0 ? distributed / Int32(count) : .zero
-            return (between / 2, between)
-        case .spaceEvenly:
-            let between = distributed / Int32(count + 1)
-            return (between, between)
-        }
     }
 }

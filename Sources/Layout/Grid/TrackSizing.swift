@@ -371,4 +371,13 @@ struct TrackSizing {
             free -= share
         }
     }
+
+    /// Makes tracks narrower in proportion until they fit.
+    mutating func shrink(to space: LayoutUnit) {
+        let gaps = gaps(in: 0..<tracks.count)
+        let (sizes, room) = (total - gaps, (space - gaps).nonNegative)
+        guard sizes > room else { return }
+        let bases = grid.rounded(tracks.map { $0.base.scaled(by: room, over: sizes) })
+        for (index, base) in bases.enumerated() { tracks[index].base = base }
+    }
 }

@@ -153,7 +153,7 @@ struct CellPainter {
         switch fragment.kind {
         case .image, .lambda: paintPicture(fragment, area)
         case .block: if isQuote(fragment) { paintQuoteBar(fragment, style, area) }
-        case .canvas, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
+        case .canvas, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
             .marker, .tableWrapper:
             break
         }

@@ -56,4 +56,13 @@ import Testing
         #expect(lines.position(start: .auto, end: .span(2, name: nil)) == .automatic(span: 2))
         #expect(lines.position(start: .auto, end: .span(2, name: "a")) == .automatic(span: 1))
     }
+
+    @Test func positionedItemsOnlyHaveLinesThatAreThere() {
+        let both = lines.edges(start: .line(3, name: nil), end: .line(2, name: nil), in: 0..<4)
+        #expect(both.start == 1 && both.end == 2)
+        let beyond = lines.edges(start: .line(7, name: nil), end: .area("b"), in: 0..<4)
+        #expect(beyond.start == nil && beyond.end == 3)
+        let spans = lines.edges(start: .span(2, name: nil), end: .auto, in: 0..<4)
+        #expect(spans.start == nil && spans.end == nil)
+    }
 }

@@ -213,18 +213,23 @@ struct LambdaResolver {
 
 extension MarkupParser {
     /// A parser that knows further style sheets, as strong as those of a document, and styles for a medium.
-    fileprivate func including(_ sheets: [[UInt8]], media: MediaEnvironment) -> MarkupParser {
+    fileprivate func including(
+        _ sheets: [[UInt8]], of origin: StyleOptions.Sheet.Origin, media: MediaEnvironment
+    ) -> MarkupParser {
         if sheets.isEmpty && media == resolver.options.media { return self }
         var options = resolver.options
         options.media = media
-        for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet)) }
+        for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet, origin: origin)) }
         return MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: options))
     }
 }
 
 extension Document {
     /// A parser for HTML that comes into the document from outside, which knows what the document's `<style>` elements say.
-    var snippetParser: MarkupParser { parser.including(styleSheetTexts, media: resolver.options.media) }
+    var snippetParser: MarkupParser {
+        parser.including(
+            styleSheetTexts, of: tree.isDocument ? .document : .fragment, media: resolver.options.media)
+    }
 
     /// The contents of a snippet: fonts and colours of the body, without the body's own box.
     fileprivate mutating func snippetContents() -> Boxes.StyledText {

@@ -29,7 +29,8 @@ package struct MarkupStyleResolver: Sendable {
             let parsed = StylesheetParser.parse(text, environment.sheets, log: &log)
             faces += parsed.fontFaces
             texts += [text] + parsed.imports
-            sources.append(RuleIndex.Source(parsed, text, level: options.policy == .code ? .code : .author, log: &log))
+            let level: CascadeLevel = options.policy == .code && sheet.origin == .code ? .code : .author
+            sources.append(RuleIndex.Source(parsed, text, level: level, log: &log))
         }
         self.sources = sources
         fontFaces = faces
@@ -144,6 +145,8 @@ struct ResolverEnvironment: Sendable {
     let rootBox: DeclarationBlock
     let customTags: [String: DeclarationBlock]
     let customAttributes: [String: @Sendable (String) -> String?]
+    /// Whether what code gives wins over all that the document says.
+    let codeWins: Bool
 
     init(_ options: StyleOptions, log: inout DiagnosticLog) {
         var values = StyleValues.initial
@@ -173,6 +176,7 @@ struct ResolverEnvironment: Sendable {
         }
         customTags = tags
         customAttributes = options.customAttributes
+        codeWins = options.policy == .code
     }
 
     var sheets: StylesheetEnvironment {

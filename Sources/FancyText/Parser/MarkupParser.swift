@@ -39,6 +39,7 @@ public struct MarkupParser: Sendable {
     /// Whether what shows depends on styles given to the builder, whatever the document.
     private var hasStyles: Bool {
         resolver.options.sheets.contains { !Self.changesNoText($0.text) } || !resolver.options.rootStyle.isEmpty
+            || resolver.options.dialect == .gsfancytext
             || !resolver.options.customTags.isEmpty
             || !resolver.options.customAttributes.isEmpty
     }
@@ -239,6 +240,11 @@ public struct MarkupParserBuilder: Sendable {
     /// Whose styles win: the document's or those given in code.
     public func set(policy: StylePolicy) -> MarkupParserBuilder {
         with { $0.styles.policy = policy }
+    }
+
+    /// What the values of style sheets mean where CSS and GSFancyText differ; by default each sheet tells.
+    public func set(dialect: StyleSheetDialect) -> MarkupParserBuilder {
+        with { $0.styles.dialect = dialect }
     }
 
     /// What `prefers-color-scheme` answers (Media Queries 5 §11.5).

@@ -106,6 +106,7 @@ struct LambdaResolver {
                 open.append(id)
                 defer { open.removeLast() }
                 var snippet = parser(for: document).parse(html, name: name)
+                snippet.reportUnfilled(options.lambdas)
                 try measure(&snippet)
                 let list = try layOut(&snippet, width: nil, height: nil)
                 images.setLambda(id, .list(DisplayList(size: list.size, background: .transparent)))

@@ -193,6 +193,7 @@ public final class Renderer {
     private func drawnList(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
         throws(RenderError) -> DisplayList
     {
+        document.reportUnfilled(options.lambdas)
         guard !options.lambdas.isEmpty else {
             return try displayList(&document, document.styledContents(), options, images)
         }
@@ -215,6 +216,7 @@ public final class Renderer {
     private func layoutTree(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
         throws(RenderError) -> LayoutTree
     {
+        document.reportUnfilled(options.lambdas)
         if !options.lambdas.isEmpty {
             var resolver = LambdaResolver(renderer: self, options: options, images: images)
             try resolver.measure(&document)

@@ -40,6 +40,7 @@ package struct StyleOptions: Sendable {
     /// Declarations of the root.
     package var rootStyle = ""
     package var policy = StylePolicy.html
+    package var dialect = StyleSheetDialect.automatic
     /// The medium; its size is what `vw` and media queries see.
     package var media = MediaEnvironment()
     package var defaultFamilies: [FontFamily] = [.named("Inter"), .generic(.sansSerif)]

@@ -221,7 +221,8 @@ extension MarkupParser {
         var options = resolver.options
         options.media = media
         for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet, origin: origin)) }
-        return MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: options))
+        return MarkupParser(
+            syntax: syntax, resolver: MarkupStyleResolver(options: options), imageLoader: imageLoader)
     }
 }
 

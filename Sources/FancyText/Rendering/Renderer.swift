@@ -139,7 +139,7 @@ public final class Renderer {
         try options.validate()
         document.setViewport(options.viewport())
         let limits = document.parser.syntax.limits
-        var images = makeImageStore(options, limits: limits)
+        var images = makeImageStore(options, for: document)
         let text = document.styledContents()
         let list = try drawnList(&document, options, images)
         let metadata =
@@ -173,7 +173,7 @@ public final class Renderer {
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
         try options.validate()
         document.setViewport(options.viewport())
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let images = makeImageStore(options, for: document)
         let list = try drawnList(&document, options, images)
         try paint(list, options, images, limits: document.parser.syntax.limits)
         document.reportFailures(of: images)
@@ -183,7 +183,7 @@ public final class Renderer {
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
         try options.validate()
         document.setViewport(options.viewport())
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let images = makeImageStore(options, for: document)
         let list = try drawnList(&document, options, images)
         document.reportFailures(of: images)
         return list
@@ -207,7 +207,7 @@ public final class Renderer {
     package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
         try options.validate()
         document.setViewport(options.viewport())
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let images = makeImageStore(options, for: document)
         let tree = try layoutTree(&document, options, images)
         document.reportFailures(of: images)
         return tree
@@ -276,9 +276,12 @@ public final class Renderer {
         return ((width, height), paintOptions)
     }
 
-    private func makeImageStore(_ options: RenderOptions, limits: Limits) -> ImageStore {
+    private func makeImageStore(_ options: RenderOptions, for document: Document) -> ImageStore {
+        let limits = document.parser.syntax.limits
         var storeOptions = ImageStore.Options(baseDirectory: options.baseFolder)
         storeOptions.limits = limits
+        storeOptions.pictures = document.pictures
+        storeOptions.load = document.parser.imageLoader
         if options.allowsNetwork {
             let limit = limits.inputBytes
             storeOptions.fetch = { url throws(ImageError) in try NetworkFetcher.fetch(url, limit: limit) }
@@ -408,7 +411,7 @@ public final class Renderer {
         guard content.hasLayout else {
             return JSONWriter.write(text, styled: document.styled(), layout: nil, fonts: nil, content: content)
         }
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let images = makeImageStore(options, for: document)
         let layout = try layoutTree(&document, options, images)
         document.reportFailures(of: images)
         return JSONWriter.write(
@@ -421,7 +424,7 @@ public final class Renderer {
     ) -> [UInt8] {
         document.setViewport(options.viewport(in: terminal))
         let images =
-            terminal.images == .none ? nil : makeImageStore(options, limits: document.parser.syntax.limits)
+            terminal.images == .none ? nil : makeImageStore(options, for: document)
         let text = document.styledContents()
         var writer = TerminalWriter(text, tree: document.tree, options: terminal, pictures: images)
         var limit = options.maximumLines

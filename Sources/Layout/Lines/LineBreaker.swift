@@ -110,7 +110,16 @@ extension Layouter {
 
         /// A line could end at `cursor`; returns true if it has to.
         func offer(_ cursor: LineCursor, ink: Float, hyphen: StyleID? = nil, hyphenWidth: Float = 0) -> Bool {
-            if hyphen != nil, ink + hyphenWidth > limit, candidate != nil { return false }
+            if let hyphen, let last = candidate {
+                if ink + hyphenWidth > limit { return false }
+                // The last word may end the line when it leaves no more room than the zone (CSS Text 4 §6.3.4).
+                let zone = text.styles[hyphen].text.hyphenateLimitZone
+                if zone != .zero, last.hyphen == nil,
+                    limit - last.width.float <= zone.resolved(against: available.float)
+                {
+                    return false
+                }
+            }
             var end = LineEnd(next: cursor)
             end.hyphen = hyphen
             end.width = LayoutUnit.ceil(ink + hyphenWidth)

@@ -152,6 +152,7 @@ struct ResolverEnvironment: Sendable {
     let rootBox: DeclarationBlock
     let customTags: [String: DeclarationBlock]
     let customAttributes: [String: @Sendable (String) -> String?]
+    let allowedStyleAttributes: Set<String>?
     /// Whether what code gives wins over all that the document says.
     let codeWins: Bool
 
@@ -184,6 +185,7 @@ struct ResolverEnvironment: Sendable {
         }
         customTags = tags
         customAttributes = options.customAttributes
+        allowedStyleAttributes = options.allowedStyleAttributes
         codeWins = options.policy == .code
     }
 

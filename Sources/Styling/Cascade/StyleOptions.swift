@@ -16,6 +16,8 @@ package struct StyleOptions: Sendable {
         package var name: String
         package var text: [UInt8]
         package var origin: Origin
+        /// The class or id whose style it is: a further style for it takes its place.
+        package var subject: String?
 
         package enum Origin: Sendable {
             /// Code or the command line: what policy `code` prefers.
@@ -24,10 +26,11 @@ package struct StyleOptions: Sendable {
             case fragment, document
         }
 
-        package init(name: String, text: [UInt8], origin: Origin = .code) {
+        package init(name: String, text: [UInt8], origin: Origin = .code, subject: String? = nil) {
             self.name = name
             self.text = text
             self.origin = origin
+            self.subject = subject
         }
 
         package init(name: String, text: String) { self.init(name: name, text: Array(text.utf8)) }
@@ -49,6 +52,8 @@ package struct StyleOptions: Sendable {
     package var defaultMonospaceSize: Float = 13
     /// Declarations by tag name in lower case; above the default sheet, below the document's, or above it by policy.
     package var customTags: [String: String] = [:]
+    /// The only properties that count in `style` attributes besides custom ones, in lower case; nil is all.
+    package var allowedStyleAttributes: Set<String>?
     /// Custom style attributes: from an attribute's value to declarations, which count like `style=""`.
     package var customAttributes: [String: @Sendable (String) -> String?] = [:]
     /// The text and the name of a sheet that `@import` or `<link>` asks for; nil when it must not or cannot be read.

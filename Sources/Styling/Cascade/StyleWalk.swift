@@ -332,7 +332,10 @@ struct StyleWalk: MarkupWalker {
 
     mutating func inlineBlock(_ node: NodeID) -> UInt32 {
         let written = tree.attribute(node, .style) ?? ""
-        var css = customAttributes.isEmpty ? written : CustomDeclarations.expand(written, customAttributes)
+        let allowed = environment.allowedStyleAttributes
+        var css =
+            customAttributes.isEmpty && allowed == nil
+            ? written : CustomDeclarations.expand(written, customAttributes, allowed: allowed)
         for (name, declarations) in customAttributes {
             guard let value = tree.attribute(node, name), let added = declarations(value) else { continue }
             css = css.isEmpty ? added : added + ";" + css

@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func shadowsHaveNoUnits() {
-        let shadow = Styled("<b class=s>x</b>", css: ".s{text-shadow: 1 2 3 yellow}").style("x").text.shadows
+        let shadow = Styled("<b class=s>x</b>", css: ".s{text-shadow: 1 2 3 rgb(255, 255, 0)}").style("x").text.shadows
         #expect(shadow == [Shadow(x: 1, y: 2, blur: 3, color: Color(red: 255, green: 255, blue: 0))])
     }
 

@@ -99,6 +99,8 @@ struct Layouter {
     let snap: LayoutGrid
     /// The output is a terminal: its rules, where CSS leaves or needs some, are in Layout/Cells.
     let isOnTerminal: Bool
+    /// Some text has a background behind its lines, which may keep its distance from the next.
+    let hasLineBackgrounds: Bool
     var leftOut: NodeID?
     var tree = LayoutTree()
 
@@ -177,6 +179,7 @@ struct Layouter {
         case .fonts: (snap, isOnTerminal) = (.fine, false)
         case .cells: (snap, isOnTerminal) = (.cells, true)
         }
+        hasLineBackgrounds = !isOnTerminal && text.styles.styles.contains { $0.text.lineBackground != nil }
         lineBreaks = context.lineBreaks
         hyphenators = context.hyphenators
         leftOut = context.leftOut

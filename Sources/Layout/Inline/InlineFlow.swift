@@ -51,6 +51,8 @@ extension Layouter {
         var startsParagraph = true
         var isFirstLine = true
         var placedFloats = -1
+        /// Where the backgrounds behind the line above end.
+        var barsBottom: LayoutUnit?
         while true {
             let takesIndent = (isFirstLine || (startsParagraph && textStyle.indentEachLine)) != textStyle.indentHanging
             let lineIndent = takesIndent ? indent : .zero
@@ -139,6 +141,11 @@ extension Layouter {
                 }
                 break
             }
+            let bars = backgroundReach()
+            if let bars, let barsBottom {
+                height.ascent = max(height.ascent, barsBottom + bars.gap + bars.above - y)
+            }
+            barsBottom = bars.map { y + height.ascent + $0.below }
             let endsParagraph = end.isForced || end.isLast
             if lineLimit != nil { lineLimit?.left -= 1 }
             let level = content.isPlaintext ? paragraphLevel(content, at: cursor.offset) : content.baseLevel
@@ -203,6 +210,35 @@ extension Layouter {
                     - room)
         }
         height.ascent = needed
+    }
+
+    /// How far the backgrounds behind the collected line reach from its baseline, and their distance from those of the line
+    /// above (`-ft-line-background`); nil when none keeps a distance.
+    private mutating func backgroundReach() -> (above: LayoutUnit, below: LayoutUnit, gap: LayoutUnit)? {
+        guard hasLineBackgrounds else { return nil }
+        var reach: (above: LayoutUnit, below: LayoutUnit, gap: LayoutUnit)?
+        for piece in pieces where piece.kind != .empty {
+            guard let background = text.styles[piece.style].text.lineBackground, background.gap > 0 else { continue }
+            var lowered = LayoutUnit.zero
+            var state = piece.state
+            while state > 0 {
+                lowered += scaled(lineStates[state].shift)
+                state = lineStates[state].base
+            }
+            let padding = LayoutUnit(background.paddingY)
+            var (ascent, descent) = (lineStates[piece.state].metrics.ascent, lineStates[piece.state].metrics.descent)
+            if piece.kind != .atomic {
+                let metrics = inlineStyle(piece.style).text
+                ascent = scaled(metrics.ascent)
+                descent = scaled(metrics.height) - ascent
+            }
+            let known = reach ?? (-LayoutUnit.unlimited, -LayoutUnit.unlimited, .zero)
+            reach = (
+                max(known.above, ascent - lowered + padding), max(known.below, descent + lowered + padding),
+                max(known.gap, LayoutUnit(background.gap))
+            )
+        }
+        return reach
     }
 
     /// `clear` of the `<br>` that a line ended with.

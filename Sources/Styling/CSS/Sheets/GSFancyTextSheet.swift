@@ -72,7 +72,8 @@ struct GSFancyTextSheet {
         let segmentWidth = spelling("-ft-segment-min-width")
         let colors = (dialect == .gsfancytext ? Self.colors : Self.colors.filter(\.isOwn))
             .map { (color: $0, spelling: spelling($0.digits)) }
-        for (name, value) in Self.declarations(of: unquoted) {
+        for (name, range) in Self.declarations(of: unquoted) {
+            let value = Self.outsideFunctions(range, unquoted)
             if unquoted.name(of: tokens[name], isOneOf: ["color", "text-color", "text-shadow"]) {
                 for index in value where tokens[index].kind == .ident {
                     guard let color = colors.first(where: { unquoted.name(of: tokens[index], is: $0.color.name) })
@@ -189,7 +190,7 @@ struct GSFancyTextSheet {
         var first: Int?
         for (name, value) in Self.declarations(of: source) {
             guard first == nil, let property = Self.lengthProperty(name, source), property.least == 0 else { continue }
-            first = value.first { Self.ownLength(at: $0, of: property, source) != nil }
+            first = Self.outsideFunctions(value, source).first { Self.ownLength(at: $0, of: property, source) != nil }
         }
         guard first != nil else { return nil }
         let hasOther = source.tokens.contains { token in
@@ -228,6 +229,20 @@ struct GSFancyTextSheet {
             if end < tokens.count, tokens[end].kind == .openBrace { continue }
             while end > at, isSpace(end - 1) { end -= 1 }
             result.append((name, at..<end))
+        }
+        return result
+    }
+
+    /// The tokens of a value that are not arguments.
+    private static func outsideFunctions(_ value: Range<Int>, _ source: CSSSource) -> [Int] {
+        var result: [Int] = []
+        var index = value.lowerBound
+        while index < value.upperBound {
+            result.append(index)
+            switch source.tokens[index].kind {
+            case .function, .openParen: index = Int(source.tokens[index].match) + 1
+            default: index += 1
+            }
         }
         return result
     }

@@ -41,11 +41,11 @@ extension StyleWalk {
             for number in rules where index.tests[Int(number)].isCode == isCode { blocks.append(block(number)) }
         }
         func appendImportant(ofCode isCode: Bool) {
-            let important = rules.filter {
-                index.tests[Int($0)].hasImportant && index.tests[Int($0)].isCode == isCode
+            func counts(_ number: UInt32) -> Bool {
+                index.tests[Int(number)].hasImportant && index.tests[Int(number)].isCode == isCode
             }
-            guard !important.isEmpty else { return }
-            for number in important.sorted(by: {
+            guard rules.contains(where: counts) else { return }
+            for number in rules.filter(counts).sorted(by: {
                 index.tests[Int($0)].importantRank < index.tests[Int($1)].importantRank
             }) {
                 var ranked = block(number)

@@ -30,6 +30,7 @@ struct ParserFactory {
             .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
             .set(dropsComments: dropsComments)
             .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
+            .set(dialect: try OptionText("--dialect", styles.dialect).choice() ?? .automatic)
             .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)
         if let preset { builder = builder.add(css: preset, name: "--preset") }
         for file in styles.css {

@@ -115,6 +115,13 @@ struct StyleArguments: DirectArguments {
     var policy: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Read style sheets as CSS or as GSFancyText's, with lengths in pixels (default: as each sheet looks).",
+            valueName: StyleSheetDialect.listed),
+        completion: StyleSheetDialect.completion)
+    var dialect: String?
+
+    @Option(
         help: ArgumentHelp("The value of prefers-color-scheme (default: light).", valueName: ColorScheme.listed),
         completion: ColorScheme.completion)
     var colorScheme: String?
@@ -124,6 +131,7 @@ struct StyleArguments: DirectArguments {
         style = given.options("style")
         rootStyle = given.option("root-style")
         policy = given.option("policy")
+        dialect = given.option("dialect")
         colorScheme = given.option("color-scheme")
     }
 }

@@ -1,7 +1,7 @@
 // Image sources as written in, pictures and their sizes out; each source is loaded once.
 //
 // What may be loaded is decided here and nowhere else: `data:` URIs; files below the base directory, after symbolic links
-// are followed; `http(s)` only when the caller gives a fetcher. Everything else is an error that becomes a diagnostic.
+// are followed; `http(s)` only when the caller gives a fetcher; what code gives. Everything else is an error that becomes a diagnostic.
 
 import Basics
 import Glibc
@@ -16,6 +16,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         /// Gets the bytes behind an `http` or `https` URL; nil when the network is not allowed.
         package var fetch: (@Sendable (String) throws(ImageError) -> [UInt8])?
         package var limits = Limits()
+        /// The bytes of images by their sources, and a closure that may give those of others: asked before anything else.
+        package var pictures: [String: [UInt8]] = [:]
+        package var load: (@Sendable (String) -> [UInt8]?)?
         package init(baseDirectory: String? = nil) { self.baseDirectory = baseDirectory }
     }
 
@@ -88,7 +91,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     private func load(_ source: String) -> Result<Entry, ImageError> {
         if let known = entries[source] { return known }
         do throws(ImageError) {
-            let entry = try entry(try bytes(of: source))
+            let given = options.pictures[source] ?? options.load?(source)
+            let entry = if let given { try entry(given) } else { try entry(try bytes(of: source)) }
             entries[source] = .success(entry)
             return .success(entry)
         } catch {

@@ -51,6 +51,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// Of absolutely positioned boxes whose places in the flow have been met.
     var staticPositions: [Int: StaticPosition] = [:]
     let hasRelativePositions: Bool
+    /// Some text has a background behind its lines, which may keep its distance from the next.
+    let hasLineBackgrounds: Bool
 
     // Lines.
     /// Waits for the next paragraph.
@@ -68,6 +70,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         leftOut = context.leftOut
         depthLimit = max(1, options.depthLimit)
         self.options = options
+        hasLineBackgrounds =
+            !inlines.isOnTerminal && text.styles.styles.contains { $0.text.lineBackground != nil }
         hasRelativePositions = text.styles.styles.contains { $0.box.position == .relative }
         tree.fragmentOfBox = Array(repeating: -1, count: text.boxes.count)
         intrinsicMemo = Array(repeating: nil, count: text.boxes.count)

@@ -97,10 +97,9 @@ package struct Normalizer {
     var endMarks: [UInt32: UInt32] = [:]
     var needsSettling = false
     var hasStyle = false
-    /// Names outside the table that some end tag, attribute or self-closing tag shows to be tags.
-    private(set) var namesInUse = TagSet()
-    /// Names outside the table that nothing so far shows to be tags.
-    private(set) var namesInDoubt = TagSet()
+    /// Start tags of a fragment that no end tag has closed and that matter for it: those with unknown names, and those that
+    /// may be text. Where each begins, and ends.
+    var unclosed: [UInt32: UInt32] = [:]
     var reportedReopening = false
     /// Where the open elements end that are left: ``OpenElement/isLeft``.
     var endsOfLeft: [UInt32: UInt32] = [:]
@@ -180,7 +179,7 @@ package struct Normalizer {
         stack.free()
         topOfTag.free()
         large.seal()
-        if needsSettling || !namesInDoubt.isEmpty { settle() }
+        if needsSettling || !unclosed.isEmpty { settle() }
         inserted.free()
         placedBefore.free()
         placedInside.free()
@@ -205,17 +204,6 @@ package struct Normalizer {
                     .warning, .formattingLimit,
                     "so many formatting elements were left open that they are no longer reopened", at: start))
         }
-    }
-
-    // MARK: Unknown names
-
-    mutating func noteInDoubt(_ tag: TagID) {
-        if !namesInUse.contains(tag) { namesInDoubt.insert(tag) }
-    }
-
-    mutating func noteInUse(_ tag: TagID) {
-        namesInUse.insert(tag)
-        namesInDoubt.remove(tag)
     }
 
     /// Marks the current node's source as not saying what its tree says.

@@ -16,11 +16,13 @@ package struct SyntaxOptions: Sendable {
     package var isFragment = false
     /// Imply html, head and body whatever tags there are, as a browser does.
     package var isAlwaysDocument = false
-    /// Start tags with unknown names are elements, as in a browser, not text.
+    /// Start tags with unknown names are elements in fragments too, as they are in documents, whatever closes them.
     package var keepsUnknownNames = false
     /// With more elements open than this a further one becomes a sibling of the current node, as in browsers (512);
     /// nil where ``Limits/treeDepth`` is the only limit.
     package var siblingDepth: Int?
+    /// The only elements that are read; nil reads all.
+    package var allowedTags: TagWhitelist?
     /// Comments leave no node: for those who only want the text.
     package var dropsComments = false
     /// The bytes are known to be valid UTF-8 (they come from a `String`).
@@ -269,6 +271,7 @@ package final class TreeStorage: @unchecked Sendable {
     /// Source ranges no longer say what the tree holds.
     var wasEdited = false
     package let decodesEntities: Bool
+    let allowedTags: TagWhitelist?
     let sourceName: String
     let lineIndex: LineIndex
     let lookup = Mutex<NodeLookup?>(nil)
@@ -292,6 +295,7 @@ package final class TreeStorage: @unchecked Sendable {
         self.edited = edited
         self.interner = interner
         decodesEntities = options.decodesEntities
+        allowedTags = options.allowedTags
         sourceName = options.sourceName
         lineIndex = LineIndex()
         handles = Mutex(nil)
@@ -312,6 +316,7 @@ package final class TreeStorage: @unchecked Sendable {
         mayHaveStyle = other.mayHaveStyle
         wasEdited = other.wasEdited
         decodesEntities = other.decodesEntities
+        allowedTags = other.allowedTags
         sourceName = other.sourceName
         lineIndex = other.lineIndex
         handles = Mutex(other.handles.withLock { $0 })

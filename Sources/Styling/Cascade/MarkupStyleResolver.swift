@@ -24,12 +24,18 @@ package struct MarkupStyleResolver: Sendable {
         var sources: [RuleIndex.Source] = []
         var faces: [FontFaceRule] = []
         var texts = [environment.rootInherited.source]
+        if options.dialect == .gsfancytext {
+            let text = CSSSource(GSFancyTextSheet.defaults, name: "")
+            let parsed = StylesheetParser.parse(text, environment.sheets(of: .code), log: &log)
+            sources.append(RuleIndex.Source(parsed, text, level: .customTag, log: &log))
+        }
         for sheet in options.sheets {
             let text = CSSSource(sheet.text, name: sheet.name)
-            let parsed = StylesheetParser.parse(text, environment.sheets, log: &log)
+            let parsed = StylesheetParser.parse(text, environment.sheets(of: sheet.origin), log: &log)
             faces += parsed.fontFaces
             texts += [text] + parsed.imports
-            sources.append(RuleIndex.Source(parsed, text, level: options.policy == .code ? .code : .author, log: &log))
+            let level: CascadeLevel = options.policy == .code && sheet.origin == .code ? .code : .author
+            sources.append(RuleIndex.Source(parsed, text, level: level, log: &log))
         }
         self.sources = sources
         fontFaces = faces
@@ -84,7 +90,7 @@ package struct MarkupStyleResolver: Sendable {
                 }
                 let css = CSSSource(text, name: name)
                 texts.append(css)
-                add(css, &sources, &faces, &texts, log: &log)
+                add(css, of: tree, &sources, &faces, &texts, log: &log)
                 continue
             }
             let type = tree.attribute(node, .type)?.asciiLowercased() ?? ""
@@ -93,7 +99,7 @@ package struct MarkupStyleResolver: Sendable {
             guard let text = tree.firstChild(node), tree.kind(text) == .text else { continue }
             let css = CSSSource(tree.withText(text) { Array($0) }, name: tree.sourceName)
             var own = DiagnosticLog()
-            add(css, &sources, &faces, &texts, log: &own)
+            add(css, of: tree, &sources, &faces, &texts, log: &own)
             log.report(own, about: css, at: tree.embedded(text: text), within: tree, text)
         }
         return sources
@@ -124,10 +130,11 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     private func add(
-        _ text: CSSSource, _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule],
+        _ text: CSSSource, of tree: MarkupTree, _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule],
         _ texts: inout [CSSSource], log: inout DiagnosticLog
     ) {
-        let parsed = StylesheetParser.parse(text, environment.sheets, log: &log)
+        let environment = environment.sheets(of: tree.isDocument ? .document : .fragment)
+        let parsed = StylesheetParser.parse(text, environment, log: &log)
         faces += parsed.fontFaces
         texts += parsed.imports
         sources.append(RuleIndex.Source(parsed, text, level: .author, log: &log))
@@ -138,12 +145,16 @@ package struct MarkupStyleResolver: Sendable {
 struct ResolverEnvironment: Sendable {
     let settings: StyleSettings
     let media: MediaEnvironment
+    let dialect: StyleSheetDialect
     let importLoader: (@Sendable (String, String) -> (text: [UInt8], name: String)?)?
     /// Of the root style: the inherited declarations go to the root element, the others to the body.
     let rootInherited: DeclarationBlock
     let rootBox: DeclarationBlock
     let customTags: [String: DeclarationBlock]
     let customAttributes: [String: @Sendable (String) -> String?]
+    let allowedStyleAttributes: Set<String>?
+    /// Whether what code gives wins over all that the document says.
+    let codeWins: Bool
 
     init(_ options: StyleOptions, log: inout DiagnosticLog) {
         var values = StyleValues.initial
@@ -162,6 +173,7 @@ struct ResolverEnvironment: Sendable {
         settings.context.userPrefersDark = options.media.prefersDark
         self.settings = settings
         media = options.media
+        dialect = options.dialect
         importLoader = options.importLoader
         let root = StylesheetParser.parseInline(
             CSSSource(options.rootStyle, name: options.rootStyleName), context: settings.context, log: &log)
@@ -173,10 +185,14 @@ struct ResolverEnvironment: Sendable {
         }
         customTags = tags
         customAttributes = options.customAttributes
+        allowedStyleAttributes = options.allowedStyleAttributes
+        codeWins = options.policy == .code
     }
 
-    var sheets: StylesheetEnvironment {
-        StylesheetEnvironment(media: media, context: settings.context, importLoader: importLoader)
+    func sheets(of origin: StyleOptions.Sheet.Origin) -> StylesheetEnvironment {
+        StylesheetEnvironment(
+            media: media, context: settings.context, dialect: dialect, findsDialectByLengths: origin != .document,
+            importLoader: importLoader)
     }
 
     /// Declarations of inherited properties, and the others.

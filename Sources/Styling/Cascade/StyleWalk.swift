@@ -117,28 +117,27 @@ struct StyleWalk: MarkupWalker {
             }
             let root = isHTML ? environment.rootInherited : environment.rootBox
             if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
-            var important: [(UInt32, RankedBlock)] = []
             var numbers = index.rootEntries
             if isFragment {
                 numbers += index.universal.map(\.number)
                 numbers += index.candidates(NameHash.tag(implied.tag(node))).map(\.number)
                 numbers.sort()
             }
-            for number in numbers.lazy.map(Int.init) where index.tests[number].pseudo == .element {
-                let entry = index.entries[number]
-                guard entry.isDefault || impliedMatcher.matches(entry.selector, node) else { continue }
-                var ranked = entry.ranked
-                if entry.isDefault {
+            let applying = numbers.filter { number in
+                let entry = index.entries[Int(number)]
+                return index.tests[Int(number)].pseudo == .element
+                    && (entry.isDefault || impliedMatcher.matches(entry.selector, node))
+            }
+            Self.append(applying, of: index, to: &blocks) { number in
+                var ranked = index.entries[Int(number)].ranked
+                if index.entries[Int(number)].isDefault {
                     let (inherited, box) = ResolverEnvironment.split(ranked.block)
                     ranked.block = isHTML ? inherited : box
                 }
-                blocks.append(ranked)
-                if ranked.block.hasImportant { important.append((index.tests[number].importantRank, ranked)) }
+                return ranked
             }
             style = computer.compute(
-                blocks, important: important.sorted { $0.0 < $1.0 }.map(\.1), parent: style,
-                rootFontSize: isHTML ? nil : rootFontSize,
-                isRoot: isHTML)
+                blocks, parent: style, rootFontSize: isHTML ? nil : rootFontSize, isRoot: isHTML)
             if isHTML {
                 rootFontSize = Double(style.font.size)
                 rootHeight = style.box.height
@@ -277,7 +276,7 @@ struct StyleWalk: MarkupWalker {
         if let known = cache.find(key, hash) {
             style = known
         } else {
-            style = compute(parentStyle, isRootElement)
+            style = compute(parentStyle, tag, isRootElement)
             cache.insert(key, hash, style)
         }
         if isRootElement { rootFontSize = Double(table[style].font.size) }
@@ -338,7 +337,10 @@ struct StyleWalk: MarkupWalker {
 
     mutating func inlineBlock(_ node: NodeID) -> UInt32 {
         let written = tree.attribute(node, .style) ?? ""
-        var css = customAttributes.isEmpty ? written : CustomDeclarations.expand(written, customAttributes)
+        let allowed = environment.allowedStyleAttributes
+        var css =
+            customAttributes.isEmpty && allowed == nil
+            ? written : CustomDeclarations.expand(written, customAttributes, allowed: allowed)
         for (name, declarations) in customAttributes {
             guard let value = tree.attribute(node, name), let added = declarations(value) else { continue }
             css = css.isEmpty ? added : added + ";" + css

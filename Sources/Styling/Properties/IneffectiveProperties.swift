@@ -14,7 +14,6 @@ func ineffectiveProperties() -> [Property] {
         ("hyphenate-limit-chars", "[ auto | <integer> ]{1,3}"),
         ("hyphenate-limit-lines", "no-limit | <integer>"),
         ("hyphenate-limit-last", "none | always | column | page | spread"),
-        ("hyphenate-limit-zone", "<length-percentage>"),
         ("image-rendering", "auto | smooth | high-quality | crisp-edges | pixelated | -webkit-optimize-contrast"),
         ("image-orientation", "from-image | none"),
         ("ruby-align", "start | center | space-between | space-around"), ("ruby-merge", "separate | merge | auto"),

@@ -42,6 +42,9 @@ struct Stylesheet: Sendable {
 struct StylesheetEnvironment {
     var media: MediaEnvironment
     var context: ValueContext
+    var dialect = StyleSheetDialect.automatic
+    /// Whether lengths without a unit tell the dialect.
+    var findsDialectByLengths = true
     /// The text and the name of an imported sheet, given its URL and the name of the importing sheet.
     var importLoader: (@Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?)?
 }

@@ -157,7 +157,7 @@ extension Normalizer {
     /// Where the start tag is that an end tag belongs to: the current node's, the last active one's, or an open element's.
     func startTag(closedBy tag: TagID) -> UInt32? {
         if topTag == tag, stack.count > 1 { return node(top.node).sourceStart }
-        if let entry = activeEntry(tag) { return formatting[entry].source.0 }
+        if let entry = activeEntry({ $0.tag == tag }) { return formatting[entry].source.0 }
         let at = find(tag)
         return at > 0 && at >= top.special ? node(stack[Int(at)].node).sourceStart : nil
     }

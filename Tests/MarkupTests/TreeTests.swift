@@ -41,6 +41,7 @@ import Testing
         ("<p>a<zz x=1>b</p>c", "<p>a<zz x=\"1\"></zz>b</p>c"), ("<p>a<Big Sale>b</p>c", "<p>a&lt;Big Sale&gt;b</p>c"),
         ("<p>a<zz x=1>b</p>c</zz>d", "<p>a<zz x=\"1\">b</zz></p><zz x=\"1\">c</zz>d"),
         ("<p>a<zz>b</p>c</zz>d", "<p>a<zz>b</zz></p><zz>c</zz>d"),
+        ("<big sale>a", "<big sale=\"\">a</big>"), ("<BIG SALE>a", "<big sale=\"\">a</big>"),
         ("<b hidden>a", "<b hidden=\"\">a</b>"), ("<b data-x>a", "<b data-x=\"\">a</b>"),
         ("<B Movie>a<b>c</b>", "&lt;B Movie&gt;a<b>c</b>"),
         ("<A Team><p>a<a href=u>b</a>", "&lt;A Team&gt;<p>a<a href=\"u\">b</a></p>"),

@@ -25,10 +25,12 @@ extension Normalizer {
     /// decides.
     var keepsUnknownNames: Bool { options.keepsUnknownNames || isDocument }
 
-    /// Whether the current start tag may be words in angle brackets: its attributes lack values, and those of a formatting
-    /// element (`<Big Sale>`) are plain words that HTML does not know.
+    /// Whether the current start tag may be words in angle brackets: its attributes lack values. A formatting element's name
+    /// must be capitalized too (`<Big Sale>`), and its attributes plain words that HTML does not know.
     @inline(never)
     private func readsAsText(_ isUnknown: Bool) -> Bool {
+        let name = Int(token.start) + 1
+        if !isUnknown, !isCapital(sourceBase[name]) || isCapital(sourceBase[name + 1]) { return false }
         for k in 0..<Int(token.attributeCount) {
             let attribute = attributes.items[Int(token.firstAttribute) + k]
             let name = Int(attribute.nameStart)..<Int(attribute.nameStart) + attribute.nameLength
@@ -37,6 +39,8 @@ extension Normalizer {
         }
         return true
     }
+
+    private func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
 
     private mutating func activate() {
         let element = top

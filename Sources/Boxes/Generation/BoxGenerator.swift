@@ -30,6 +30,8 @@ package struct BoxGenerator: MarkupWalker {
     struct AnonymousKey: Hashable {
         var parent: StyleID
         var display: Display
+        /// The symbol of a summary that is added to `details`.
+        var marker = ""
     }
 
     struct SplitKey: Hashable {
@@ -62,6 +64,7 @@ package struct BoxGenerator: MarkupWalker {
         inlineDepthLimit = limits.inlineDepth
         text = StyledText(styles: styled.styles)
         text.isDocument = tree.isDocument
+        text.documentMode = tree.documentMode
     }
 
     mutating func generateRoot(only elements: [NodeID]?) {
@@ -476,6 +479,7 @@ package struct BoxGenerator: MarkupWalker {
     }
 
     func hasBlockPseudo(_ element: NodeID) -> Bool {
+        if lacksSummary(element) { return true }
         for pseudo in [PseudoBox.before, .after] {
             guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
             let box = text.styles[id].box

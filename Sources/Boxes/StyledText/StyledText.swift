@@ -171,6 +171,7 @@ package struct StyledText: Sendable {
     package var title: String
     /// The root is the box that a whole document lies in; otherwise it is a snippet's implied body.
     package var isDocument = false
+    package var documentMode = DocumentMode.noQuirks
     /// The styles made for boxes that no element makes, which ``styles`` has behind those of the cascade.
     var anonymousStyles: [BoxGenerator.AnonymousKey: StyleID] = [:]
 

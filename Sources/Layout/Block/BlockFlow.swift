@@ -173,7 +173,10 @@ extension Layouter {
         let contentX = x + margins.left + edges.frame.left
         let contentWidth = (borderWidth - edges.frame.horizontal).nonNegative
         // Per cents are of the closest box that an element made (CSS 2 §9.2.1.1).
-        let isOfElement = !text.boxes[box].isAnonymous && (box > 0 || !text.isDocument)
+        // In quirks mode, of the closest that has a height (Quirks Mode §3.5).
+        let isOfElement =
+            !text.boxes[box].isAnonymous && (box > 0 || !text.isDocument)
+            && (definite != nil || text.documentMode != .quirks)
         layoutContents(
             of: box, fragment: fragment, x: contentX, width: contentWidth,
             percentageHeight: isOfElement ? definite.map { ($0 - edges.frame.vertical).nonNegative } : percentageHeight,

@@ -142,7 +142,7 @@ extension Layouter {
         if text.boxes[box].isAnonymous { return nil }
         let style = text.styles[text.boxes[box].style].box
         if let height = resolveHeight(
-            style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            style.height, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBoxHeight)
         {
             return clampHeight(height, box: box, edges: edges, constraint: constraint)
         }

@@ -4,7 +4,7 @@ import Basics
 import Markup
 
 extension StyleWalk {
-    mutating func compute(_ parent: StyleID, _ isRootElement: Bool) -> StyleID {
+    mutating func compute(_ parent: StyleID, _ isRootElement: Bool, _ tag: TagID) -> StyleID {
         var blocks: [RankedBlock] = []
         let inline = cache.blocks[Int(key[4])]
         if key[1] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[1])], level: .userAgent)) }
@@ -18,8 +18,16 @@ extension StyleWalk {
         Self.append(matched, isCode: true, of: index, to: &blocks)
         let important = Self.important(matched, inline: inline, of: index)
         let style = computer.compute(
-            blocks, important: important, parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement)
+            blocks, important: important, parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
+            quirks: isQuirks ? quirks(of: tag) : nil)
         return table.append(style)
+    }
+
+    private func quirks(of tag: TagID) -> ElementQuirks {
+        ElementQuirks(
+            box: DefaultStyles.quirkyMargins(tag).union(tag == .td || tag == .th ? .height : []),
+            color: tag == .table ? bodyStyle.map { table[$0].text.color } : nil,
+            fillsCanvas: tag == .html || tag == .body)
     }
 
     static func append(_ entries: [UInt32], isCode: Bool, of index: RuleIndex, to blocks: inout [RankedBlock]) {

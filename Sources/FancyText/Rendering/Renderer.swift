@@ -276,6 +276,7 @@ public final class Renderer {
 
     private func makeImageStore(_ options: RenderOptions, limits: Limits) -> ImageStore {
         var storeOptions = ImageStore.Options(baseDirectory: options.baseFolder)
+        storeOptions.folder = options.documentFolder
         storeOptions.limits = limits
         if options.allowsNetwork {
             let limit = limits.inputBytes
@@ -341,7 +342,9 @@ public final class Renderer {
             case .local(let name): sources.append(.local(name))
             case .url(let url):
                 do throws(ImageError) {
-                    sources.append(.data(try files.bytes(of: url)))
+                    let url = StyleSheetLoader.resolve(url, against: face.sheet)
+                    sources.append(
+                        .data(try files.bytes(of: url, from: StyleSheetLoader.writtenFolder(of: face.sheet))))
                 } catch {
                     document.reportFont(face, of: url, "\(url): \(error)")
                     isReported = true

@@ -185,7 +185,7 @@ private final class ViewportResolvers: Sendable {
 public enum StyleSheetFolder: Hashable, Sendable {
     /// Below the folder of the document or sheet that names them.
     case ofDocument
-    /// Below this folder, which their names are relative to.
+    /// Below this folder. Their names are relative to what names them, or else to the folder.
     case below(String)
 }
 
@@ -200,6 +200,7 @@ public struct MarkupParserBuilder: Sendable {
     package var styles = StyleOptions()
     var tableForm = TableForm.tabs
     private var imageLoader: (@Sendable (_ source: String) -> [UInt8]?)?
+    private var sheets = StyleSheetLoader()
 
     /// All tags and style attributes, with the default style sheet (HTML's suggested rendering).
     public static func `default`() -> MarkupParserBuilder {
@@ -343,7 +344,10 @@ public struct MarkupParserBuilder: Sendable {
 
     /// Gives the text of a style sheet that `@import` names; nil when there is none. Without a loader nothing is read.
     public func set(importLoader: @escaping @Sendable (_ url: String) -> String?) -> MarkupParserBuilder {
-        with { $0.styles.importLoader = { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } } }
+        with {
+            $0.sheets = StyleSheetLoader()
+            $0.styles.importLoader = { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } }
+        }
     }
 
     /// Gives the bytes of images (PNG, JPEG, WebP, GIF, SVG) by their sources as the document has them; nil leaves one to
@@ -357,20 +361,12 @@ public struct MarkupParserBuilder: Sendable {
     /// Reads the style sheets that `@import` and `<link>` name from files below a folder. Links that lead out of it are not
     /// followed.
     public func set(styleSheetFolder folder: StyleSheetFolder) -> MarkupParserBuilder {
-        with {
-            let limit = $0.syntax.limits.inputBytes
-            $0.styles.importLoader = { url, from in
-                let base: String
-                switch folder {
-                case .ofDocument:
-                    let slash = from.lastIndex(of: "/")
-                    base = slash.map { $0 == from.startIndex ? "/" : String(from[..<$0]) } ?? "."
-                case .below(let path): base = path
-                }
-                guard let bytes = try? SandboxedFile.read(url, below: base, limit: limit) else { return nil }
-                return (text: bytes, name: url.hasPrefix("/") || base == "." ? url : base + "/" + url)
-            }
-        }
+        with { $0.sheets.folder = folder }
+    }
+
+    /// Fetches the style sheets that http and https URLs name, waiting up to 10 s for each; needs libcurl.
+    public func set(fetchesStyleSheets isAllowed: Bool) -> MarkupParserBuilder {
+        with { $0.sheets.allowsNetwork = isAllowed }
     }
 
     /// The viewport of most renderings to come: styles for it are resolved at once, those for others when they are asked for.
@@ -384,7 +380,12 @@ public struct MarkupParserBuilder: Sendable {
 
     /// The parser. Its style sheets are parsed here. O(style sheets).
     public func build() -> MarkupParser {
-        MarkupParser(
+        var styles = styles
+        if let load = sheets.loader(limit: syntax.limits.inputBytes) {
+            styles.importLoader = load
+            styles.fetchesSheets = sheets.allowsNetwork
+        }
+        return MarkupParser(
             syntax: syntax, resolver: MarkupStyleResolver(options: styles), tableForm: tableForm,
             imageLoader: imageLoader)
     }

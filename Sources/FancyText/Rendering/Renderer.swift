@@ -289,6 +289,7 @@ public final class Renderer {
     func makeImageStore(_ options: RenderOptions, for document: Document) -> ImageStore {
         let limits = document.parser.syntax.limits
         var storeOptions = ImageStore.Options(baseDirectory: options.baseFolder)
+        storeOptions.folder = options.documentFolder
         storeOptions.limits = limits
         storeOptions.pictures = document.pictures
         storeOptions.load = document.parser.imageLoader
@@ -356,7 +357,9 @@ public final class Renderer {
             case .local(let name): sources.append(.local(name))
             case .url(let url):
                 do throws(ImageError) {
-                    sources.append(.data(try files.bytes(of: url)))
+                    let url = StyleSheetLoader.resolve(url, against: face.sheet)
+                    sources.append(
+                        .data(try files.bytes(of: url, from: StyleSheetLoader.writtenFolder(of: face.sheet))))
                 } catch {
                     document.reportFont(face, of: url, "\(url): \(error)")
                     isReported = true

@@ -214,7 +214,7 @@ extension Normalizer {
             open()
             formatting.append(FormattingEntry(isMarker: true))
         case .table:
-            if !isQuirks { closeParagraph() }
+            if documentMode != .quirks { closeParagraph() }
             open()
             if topTag == .table { mode = .inTable }
         case .select:

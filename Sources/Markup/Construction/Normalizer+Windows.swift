@@ -56,6 +56,7 @@ extension Normalizer {
         swap(&large, &storage.large)
         swap(&attributes, &storage.attributes)
         swap(&edited, &storage.edited)
+        storage.documentMode = treeMode
     }
 
     /// Forgets all closed elements; the open ones become the nodes from 0 on.

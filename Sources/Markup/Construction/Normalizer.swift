@@ -72,7 +72,10 @@ package struct Normalizer {
     var topOfTag: GrowableBuffer<Int32>
     var mode = Mode.inBody
     var isDocument = false
-    var isQuirks = true
+    /// Not written as a document, though it may be read as one.
+    let isSnippet: Bool
+    /// Until a document type says something else.
+    var documentMode = DocumentMode.quirks
     var bodyNode: UInt32?
     var htmlNode: UInt32?
     var formElement: UInt32?
@@ -112,6 +115,7 @@ package struct Normalizer {
     init(_ source: SourceBytes, _ options: SyntaxOptions, reserved: Int = .max) {
         let reserved = min(reserved, source.count)
         self.source = source
+        isSnippet = options.isFragment || !DocumentCheck.isDocument(source.buffer)
         self.options = options
         tokenizer = Tokenizer(source.buffer)
         sourceBase = tokenizer.bytes
@@ -127,7 +131,7 @@ package struct Normalizer {
         depthLimit = max(16, min(options.limits.treeDepth, 1 << 24))
         nodes.append(Node(.root, [], .none, distance: 0, source: (0, 0)))
         pushRoot()
-        isDocument = options.isAlwaysDocument || (!options.isFragment && DocumentCheck.isDocument(source.buffer))
+        isDocument = options.isAlwaysDocument || !isSnippet
         mode = isDocument ? .initial : .inBody
     }
 
@@ -155,6 +159,9 @@ package struct Normalizer {
         return false
     }
 
+    /// Snippets are in no-quirks mode, also those that are read as pages.
+    var treeMode: DocumentMode { isSnippet ? .noQuirks : documentMode }
+
     /// The tree, at the end of the source.
     mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
         closeAll(log: &log)
@@ -163,7 +170,7 @@ package struct Normalizer {
             source: source, sourceBase: sourceBase, nodes: nodes, large: large, attributes: attributes, edited: edited,
             interner: tokenizer.interner, options: options)
         storage.isDocument = isDocument
-        storage.isQuirks = isQuirks
+        storage.documentMode = treeMode
         storage.mayHaveStyle = hasStyle
         return storage
     }

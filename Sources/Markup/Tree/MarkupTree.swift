@@ -48,7 +48,7 @@ package struct MarkupTree: Sendable {
     @inlinable package var count: Int { storage.nodes.count }
     /// The input was a document (it had a doctype, html, head or body tag), not a fragment.
     package var isDocument: Bool { storage.isDocument }
-    package var isQuirks: Bool { storage.isQuirks }
+    package var documentMode: DocumentMode { storage.documentMode }
     /// False when no element is a `style` or `link`; true does not say that there is one.
     package var mayHaveStyle: Bool { storage.mayHaveStyle }
     /// The UTF-8 source, after decoding; there as long as the tree is.
@@ -266,7 +266,7 @@ package final class TreeStorage: @unchecked Sendable {
     @exclusivity(unchecked) var edited: GrowableBuffer<UInt8>
     @exclusivity(unchecked) var interner: TagInterner
     var isDocument = false
-    var isQuirks = false
+    var documentMode = DocumentMode.noQuirks
     var mayHaveStyle = false
     /// Source ranges no longer say what the tree holds.
     var wasEdited = false
@@ -312,7 +312,7 @@ package final class TreeStorage: @unchecked Sendable {
         edited = other.edited.copy()
         interner = other.interner
         isDocument = other.isDocument
-        isQuirks = other.isQuirks
+        documentMode = other.documentMode
         mayHaveStyle = other.mayHaveStyle
         wasEdited = other.wasEdited
         decodesEntities = other.decodesEntities

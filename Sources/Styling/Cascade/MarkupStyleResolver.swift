@@ -5,6 +5,7 @@
 
 import Basics
 import Markup
+import Synchronization
 
 package struct MarkupStyleResolver: Sendable {
     package let options: StyleOptions
@@ -14,6 +15,8 @@ package struct MarkupStyleResolver: Sendable {
     /// The texts of the sheets, imports included.
     private let texts: [CSSSource]
     let environment: ResolverEnvironment
+    /// The same for documents in quirks mode, once there was one.
+    private let quirks = QuirksResolver()
     /// What parsing the sheets and root style had to say.
     package let diagnostics: DiagnosticLog
 
@@ -40,18 +43,27 @@ package struct MarkupStyleResolver: Sendable {
         self.sources = sources
         fontFaces = faces
         self.texts = texts
-        index = sources.isEmpty ? .none : RuleIndex(sources)
+        index = sources.isEmpty && !options.isQuirks ? .none : RuleIndex(sources, foldsNames: options.isQuirks)
         diagnostics = log
+    }
+
+    /// The resolver for trees of a mode.
+    private func resolver(for mode: DocumentMode) -> MarkupStyleResolver {
+        mode == .quirks && !options.isQuirks ? quirks.resolver(like: self) : self
     }
 
     /// Styles a tree. Time is linear in the tree for a given sheet.
     package func resolve(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
+        resolver(for: tree.documentMode).resolveHere(tree, log: &log)
+    }
+
+    private func resolveHere(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
         log.merge(diagnostics)
         var faces = fontFaces
         var texts = texts
         var index = index
         let own = documentSheets(tree, &faces, &texts, log: &log)
-        if !own.isEmpty { index = RuleIndex(own + sources) }
+        if !own.isEmpty { index = RuleIndex(own + sources, foldsNames: options.isQuirks) }
         var styled = StyledTree(tree, index, initial: environment.settings.initial)
         styled.fontFaces = faces
         styled.outsideSheets = texts
@@ -61,11 +73,15 @@ package struct MarkupStyleResolver: Sendable {
 
     /// Styles all nodes.
     func run(_ styled: inout StyledTree, log: inout DiagnosticLog) {
-        var walk = StyleWalk(environment, taking: &styled, &log)
+        var walk = makeWalk(taking: &styled, &log)
         walk.styleRoot()
         walk.walkAll()
         walk.finish(&styled, &log)
         styled.firstStyleCount = styled.styles.styles.count
+    }
+
+    func makeWalk(taking styled: inout StyledTree, _ log: inout DiagnosticLog) -> StyleWalk {
+        StyleWalk(resolver(for: styled.tree.documentMode).environment, taking: &styled, &log)
     }
 
     // MARK: The document's sheets
@@ -84,7 +100,8 @@ package struct MarkupStyleResolver: Sendable {
                 else {
                     log.report(
                         Diagnostic(
-                            .warning, .unreadableSheet, "cannot read the style sheet '\(url)'", at: tree.location(node))
+                            .warning, environment.sheets(of: .document).code(forUnreadable: url),
+                            "cannot read the style sheet '\(url)'", at: tree.location(node))
                     )
                     continue
                 }
@@ -141,12 +158,29 @@ package struct MarkupStyleResolver: Sendable {
     }
 }
 
+/// Makes a resolver for quirks mode when one is first needed: sheets are read differently there.
+private final class QuirksResolver: Sendable {
+    private let made = Mutex<MarkupStyleResolver?>(nil)
+
+    func resolver(like first: MarkupStyleResolver) -> MarkupStyleResolver {
+        made.withLock { made in
+            if let made { return made }
+            var options = first.options
+            options.isQuirks = true
+            let resolver = MarkupStyleResolver(options: options)
+            made = resolver
+            return resolver
+        }
+    }
+}
+
 /// What stays the same for all documents of a resolver.
 struct ResolverEnvironment: Sendable {
     let settings: StyleSettings
     let media: MediaEnvironment
     let dialect: StyleSheetDialect
     let importLoader: (@Sendable (String, String) -> (text: [UInt8], name: String)?)?
+    let fetchesSheets: Bool
     /// Of the root style: the inherited declarations go to the root element, the others to the body.
     let rootInherited: DeclarationBlock
     let rootBox: DeclarationBlock
@@ -171,10 +205,12 @@ struct ResolverEnvironment: Sendable {
         settings.context.chRatio = options.chRatio
         settings.context.fontSize = Double(options.defaultSize)
         settings.context.userPrefersDark = options.media.prefersDark
+        settings.context.isQuirks = options.isQuirks
         self.settings = settings
         media = options.media
         dialect = options.dialect
         importLoader = options.importLoader
+        fetchesSheets = options.fetchesSheets
         let root = StylesheetParser.parseInline(
             CSSSource(options.rootStyle, name: options.rootStyleName), context: settings.context, log: &log)
         (rootInherited, rootBox) = Self.split(root)
@@ -192,7 +228,7 @@ struct ResolverEnvironment: Sendable {
     func sheets(of origin: StyleOptions.Sheet.Origin) -> StylesheetEnvironment {
         StylesheetEnvironment(
             media: media, context: settings.context, dialect: dialect, findsDialectByLengths: origin != .document,
-            importLoader: importLoader)
+            importLoader: importLoader, fetchesSheets: fetchesSheets)
     }
 
     /// Declarations of inherited properties, and the others.

@@ -41,6 +41,16 @@ struct StyleSettings: Sendable {
     var context = ValueContext()
 }
 
+/// What quirks mode changes in the style of an element.
+struct ElementQuirks {
+    /// Those that apply unless a style says otherwise.
+    var box: BoxQuirks
+    /// Inherited instead of the parent's.
+    var color: Color?
+    /// As high as the canvas at least (Quirks Mode §3.3–3.4).
+    var fillsCanvas: Bool
+}
+
 struct StyleComputer {
     let settings: StyleSettings
     /// For each longhand, the pass in which its winner was found, and the winner.
@@ -69,14 +79,18 @@ struct StyleComputer {
     private static let direction = PropertyTable.shared.find("direction")
     private static let lineHeight = PropertyTable.shared.find("line-height")
     private static let fontSize = PropertyTable.shared.find("font-size")
+    private static let marginTop = PropertyTable.shared.find("margin-top")
+    private static let marginBottom = PropertyTable.shared.find("margin-bottom")
 
     /// - Parameters:
     ///   - blocks: in ascending order of precedence; a block with important declarations stands there twice.
     ///   - rootFontSize: of the root element; nil while computing that one.
     mutating func compute(
-        _ blocks: [RankedBlock], parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false
+        _ blocks: [RankedBlock], parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false,
+        quirks: ElementQuirks? = nil
     ) -> ComputedStyle {
         var values = StyleValues(inheritingFrom: parent)
+        if let color = quirks?.color { values.text.color = color }
         var context = settings.context
         context.userPrefersDark = settings.context.userPrefersDark
         context.isDark = parent.inherited.prefersDark ?? false
@@ -135,7 +149,18 @@ struct StyleComputer {
             }
         }
         values.finish(parent: parent)
+        if let quirks { finish(quirks, blocks, &values) }
         return ComputedStyle(values)
+    }
+
+    private func finish(_ quirks: ElementQuirks, _ blocks: [RankedBlock], _ values: inout StyleValues) {
+        var box = quirks.box
+        for winner in winners where blocks[winner.block].level != .userAgent {
+            if winner.property == Self.marginTop { box.subtract(.marginTop) }
+            if winner.property == Self.marginBottom { box.subtract(.marginBottom) }
+        }
+        values.box.quirks = box
+        if quirks.fillsCanvas { values.box.fillCanvas() }
     }
 
     private static func isEmbeddedMonospace(_ family: FontFamily?) -> Bool {
@@ -217,6 +242,7 @@ struct StyleComputer {
         _ context: ValueContext
     ) {
         guard case .longhand(let read, let copy) = winner.property.property.kind else { return }
+        let context = context.reading(winner.property)
         let source = blocks[winner.block].block.source
         switch winner.value {
         case .tokens(let range):
@@ -272,6 +298,7 @@ struct StyleComputer {
             ),
             case .longhand(let read, let copy) = property.property.kind
         else { return false }
+        let context = context.reading(property)
         switch declaration.value {
         case .tokens(let range):
             var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)

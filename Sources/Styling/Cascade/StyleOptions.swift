@@ -58,9 +58,14 @@ package struct StyleOptions: Sendable {
     package var customAttributes: [String: @Sendable (String) -> String?] = [:]
     /// The text and the name of a sheet that `@import` or `<link>` asks for; nil when it must not or cannot be read.
     package var importLoader: (@Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?)?
+    /// ``importLoader`` gets what http and https URLs name; without it such a URL's message says so.
+    package var fetchesSheets = true
     /// Shares of the font size that `ex` and `ch` stand for: those of the default font.
     package var exRatio = 0.546
     package var chRatio = 0.62
+
+    /// For documents in quirks mode.
+    var isQuirks = false
 
     package init() {}
 }

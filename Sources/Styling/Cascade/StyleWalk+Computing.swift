@@ -17,8 +17,16 @@ extension StyleWalk {
         if let block = part(3) { blocks.append(RankedBlock(block: block, level: .hints)) }
         Self.append(matched, of: index, inline: part(4), codeTag: tagWins ? part(2) : nil, to: &blocks)
         let style = computer.compute(
-            blocks, parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement)
+            blocks, parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
+            quirks: isQuirks ? quirks(of: tag) : nil)
         return table.append(style)
+    }
+
+    private func quirks(of tag: TagID) -> ElementQuirks {
+        ElementQuirks(
+            box: DefaultStyles.quirkyMargins(tag).union(tag == .td || tag == .th ? .height : []),
+            color: tag == .table ? bodyStyle.map { table[$0].text.color } : nil,
+            fillsCanvas: tag == .html || tag == .body)
     }
 
     /// Appends what rules and a `style` attribute declare, in ascending order of precedence: normal, then important

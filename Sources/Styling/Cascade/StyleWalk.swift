@@ -25,6 +25,9 @@ struct StyleWalk: MarkupWalker {
     var matcher: SelectorMatcher
     var hints: PresentationalHints
     var rootFontSize: Double?
+    /// In quirks mode: the body, whose colour tables take.
+    var bodyStyle: StyleID?
+    let isQuirks: Bool
     var unknownNames: [UInt16: (hash: UInt64, block: UInt32)] = [:]
     /// Matched entries of the current element.
     var matched: [UInt32] = []
@@ -73,6 +76,7 @@ struct StyleWalk: MarkupWalker {
         computer = StyleComputer(settings: environment.settings)
         matcher = SelectorMatcher(tree)
         hints = PresentationalHints(tree)
+        isQuirks = environment.settings.context.isQuirks
         hasRules = !index.isEmpty
         hasCustomTags = !environment.customTags.isEmpty || !environment.rootBox.isEmpty
         customAttributes = environment.customAttributes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
@@ -236,6 +240,8 @@ struct StyleWalk: MarkupWalker {
             if tree.parent(node).map({ tree.tag($0) == .table }) == true { variant.insert(.open) }
         }
 
+        if isQuirks, DefaultStyles.hasQuirks(tag) { variant.insert(.quirks) }
+
         // What identifies the style: the parent's, then the blocks that apply, each kind in its place.
         key.removeAll(keepingCapacity: true)
         key.append(parentStyle.rawValue)
@@ -271,6 +277,7 @@ struct StyleWalk: MarkupWalker {
         if hasRules { match(node, tag, attributes) }
         let isRootElement = rootFontSize == nil && tag == .html
         if isRootElement { key.append(.max) }  // nothing shares the root element's style
+        if isQuirks { appendQuirks(tag) }
         let hash = StyleCache.hash(key)
         let style: StyleID
         if let known = cache.find(key, hash) {
@@ -280,6 +287,7 @@ struct StyleWalk: MarkupWalker {
             cache.insert(key, hash, style)
         }
         if isRootElement { rootFontSize = Double(table[style].font.size) }
+        if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }
         nodeStyles[Int(node.index)] = style
         if !matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style) }
 
@@ -291,6 +299,12 @@ struct StyleWalk: MarkupWalker {
             hashes.removeSubrange(Int(frame.hashStart)...)
         }
         return .contents
+    }
+
+    /// Whatever else decides the style of an element in quirks mode.
+    private mutating func appendQuirks(_ tag: TagID) {
+        key.append(.max - 1 - UInt32(tag.rawValue))
+        if tag == .table, let bodyStyle { key.append(bodyStyle.rawValue) }
     }
 
     /// The block of a custom tag, or of the root style's box properties for the body.

@@ -145,6 +145,7 @@ package struct BoxStyle: Hashable, Sendable {
     /// `auto` beside a ratio: replaced boxes keep their own.
     package var prefersNaturalRatio = true
     package var sizesBorderBox = false
+    package var quirks: BoxQuirks = []
     /// nil is `auto`.
     package var margin = Sides<LengthPercentage?>(LengthPercentage.zero)
     package var padding = Sides<LengthPercentage>(.zero)

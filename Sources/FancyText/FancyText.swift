@@ -29,6 +29,7 @@ public typealias SelectorError = Selectors.SelectorError
 
 public typealias MarkupStyle = Styling.MarkupStyle
 public typealias StylePolicy = Styling.StylePolicy
+public typealias StyleSheetDialect = Styling.StyleSheetDialect
 public typealias Color = Styling.Color
 public typealias GenericFamily = Styling.GenericFamily
 public typealias FontFamily = Styling.FontFamily

@@ -210,6 +210,14 @@ import Testing
         }
     }
 
+    @Test func blocksInCellsKeepTheirIndents() {
+        let html =
+            "<table><tr><td><p style='text-indent:10px;margin:0 3px'>a<p>b<td>c<div style='text-indent:5px'>d</div></table>"
+        let text = Self.render(html)
+        #expect(text.paragraphs.map { $0.style.paragraphStyle.firstLineHeadIndent } == [13, nil, nil, 5])
+        #expect(Self.render(text.html()) == text)
+    }
+
     @Test func valuesThatAreNeitherTagsNorTextAreQuoted() {
         var text = StyledText("<b>&amp;\" \r", style: MarkupStyle())
         text.appendParagraph(StyledText("  two  spaces\t", style: MarkupStyle()))

@@ -327,6 +327,7 @@ extension BoxGenerator {
     }
 
     func hasBlockPseudo(_ element: NodeID) -> Bool {
+        if lacksSummary(element) { return true }
         for pseudo in [PseudoBox.before, .after] {
             guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
             let box = text.styles[id].box

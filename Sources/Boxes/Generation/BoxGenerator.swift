@@ -65,6 +65,7 @@ package struct BoxGenerator: MarkupWalker {
         inlineDepthLimit = limits.inlineDepth
         text = StyledText(styles: styled.styles)
         text.isDocument = tree.isDocument
+        text.documentMode = tree.documentMode
     }
 
     mutating func generateRoot(only elements: [NodeID]?) {

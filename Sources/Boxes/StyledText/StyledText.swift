@@ -181,12 +181,15 @@ package struct StyledText: Sendable {
     package var title: String
     /// The root is the box that a whole document lies in; otherwise it is a snippet's implied body.
     package var isDocument = false
+    package var documentMode = DocumentMode.noQuirks
     /// The styles made for boxes that no element makes, which ``styles`` has behind those of the cascade.
     var anonymousStyles: [AnonymousKey: StyleID] = [:]
 
     struct AnonymousKey: Hashable {
         var parent: StyleID
         var display: Display
+        /// The symbol of a summary that is added to `details`.
+        var marker = ""
     }
 
     package init(styles: StyleTable) {

@@ -21,6 +21,8 @@ public struct Document: Sendable {
     /// What was made of the tree and is kept up to date by edits; nil before the first rendering.
     var styledTree: StyledTree?
     var boxes: Boxes.StyledText?
+    /// The bytes of images that were loaded ahead of renderings, by their sources.
+    var pictures: [String: [UInt8]] = [:]
     /// Nodes whose characters changed since `boxes` was made.
     var changedTexts: [NodeID] = []
 

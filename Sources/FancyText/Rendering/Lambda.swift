@@ -106,6 +106,7 @@ struct LambdaResolver {
                 open.append(id)
                 defer { open.removeLast() }
                 var snippet = parser(for: document).parse(html, name: name)
+                snippet.reportUnfilled(options.lambdas)
                 try measure(&snippet)
                 let list = try layOut(&snippet, width: nil, height: nil)
                 images.setLambda(id, .list(DisplayList(size: list.size, background: .transparent)))
@@ -222,18 +223,25 @@ struct LambdaResolver {
 
 extension MarkupParser {
     /// A parser that knows further style sheets, as strong as those of a document, and styles for a medium.
-    fileprivate func including(_ sheets: [[UInt8]], media: MediaEnvironment) -> MarkupParser {
+    fileprivate func including(
+        _ sheets: [[UInt8]], of origin: StyleOptions.Sheet.Origin, media: MediaEnvironment
+    ) -> MarkupParser {
         if sheets.isEmpty && media == resolver.options.media { return self }
         var options = resolver.options
         options.media = media
-        for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet)) }
-        return MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: options), tableForm: tableForm)
+        for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet, origin: origin)) }
+        return MarkupParser(
+            syntax: syntax, resolver: MarkupStyleResolver(options: options), tableForm: tableForm,
+            imageLoader: imageLoader)
     }
 }
 
 extension Document {
     /// A parser for HTML that comes into the document from outside, which knows what the document's `<style>` elements say.
-    var snippetParser: MarkupParser { parser.including(styleSheetTexts, media: resolver.options.media) }
+    var snippetParser: MarkupParser {
+        parser.including(
+            styleSheetTexts, of: tree.isDocument ? .document : .fragment, media: resolver.options.media)
+    }
 
     /// The contents of a snippet: fonts and colours of the body, without the body's own box.
     fileprivate mutating func snippetContents() -> Boxes.StyledText {

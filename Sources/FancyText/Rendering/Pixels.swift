@@ -139,7 +139,7 @@ extension Renderer {
             throw .emptyCanvas
         }
         var document = plainParser.parse("")
-        let images = makeImageStore(options, limits: plainParser.syntax.limits)
+        let images = makeImageStore(options, for: document)
         var resolver = LambdaResolver(renderer: self, options: options, images: images)
         return (try resolver.drawing(canvas, for: &document), images)
     }

@@ -65,6 +65,9 @@ public struct RenderOptions: Sendable {
     public var lambdas: [String: Lambda] = [:]
     /// Folder that images may come from; nil reads no files.
     public var baseFolder: String?
+    /// The document's own folder, where relative names begin; nil is ``baseFolder``. Names of files that are not there, or that
+    /// lie outside of ``baseFolder``, are looked for from that one.
+    public var documentFolder: String?
     /// Fetches images and fonts that http and https URLs name, waiting up to 10 s for each; needs libcurl.
     public var allowsNetwork = false
     /// Puts the text, its language and the scale into the picture (PNG's iTXt and pHYs).

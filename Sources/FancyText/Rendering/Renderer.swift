@@ -141,7 +141,7 @@ public final class Renderer {
         try options.validate()
         document.setViewport(options.viewport(), scale: options.deviceScale)
         let limits = document.parser.syntax.limits
-        var images = makeImageStore(options, limits: limits)
+        var images = makeImageStore(options, for: document)
         let text = document.styledContents()
         let list = try drawnList(&document, options, images)
         let metadata =
@@ -183,7 +183,7 @@ public final class Renderer {
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
         try options.validate()
         document.setViewport(options.viewport(), scale: options.deviceScale)
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let images = makeImageStore(options, for: document)
         let list = try drawnList(&document, options, images)
         try paint(list, options, images, limits: document.parser.syntax.limits)
         document.reportFailures(of: images)
@@ -193,7 +193,7 @@ public final class Renderer {
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
         try options.validate()
         document.setViewport(options.viewport(), scale: options.deviceScale)
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let images = makeImageStore(options, for: document)
         let list = try drawnList(&document, options, images)
         document.reportFailures(of: images)
         return list
@@ -203,6 +203,7 @@ public final class Renderer {
     private func drawnList(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
         throws(RenderError) -> DisplayList
     {
+        document.reportUnfilled(options.lambdas)
         guard !options.lambdas.isEmpty else {
             return try displayList(&document, document.styledContents(), options, images)
         }
@@ -216,7 +217,7 @@ public final class Renderer {
     package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
         try options.validate()
         document.setViewport(options.viewport(), scale: options.deviceScale)
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let images = makeImageStore(options, for: document)
         let tree = try layoutTree(&document, options, images)
         document.reportFailures(of: images)
         return tree
@@ -225,6 +226,7 @@ public final class Renderer {
     private func layoutTree(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
         throws(RenderError) -> LayoutTree
     {
+        document.reportUnfilled(options.lambdas)
         if !options.lambdas.isEmpty {
             var resolver = LambdaResolver(renderer: self, options: options, images: images)
             try resolver.measure(&document)
@@ -284,9 +286,13 @@ public final class Renderer {
         return ((width, height), paintOptions)
     }
 
-    func makeImageStore(_ options: RenderOptions, limits: Limits) -> ImageStore {
+    func makeImageStore(_ options: RenderOptions, for document: Document) -> ImageStore {
+        let limits = document.parser.syntax.limits
         var storeOptions = ImageStore.Options(baseDirectory: options.baseFolder)
+        storeOptions.folder = options.documentFolder
         storeOptions.limits = limits
+        storeOptions.pictures = document.pictures
+        storeOptions.load = document.parser.imageLoader
         if options.allowsNetwork {
             let limit = limits.inputBytes
             storeOptions.fetch = { url throws(ImageError) in try NetworkFetcher.fetch(url, limit: limit) }
@@ -351,7 +357,9 @@ public final class Renderer {
             case .local(let name): sources.append(.local(name))
             case .url(let url):
                 do throws(ImageError) {
-                    sources.append(.data(try files.bytes(of: url)))
+                    let url = StyleSheetLoader.resolve(url, against: face.sheet)
+                    sources.append(
+                        .data(try files.bytes(of: url, from: StyleSheetLoader.writtenFolder(of: face.sheet))))
                 } catch {
                     document.reportFont(face, of: url, "\(url): \(error)")
                     isReported = true
@@ -424,7 +432,7 @@ public final class Renderer {
             return JSONWriter.write(
                 text, styled: document.styled(), layout: nil, fonts: nil, content: content, hasSource: hasSource)
         }
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let images = makeImageStore(options, for: document)
         let layout = try layoutTree(&document, options, images)
         document.reportFailures(of: images)
         return JSONWriter.write(
@@ -438,7 +446,7 @@ public final class Renderer {
     ) -> [UInt8] {
         document.setViewport(options.viewport(in: terminal), scale: options.deviceScale)
         let images =
-            terminal.images == .none ? nil : makeImageStore(options, limits: document.parser.syntax.limits)
+            terminal.images == .none ? nil : makeImageStore(options, for: document)
         let text = document.styledContents()
         var writer = TerminalWriter(text, tree: document.tree, options: terminal, pictures: images)
         var limit = options.maximumLines

@@ -173,7 +173,8 @@ public struct StyledText: Hashable, Sendable {
         return low
     }
 
-    /// Appends text; where this one does not end with a separator, its last paragraph goes on. O(other).
+    /// Appends text; where this one does not end with a separator, its last paragraph goes on. O(other), and O(both) where
+    /// the other one has tables.
     public mutating func append(_ other: StyledText) {
         let offset = text.utf8.count
         text += other.text

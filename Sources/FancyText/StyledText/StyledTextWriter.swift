@@ -31,6 +31,8 @@ struct StyledTextWriter {
     /// The runs before this one are written.
     var nextRun = 0
     var openCell: StyledText.Cell?
+    /// What blocks in the open cell inherit.
+    var cellStyle = MarkupStyle()
     /// The lists around what is written, each with an open item.
     var lists: [OpenList] = []
     /// The last block had no element of its own.
@@ -123,16 +125,8 @@ struct StyledTextWriter {
         writeStyle(StyleDeclarations.block(flat, in: plain, keepsSpaces: keeps))
         html += ">"
         openCell = cell
+        cellStyle = flat
         endsBare = false
-    }
-
-    /// The style that the blocks of an open cell inherit.
-    func cellStyle(around index: Int) -> MarkupStyle {
-        guard let cell = text.paragraphs[index].cell else { return base }
-        var first = index
-        while first > 0, text.paragraphs[first - 1].cell == cell { first -= 1 }
-        let parts = text.paragraphs[first...].prefix { $0.cell == cell }
-        return (parts.first { $0.tag == "td" || $0.tag == "th" } ?? parts.first)?.style ?? base
     }
 
     // MARK: Paragraphs
@@ -151,7 +145,7 @@ struct StyledTextWriter {
 
         closeTable(before: paragraph.cell)
         if let cell = paragraph.cell, openCell == nil { open(cell, at: index) }
-        let parent = cellStyle(around: index)
+        let parent = openCell == nil ? base : cellStyle
         let keeps = keepsSpaces(paragraph)
         var style = paragraph.style
         if paragraph.marker == nil { style.paragraphStyle.listStyle = nil }

@@ -13,6 +13,8 @@ struct ParserFactory {
     var viewport: Viewport? = nil
     /// Device pixels a CSS pixel.
     var scale: Float = 1
+    /// Style sheets may come over the network.
+    var allowsNetwork = false
     /// Read as a browser reads a page, whatever is there.
     var readsPages = false
     /// Only the text is wanted.
@@ -27,9 +29,11 @@ struct ParserFactory {
             .set(decodesEntities: try input.decodesEntities)
             .set(encoding: try input.checkedEncoding)
             .set(styleSheetFolder: input.baseDir.map(StyleSheetFolder.below) ?? .ofDocument)
+            .set(fetchesStyleSheets: allowsNetwork)
             .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
             .set(dropsComments: dropsComments)
             .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
+            .set(dialect: try OptionText("--dialect", styles.dialect).choice() ?? .automatic)
             .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)
         if let preset { builder = builder.add(css: preset, name: "--preset") }
         for file in styles.css {

@@ -254,7 +254,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
             maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
             maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
-            viewport: viewport, scale: scale
+            viewport: viewport, scale: scale, allowsNetwork: allowNet
         ).makeParser()
     }
 
@@ -327,6 +327,7 @@ private struct Rendering: Sendable {
         try pictures.validate(options.lambdas, for: document, named: name)
         var options = options
         options.baseFolder = input.baseFolder(of: file)
+        options.documentFolder = input.documentFolder(of: file)
         let rendered = try render(&document, options, renderer)
         try result.report(document.diagnostics)
 

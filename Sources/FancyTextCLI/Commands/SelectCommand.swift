@@ -225,6 +225,7 @@ private struct Selection: Sendable {
         if let renderer {
             var options = options
             options.baseFolder = command.input.baseFolder(of: file)
+            options.documentFolder = command.input.documentFolder(of: file)
             document.keepOnly(matches)
             sink.append(
                 format == .png

@@ -187,7 +187,10 @@ extension LayoutEngine {
         if text.boxes[box].marker >= 0 { startMarker(ofItem: fragment, flow: &flow) }
 
         // Per cents are of the closest box that an element made (CSS 2 §9.2.1.1).
-        let isOfElement = !text.boxes[box].isAnonymous && (box > 0 || !text.isDocument)
+        // In quirks mode, of the closest that has a height (Quirks Mode §3.5).
+        let isOfElement =
+            !text.boxes[box].isAnonymous && (box > 0 || !text.isDocument)
+            && (definite != nil || text.documentMode != .quirks)
         let inner = BlockContainer(
             fragment: fragment, x: container.x + margins.left + edges.frame.left,
             width: (borderWidth - edges.frame.horizontal).nonNegative,

@@ -26,6 +26,8 @@ private struct Paragraph {
     var lineCount = 0
     /// With floats the lines wait until those of the floats are all in the tree: a box's lines lie together there.
     var waitingLines: [LineFragment] = []
+    /// Where the backgrounds behind the line above end.
+    var barsBottom: LayoutUnit?
     /// The last float that was met, and those that go below the line.
     var lastFloat = -1
     var delayedFloats: [FloatInWaiting] = []
@@ -97,7 +99,14 @@ extension LayoutEngine {
 
     /// Makes the next line; false if it was the last.
     private mutating func layoutLine(_ paragraph: inout Paragraph, flow: inout Flow) -> Bool {
-        let found = findLine(&paragraph, flow: &flow)
+        var found = findLine(&paragraph, flow: &flow)
+        if hasLineBackgrounds {
+            let bars = paragraph.line.backgroundReach(&inlines)
+            if let bars, let barsBottom = paragraph.barsBottom {
+                found.height.ascent = max(found.height.ascent, barsBottom + bars.gap + bars.above - found.y)
+            }
+            paragraph.barsBottom = bars.map { found.y + found.height.ascent + $0.below }
+        }
         let content = paragraph.content
         let end = found.end
         if lineLimit != nil { lineLimit?.left -= 1 }

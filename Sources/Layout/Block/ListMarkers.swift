@@ -66,6 +66,7 @@ extension LayoutEngine {
                 Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
             let hasSpace =
                 marker.text.utf8.last != 0x20 && !(isOnTerminal && marker.text.utf8.first == 0x20)
+                && text.styles[marker.style].box.content == nil
                 && markerHasSpace(text.styles[item.style].text.listStyleType)
             let gap = hasSpace ? info.metrics.spaceAdvance : 0
             let width = LayoutUnit.ceil(shaped.width + gap)

@@ -110,14 +110,16 @@ extension LayoutEngine {
     }
 
     /// The border box's height for a `height`-like value of its style; nil where it depends on the contents.
-    func resolveHeight(_ value: SizeValue, of box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit? {
+    func resolveHeight(
+        _ value: SizeValue, of box: Int, _ edges: BoxEdges, _ constraint: Constraint, sizesBorderBox: Bool? = nil
+    ) -> LayoutUnit? {
         switch value {
         case .auto, .minContent, .maxContent, .fitContent, .content: return nil
         case .length(let length):
             if length.isRelative, constraint.percentageHeight == nil { return nil }
             let resolved = resolve(length, constraint.percentageHeight ?? .zero, grid: snap).nonNegative
             let frame = edges.frame.vertical
-            return style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
+            return sizesBorderBox ?? style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
         }
     }
 
@@ -126,7 +128,8 @@ extension LayoutEngine {
         if let height = constraint.height { return height }
         if text.boxes[box].isAnonymous { return nil }
         let style = style(of: box)
-        var height = resolveHeight(style.box.height, of: box, edges, constraint)
+        var height = resolveHeight(
+            style.box.height, of: box, edges, constraint, sizesBorderBox: style.box.sizesBorderBoxHeight)
         if height == nil, let ratio = style.box.aspectRatio, ratio > 0,
             style.box.width != .auto || constraint.width != nil || !constraint.shrinksToFit
         {

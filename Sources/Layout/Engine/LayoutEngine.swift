@@ -53,6 +53,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// Of children of grids: what they are placed in, from the grid's border box.
     var positionedAreas: [Int: LayoutRect] = [:]
     let hasRelativePositions: Bool
+    /// Some text has a background behind its lines, which may keep its distance from the next.
+    let hasLineBackgrounds: Bool
 
     // Lines.
     /// Waits for the next paragraph.
@@ -70,6 +72,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         leftOut = context.leftOut
         depthLimit = max(1, options.depthLimit)
         self.options = options
+        hasLineBackgrounds =
+            !inlines.isOnTerminal && text.styles.styles.contains { $0.text.lineBackground != nil }
         hasRelativePositions = text.styles.styles.contains { $0.box.position == .relative }
         tree.fragmentOfBox = Array(repeating: -1, count: text.boxes.count)
         intrinsicMemo = Array(repeating: nil, count: text.boxes.count)

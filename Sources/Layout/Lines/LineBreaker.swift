@@ -57,6 +57,8 @@ struct LineBreaker {
 
     private let start: LineCursor
     private var item: Int
+    /// How much room at the end a word may leave that would be hyphenated else.
+    private let hyphenationZone: LengthPercentage
     private var limit: Float
     private var done = LayoutUnit.zero
     private var ink: Float = 0
@@ -86,6 +88,7 @@ struct LineBreaker {
         self.breaksWords = breaksWords
         self.wrapsAlways = wrapsAlways
         item = start.item
+        hyphenationZone = inlines.text.styles[content.style].text.hyphenateLimitZone
         limit = ignoresFit ? .infinity : available.float + 1 / 64
         if content.clonesEdges { done = inlines.clonedEdges(openAt: start, percentageBase: percentageBase) }
         done += .round(inlines.trimmedWidth(at: start, in: content))
@@ -134,7 +137,15 @@ struct LineBreaker {
     private mutating func offer(_ cursor: LineCursor, ink: Float, hyphen: StyleID? = nil, hyphenWidth: Float = 0)
         -> LineEnd?
     {
-        if hyphen != nil, ink + hyphenWidth > limit, candidate != nil { return nil }
+        if hyphen != nil, let last = candidate {
+            if ink + hyphenWidth > limit { return nil }
+            // The last word may end the line when it leaves no more room than the zone (CSS Text 4 §6.3.4).
+            if hyphenationZone != .zero, last.hyphen == nil,
+                limit - last.width.float <= hyphenationZone.resolved(against: available.float)
+            {
+                return nil
+            }
+        }
         var end = LineEnd(next: cursor)
         end.hyphen = hyphen
         end.width = LayoutUnit.ceil(ink + hyphenWidth)

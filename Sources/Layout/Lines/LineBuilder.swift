@@ -168,6 +168,36 @@ extension LineBuilder {
         return states[0].metrics
     }
 
+    /// How far the backgrounds behind the collected line reach from its baseline, and their distance from those of the line
+    /// above (`-ft-line-background`); nil when none keeps a distance.
+    func backgroundReach(_ inlines: inout InlineContents) -> (above: LayoutUnit, below: LayoutUnit, gap: LayoutUnit)? {
+        var reach: (above: LayoutUnit, below: LayoutUnit, gap: LayoutUnit)?
+        for piece in pieces where piece.kind != .empty {
+            guard let background = inlines.text.styles[piece.style].text.lineBackground, background.gap > 0 else {
+                continue
+            }
+            var lowered = LayoutUnit.zero
+            var state = piece.state
+            while state > 0 {
+                lowered += scaled(states[state].shift)
+                state = states[state].base
+            }
+            let padding = LayoutUnit(background.paddingY)
+            var (ascent, descent) = (states[piece.state].metrics.ascent, states[piece.state].metrics.descent)
+            if piece.kind != .atomic {
+                let metrics = inlines.inlineStyle(piece.style).text
+                ascent = scaled(metrics.ascent)
+                descent = scaled(metrics.height) - ascent
+            }
+            let known = reach ?? (-LayoutUnit.unlimited, -LayoutUnit.unlimited, .zero)
+            reach = (
+                max(known.above, ascent - lowered + padding), max(known.below, descent + lowered + padding),
+                max(known.gap, LayoutUnit(background.gap))
+            )
+        }
+        return reach
+    }
+
     /// Gathers the pieces of a stretch of content; of an omitted one only the boxes that end or begin.
     private mutating func collectRange(
         _ content: InlineContent, from start: LineCursor, to end: LineCursor, state current: inout Int,

@@ -247,8 +247,14 @@ package struct PlainTextWriter {
         if tree.kind(run.element) == .element {
             if tree.isForeign(run.element), !ForeignText.shows(in: run.element, of: tree) { return }
             if run.isGenerated, tree.tag(run.element) == .summary, isDisclosure(run) { return }
+            if run.isGenerated, tree.tag(run.element) == .details, !isOfPseudo(run) { return }
         }
         writer.write(UnsafeBufferPointer(rebasing: bytes[run.range]), Self.whiteSpace(style), decode: nil)
+    }
+
+    /// Whether the run is what `::before` or `::after` says, not the summary that a `details` without one has on a screen.
+    private func isOfPseudo(_ run: StyledRun) -> Bool {
+        [.before, .after].contains { styled.pseudoStyle(of: run.element, $0) == run.style }
     }
 
     /// The triangle of a summary, whose details are all shown.

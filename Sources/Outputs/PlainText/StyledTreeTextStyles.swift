@@ -6,9 +6,12 @@ import Styling
 /// Answers from a styled tree, for documents whose style sheets decide.
 package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
     private let styled: StyledTree
-    private let defaults = DefaultTextStyles()
+    private let defaults: DefaultTextStyles
 
-    package init(_ styled: StyledTree) { self.styled = styled }
+    package init(_ styled: StyledTree) {
+        self.styled = styled
+        defaults = DefaultTextStyles(styled.tree.documentMode)
+    }
 
     package func box(_ node: NodeID, in tree: MarkupTree, parent: TextBox) -> TextBox {
         // Replaced elements and what SVG shows are matters of the element, not of its style.

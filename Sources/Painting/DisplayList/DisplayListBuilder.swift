@@ -25,6 +25,7 @@ package struct DisplayListBuilder {
     var intercepts: [(key: InterceptKey, ink: (Float, Float)?)] = []
     var interceptIndex = HashIndex()
     let clipsToText: Bool
+    let hasLineBackgrounds: Bool
     let scale: Float
 
     /// Builds the display list. Linear in the tree.
@@ -63,6 +64,7 @@ package struct DisplayListBuilder {
         clipsToText = text.styles.styles.contains { style in
             style.box.backgroundClip == .text || style.box.backgroundLayers.contains { $0.clip == .text }
         }
+        hasLineBackgrounds = text.styles.styles.contains { $0.text.lineBackground != nil }
         if hasLayers { stacking = StackingContexts(tree, text: text) { self.computedStyle($0).box } }
     }
 
@@ -186,8 +188,9 @@ package struct DisplayListBuilder {
     private mutating func paintLines(_ index: Int) {
         let fragment = tree.boxes[index]
         guard !fragment.lines.isEmpty else { return }
-        let background = computedStyle(fragment.style).text.lineBackground
-        if let background { paintLineBackgrounds(fragment.lines, background) }
+        if hasLineBackgrounds {
+            paintLineBackgrounds(fragment.lines, ofBlock: computedStyle(fragment.style).text.lineBackground)
+        }
         let fill = clipsToText ? textFill(ofBox: index) : nil
         for line in fragment.lines { paintLine(tree.lines[line], fill: fill) }
     }

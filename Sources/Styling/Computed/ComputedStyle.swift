@@ -31,6 +31,10 @@ package struct TextStyle: Hashable, Sendable {
     package var hyphens = Hyphens.manual
     /// `hyphenate-character`; nil is `auto`.
     package var hyphenateCharacter: String? = nil
+    /// `hyphenate-limit-zone`: room at a line's end that is left rather than a word hyphenated.
+    package var hyphenateLimitZone = LengthPercentage.zero
+    /// `-ft-tightening`: letters may move together before text is cut off. An attribute that is only handed on.
+    package var allowsTightening = false
     package var lineBreak = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
     package var overflowWrap = OverflowWrap.normal
@@ -141,6 +145,7 @@ package struct BoxStyle: Hashable, Sendable {
     /// `auto` beside a ratio: replaced boxes keep their own.
     package var prefersNaturalRatio = true
     package var sizesBorderBox = false
+    package var quirks: BoxQuirks = []
     /// nil is `auto`.
     package var margin = Sides<LengthPercentage?>(LengthPercentage.zero)
     package var padding = Sides<LengthPercentage>(.zero)

@@ -55,7 +55,9 @@ extension MarkupStyle {
         out.pixels("vertical-align", baselineOffset)
         out.number("-ft-obliqueness", obliqueness)
         out.number("-ft-expansion", expansion)
-        if let writingDirection { out.add("direction", writingDirection == .ltr ? "ltr" : "rtl") }
+        if let direction = writingDirection ?? paragraphStyle.baseWritingDirection {
+            out.add("direction", direction == .ltr ? "ltr" : "rtl")
+        }
         if let textTransform { out.add("text-transform", "\(textTransform)") }
         if let attachment { out.add("content", "url(\(CSSWriter.quoted(attachment)))") }
         out.pixels("width", attachmentWidth)
@@ -121,7 +123,24 @@ extension MarkupStyle {
         case .byTruncatingTail: out.add("truncate-mode", "tail")
         case .byTruncatingMiddle: out.add("truncate-mode", "middle")
         }
-        if let hyphenation = paragraph.hyphenation { out.add("hyphens", hyphenation ? "auto" : "manual") }
+        if let factor = paragraph.hyphenationFactor {
+            out.add("hyphens", factor > 0 ? "auto" : "manual")
+            let zone = min(max(1 - factor, 0), 1) * 100
+            if factor > 0 { out.add("hyphenate-limit-zone", CSSWriter.text(zone) + "%") }
+        } else if let hyphenation = paragraph.hyphenation {
+            out.add("hyphens", hyphenation ? "auto" : "manual")
+        }
+        switch paragraph.lineBreakStrategy {
+        case nil: break
+        case .pushOut: out.add("text-wrap-style", "pretty")
+        case .hangulWordPriority: out.add("word-break", "keep-all")
+        case .standard:
+            out.add("text-wrap-style", "pretty")
+            out.add("word-break", "keep-all")
+        }
+        if let allows = paragraph.allowsDefaultTighteningForTruncation {
+            out.add("-ft-tightening", allows ? "allow" : "none")
+        }
         if let stops = paragraph.tabStops {
             out.add(
                 "-ft-tab-stops", stops.isEmpty ? "none" : stops.map { CSSWriter.text($0) + "px" }.joined(separator: " ")

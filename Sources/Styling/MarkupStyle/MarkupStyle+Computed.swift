@@ -101,6 +101,17 @@ extension MarkupStyle.Paragraph {
         maximumLineHeight = unlessZero(text.maximumLineHeight)
         lineBreakMode = Self.lineBreakMode(style)
         if text.hyphens != .manual { hyphenation = text.hyphens == .auto }
+        if text.hyphens == .auto, text.hyphenateLimitZone != .zero {
+            hyphenationFactor = max(0, 1 - text.hyphenateLimitZone.fraction)
+        }
+        if text.direction == .rtl { baseWritingDirection = .rtl }
+        switch (text.wrapStyle == .pretty, text.wordBreak == .keepAll) {
+        case (false, false): break
+        case (true, false): lineBreakStrategy = .pushOut
+        case (false, true): lineBreakStrategy = .hangulWordPriority
+        case (true, true): lineBreakStrategy = .standard
+        }
+        if text.allowsTightening { allowsDefaultTighteningForTruncation = true }
         if !text.tabStops.isEmpty { tabStops = text.tabStops }
         if case .length(let length) = text.tabSize { defaultTabInterval = length }
         if box.display == .listItem {

@@ -113,6 +113,17 @@ public struct MarkupStyle: Hashable, Sendable {
             self.variations = variations
         }
 
+        /// Weights by their names (CSS Fonts 4 §2.2).
+        public enum Weight: Float, Hashable, Sendable, CaseIterable {
+            case thin = 100, ultraLight = 200, light = 300, regular = 400, medium = 500
+            case semibold = 600, bold = 700, heavy = 800, black = 900
+        }
+
+        /// A font of a named weight.
+        public init(family: [FontFamily]? = nil, size: Float? = nil, weight: Weight, italic: Bool? = nil) {
+            self.init(family: family, size: size, weight: weight.rawValue, italic: italic)
+        }
+
         mutating func fillIfNil(from parent: Font) {
             family = family ?? parent.family
             size = size ?? parent.size
@@ -129,6 +140,16 @@ public struct MarkupStyle: Hashable, Sendable {
     /// How lines that do not fit are broken or cut (`truncate-mode`, `white-space`, `line-break`).
     public enum LineBreakMode: String, Hashable, Sendable, CaseIterable {
         case byWordWrapping, byCharWrapping, byClipping, byTruncatingHead, byTruncatingTail, byTruncatingMiddle
+    }
+
+    /// Where lines are broken where several places do.
+    public enum LineBreakStrategy: String, Hashable, Sendable, CaseIterable {
+        /// No single word is left on the last line (`text-wrap-style: pretty`).
+        case pushOut
+        /// Korean words stay whole (`word-break: keep-all`).
+        case hangulWordPriority
+        /// Both.
+        case standard
     }
 
     /// Attributes of whole paragraphs; they count on elements that are blocks.
@@ -159,6 +180,16 @@ public struct MarkupStyle: Hashable, Sendable {
         public var lineBreakMode: LineBreakMode?
         /// `hyphens: auto`.
         public var hyphenation: Bool?
+        /// Words are hyphenated in lines that are filled to less than this share without it (`hyphenate-limit-zone`); 0
+        /// hyphenates none, 1 all that do not fit. Wins over ``hyphenation``.
+        public var hyphenationFactor: Float?
+        /// `direction` of the whole paragraph.
+        public var baseWritingDirection: TextDirection?
+        /// `text-wrap-style`, `word-break`.
+        public var lineBreakStrategy: LineBreakStrategy?
+        /// Whether letters may move together before text is cut off. The attribute is handed on, in JSON too; pictures and
+        /// terminal text do not follow it.
+        public var allowsDefaultTighteningForTruncation: Bool?
         /// `-ft-tab-stops`.
         public var tabStops: [Float]?
         /// `tab-size` in pixels.
@@ -182,7 +213,15 @@ public struct MarkupStyle: Hashable, Sendable {
             minimumLineHeight = minimumLineHeight ?? parent.minimumLineHeight
             maximumLineHeight = maximumLineHeight ?? parent.maximumLineHeight
             lineBreakMode = lineBreakMode ?? parent.lineBreakMode
-            hyphenation = hyphenation ?? parent.hyphenation
+            // The two are one attribute: a child's on or off is not overridden by its parent's factor.
+            if hyphenation == nil, hyphenationFactor == nil {
+                hyphenation = parent.hyphenation
+                hyphenationFactor = parent.hyphenationFactor
+            }
+            baseWritingDirection = baseWritingDirection ?? parent.baseWritingDirection
+            lineBreakStrategy = lineBreakStrategy ?? parent.lineBreakStrategy
+            allowsDefaultTighteningForTruncation =
+                allowsDefaultTighteningForTruncation ?? parent.allowsDefaultTighteningForTruncation
             tabStops = tabStops ?? parent.tabStops
             defaultTabInterval = defaultTabInterval ?? parent.defaultTabInterval
             listStyle = listStyle ?? parent.listStyle

@@ -133,6 +133,12 @@ package struct MarkupStyleFields: Hashable, Sendable {
         fields.add("maximumLineHeight", paragraph.maximumLineHeight)
         fields.add("lineBreakMode", paragraph.lineBreakMode?.rawValue)
         if let hyphenation = paragraph.hyphenation { fields.add("hyphenation", .bool(hyphenation)) }
+        fields.add("hyphenationFactor", paragraph.hyphenationFactor)
+        fields.add("baseWritingDirection", paragraph.baseWritingDirection.map { "\($0)" })
+        fields.add("lineBreakStrategy", paragraph.lineBreakStrategy?.rawValue)
+        if let allows = paragraph.allowsDefaultTighteningForTruncation {
+            fields.add("allowsDefaultTighteningForTruncation", .bool(allows))
+        }
         if let stops = paragraph.tabStops { fields.add("tabStops", .array(stops.map { FieldValue.number($0) })) }
         fields.add("defaultTabInterval", paragraph.defaultTabInterval)
         fields.add("listStyle", paragraph.listStyle)

@@ -33,6 +33,9 @@ func fancyProperties() -> [Property] {
         .value("-ft-expansion", "<number>", inherited: true, .init({ $0.text.expansion }, { $0.text.expansion = $1 })) {
             $0.number().map { ValueCursor.clamped(max(-5, min(5, $0))) }
         },
+        .keywords(
+            "-ft-tightening", inherited: true, .init({ $0.text.allowsTightening }, { $0.text.allowsTightening = $1 }),
+            [("none", false), ("allow", true)]),
         .value(
             "-ft-text-effect", "none | <custom-ident> | <string>", inherited: true,
             .init({ $0.text.textEffect }, { $0.text.textEffect = $1 })

@@ -14,7 +14,6 @@ func ineffectiveProperties() -> [Property] {
         ("hyphenate-limit-chars", "[ auto | <integer> ]{1,3}"),
         ("hyphenate-limit-lines", "no-limit | <integer>"),
         ("hyphenate-limit-last", "none | always | column | page | spread"),
-        ("hyphenate-limit-zone", "<length-percentage>"),
         ("image-rendering", "auto | smooth | high-quality | crisp-edges | pixelated | -webkit-optimize-contrast"),
         ("image-orientation", "from-image | none"),
         ("ruby-align", "start | center | space-between | space-around"), ("ruby-merge", "separate | merge | auto"),
@@ -62,10 +61,11 @@ func ineffectiveProperties() -> [Property] {
             "baseline | alphabetic | ideographic | middle | central | mathematical | text-bottom | text-top | before-edge | text-before-edge | after-edge | text-after-edge | hanging | auto"
         ),
         ("baseline-source", "auto | first | last"),
-        ("transform", "none | <any-function>+"), ("transform-origin", "<any-value>"),
+        ("transform", "none | <transform-function>+"), ("transform-origin", "<any-value>"),
         ("transform-style", "flat | preserve-3d"), ("transform-box", "<any-value>"),
         ("translate", "none | <length-percentage> [ <length-percentage> <length>? ]?"),
-        ("rotate", "none | <any-value>"), ("scale", "none | [ <number> | <percentage> ]{1,3}"),
+        ("rotate", "none | [ x | y | z | <number>{3} ]? && <angle>"),
+        ("scale", "none | [ <number> | <percentage> ]{1,3}"),
         ("perspective", "none | <length [0,∞]>"), ("perspective-origin", "<any-value>"),
         ("backface-visibility", "visible | hidden"),
         ("animation", "<any-value>"), ("animation-name", "<any-value>"), ("animation-duration", "[ auto | <time> ]#"),
@@ -78,10 +78,19 @@ func ineffectiveProperties() -> [Property] {
         ("transition-delay", "<time>#"),
         ("transition-timing-function", "<any-value>"), ("transition-behavior", "<any-value>"),
         ("will-change", "<any-value>"),
-        ("filter", "none | [ <any-function> | <url> ]+"), ("backdrop-filter", "none | [ <any-function> | <url> ]+"),
-        ("clip", "auto | <any-function>"), ("clip-path", "<any-value>"), ("mask", "<any-value>"),
+        ("filter", "none | [ <filter-function> | <url> ]+"),
+        ("backdrop-filter", "none | [ <filter-function> | <url> ]+"),
+        ("clip", "auto | <any-function>"),
+        (
+            "clip-path",
+            "none | <url> | <basic-shape> || [ border-box | padding-box | content-box | margin-box | fill-box | stroke-box | view-box ]"
+        ), ("mask", "<any-value>"),
         ("mask-image", "<any-value>"), ("mask-size", "<any-value>"),
-        ("mask-position", "<any-value>"), ("mask-repeat", "<any-value>"), ("mix-blend-mode", "<custom-ident>"),
+        ("mask-position", "<any-value>"), ("mask-repeat", "<any-value>"),
+        (
+            "mix-blend-mode",
+            "normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity | plus-darker | plus-lighter"
+        ),
         ("resize", "none | both | horizontal | vertical | block | inline"), ("scroll-behavior", "auto | smooth"),
         ("scroll-margin", "<any-value>"),
         ("scroll-margin-top", "<any-value>"), ("scroll-margin-bottom", "<any-value>"),
@@ -101,7 +110,9 @@ func ineffectiveProperties() -> [Property] {
         ("container-name", "<any-value>"), ("container-type", "<any-value>"),
         ("content-visibility", "visible | auto | hidden"), ("appearance", "<custom-ident>"),
         ("-webkit-appearance", "<custom-ident>"), ("-moz-appearance", "<custom-ident>"),
-        ("shape-outside", "<any-value>"), ("shape-margin", "<length-percentage [0,∞]>"),
+        (
+            "shape-outside", "none | <basic-shape> || [ border-box | padding-box | content-box | margin-box ] | <image>"
+        ), ("shape-margin", "<length-percentage [0,∞]>"),
         ("shape-image-threshold", "<number>"), ("initial-letter", "<any-value>"),
         ("ruby-text-align", "<any-value>"), ("zoom", "normal | reset | <number [0,∞]> | <percentage [0,∞]>"),
         ("stop-color", "<color>"), ("stop-opacity", "<any-value>"),

@@ -1,7 +1,7 @@
 // Positioned layout, stacking, clipping, containment (CSS Positioned Layout 3, CSS Overflow 4, CSS Containment 2).
 
 func positionProperties() -> [Property] {
-    let rows: [Property] = [
+    [
         .keywords(
             "position", inherited: false, StyleField({ $0.box.position }, { $0.box.position = $1 }),
             [
@@ -39,7 +39,6 @@ func positionProperties() -> [Property] {
             inherited: false, StyleField({ $0.box.contain }, { $0.box.contain = $1 })
         ) { $0.containment() },
     ]
-    return rows.map(\.withoutEffect)
 }
 
 private func inset(_ name: StaticString, _ field: StyleField<LengthPercentage?>) -> Property {

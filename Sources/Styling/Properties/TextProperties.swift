@@ -153,6 +153,10 @@ func lineProperties() -> [Property] {
         ) { cursor in
             cursor.keyword("auto") ? .some(nil) : cursor.string().map { .some($0) }
         },
+        .value(
+            "hyphenate-limit-zone", "<length-percentage [0,∞]>", inherited: true,
+            .init({ $0.text.hyphenateLimitZone }, { $0.text.hyphenateLimitZone = $1 })
+        ) { $0.lengthPercentage(atLeast: 0) },
         .keywords(
             "line-break", inherited: true, .init({ $0.text.lineBreak }, { $0.text.lineBreak = $1 }),
             [

@@ -229,7 +229,7 @@ struct DeclarationReader {
             return
         }
 
-        var cursor = ValueCursor(source, range, context: context)
+        var cursor = ValueCursor(source, range, context: context.reading(id))
         var isValid = false
         switch row.kind {
         case .longhand(let read, _):

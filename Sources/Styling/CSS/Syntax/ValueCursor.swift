@@ -26,6 +26,10 @@ struct ValueContext {
     var isDark = false
     /// What percentages resolve to where a calculation needs one number (`round(up, 5%, 10px)`).
     var percentBase: Double = 800
+    /// The document is in quirks mode.
+    var isQuirks = false
+    /// What the property being read takes besides its values.
+    var quirks: ValueQuirks = []
 }
 
 struct ValueCursor {
@@ -172,6 +176,7 @@ struct ValueCursor {
         guard let token else { return nil }
         let close = min(Int(token.match), end)
         var inner = ValueCursor(source, (index + 1)..<max(close, index + 1), context: context)
+        inner.context.quirks = []
         inner.variables = variables
         guard let value = body(&inner), inner.isAtEnd else { return nil }
         index = min(close + 1, end)
@@ -230,9 +235,11 @@ struct ValueCursor {
         guard let token else { return nil }
         switch token.kind {
         case .number:
-            guard token.number == 0 else { return nil }
+            guard token.number == 0 || context.quirks.contains(.unitlessLengths), token.number >= minimum else {
+                return nil
+            }
             advance()
-            return 0
+            return Self.clamped(token.number)
         case .dimension:
             guard let px = pixels(token), px >= minimum || token.number >= minimum else { return nil }
             advance()

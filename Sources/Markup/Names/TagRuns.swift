@@ -1,31 +1,4 @@
-// Small collections of tags that tree construction keeps.
-
-/// A set of tags, a bit for each.
-struct TagSet {
-    private var words: [UInt64] = []
-    private(set) var count = 0
-
-    var isEmpty: Bool { count == 0 }
-
-    mutating func insert(_ tag: TagID) {
-        guard !contains(tag) else { return }
-        let word = Int(tag.rawValue >> 6)
-        while words.count <= word { words.append(0) }
-        words[word] |= 1 << UInt64(tag.rawValue & 63)
-        count += 1
-    }
-
-    mutating func remove(_ tag: TagID) {
-        guard contains(tag) else { return }
-        words[Int(tag.rawValue >> 6)] &= ~(1 << UInt64(tag.rawValue & 63))
-        count -= 1
-    }
-
-    func contains(_ tag: TagID) -> Bool {
-        let word = Int(tag.rawValue >> 6)
-        return word < words.count && words[word] & 1 << UInt64(tag.rawValue & 63) != 0
-    }
-}
+// What tree construction remembers of the elements that are too deep for the tree.
 
 /// A stack of tags in which runs of one tag count as one: what is open below the depth limit. Of very many runs the
 /// oldest are forgotten.

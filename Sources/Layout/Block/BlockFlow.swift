@@ -119,7 +119,7 @@ extension LayoutEngine {
         }
     }
 
-    private mutating func layoutChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
+    mutating func layoutChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
         if text.boxes[box].isPositioned {
             noteStaticPosition(of: box, in: container, flow: &flow)
         } else if style(of: box).box.float != .none, !text.boxes[box].isAnonymous {
@@ -146,7 +146,9 @@ extension LayoutEngine {
                 break
             }
             return style.overflowX != .visible || style.overflowY != .visible || style.lineClamp > 0
-        case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
+                || style.columns.makesColumns
+        case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+            .tableColumnGroup,
             .image, .lambda, .ruby:
             return true
         }

@@ -220,7 +220,9 @@ extension LayoutEngine {
                 flow.strut = MarginStrut()
                 automatic = bottom + bottomFrame - top
             }
-            let height = clampHeight(definite ?? automatic.nonNegative, of: box, edges, constraint)
+            var wanted = definite ?? automatic.nonNegative
+            if growsBeyondRatio(box, constraint) { wanted = max(wanted, automatic) }
+            let height = clampHeight(wanted, of: box, edges, constraint)
             if definite != nil || height != automatic.nonNegative {
                 // The children's margins stay inside of a box whose height is not theirs.
                 flow.strut = MarginStrut()

@@ -74,7 +74,10 @@ extension LayoutEngine {
         }
         let automatic = max(bottom, edges.frame.top) + edges.frame.bottom
         tree.boxes[index].automaticHeight = automatic
-        tree.boxes[index].rect.height = definite ?? clampHeight(automatic, of: box, edges, constraint)
+        tree.boxes[index].rect.height =
+            growsBeyondRatio(box, constraint)
+            ? clampHeight(max(definite ?? .zero, automatic), of: box, edges, constraint)
+            : definite ?? clampHeight(automatic, of: box, edges, constraint)
         tree.boxes[index].firstBaseline = flow.firstBaseline
         tree.boxes[index].lastBaseline = flow.lastBaseline
         return index

@@ -171,8 +171,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         let fragment = tree.boxes[layOut(box, in: constraint, as: .child(of: parent))]
         takeBack(to: before)
         let result = Measurement(
-            width: fragment.rect.width, height: fragment.rect.height, firstBaseline: fragment.firstBaseline,
-            lastBaseline: fragment.lastBaseline)
+            width: fragment.rect.width, height: fragment.rect.height, automaticHeight: fragment.automaticHeight,
+            firstBaseline: fragment.firstBaseline, lastBaseline: fragment.lastBaseline)
         measurements[key] = result
         return result
     }
@@ -182,6 +182,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 struct Measurement {
     var width: LayoutUnit
     var height: LayoutUnit
+    /// By the contents, whatever the style says.
+    var automaticHeight: LayoutUnit
     var firstBaseline: LayoutUnit?
     var lastBaseline: LayoutUnit?
 }

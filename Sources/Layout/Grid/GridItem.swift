@@ -37,22 +37,29 @@ struct GridItem {
     /// Margins as the style has them: nil for `auto`.
     private var margin: Sides<LengthPercentage?> { isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin }
 
-    /// Fills the area's width, unless its width or a margin is its own.
-    var stretchesAcross: Bool {
-        justify.stretches && margin.left != nil && margin.right != nil && (isAnonymous || style.box.width == .auto)
+    /// Nothing but the alignment decides about the width, or the height.
+    private var hasAutomaticWidth: Bool {
+        margin.left != nil && margin.right != nil && (isAnonymous || style.box.width == .auto)
     }
-    /// Fills the area's height.
+    private var hasAutomaticHeight: Bool {
+        margin.top != nil && margin.bottom != nil && (isAnonymous || style.box.height == .auto)
+    }
+    /// The style asks for one, of a box that is not a picture.
+    private var hasRatio: Bool { !isAnonymous && !isReplaced && (style.box.aspectRatio ?? 0) > 0 }
+
+    /// Fills the area's width, unless its width or a margin is its own, or follows from a height that the style wants stretched.
+    var stretchesAcross: Bool {
+        guard justify.stretches, hasAutomaticWidth else { return false }
+        return !hasRatio || justify.isExplicit || !(align.isExplicit && hasAutomaticHeight)
+    }
+    /// Fills the area's height, unless it follows from the width.
     var stretchesDown: Bool {
-        guard align.stretches, margin.top != nil, margin.bottom != nil else { return false }
-        if isAnonymous { return true }
-        // A height that follows from the width is the item's own, unless the style insists.
-        return style.box.height == .auto && (style.box.aspectRatio == nil || align.isExplicit || takesWidthFromHeight)
+        guard align.stretches, hasAutomaticHeight else { return false }
+        return !hasRatio || align.isExplicit || takesWidthFromHeight
     }
 
     /// The aspect ratio gives a width to the height that the area gives.
-    var takesWidthFromHeight: Bool {
-        !isAnonymous && (style.box.aspectRatio ?? 0) > 0 && style.box.width == .auto && !stretchesAcross
-    }
+    var takesWidthFromHeight: Bool { hasRatio && style.box.width == .auto && !stretchesAcross }
 
     /// Where the margin box begins in an area of this size.
     func offset(across size: LayoutUnit, isRightToLeft: Bool, grid: LayoutGrid) -> LayoutUnit {

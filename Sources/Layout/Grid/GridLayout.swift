@@ -304,18 +304,17 @@ struct GridLayout {
                 (height - item.edges.margin.vertical).nonNegative, of: item.box, item.edges, constraint)
         }
         if item.takesWidthFromHeight, let height = constraint.height, let ratio = item.style.box.aspectRatio {
-            let frame = item.edges.frame
-            let content = (height - frame.vertical).nonNegative.float * ratio
             constraint.width = engine.clampWidth(
-                item.style.box.sizesBorderBox
-                    ? LayoutUnit(height.float * ratio) : LayoutUnit(content) + frame.horizontal,
-                of: item.box, item.edges, constraint)
-        } else if item.isReplaced {
-            if item.stretchesAcross {
-                let room = (width - item.edges.margin.horizontal).nonNegative
-                constraint.width = engine.clampWidth(room, of: item.box, item.edges, constraint)
-            }
-        } else {
+                engine.transferred(height, by: ratio, of: item.box, item.edges, toWidth: true), of: item.box,
+                item.edges, constraint)
+        } else if item.stretchesAcross {
+            let room = (width - item.edges.margin.horizontal).nonNegative
+            // A height of its own has a say in the width where `stretch` is not the style's wish.
+            constraint.width =
+                item.isReplaced || item.justify.isExplicit
+                ? engine.clampWidth(room, of: item.box, item.edges, constraint)
+                : engine.usedWidth(item.box, item.edges, constraint)
+        } else if !item.isReplaced {
             constraint.width = engine.usedWidth(item.box, item.edges, constraint)
         }
         return constraint

@@ -13,18 +13,26 @@ struct ColumnPiece {
     var breakBefore = Break.allowed
     /// Empty space, which may break anywhere.
     var isSpace = false
+    /// The margin above it, which a forced break leaves and others take away (CSS Fragmentation 3 §5.2).
+    var margin = LayoutUnit.zero
 }
 
 struct ColumnBreaking {
     private let pieces: [ColumnPiece]
+    private let top: LayoutUnit
 
-    /// - Parameter pieces: from top to bottom.
-    init(_ pieces: [ColumnPiece]) { self.pieces = pieces }
+    /// - Parameters:
+    ///   - pieces: from top to bottom.
+    ///   - top: where the first column begins; the first piece may have a margin.
+    init(_ pieces: [ColumnPiece], top: LayoutUnit) {
+        self.pieces = pieces
+        self.top = min(top, pieces.first?.top ?? top)
+    }
 
     /// Where columns of a height begin in the long column. Linear in pieces and columns.
     func tops(height: LayoutUnit) -> [LayoutUnit] {
-        guard let first = pieces.first else { return [] }
-        var tops = [first.top]
+        guard !pieces.isEmpty else { return [] }
+        var tops = [top]
         var start = 0
         /// The last piece of the column at hand that a break may stand before.
         var candidate: Int?
@@ -34,7 +42,7 @@ struct ColumnBreaking {
             let top = tops[tops.count - 1]
             if index > start, piece.breakBefore == .forced {
                 (start, candidate) = (index, nil)
-                tops.append(piece.top)
+                tops.append(piece.top - piece.margin)
             } else if piece.isSpace, piece.bottom - top > height, height > .zero {
                 // Into the space, and through it.
                 var next = top
@@ -67,11 +75,13 @@ struct ColumnBreaking {
     ///
     /// - Parameter space: nil for as high as need be.
     func balancedHeight(count: Int, in space: LayoutUnit?) -> LayoutUnit {
-        guard let first = pieces.first, let last = pieces.last else { return .zero }
+        guard let last = pieces.last else { return .zero }
         let forced = pieces.dropFirst().reduce(0) { $0 + ($1.breakBefore == .forced ? 1 : 0) }
         let columns = max(count, forced + 1)
         var low = pieces.reduce(LayoutUnit.zero) { max($0, $1.isSpace ? .zero : $1.bottom - $1.top) }
-        var high = max(low, last.bottom - first.top)
+        // Margins that breaks take away have room in the columns all the same.
+        low = max(low, LayoutUnit(raw: (last.bottom - top).raw / Int32(columns)))
+        var high = max(low, last.bottom - top)
         if let space, low > space || tops(height: space).count > columns { return space }
         while low < high {
             let middle = LayoutUnit(raw: low.raw + (high.raw - low.raw) / 2)

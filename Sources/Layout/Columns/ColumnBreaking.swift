@@ -73,14 +73,16 @@ struct ColumnBreaking {
 
     /// The least height with which the content fills no more than `count` columns.
     ///
-    /// - Parameter space: nil for as high as need be.
-    func balancedHeight(count: Int, in space: LayoutUnit?) -> LayoutUnit {
+    /// - Parameters:
+    ///   - bottom: where the content ends, with a margin below the last piece.
+    ///   - space: nil for as high as need be.
+    func balancedHeight(count: Int, bottom: LayoutUnit, in space: LayoutUnit?) -> LayoutUnit {
         guard let last = pieces.last else { return .zero }
-        let forced = pieces.dropFirst().reduce(0) { $0 + ($1.breakBefore == .forced ? 1 : 0) }
-        let columns = max(count, forced + 1)
+        let runs = lengthsBetweenForcedBreaks(bottom: max(bottom, last.bottom))
+        let columns = max(count, runs.count)
         var low = pieces.reduce(LayoutUnit.zero) { max($0, $1.isSpace ? .zero : $1.bottom - $1.top) }
         // Margins that breaks take away have room in the columns all the same.
-        low = max(low, LayoutUnit(raw: (last.bottom - top).raw / Int32(columns)))
+        low = max(low, Self.share(runs, among: columns))
         var high = max(low, last.bottom - top)
         if let space, low > space || tops(height: space).count > columns { return space }
         while low < high {
@@ -88,5 +90,28 @@ struct ColumnBreaking {
             if tops(height: middle).count <= columns { high = middle } else { low = middle + .epsilon }
         }
         return high
+    }
+
+    private func lengthsBetweenForcedBreaks(bottom: LayoutUnit) -> [LayoutUnit] {
+        var lengths: [LayoutUnit] = []
+        var start = top
+        for (index, piece) in pieces.enumerated().dropFirst() where piece.breakBefore == .forced {
+            lengths.append(pieces[index - 1].bottom - start)
+            start = piece.top - piece.margin
+        }
+        return lengths + [bottom - start]
+    }
+
+    /// The height of the highest column when runs are cut into as many pieces as there are columns, always the one with the highest.
+    private static func share(_ runs: [LayoutUnit], among count: Int) -> LayoutUnit {
+        var parts = Array(repeating: Int32(1), count: runs.count)
+        func height(_ run: Int) -> LayoutUnit { LayoutUnit(raw: runs[run].raw / parts[run]) }
+        func highest() -> Int { runs.indices.max { height($0) < height($1) } ?? 0 }
+        if runs.count == 1 {
+            parts[0] = Int32(clamping: count)
+        } else {
+            for _ in runs.count..<max(count, runs.count) { parts[highest()] += 1 }
+        }
+        return height(highest())
     }
 }

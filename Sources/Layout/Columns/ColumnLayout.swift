@@ -197,7 +197,7 @@ extension LayoutEngine {
             let fillsInOrder = style.box.columns.fillsInOrder && height != nil && child >= end
             let rowHeight =
                 fillsInOrder
-                ? room ?? .zero : snap.ceil(breaking.balancedHeight(count: geometry.count, in: room))
+                ? room ?? .zero : snap.ceil(breaking.balancedHeight(count: geometry.count, bottom: flow.y, in: room))
             let tops = breaking.tops(height: rowHeight)
             let places = ColumnPlaces(
                 top: row.top, tops: tops, height: rowHeight, stride: geometry.width + geometry.gap,

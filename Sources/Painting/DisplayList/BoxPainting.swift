@@ -28,7 +28,8 @@ extension DisplayListBuilder {
             paintsBorder: fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders))
         switch fragment.kind {
         case .image, .lambda: paintReplaced(fragment, style, rect: rect, radii: radii)
-        case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
+        case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+            .ruby,
             .marker, .tableWrapper:
             break
         }

@@ -117,7 +117,8 @@ extension BoxFragment {
         case .canvas, .marker: return false
         // A table with captions: the wrapper has them (CSS 2.1 §17.4).
         case .table: return !(parent >= 0 && tree.boxes[parent].kind == .tableWrapper && tree.boxes[parent].box == box)
-        case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .image, .lambda,
+        case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .image,
+            .lambda,
             .tableWrapper:
             return true
         }

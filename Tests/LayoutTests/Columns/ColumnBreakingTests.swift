@@ -27,7 +27,7 @@ import Testing
     }
 
     private func balanced(_ pieces: [ColumnPiece], _ count: Int, in space: Float? = nil) -> Float {
-        ColumnBreaking(pieces, top: .zero).balancedHeight(count: count, in: space.map(px)).float
+        ColumnBreaking(pieces, top: .zero).balancedHeight(count: count, bottom: .zero, in: space.map(px)).float
     }
 
     @Test func columnsAreFilledInOrder() {

@@ -4,6 +4,7 @@
 // known yet, because margins still collapse, waits in `unresolved`; the first content (a line, a border, a
 // replaced box, clearance) settles the height for all that wait.
 
+import Boxes
 import Styling
 
 /// Margins that adjoin: the largest positive and the most negative (CSS 2.1 §8.3.1).
@@ -131,26 +132,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Whether the box establishes a formatting context of its own.
-    func isIndependent(_ box: Int) -> Bool {
-        switch text.boxes[box].kind {
-        case .block:
-            if text.boxes[box].isAnonymous { return false }
-            if text.boxes[box].isFieldset { return true }
-            let style = style(of: box).box
-            switch style.display {
-            case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby: return true
-            case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .grid, .inlineGrid, .table,
-                .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn,
-                .tableColumnGroup, .rubyText, .rubyBase:
-                break
-            }
-            return style.overflowX != .visible || style.overflowY != .visible || style.lineClamp > 0
-        case .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
-            .image, .lambda, .ruby:
-            return true
-        }
-    }
+    func isIndependent(_ box: Int) -> Bool { text.establishesContext(box) }
 
     /// Lays out a block that takes part in the flow around it.
     mutating func layoutBlockChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
@@ -380,5 +362,28 @@ extension LayoutEngine {
             top: max(top, flow.floats.clearance(style.clear)), left: float.left, right: float.right)
         tree.boxes[float.fragment].rect.x = place.x + margin.left
         tree.boxes[float.fragment].rect.y = place.y + margin.top
+    }
+}
+
+extension StyledText {
+    /// Whether the box establishes a formatting context of its own.
+    func establishesContext(_ box: Int) -> Bool {
+        switch boxes[box].kind {
+        case .block:
+            if boxes[box].isAnonymous { return false }
+            if boxes[box].isFieldset { return true }
+            let style = styles[boxes[box].style].box
+            switch style.display {
+            case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby: return true
+            case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .grid, .inlineGrid, .table,
+                .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn,
+                .tableColumnGroup, .rubyText, .rubyBase:
+                break
+            }
+            return style.overflowX != .visible || style.overflowY != .visible || style.lineClamp > 0
+        case .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
+            .image, .lambda, .ruby:
+            return true
+        }
     }
 }

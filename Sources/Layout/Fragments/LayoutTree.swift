@@ -231,12 +231,14 @@ package struct LayoutTree: Sendable {
     /// How far the arenas are filled.
     struct Mark {
         fileprivate var boxes, lines, inlines, collapsedBorders, underlays: Int
+        fileprivate var isTruncated: Bool
+        fileprivate var truncationOffset: Int?
     }
 
     var mark: Mark {
         Mark(
             boxes: boxes.count, lines: lines.count, inlines: inlines.count, collapsedBorders: collapsedBorders.count,
-            underlays: underlays.count)
+            underlays: underlays.count, isTruncated: isTruncated, truncationOffset: truncationOffset)
     }
 
     /// Takes back what came after `mark`.
@@ -246,6 +248,8 @@ package struct LayoutTree: Sendable {
         inlines.removeSubrange(mark.inlines...)
         collapsedBorders.removeSubrange(mark.collapsedBorders...)
         underlays.removeSubrange(mark.underlays...)
+        isTruncated = mark.isTruncated
+        truncationOffset = mark.truncationOffset
     }
 
     /// Makes the positions of the fragments from `first` on absolute: linear in their number.

@@ -120,7 +120,7 @@ extension LayoutEngine {
         }
     }
 
-    private mutating func layoutChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
+    mutating func layoutChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
         if text.boxes[box].isPositioned {
             noteStaticPosition(of: box, in: container, flow: &flow)
         } else if style(of: box).box.float != .none, !text.boxes[box].isAnonymous {
@@ -200,7 +200,9 @@ extension LayoutEngine {
                 flow.strut = MarginStrut()
                 automatic = bottom + bottomFrame - top
             }
-            let height = clampHeight(definite ?? automatic.nonNegative, of: box, edges, constraint)
+            var wanted = definite ?? automatic.nonNegative
+            if growsBeyondRatio(box, constraint) { wanted = max(wanted, automatic) }
+            let height = clampHeight(wanted, of: box, edges, constraint)
             if definite != nil || height != automatic.nonNegative {
                 // The children's margins stay inside of a box whose height is not theirs.
                 flow.strut = MarginStrut()
@@ -265,7 +267,7 @@ extension LayoutEngine {
         // Takes what room there is, down to its minimum.
         let isFlexible: Bool
         switch text.boxes[box].kind {
-        case .block, .flex, .table: isFlexible = style.width == .auto
+        case .block, .flex, .grid, .table: isFlexible = style.width == .auto
         case .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda,
             .ruby:
             isFlexible = false
@@ -381,8 +383,9 @@ extension StyledText {
                 break
             }
             return style.overflowX != .visible || style.overflowY != .visible || style.lineClamp > 0
-        case .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
-            .image, .lambda, .ruby:
+                || style.columns.makesColumns
+        case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+            .tableColumnGroup, .image, .lambda, .ruby:
             return true
         }
     }

@@ -50,6 +50,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     /// Of absolutely positioned boxes whose places in the flow have been met.
     var staticPositions: [Int: StaticPosition] = [:]
+    /// Of children of grids: what they are placed in, from the grid's border box.
+    var positionedAreas: [Int: LayoutRect] = [:]
     let hasRelativePositions: Bool
     /// Some text has a background behind its lines, which may keep its distance from the next.
     let hasLineBackgrounds: Bool
@@ -171,13 +173,14 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     mutating func measure(_ box: Int, in constraint: Constraint, parent: Int) -> Measurement {
         let key = MeasurementKey(
             box: box, width: constraint.width ?? constraint.available, height: constraint.height,
-            lines: lineLimit?.left)
+            percentageHeight: constraint.percentageHeight, lines: lineLimit?.left)
         if let known = measurements[key] { return known }
         let before = mark
         let fragment = tree.boxes[layOut(box, in: constraint, as: .child(of: parent))]
         takeBack(to: before)
         let result = Measurement(
-            width: fragment.rect.width, height: fragment.rect.height, firstBaseline: fragment.firstBaseline)
+            width: fragment.rect.width, height: fragment.rect.height, automaticHeight: fragment.automaticHeight,
+            firstBaseline: fragment.firstBaseline, lastBaseline: fragment.lastBaseline)
         measurements[key] = result
         return result
     }
@@ -187,13 +190,17 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 struct Measurement {
     var width: LayoutUnit
     var height: LayoutUnit
+    /// By the contents, whatever the style says.
+    var automaticHeight: LayoutUnit
     var firstBaseline: LayoutUnit?
+    var lastBaseline: LayoutUnit?
 }
 
 private struct MeasurementKey: Hashable {
     var box: Int
     var width: LayoutUnit
     var height: LayoutUnit?
+    var percentageHeight: LayoutUnit?
     /// That may still be placed.
     var lines: Int?
 }

@@ -91,6 +91,11 @@ extension LayoutEngine {
                 // Left out with what is around it.
                 guard tree.boxes.indices.contains(parent), tree.boxes[parent].box == block else { continue }
                 area = tree.boxes[parent].paddingBox
+                if let own = positionedAreas[box] {
+                    area = own
+                    area.x += tree.boxes[parent].rect.x
+                    area.y += tree.boxes[parent].rect.y
+                }
             }
             if let element = text.boxes[box].containingInline {
                 guard let rect = inlineAreas.area(of: element, in: tree, text) else { continue }
@@ -130,8 +135,8 @@ extension LayoutEngine {
             available: horizontal.available, percentageWidth: area.width, percentageHeight: area.height,
             shrinksToFit: true)
         switch text.boxes[box].kind {
-        case .block, .flex, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
-            .ruby:
+        case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+            .tableColumnGroup, .ruby:
             let hasRatio = (style.box.aspectRatio ?? 0) > 0
             if style.box.width == .auto, horizontal.isFilled, !hasRatio || style.box.height == .auto {
                 constraint.width = clampWidth(

@@ -21,15 +21,30 @@ extension DisplayListBuilder {
         let rect = snap(fragment.rect)
         let radii = cornerRadii(style.box, rect)
         if !fragment.underlays.isEmpty { paintUnderlays(fragment.underlays, cell: rect) }
+        if !fragment.parts.isEmpty { return paintParts(of: fragment, style.box) }
         paintDecorations(
             style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
             paintsBackground: index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup,
             paintsBorder: fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders))
         switch fragment.kind {
         case .image, .lambda: paintReplaced(fragment, style, rect: rect, radii: radii)
-        case .canvas, .block, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
+        case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
             .marker, .tableWrapper:
             break
+        }
+    }
+
+    /// A box that is broken between columns: its corners are where it begins and ends (CSS Fragmentation 3 §5.4).
+    private mutating func paintParts(of fragment: BoxFragment, _ style: BoxStyle) {
+        let parts = tree.parts(of: fragment)
+        for (number, part) in parts.enumerated() {
+            let rect = snap(part.rect)
+            var radii = cornerRadii(style, rect)
+            if number > 0 { (radii.topLeft, radii.topRight) = (.zero, .zero) }
+            if number + 1 < parts.count { (radii.bottomLeft, radii.bottomRight) = (.zero, .zero) }
+            paintDecorations(
+                style, rect: rect, radii: radii, border: part.border, padding: part.padding, paintsBackground: true,
+                paintsBorder: true)
         }
     }
 

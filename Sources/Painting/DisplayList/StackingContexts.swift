@@ -117,15 +117,15 @@ extension BoxFragment {
         case .canvas, .marker: return false
         // A table with captions: the wrapper has them (CSS 2.1 §17.4).
         case .table: return !(parent >= 0 && tree.boxes[parent].kind == .tableWrapper && tree.boxes[parent].box == box)
-        case .block, .flex, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .image, .lambda,
+        case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .image, .lambda,
             .tableWrapper:
             return true
         }
     }
 
-    /// An item of a flex container, which is painted as an inline block is (CSS Flexbox 1 §4.3).
+    /// An item of a flex container or grid, which is painted as an inline block is (CSS Flexbox 1 §4.3, CSS Grid 2 §6.4).
     func isItem(in tree: LayoutTree) -> Bool {
         guard placement == .inFlow, parent >= 0 else { return false }
-        return tree.boxes[parent].kind == .flex
+        return tree.boxes[parent].kind == .flex || tree.boxes[parent].kind == .grid
     }
 }

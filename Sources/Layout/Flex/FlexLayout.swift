@@ -174,7 +174,8 @@ struct FlexLayout {
     /// A positioned child would stand as if it were the only item, in the container's content box (§4.1).
     private func noteStaticPositions<C>(in index: Int, _ engine: inout LayoutEngine<C>) {
         let content = engine.tree.boxes[index].rect.height - edges.frame.vertical
-        let mirrorsCross = isRow ? style.box.flexWrapReverse : style.box.flexWrapReverse != (style.text.direction == .rtl)
+        let mirrorsCross =
+            isRow ? style.box.flexWrapReverse : style.box.flexWrapReverse != (style.text.direction == .rtl)
         func axis(from start: LayoutUnit, _ length: LayoutUnit, _ value: BoxStyle.BoxAlignment, isMirrored: Bool)
             -> StaticPosition.Axis
         {

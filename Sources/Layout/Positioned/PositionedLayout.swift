@@ -105,7 +105,9 @@ extension LayoutEngine {
         let inset = style.box.positioned.inset
         let natural = staticPosition(of: box, in: area)
         // Nothing says where: what it stands in was left out.
-        guard natural != nil || ((inset.left ?? inset.right) != nil && (inset.top ?? inset.bottom) != nil) else { return }
+        guard natural != nil || ((inset.left ?? inset.right) != nil && (inset.top ?? inset.bottom) != nil) else {
+            return
+        }
         let edges = boxEdges(box, percentageBase: area.width)
         func length(_ value: LengthPercentage?, of base: LayoutUnit) -> LayoutUnit? {
             value.map { resolve($0, base, grid: snap) }
@@ -127,7 +129,8 @@ extension LayoutEngine {
             available: horizontal.available, percentageWidth: area.width, percentageHeight: area.height,
             shrinksToFit: true)
         switch text.boxes[box].kind {
-        case .block, .flex, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .ruby:
+        case .block, .flex, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
+            .ruby:
             let hasRatio = (style.box.aspectRatio ?? 0) > 0
             if style.box.width == .auto, horizontal.isFilled, !hasRatio || style.box.height == .auto {
                 constraint.width = clampWidth(

@@ -8,6 +8,11 @@ public struct SelectorError: Error, Hashable, Sendable {
     public var message: String
     /// From 1, in Unicode scalars of the selector.
     public var column: Int
+
+    package init(message: String, column: Int) {
+        self.message = message
+        self.column = column
+    }
 }
 
 /// Selectors separated by commas.

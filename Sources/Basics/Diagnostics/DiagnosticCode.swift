@@ -24,6 +24,7 @@ extension Diagnostic {
         case nestingLimit = "css.nesting-limit"
         // Boxes and their places.
         case boxesTooDeep = "layout.too-deep"
+        case hiddenPage = "layout.hidden-page"
         case clippedText = "layout.clipped-text"
         // What a document refers to.
         case missingImage = "image.missing"

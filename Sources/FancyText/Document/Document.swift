@@ -139,7 +139,7 @@ public struct Document: Sendable {
     public func html() -> String { String(decoding: htmlBytes(), as: UTF8.self) }
 
     /// ``html()`` as UTF-8.
-    public func htmlBytes() -> [UInt8] { tree.html(tree.root, outer: false) }
+    public func htmlBytes() -> [UInt8] { tree.html(tree.root, outer: false, declaresEncoding: true) }
 
     package func html(of node: NodeID) -> String { tree.outerHTML(node) }
 
@@ -151,6 +151,14 @@ public struct Document: Sendable {
 
     /// ``markdown()`` as UTF-8.
     public mutating func markdownBytes() -> [UInt8] {
+        // Nobody can open what is closed in Markdown.
+        if let opened = PlainText.opened(tree, dropsFallbacks: false) {
+            var copy = self
+            copy.tree = opened
+            copy.forgetStyles()
+            defer { diagnostics = copy.diagnostics }
+            return copy.markdownBytes()
+        }
         var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
         return writer.write(log: &diagnostics)
     }
@@ -162,11 +170,15 @@ public struct Document: Sendable {
 
     package func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
 
-    package func json(of node: NodeID) -> [UInt8] {
+    /// - Parameter offsets: what `source` counts; nil for bytes.
+    package func json(of node: NodeID, offsets: OffsetMap? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
-        TreeJSON.append(node, of: tree, to: &bytes)
+        TreeJSON.append(node, of: tree, offsets: offsets, to: &bytes)
         return bytes
     }
+
+    /// Counts of the source's units, for ``json(of:offsets:)``. O(source).
+    package func sourceOffsets(_ unit: OffsetUnit) -> OffsetMap { OffsetMap(Array(tree.source), unit: unit) }
 
     /// What a pseudo-element that selects output (`::text`, `::attr(name)`, `::html`) gives of an element; nil for none.
     package func output(_ output: SelectorQuery.Output, of node: NodeID) -> String? {
@@ -211,9 +223,16 @@ public struct Document: Sendable {
         return result
     }
 
-    /// Makes the URLs of attributes absolute.
-    package mutating func resolveURLs(against base: String) {
+    /// Makes the URLs of attributes absolute: against the document's own `base` element (HTML §4.2.3), which counts from
+    /// `outer`, else against `outer`.
+    package mutating func resolveURLs(against outer: String) {
         forgetStyles()
+        var base = outer
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element && tree.tag(node) == .base {
+            guard let href = tree.attribute(node, .href) else { continue }
+            base = URLReference.resolve(href, against: outer)
+            break
+        }
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             for name in ["href", "src", "action", "poster", "cite", "data"] {
                 guard let value = tree.attribute(node, name) else { continue }
@@ -240,7 +259,14 @@ package struct SelectorQuery: Sendable {
     package init(_ text: String) throws(SelectorError) {
         let trimmed = text.drop { $0 == " " }
         selectsScope = trimmed.hasPrefix("::")
-        selectors = try SelectorList.parse(selectsScope ? ":scope" + trimmed : text)
+        do {
+            selectors = try SelectorList.parse(selectsScope ? ":scope" + trimmed : text)
+        } catch {
+            guard selectsScope else { throw error }
+            // The column is one of the text that was given.
+            let shift = text.count - trimmed.count - ":scope".count
+            throw SelectorError(message: error.message, column: error.column + shift)
+        }
         switch selectors.selectors.last?.pseudoElement {
         case .text: output = .text
         case .html: output = .html

@@ -187,7 +187,7 @@ public struct MarkupParserBuilder: Sendable {
     public static func `default`() -> MarkupParserBuilder { MarkupParserBuilder() }
 
     /// The default style sheet and policy, as ``default()``.
-    public init() {}
+    public init() { syntax.isScripting = true }
 
     /// A custom tag, or more style for a known one; `<style>`, style sheets and inline styles win over it.
     public func add(_ tag: String, style: MarkupStyle) -> MarkupParserBuilder {
@@ -266,6 +266,16 @@ public struct MarkupParserBuilder: Sendable {
             $0.syntax.keepsUnknownNames = readsPages
             $0.syntax.siblingDepth = readsPages && !keepsDepth ? 512 : nil
         }
+    }
+
+    /// Whether `noscript` in a document is text that nothing shows, as where scripts run (HTML §13.2.4.5); by default it is.
+    package func set(isScripting: Bool) -> MarkupParserBuilder {
+        with { $0.syntax.isScripting = isScripting }
+    }
+
+    /// Whether only plain text is wanted: styles that do not change it are not resolved, and nothing is said of them.
+    package func set(readsTextOnly: Bool) -> MarkupParserBuilder {
+        with { $0.styles.readsTextOnly = readsTextOnly }
     }
 
     /// Whether comments are left out of the tree; by default they are in it.

@@ -13,8 +13,10 @@ struct ParserFactory {
     var viewport: Viewport? = nil
     /// Read as a browser reads a page, whatever is there.
     var readsPages = false
+    /// The tree as parsers see it that run no scripts.
+    var isScripting = true
     /// Only the text is wanted.
-    var dropsComments = false
+    var readsTextOnly = false
 
     func makeParser() throws -> MarkupParser {
         var limits = try input.limits
@@ -26,7 +28,9 @@ struct ParserFactory {
             .set(encoding: try input.checkedEncoding)
             .set(styleSheetFolder: input.baseDir.map(StyleSheetFolder.below) ?? .ofDocument)
             .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
-            .set(dropsComments: dropsComments)
+            .set(dropsComments: readsTextOnly)
+            .set(readsTextOnly: readsTextOnly)
+            .set(isScripting: isScripting)
             .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
             .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)
         if let preset { builder = builder.add(css: preset, name: "--preset") }

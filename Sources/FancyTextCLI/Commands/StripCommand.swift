@@ -68,6 +68,9 @@ struct StripCommand: ParsableCommand, DirectArguments {
         defaults = given.group()
     }
 
+    /// What media queries are answered for: the text of the page that most people see, not of the one for telephones.
+    private static let screen = Viewport(width: 1280, height: 800)
+
     func validate() throws {
         guard [innerText, raw, speech].filter({ $0 }).count <= 1 else {
             throw ValidationError("--inner-text, --raw and --speech cannot be combined.")
@@ -77,7 +80,8 @@ struct StripCommand: ParsableCommand, DirectArguments {
     func run() throws {
         try FileEnding.checkText(output.output)
         let sources = try input.sources(files, helpFor: Self.self)
-        let parser = try ParserFactory(input: input, styles: styles, dropsComments: true).makeParser()
+        let parser = try ParserFactory(input: input, styles: styles, viewport: Self.screen, readsTextOnly: true)
+            .makeParser()
         var options = PlainTextOptions()
         options.mode = innerText ? .innerText : raw ? .raw : speech ? .speech : .readable
         options.width = try OptionText("--width", width).integer(in: 1...1_000_000)

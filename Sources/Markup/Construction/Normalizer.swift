@@ -30,6 +30,7 @@ package struct Normalizer {
     enum Mode: UInt8, BitwiseCopyable {
         case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody
         case inTable, inCaption, inColumnGroup, inTableBody, inRow, inCell, inTemplate, afterBody, afterAfterBody
+        case inFrameset, afterFrameset, afterAfterFrameset
     }
 
     /// A node that the last pass puts between two nodes of the arena.
@@ -73,6 +74,8 @@ package struct Normalizer {
     var mode = Mode.inBody
     var isDocument = false
     var isQuirks = true
+    /// The head, once it is closed, and the node behind it.
+    var closedHead: (node: UInt32, end: UInt32)?
     var bodyNode: UInt32?
     var htmlNode: UInt32?
     var formElement: UInt32?
@@ -237,7 +240,13 @@ package struct Normalizer {
         if skipsNewline {
             skipsNewline = false
             if sourceBase[Int(at)] == 0x0D { at &+= 1 }
-            if at < end, sourceBase[Int(at)] == 0x0A { at &+= 1 }
+            if at < end, sourceBase[Int(at)] == 0x0A {
+                at &+= 1
+            } else if at < end, sourceBase[Int(at)] == 0x26, options.decodesEntities {
+                let text = sourceBase + Int(at)
+                let reference = EntityDecoder.reference(text, at: 0, end: Int(end - at), inAttribute: false)
+                if reference.first == 0x0A { at &+= UInt32(truncatingIfNeeded: reference.length) }
+            }
             guard at < end else { return }
         }
         let index = UInt32(truncatingIfNeeded: nodes.count)

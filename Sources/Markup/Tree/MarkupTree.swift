@@ -21,6 +21,8 @@ package struct SyntaxOptions: Sendable {
     /// With more elements open than this a further one becomes a sibling of the current node, as in browsers (512);
     /// nil where ``Limits/treeDepth`` is the only limit.
     package var siblingDepth: Int?
+    /// HTML's scripting flag: `noscript` in a document holds text that nothing shows (HTML §13.2.4.5).
+    package var isScripting = false
     /// Comments leave no node: for those who only want the text.
     package var dropsComments = false
     /// The bytes are known to be valid UTF-8 (they come from a `String`).

@@ -31,6 +31,7 @@ package struct JSONWriter {
     private let styled: StyledTree
     private var tree: MarkupTree { styled.tree }
     private let offsets: OffsetMap
+    private let sourceOffsets: OffsetMap
     private var json = JSONBuffer(reserving: 4096)
     private var walk: RunContextWalk
     /// The `style` object of each style id in each kind of surroundings, written once.
@@ -48,6 +49,7 @@ package struct JSONWriter {
         self.text = text
         self.styled = styled
         offsets = OffsetMap(text.text, unit: unit)
+        sourceOffsets = OffsetMap(Array(styled.tree.source), unit: unit)
         walk = RunContextWalk(styled)
     }
 
@@ -107,8 +109,8 @@ package struct JSONWriter {
         if !run.source.isEmpty {
             json.key("source")
             json.beginObject()
-            json.member("start", run.source.lowerBound)
-            json.member("end", run.source.upperBound)
+            json.member("start", sourceOffsets.convert(run.source.lowerBound))
+            json.member("end", sourceOffsets.convert(run.source.upperBound))
             json.endObject()
         }
         json.endObject()

@@ -160,6 +160,7 @@ struct ResolverEnvironment: Sendable {
         settings.context.chRatio = options.chRatio
         settings.context.fontSize = Double(options.defaultSize)
         settings.context.userPrefersDark = options.media.prefersDark
+        settings.context.readsTextOnly = options.readsTextOnly
         self.settings = settings
         media = options.media
         importLoader = options.importLoader

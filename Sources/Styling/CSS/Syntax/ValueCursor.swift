@@ -26,6 +26,8 @@ struct ValueContext {
     var isDark = false
     /// What percentages resolve to when a comparison of both needs one number (`min(10px, 5%)`).
     var percentBase: Double = 800
+    /// Only declarations that plain text depends on are read.
+    var readsTextOnly = false
 }
 
 struct ValueCursor {

@@ -131,7 +131,9 @@ package struct Normalizer {
         depthLimit = max(16, min(options.limits.treeDepth, 1 << 24))
         nodes.append(Node(.root, [], .none, distance: 0, source: (0, 0)))
         pushRoot()
-        isDocument = options.isAlwaysDocument || (!options.isFragment && DocumentCheck.isDocument(source.buffer))
+        isDocument =
+            !options.isXML
+            && (options.isAlwaysDocument || (!options.isFragment && DocumentCheck.isDocument(source.buffer)))
         mode = isDocument ? .initial : .inBody
     }
 
@@ -168,6 +170,7 @@ package struct Normalizer {
             interner: tokenizer.interner, options: options)
         storage.isDocument = isDocument
         storage.isQuirks = isQuirks
+        storage.isXML = options.isXML
         storage.mayHaveStyle = hasStyle
         return storage
     }
@@ -245,7 +248,9 @@ package struct Normalizer {
             } else if at < end, sourceBase[Int(at)] == 0x26, options.decodesEntities {
                 let text = sourceBase + Int(at)
                 let reference = EntityDecoder.reference(text, at: 0, end: Int(end - at), inAttribute: false)
-                if reference.first == 0x0A { at &+= UInt32(truncatingIfNeeded: reference.length) }
+                let isLineFeed =
+                    reference.entry >= 0 ? EntityDecoder.value(reference.entry).first == 0x0A : reference.first == 0x0A
+                if isLineFeed { at &+= UInt32(truncatingIfNeeded: reference.length) }
             }
             guard at < end else { return }
         }

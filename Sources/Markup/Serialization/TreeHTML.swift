@@ -87,14 +87,20 @@ extension MarkupTree {
 }
 
 /// Writes HTML anew: names in lower case, attributes in double quotes.
-private struct HTMLWriter: MarkupWalker {
+struct HTMLWriter: MarkupWalker {
     let declaresEncoding: Bool
     var out: [UInt8] = []
     /// Where the contents of the head begin, and whether a `meta` element in it has named the encoding.
     var headStart: Int?
     var hasDeclared = false
 
-    init(declaresEncoding: Bool) { self.declaresEncoding = declaresEncoding }
+    /// Runs of white space in text become one space.
+    let collapsesSpace: Bool
+
+    init(declaresEncoding: Bool, collapsesSpace: Bool = false) {
+        self.declaresEncoding = declaresEncoding
+        self.collapsesSpace = collapsesSpace
+    }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         let isForeign = tree.isForeign(node)
@@ -161,6 +167,12 @@ private struct HTMLWriter: MarkupWalker {
         tree.withText(node) { text in
             if isRaw {
                 out.append(contentsOf: text)
+            } else if collapsesSpace {
+                var words: [UInt8] = []
+                for byte in text where !byte.isHTMLSpace || (words.last ?? out.last) != 0x20 {
+                    words.append(byte.isHTMLSpace ? 0x20 : byte)
+                }
+                words.withUnsafeBufferPointer { MarkupTree.appendEscaped($0, inAttribute: false, to: &out) }
             } else {
                 MarkupTree.appendEscaped(text, inAttribute: false, to: &out)
             }

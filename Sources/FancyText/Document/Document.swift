@@ -127,7 +127,23 @@ public struct Document: Sendable {
         _ = styled()
     }
 
+    /// Changes the document as options for its text say; returns what they say besides.
+    mutating func edit(by options: PlainTextOptions) -> PlainTextOptions {
+        guard options.editsDocument else { return options }
+        for query in options.removed { remove(matching: query) }
+        if options.isMainOnly { keepMain() }
+        if let base = options.base { resolveURLs(against: base) }
+        var rest = options
+        (rest.removed, rest.isMainOnly, rest.base) = ([], false, nil)
+        return rest
+    }
+
     mutating func plainText(_ options: PlainTextOptions, sink: TextSink?) -> [UInt8] {
+        guard !options.editsDocument else {
+            var copy = self
+            let rest = copy.edit(by: options)
+            return copy.plainText(rest, sink: sink)
+        }
         var result = PlainText.text(
             of: tree, options.extraction, resolver: parser.resolver, hasSheets: parser.needsCascade(tree),
             resolved: styledTree, limits: parser.syntax.limits, log: &diagnostics, sink: sink)
@@ -184,43 +200,34 @@ public struct Document: Sendable {
     package func output(_ output: SelectorQuery.Output, of node: NodeID) -> String? {
         switch output {
         case .text: text(of: node)
+        case .ownText:
+            tree.children(node).reduce(into: "") { if tree.kind($1) == .text { $0 += tree.text($1) } }
+        case .innerText: innerText(of: node)
         case .attribute(let name): attribute(name, of: node)
         case .html: html(of: node)
         }
     }
 
-    /// One record of fields for a match: an NDJSON object, or tab-separated values.
-    package func record(of node: NodeID, fields: [(name: String, query: SelectorQuery)], asTSV: Bool) -> [UInt8] {
-        var matcher = SelectorMatcher(tree, scope: node)
-        let values = fields.map { field -> String? in
-            let first = field.query.selectsScope ? node : matcher.select(field.query.selectors, below: node).first
-            return first.flatMap { output(field.query.output ?? .text, of: $0) }
-        }
-        if asTSV {
-            return Array(values.map { Self.tsvEscaped($0 ?? "") }.joined(separator: "\t").utf8)
-        }
-        var json = JSONBuffer()
-        json.beginObject()
-        for (field, value) in zip(fields, values) {
-            json.key(field.name)
-            if let value { json.string(value) } else { json.null() }
-        }
-        json.endObject()
-        return json.bytes
+    /// What a browser's `innerText` gives of an element, by the document's styles where ``prepareInnerText()`` has them.
+    package func innerText(of node: NodeID) -> String {
+        if tree.isXML { return text(of: node) }
+        var log = DiagnosticLog()
+        let bytes =
+            InnerTextReader.text(of: node, in: tree, styled: styledTree)
+            ?? InnerTextReader.text(of: node, in: tree, styled: parser.resolver.resolve(tree, log: &log)) ?? []
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func tsvEscaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "\t": result += "\\t"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\\": result += "\\\\"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
+    /// Resolves the styles that ``innerText(of:)`` depends on.
+    package mutating func prepareInnerText() { if parser.needsCascade(tree) { _ = styled() } }
+
+    /// The element as lines, a block each.
+    package func prettyHTML(of node: NodeID, inner: Bool) -> [UInt8] { tree.prettyHTML(node, outer: !inner) }
+
+    /// What ``keepOnly(_:)`` has left, as Markdown.
+    package mutating func keptMarkdownBytes() -> [UInt8] {
+        var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
+        return writer.write(log: &diagnostics)
     }
 
     /// Makes the URLs of attributes absolute: against the document's own `base` element (HTML §4.2.3), which counts from
@@ -248,7 +255,7 @@ public struct Document: Sendable {
 /// A selector with what it asks to output (`h2::text`, `a::attr(href)`).
 package struct SelectorQuery: Sendable {
     package enum Output: Hashable, Sendable {
-        case text, html
+        case text, ownText, innerText, html
         case attribute(String)
     }
     package let selectors: SelectorList
@@ -269,6 +276,8 @@ package struct SelectorQuery: Sendable {
         }
         switch selectors.selectors.last?.pseudoElement {
         case .text: output = .text
+        case .ownText: output = .ownText
+        case .innerText: output = .innerText
         case .html: output = .html
         case .attribute(let name): output = .attribute(name)
         case .before, .after, .marker, .firstLine, .firstLetter, .other, nil: output = nil

@@ -13,6 +13,7 @@ struct ParserFactory {
     var viewport: Viewport? = nil
     /// Read as a browser reads a page, whatever is there.
     var readsPages = false
+    var isXML = false
     /// The tree as parsers see it that run no scripts.
     var isScripting = true
     /// Only the text is wanted.
@@ -31,6 +32,7 @@ struct ParserFactory {
             .set(dropsComments: readsTextOnly)
             .set(readsTextOnly: readsTextOnly)
             .set(isScripting: isScripting)
+            .set(isXML: isXML)
             .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
             .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)
         if let preset { builder = builder.add(css: preset, name: "--preset") }

@@ -7,6 +7,21 @@
 
 import Basics
 import Markup
+import Styling
+
+/// `innerText` for those who have a tree and perhaps its styles.
+package enum InnerTextReader {
+    /// The text of an element, UTF-8; nil when the default styles do not tell it and there are no others.
+    package static func text(of node: NodeID, in tree: MarkupTree, styled: StyledTree?) -> [UInt8]? {
+        var options = TextOptions()
+        options.mode = .innerText
+        if let styled {
+            return InnerText.collect(
+                node, of: tree, styles: StyledTreeTextStyles(styled), options: options, sink: nil)
+        }
+        return InnerText.collect(node, of: tree, styles: DefaultTextStyles(), options: options, sink: nil)
+    }
+}
 
 /// White space as it collapses within one block's inline content.
 private struct InlineContext: BitwiseCopyable {

@@ -204,7 +204,7 @@ package final class RuleIndex: Sendable {
                     case .marker: pseudo = .marker
                     case .firstLetter: pseudo = .firstLetter
                     case .firstLine: pseudo = .firstLine
-                    case .text, .attribute, .html, .other: continue
+                    case .text, .ownText, .innerText, .attribute, .html, .other: continue
                     }
                     let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
                     drafts.append(

@@ -8,6 +8,7 @@
 // fonts and buffers warm and belongs to one task at a time.
 
 import Basics
+import Boxes
 import Outputs
 import Selectors
 import Styling
@@ -28,6 +29,7 @@ public typealias SelectorError = Selectors.SelectorError
 
 public typealias MarkupStyle = Styling.MarkupStyle
 public typealias StylePolicy = Styling.StylePolicy
+public typealias StyleSheetDialect = Styling.StyleSheetDialect
 public typealias Color = Styling.Color
 public typealias GenericFamily = Styling.GenericFamily
 public typealias FontFamily = Styling.FontFamily
@@ -43,6 +45,7 @@ public typealias Gradient = Styling.Gradient
 public typealias LengthPercentage = Styling.LengthPercentage
 public typealias GradientStop = Styling.GradientStop
 
+public typealias TableForm = Boxes.TableForm
 public typealias ANSIOptions = Outputs.ANSIOptions
 public typealias TerminalColors = Outputs.TerminalColors
 public typealias JSONContent = Outputs.JSONContent

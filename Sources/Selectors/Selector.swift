@@ -27,6 +27,15 @@ package struct SelectorList: Hashable, Sendable {
         var parser = SelectorParser(Array(bytes))
         return SelectorList(selectors: try parser.parseWholeList())
     }
+
+    /// Whether `@supports selector()` holds for a text: one selector, all of it known (CSS Conditional 4 §2.1).
+    package static func isSupported(_ text: String) -> Bool {
+        // The nesting selector means something in every place.
+        var parser = SelectorParser(
+            Array(text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: ":scope").utf8))
+        parser.isStrict = true
+        return (try? parser.parseWholeList())?.count == 1
+    }
 }
 
 /// Specificity: ids, then classes, attributes and pseudo-classes, then types and pseudo-elements.

@@ -9,6 +9,8 @@ import Markup
 /// Answers questions about one tree and remembers what it found. Editing the tree needs a fresh matcher.
 package struct SelectorMatcher {
     let tree: MarkupTree
+    /// Ids and classes are compared without regard to the case of ASCII letters (Quirks Mode §2.1).
+    private let foldsNames: Bool
     let scope: NodeID?
     let count: Int
     /// Caches made when first needed; each has one entry a node.
@@ -25,6 +27,7 @@ package struct SelectorMatcher {
         self.tree = tree
         self.scope = scope
         count = tree.count
+        foldsNames = tree.documentMode == .quirks
     }
 
     /// The elements that any of the list's selectors match, in document order, each once.
@@ -158,9 +161,10 @@ package struct SelectorMatcher {
         switch simple {
         case .name(let name): return !tree.tag(node).isKnown && tree.nameBytes(node) == name
         case .id(let id):
-            return tree.withAttribute(node, .id) { value in value.map { equal($0, id) } ?? false }
+            return tree.withAttribute(node, .id) { value in value.map { equal($0, id, foldsNames) } ?? false }
         case .className(let name):
-            return tree.withAttribute(node, .classNames) { value in value.map { hasWord($0, name) } ?? false }
+            return tree.withAttribute(node, .classNames) { value in value.map { hasWord($0, name, foldsNames) } ?? false
+            }
         case .attribute(let test): return matches(test, node)
         case .nth(let nth): return nth.accepts(index(of: node, nth))
         case .any(let group):
@@ -343,6 +347,6 @@ package struct SelectorMatcher {
 // MARK: Bytes
 
 @inline(__always)
-private func equal(_ value: UnsafeBufferPointer<UInt8>, _ wanted: [UInt8]) -> Bool {
-    value.count == wanted.count && occurs(wanted, in: value, at: 0, false)
+private func equal(_ value: UnsafeBufferPointer<UInt8>, _ wanted: [UInt8], _ fold: Bool) -> Bool {
+    value.count == wanted.count && occurs(wanted, in: value, at: 0, fold)
 }

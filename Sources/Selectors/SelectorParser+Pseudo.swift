@@ -81,10 +81,22 @@ extension SelectorParser {
             "picker-icon":
             selector.pseudoElement = .other(name)
         default:
-            guard name.hasPrefix("-webkit-") else { throw error("unknown pseudo-element '::\(name)'", at: start) }
+            guard name.hasPrefix("-webkit-"), !isStrict || Self.prefixedElements.contains(name) else {
+                throw error("unknown pseudo-element '::\(name)'", at: start)
+            }
             selector.pseudoElement = .other(name)
         }
     }
+
+    /// Pseudo-elements that browsers know by this prefix; in a style sheet any other is taken too (Compatibility §3).
+    private static let prefixedElements: Set<String> = [
+        "-webkit-scrollbar", "-webkit-scrollbar-thumb", "-webkit-scrollbar-track", "-webkit-scrollbar-track-piece",
+        "-webkit-scrollbar-button", "-webkit-scrollbar-corner", "-webkit-resizer", "-webkit-input-placeholder",
+        "-webkit-file-upload-button", "-webkit-inner-spin-button", "-webkit-outer-spin-button",
+        "-webkit-search-cancel-button", "-webkit-slider-thumb", "-webkit-slider-runnable-track",
+        "-webkit-progress-bar", "-webkit-progress-value", "-webkit-progress-inner-element", "-webkit-meter-bar",
+        "-webkit-meter-optimum-value", "-webkit-calendar-picker-indicator", "-webkit-color-swatch",
+    ]
 
     mutating func closeParenthesis() throws(SelectorError) {
         guard current != nil else { return }
@@ -246,6 +258,7 @@ extension SelectorParser {
 
     /// `:is()` and `:where()` drop what they do not understand (selectors-4 §18.1).
     mutating func parseForgivingList() throws(SelectorError) -> [Selector] {
+        if isStrict { return try parseList(relative: false, allowsPseudoElements: false) }
         var list: [Selector] = []
         while true {
             skipSpace()

@@ -14,6 +14,8 @@ struct SelectorParser {
     /// A limit was passed, which even a list that forgives mistakes must say.
     var isBeyondLimit = false
     var insideHas = false
+    /// No list forgives mistakes, and no prefix stands for names that are not known: as `@supports selector()` asks.
+    var isStrict = false
     private static let identities = Atomic<Int>(0)
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

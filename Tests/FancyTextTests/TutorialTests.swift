@@ -80,6 +80,9 @@ import Testing
             print(text.text(of: run), run.style.font.weight ?? 400, run.style.backgroundColor?.hex ?? "none")
         }
 
+        let signed = text + StyledText("\n— Grace", style: MarkupStyle(foregroundColor: Color(css: "teal")))
+        let note = try Renderer().png(signed)
+
         let renderer = Renderer()
         var options = RenderOptions()
         options.width = .pixels(400)
@@ -95,6 +98,14 @@ import Testing
             return pictures
         }
 
+        let queue = PictureQueue()
+        let cache = PictureCache(PictureCache.Options())
+        let cell = try await cache.picture(for: "page 1, 100%") {
+            try await queue.png("<h1>Page 1</h1>", parser: parser, priority: .high)
+        }
+
+        #expect(cell == pictures[1])
+        #expect(Self.size(note) != nil && signed.paragraphs.last?.range.count == "— Grace".utf8.count)
         #expect(outline.headings.map(\.level) == [1] && outline.headings.map(\.title) == ["Good evening"])
         #expect(document.style(of: outline.headings[0].element)?.font.size == 36)
         #expect(words == 10)
@@ -137,7 +148,7 @@ import Testing
         let snippets = page.components(separatedBy: "```swift\n").dropFirst().map {
             normalized($0.components(separatedBy: "```")[0])
         }
-        #expect(snippets.count == 9)
+        #expect(snippets.count == 11)
         var from = 0
         for snippet in snippets {
             let at = (from..<lines.count).first { lines[$0...].starts(with: snippet) }

@@ -1,9 +1,11 @@
 // Type Mode's geometry, and the tail's box, from HTML.
 
+import Basics
 import Testing
 
 @testable import FancyText
 @testable import Layout
+@testable import Painting
 @testable import Styling
 
 private func makeRenderer() -> Renderer {
@@ -46,6 +48,58 @@ private func makeRenderer() -> Renderer {
 
     /// The style of the block that a line is in.
     private func styleID(of line: LineFragment, _ tree: LayoutTree) -> StyleID { tree.boxes[line.container].style }
+
+    @Test func presetsAreThoseOfTypeMode() {
+        #expect(Preset.allCases.filter(\.fitsLines) == [.modern, .neon, .strong])
+        let withBackgrounds = Preset.allCases.filter { $0.css().contains("-ft-line-background") }
+        #expect(withBackgrounds == [.classic, .typewriter, .strong])
+    }
+
+    /// The bars behind lines, and the lines' glyph boxes, from top to bottom.
+    private func bars(_ html: String, fits: ClosedRange<Float>? = nil) throws -> (bars: [Rect], lines: [Rect]) {
+        var document = MarkupParser().parse(html)
+        var options = RenderOptions()
+        options.width = .pixels(260)
+        options.fitLines = fits
+        let renderer = makeRenderer()
+        let red = Color(red: 255, green: 0, blue: 0)
+        let bars = try renderer.displayList(&document, options).items.compactMap { item -> Rect? in
+            guard case .fill(let rect, .color(red)) = item else { return nil }
+            return rect.rect
+        }
+        let tree = try renderer.layoutTree(&document, options)
+        let lines = tree.lines.map { line in
+            let pieces = tree.inlines[line.fragments].filter { $0.kind == .text }.map(\.rect.rect)
+            let top = pieces.map(\.y).min() ?? 0
+            return Rect(x: 0, y: top, width: 1, height: (pieces.map(\.maxY).max() ?? 0) - top)
+        }
+        return (bars, lines)
+    }
+
+    /// Lines that stand closer than their backgrounds allow move apart; the backgrounds stay whole.
+    @Test(arguments: ["1", "0.6", "1.3", "3"], [nil, 14...90] as [ClosedRange<Float>?])
+    func backgroundsKeepTheirDistanceAndHoldTheirText(_ height: String, _ fits: ClosedRange<Float>?) throws {
+        let (bars, lines) = try bars(
+            "<p style='font:24px/\(height) Inter;-ft-line-background:red 6px 3px 2px 5px'>one line<br>and a much longer "
+                + "one that wraps<br>M<sup>ore</sup> gjpq", fits: fits)
+        try #require(bars.count == lines.count && bars.count >= 3)
+        for (bar, line) in zip(bars, lines) {
+            #expect(abs(bar.y - (line.y - 3)) < 0.1 && abs(bar.maxY - (line.maxY + 3)) < 0.1)
+        }
+        for (above, below) in zip(bars, bars.dropFirst()) { #expect(below.y - above.maxY >= 4.9) }
+        if height == "1" { #expect(abs(bars[1].y - bars[0].maxY - 5) < 0.1) }
+    }
+
+    @Test func spansHaveBackgroundsOfTheirOwn() throws {
+        let span = "<span style='-ft-line-background:red 2px'>span <b>of two</b><br>lines</span>"
+        let (bars, _) = try bars("<p style='font:20px/40px Inter'>Before \(span) behind, <i>\(span)</i>")
+        #expect(bars.count == 4)
+        #expect(bars.filter { $0.y == bars[1].y }.count == 2, "two spans on one line have a bar each")
+        let (nested, _) = try self.bars("<p style='-ft-line-background:blue 2px'>Before \(span) behind")
+        #expect(nested.count == 2)
+        let (none, _) = try self.bars("<p>Before behind")
+        #expect(none.isEmpty)
+    }
 
     @Test(arguments: Preset.allCases)
     func presetsPaintInEveryColour(_ preset: Preset) throws {

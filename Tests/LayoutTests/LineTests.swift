@@ -23,6 +23,17 @@ private let fox =
         #expect(tree.lineBoxes.map(\.baseline) == [16, 36, 56])
     }
 
+    /// A line that a word leaves three quarters full (CSS Text 4 §6.3.4).
+    @Test(arguments: [(0, 2), (0.2, 2), (0.3, 1), (1, 1)] as [(Float, Int)])
+    func wordsAreHyphenatedWhereMoreRoomIsLeftThanTheZone(_ zone: Float, _ hyphenated: Int) throws {
+        var builder = DocumentBuilder()
+        let style = builder.style { _, text, _ in text.hyphenateLimitZone = LengthPercentage(fraction: zone) }
+        builder.paragraph("mmmmmmmmm ii\u{AD}mmmmmmmm", style: style)
+        let tree = try layOut(builder.finish(), width: 168)
+        let first = try #require(tree.lines.first)
+        #expect((tree.inlines[first.fragments].contains { $0.kind == .generated } ? 2 : 1) == hyphenated)
+    }
+
     @Test func placesWordsByExactAdvances() throws {
         var builder = DocumentBuilder()
         builder.paragraph(fox, style: builder.style())

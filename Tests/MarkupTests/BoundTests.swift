@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func namesBeyondTheTableAreKnownByTheirSpelling() throws {
-        let names = (0..<70_000).map { "<n\($0) a>" }.joined()
+        let names = (0..<70_000).map { "<n\($0) a=1>" }.joined()
         let tree = parse(names)
         #expect(tree.name(NodeID(1)) == "n0")
         #expect(tree.name(NodeID(tree.count - 1)) == "n69999")

@@ -20,7 +20,7 @@ import Testing
         ("<table>x<tr><td>y</table>", "x<table><tbody><tr><td>y</td></tr></tbody></table>"),
         ("<table><b>x<tr><td>y</table>z", "<b>x</b><table><tbody><tr><td>y</td></tr></tbody></table><b>z</b>"),
         ("<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"), ("a</i>b", "ab"), ("<br/>x<BR>", "<br>x<br>"),
-        ("<x-y>a</x-y><x-y>b", "<x-y>a</x-y><x-y>b</x-y>"), ("I saw a <ufo> today", "I saw a &lt;ufo&gt; today"),
+        ("<x-y>a</x-y><x-y>b", "<x-y>a</x-y>&lt;x-y&gt;b"), ("I saw a <ufo> today", "I saw a &lt;ufo&gt; today"),
         ("<form><em>x</form>y</em>z", "<form><em>xy</em></form>z"),
         ("<form><div>x</form>y</div>z<form>w", "<form><div>xy</div></form>z<form>w</form>"),
         ("<pre>\nx</pre><pre><ul>\nx</ul></pre>", "<pre>x</pre><pre><ul>\nx</ul></pre>"),
@@ -32,6 +32,36 @@ import Testing
         ("<svg><path/><text>a</text></svg>b", "<svg><path></path><text>a</text></svg>b"),
     ])
     func repairs(source: String, repaired: String) { #expect(html(source) == repaired) }
+
+    @Test(arguments: [
+        ("Buy <Big Sale> today", "Buy &lt;Big Sale&gt; today"), ("<Congratulation!>x", "&lt;Congratulation!&gt;x"),
+        ("a <Big\n Sale  Now > b", "a &lt;Big\n Sale  Now &gt; b"), ("a <X y y='>'> b", "a &lt;X y y='&gt;'&gt; b"),
+        ("<zhg/>a", "<zhg></zhg>a"), ("<zhg x=1/>a", "<zhg x=\"1/\"></zhg>a"), ("<zhg/>a</zhg>b", "<zhg></zhg>ab"),
+        ("<zz x=1>a<b>c</b>", "<zz x=\"1\"></zz>a<b>c</b>"), ("<zz x=''>a", "<zz x=\"\"></zz>a"),
+        ("<p>a<zz x=1>b</p>c", "<p>a<zz x=\"1\"></zz>b</p>c"), ("<p>a<Big Sale>b</p>c", "<p>a&lt;Big Sale&gt;b</p>c"),
+        ("<p>a<zz x=1>b</p>c</zz>d", "<p>a<zz x=\"1\">b</zz></p><zz x=\"1\">c</zz>d"),
+        ("<p>a<zz>b</p>c</zz>d", "<p>a<zz>b</zz></p><zz>c</zz>d"),
+        ("<big sale>a", "<big sale=\"\">a</big>"), ("<BIG SALE>a", "<big sale=\"\">a</big>"),
+        ("<b hidden>a", "<b hidden=\"\">a</b>"), ("<b data-x>a", "<b data-x=\"\">a</b>"),
+        ("<B Movie>a<b>c</b>", "&lt;B Movie&gt;a<b>c</b>"),
+        ("<A Team><p>a<a href=u>b</a>", "&lt;A Team&gt;<p>a<a href=\"u\">b</a></p>"),
+        ("<Big Sale>a</Big>b", "<big sale=\"\">a</big>b"), ("<x>a<x>b</x>c", "&lt;x&gt;a<x>b</x>c"),
+        ("<x><y>a</x>b", "<x>&lt;y&gt;a</x>b"), ("<x><y z=1>a</x>b", "<x><y z=\"1\"></y>a</x>b"),
+        ("<b><x>a</b>c", "<b>&lt;x&gt;a</b>c"), ("<x y=1><p>a</x>b", "<x y=\"1\"></x><p><x y=\"1\">a</x>b</p>"),
+        ("<table><zz x=1><tr><td>a</table>b", "<zz x=\"1\"></zz><table><tbody><tr><td>a</td></tr></tbody></table>b"),
+        ("<x><x><x><x><x>a</x></x></x></x>b", "&lt;x&gt;<x><x><x><x>a</x></x></x></x>b"),
+    ])
+    func unknownTagsThatNothingClosesHoldNothing(source: String, repaired: String) {
+        #expect(html(source) == repaired)
+        #expect(html(repaired) == repaired)
+    }
+
+    @Test func documentsKeepUnknownNames() {
+        #expect(
+            html("<!doctype html><p>a <Big Sale> <zz x=1>b <zhg/>c</p>")
+                == "<!DOCTYPE html><html><head></head><body><p>a <big sale=\"\"> <zz x=\"1\">b <zhg>c</zhg></zz></big></p>"
+                + "</body></html>")
+    }
 
     @Test func documentsHaveHtmlHeadAndBody() {
         #expect(

@@ -56,6 +56,50 @@ struct Styled {
         #expect(styled.style("x").font.size == 30)
     }
 
+    /// A tag's style given in code; the document says otherwise, and in the last case more.
+    @Test(
+        arguments: [
+            "<b style='color:red'>x</b>", "<b style='color:red!important'>x</b>", "<style>b{color:red}</style><b>x</b>",
+            "<style>b#i{color:red!important}</style><b id=i>x</b>", "<!doctype html><body><b style='color:red'>x</b>",
+            "<b style='color:red;font-size:30px'>x</b>", "<zhg style='color:red'>x</zhg>", "<font color=red>x</font>",
+        ]) func underPolicyCodeTagStylesWinOverAllTheDocumentSays(_ html: String)
+    {
+        var options = StyleOptions()
+        options.customTags = ["b": "color:blue", "zhg": "color:blue", "font": "color:blue"]
+        #expect(Styled(html, options).color("x") == red)
+        options.policy = .code
+        #expect(Styled(html, options).color("x") == blue)
+        #expect(Styled(html, options).style("x").font.size == (html.contains("30px") ? 30 : 16))
+    }
+
+    @Test func underPolicyCodeDefaultStylesGiveWayToBoth() {
+        var options = StyleOptions()
+        options.policy = .code
+        #expect(Styled("<b style='font-weight:400'>x</b>", options).style("x").font.weight == 400)
+        options.customTags = ["b": "font-weight:600"]
+        #expect(Styled("<b style='font-weight:400'>x</b>", options).style("x").font.weight == 600)
+        #expect(Styled("<b>x</b>", options).style("x").font.weight == 600)
+    }
+
+    @Test func underPolicyCodeSheetsWinOverTagStylesAndImportantInlineStyles() {
+        var options = StyleOptions()
+        options.policy = .code
+        options.customTags = ["b": "color:red;font-size:20px"]
+        options.sheets = [.init(name: "--style", text: ".c{color:blue} i{color:blue}")]
+        let styled = Styled("<b class=c>x</b><i style='color:red!important'>y</i>", options)
+        #expect(styled.color("x") == blue && styled.color("y") == blue)
+        #expect(styled.style("x").font.size == 20)
+    }
+
+    @Test func underPolicyCodeTheRootsStyleIsStillWhatDocumentsAreLaidOver() {
+        var options = StyleOptions()
+        options.policy = .code
+        options.rootStyle = "color:red;margin:1px"
+        let styled = Styled("<!doctype html><body style='color:blue;margin:2px'>x", options)
+        #expect(styled.color("x") == blue)
+        #expect(styled.style("x").box.margin.top == LengthPercentage(px: 2))
+    }
+
     @Test func specificityDecidesBeforeOrder() {
         #expect(Styled("<p id=i class=c>x</p>", css: "#i{color:red} p.c{color:blue} .c{color:lime}").color("x") == red)
     }
@@ -208,7 +252,7 @@ struct Styled {
 
     @Test(arguments: [
         ("", 13), ("font-size:24px", 24), ("font-size:1.5em", 19.5), ("font-size:150%", 19.5), ("font-size:large", 16),
-        ("font-size:calc(1em + 8px)", 24), ("font-size:2rem", 26), ("font-size:10vw", 80),
+        ("font-size:calc(1em + 8px)", 24), ("font-size:2rem", 32), ("font-size:10vw", 80),
     ])
     func monospaceFollowsSizesThatAreNoLengths(_ css: String, _ size: Float) {
         #expect(Styled("<p style='\(css)'><code>x</code></p>").style("x").font.size == size)

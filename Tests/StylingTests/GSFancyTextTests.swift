@@ -49,10 +49,81 @@ import Testing
         #expect(style("<p class=halfwidth>x").box.display == .block)
     }
 
-    @Test func otherSheetsStayCSS() {
-        let styled = Styled("<p>x", css: "p{margin-top:50%;margin-left:40}")
+    /// Values of sheets that have none of GSFancyText's names: found by the lengths, or asked for.
+    @Test(
+        arguments: [
+            ("11", 11), ("20.f", 20), ("20.", 20), ("20f", 20), ("14px", 14), ("'14px'", 14), ("\"15\"", 15),
+            ("1.5f", 1.5),
+        ] as [(String, Float)])
+    func lengthsWithoutAUnitTellTheDialect(_ value: String, _ pixels: Float) {
+        let css = "p.small { font-size: \(value); margin-bottom: 10 }"
+        let styled = Styled("<p class=small>x", css: css)
+        #expect(styled.style("x").font.size == pixels)
+        #expect(styled.style("x").box.margin.bottom == LengthPercentage(px: 10))
+        #expect(styled.log.entries.map(\.code) == [.dialect] && styled.log.worst == .note)
+        var options = StyleOptions()
+        options.dialect = .gsfancytext
+        options.sheets = [.init(name: "--style", text: css)]
+        #expect(Styled("<p class=small>x", options).style("x").font.size == pixels)
+        options.dialect = .css
+        #expect(Styled("<p class=small>x", options).log.worst == .warning)
+    }
+
+    /// At-rules, and units that GSFancyText lacks, are CSS's; so are a page's own sheets.
+    @Test(arguments: [
+        "h1{font-size:2em} p{margin-top:50%;margin-left:40}",
+        "@media all{i{color:red}} p{margin-top:50%;margin-left:40}",
+    ])
+    func otherSheetsStayCSS(_ css: String) {
+        let styled = Styled("<p>x", css: css)
         #expect(styled.style("x").box.margin.top == LengthPercentage(fraction: 0.5))
         #expect(styled.log.worst == .warning)
+    }
+
+    @Test func sheetsOfPagesStayCSS() {
+        let sheet = "<style>p{margin-top:50%;margin-left:40}</style><p>x"
+        #expect(Styled("<!doctype html>" + sheet).style("x").box.margin.top == LengthPercentage(fraction: 0.5))
+        #expect(Styled(sheet).style("x").box.margin.left == LengthPercentage(px: 40))
+    }
+
+    @Test func lineHeightsThatCSSKnowsTellNothing() {
+        #expect(Styled("<p>x", css: "p{line-height:5}").log.entries.isEmpty)
+        #expect(Styled("<p>x", css: "p{line-height:5}").style("x").text.lineHeight == .number(5))
+    }
+
+    @Test func coloursAreUIKitsWhereTheDialectIsAskedFor() {
+        func color(_ name: String, _ dialect: StyleSheetDialect) -> Color {
+            var options = StyleOptions()
+            options.dialect = dialect
+            options.sheets = [.init(name: "--style", text: ".default{line-height:20} b{color:'\(name)'}")]
+            return Styled("<b>x</b>", options).style("x").text.color
+        }
+        #expect(color("clear", .automatic) == .transparent && color("Clear", .gsfancytext) == .transparent)
+        #expect(color("green", .automatic) == Color(red: 0, green: 128, blue: 0))
+        #expect(color("green", .gsfancytext) == Color(red: 0, green: 255, blue: 0))
+        #expect(color("greenColor", .gsfancytext) == Color(red: 0, green: 255, blue: 0))
+        #expect(color("orange", .gsfancytext) == Color(red: 255, green: 128, blue: 0))
+        #expect(color("cyan", .gsfancytext) == Color(red: 0, green: 255, blue: 255))
+    }
+
+    @Test func shadowsHaveNoUnits() {
+        let shadow = Styled("<b class=s>x</b>", css: ".s{text-shadow: 1 2 3 rgb(255, 255, 0)}").style("x").text.shadows
+        #expect(shadow == [Shadow(x: 1, y: 2, blur: 3, color: Color(red: 255, green: 255, blue: 0))])
+    }
+
+    @Test func quotedTextOfUnknownAttributesStaysWhole() {
+        let styled = Styled("<b class=b>x</b>", css: ".default{} .a{attrib:'{a value; with signs.}'} .b{color:red}")
+        #expect(styled.style("x").text.color == Color(red: 255, green: 0, blue: 0))
+        #expect(styled.log.entries.map(\.code) == [.unknownProperty])
+    }
+
+    @Test func paragraphsHaveNoMarginsWhereTheDialectIsAskedFor() {
+        var options = StyleOptions()
+        options.dialect = .gsfancytext
+        #expect(Styled("<p>x", options).style("x").box.margin.top == LengthPercentage(px: 0))
+        let own = Styled("<style>p{margin-top:3}</style><p>x", options)
+        #expect(own.style("x").box.margin.top == LengthPercentage(px: 3))
+        #expect(Styled("<p>x").style("x").box.margin.top == LengthPercentage(px: 16))
     }
 
     @Test func diagnosticsPointIntoTheSheetAsItIs() {

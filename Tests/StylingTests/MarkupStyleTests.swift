@@ -21,6 +21,38 @@ import Testing
         #expect(child.paragraphStyle.alignment == .center)
     }
 
+    @Test func theRestOfAParagraphsAttributesGoesThroughTheCascade() {
+        var style = MarkupStyle(font: .init(size: 18, weight: .semibold))
+        style.paragraphStyle.hyphenationFactor = 0.75
+        style.paragraphStyle.baseWritingDirection = .rtl
+        style.paragraphStyle.lineBreakStrategy = .standard
+        style.paragraphStyle.allowsDefaultTighteningForTruncation = true
+        var options = StyleOptions()
+        options.customTags = ["zhg": style.css + ";display:block"]
+        let styled = Styled("<zhg a>x</zhg>", options)
+        #expect(styled.log.entries.isEmpty)
+        let attributes = MarkupStyle(styled.style("x"))
+        #expect(attributes.font.weight == 600)
+        #expect(attributes.paragraphStyle.hyphenationFactor == 0.75 && attributes.paragraphStyle.hyphenation == true)
+        #expect(attributes.paragraphStyle.baseWritingDirection == .rtl)
+        #expect(attributes.paragraphStyle.lineBreakStrategy == .standard)
+        #expect(attributes.paragraphStyle.allowsDefaultTighteningForTruncation == true)
+        for strategy in MarkupStyle.LineBreakStrategy.allCases {
+            style.paragraphStyle.lineBreakStrategy = strategy
+            options.customTags["zhg"] = style.css
+            #expect(
+                MarkupStyle(Styled("<zhg>x</zhg>", options).style("x")).paragraphStyle.lineBreakStrategy == strategy)
+        }
+        style.paragraphStyle.hyphenationFactor = 0
+        options.customTags["zhg"] = style.css
+        #expect(Styled("<zhg>x</zhg>", options).style("x").text.hyphens == .manual)
+    }
+
+    @Test func namedWeightsAreThoseOfCSS() {
+        #expect(MarkupStyle(font: .init(weight: .heavy)).css == "font-weight:800")
+        #expect(MarkupStyle.Font.Weight.allCases.map(\.rawValue) == (1...9).map { Float($0) * 100 })
+    }
+
     /// Every field set: all of its CSS must be valid and arrive in the computed style.
     @Test func everyFieldReachesTheComputedStyle() {
         var style = MarkupStyle(
@@ -81,8 +113,9 @@ import Testing
         #expect(computed.box.backgroundColor.red == 9)
         #expect(computed.text.letterSpacing == 1.5)
         #expect(computed.text.wordSpacing == 2)
-        #expect(computed.box.decorations.first?.lines == [.underline, .lineThrough])
-        #expect(computed.box.decorations.first?.thickness == .length(LengthPercentage(px: 3)))
+        let lines = [TextDecoration.Lines.underline, .lineThrough].map { computed.box.decoration($0) }
+        #expect(lines.map { $0?.thickness } == [.length(LengthPercentage(px: 3)), .auto])
+        #expect(lines.map { $0?.color } == [.white, style.foregroundColor])
         #expect(computed.text.underlineOffset == LengthPercentage(px: 4))
         #expect(computed.text.strokeWidth == 0.5)
         #expect(computed.text.shadows == style.shadow)
@@ -100,8 +133,8 @@ import Testing
         #expect(
             computed.box.margin
                 == Sides<LengthPercentage?>(
-                    top: LengthPercentage(px: 11), right: LengthPercentage(px: 13), bottom: LengthPercentage(px: 10),
-                    left: LengthPercentage(px: 12)))
+                    top: LengthPercentage(px: 11), right: LengthPercentage(px: 12), bottom: LengthPercentage(px: 10),
+                    left: LengthPercentage(px: 13)))
         #expect(computed.text.indent == LengthPercentage(px: 8))
         #expect(computed.text.minimumLineHeight == 14 && computed.text.maximumLineHeight == 40)
         #expect(computed.box.truncateMode == .middle)
@@ -151,8 +184,8 @@ import Testing
         let styled = Styled(
             """
             <p dir=rtl style="display:list-item;list-style-type:lower-roman;text-align:center;line-height:1.5;margin:4px 8px;\
-            text-indent:3px;hyphens:auto;tab-size:20px;-ft-tab-stops:10px;-ft-line-spacing:2px;\
-            -ft-minimum-line-height:3px;-ft-maximum-line-height:90px"><a href=u style="font:italic 700 20px/1.5 Georgia;\
+            text-indent:3px;hyphens:auto;hyphenate-limit-zone:40%;text-wrap-style:pretty;-ft-tightening:allow;tab-size:20px;-ft-tab-stops:10px;-ft-line-spacing:2px;\
+            -ft-minimum-line-height:3px;-ft-maximum-line-height:90px"><a href=u lang=de style="width:10px;height:8px;font:italic 700 20px/1.5 Georgia;\
             font-stretch:75%;font-variant:small-caps no-common-ligatures;font-variation-settings:'wght' 650;color:red;\
             background:lime;letter-spacing:1px;word-spacing:2px;text-decoration:underline line-through overline 2px;\
             text-underline-offset:3px;-webkit-text-stroke:1px blue;text-shadow:1px 1px 2px red;vertical-align:4px;\

@@ -31,7 +31,8 @@ DECLARATION = re.compile(
 WORD = re.compile(r"[A-Za-z_]\w*")
 # Asked for by protocols of libraries, never by name here.
 IMPLICIT = {"body", "hash", "encode", "description", "debugDescription", "main", "makeIterator", "underestimatedCount",
-            "configuration", "errorDescription", "defaultValueDescription", "allValueStrings", "callAsFunction"}
+            "configuration", "errorDescription", "defaultValueDescription", "allValueStrings", "callAsFunction",
+            "wrappedValue", "projectedValue"}
 
 
 def without_comments(text):

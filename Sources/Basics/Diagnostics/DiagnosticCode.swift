@@ -22,6 +22,7 @@ extension Diagnostic {
         case noEffect = "css.no-effect"
         case unsupportedRule = "css.unsupported-rule"
         case nestingLimit = "css.nesting-limit"
+        case dialect = "css.dialect"
         // Boxes and their places.
         case boxesTooDeep = "layout.too-deep"
         case hiddenPage = "layout.hidden-page"
@@ -35,6 +36,7 @@ extension Diagnostic {
         case missingFamily = "font.missing-family"
         case missingGlyph = "font.missing-glyph"
         case unusableLambda = "lambda.unusable"
+        case unfilledLambda = "lambda.unfilled"
         // Runs.
         case pictureDiffers = "check.differs"
         case furtherMessages = "messages.limit"

@@ -75,6 +75,7 @@ extension BoxGenerator {
         guard let container, let last = container.open.last, last.element == node else { return }
         appendPseudo(.after, of: node, to: &container.flow)
         if last.isInlineBox { container.flow.inline.closeInline() }
+        if containingBlocks.last?.inline == node { containingBlocks.removeLast() }
         container.open.removeLast()
     }
 
@@ -110,7 +111,7 @@ extension BoxGenerator {
             return end
         }
         let isAtLimit = flow.depth >= depthLimit
-        if style.box.float != .none {
+        if style.box.isOutOfFlow {
             if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             let item = flow.inline.appendFloat()
             appendInlineChild(&flow, item: item) { generator, parent, depth in
@@ -132,17 +133,21 @@ extension BoxGenerator {
                 return NodeID(index: node.index + 1)
             }
             flow.inline.openInline(style: id, element: node)
+            if style.box.position != .static {
+                containingBlocks.append(ContainingBlock(box: flow.box, inline: node))
+            }
             if display == .ruby, !isAtLimit, appendRuby(node, style: id, to: &flow) {
                 flow.inline.closeInline()
+                if containingBlocks.last?.inline == node { containingBlocks.removeLast() }
                 return end
             }
             open.append(OpenElement(end: end, element: node, style: id, isInlineBox: true))
             appendPseudo(.before, of: node, to: &flow)
             return NodeID(index: node.index + 1)
-        case .inlineBlock, .inlineFlex, .inlineTable:
+        case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
             if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             return appendAtomic(node, style: id, to: &flow)
-        case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
+        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
             if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             splitInlines(&flow) { generator, flow in
                 generator.appendElementBox(node, style: id, parent: flow.box, depth: flow.depth + 1)
@@ -299,14 +304,14 @@ extension BoxGenerator {
                 continue
             }
             let box = text.styles[styled.style(of: node)].box
-            if box.float != .none {
+            if box.isOutOfFlow {
                 node = tree.subtreeEnd(node)
                 continue
             }
             switch box.display {
-            case .none, .inlineBlock, .inlineFlex, .inlineTable:
+            case .none, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
                 node = tree.subtreeEnd(node)
-            case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
+            case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
                 return true
             case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
                 .tableColumnGroup, .tableCaption:
@@ -322,20 +327,25 @@ extension BoxGenerator {
     }
 
     func hasBlockPseudo(_ element: NodeID) -> Bool {
+        if lacksSummary(element) { return true }
         for pseudo in [PseudoBox.before, .after] {
             guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
             let box = text.styles[id].box
-            if box.content != nil, box.float == .none, isBlockLevel(box.display) { return true }
+            if box.content != nil, !box.isOutOfFlow, isBlockLevel(box.display) { return true }
         }
         return false
     }
 
+    func isFlexContainer(_ display: Display) -> Bool {
+        display == .flex || display == .inlineFlex || display == .grid || display == .inlineGrid
+    }
+
     func isBlockLevel(_ display: Display) -> Bool {
         switch display {
-        case .block, .flowRoot, .listItem, .flex, .table, .webkitBox: true
-        case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineTable, .tableRowGroup, .tableHeaderGroup,
-            .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText,
-            .rubyBase:
+        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: true
+        case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .tableRowGroup,
+            .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption,
+            .ruby, .rubyText, .rubyBase:
             false
         }
     }

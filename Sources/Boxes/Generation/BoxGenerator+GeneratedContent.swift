@@ -8,6 +8,43 @@ extension BoxGenerator {
         let style = text.styles[id]
         if style.box.display == .listItem { appendMarker(of: element, style: style, id: id, to: &flow) }
         appendPseudo(.before, of: element, to: &flow)
+        if lacksSummary(element) { appendDefaultSummary(of: element, to: &flow) }
+    }
+
+    /// Whether the element is a `details` to which a summary is added (HTML §15.5.6).
+    func lacksSummary(_ element: NodeID) -> Bool {
+        tree.tag(element) == .details && !tree.children(element).contains { tree.tag($0) == .summary }
+    }
+
+    private mutating func appendDefaultSummary(of element: NodeID, to flow: inout Flow) {
+        let marker = tree.hasAttribute(element, .open) ? "disclosure-open" : "disclosure-closed"
+        let string = CounterText.text(1, style: marker) + CounterText.suffix(style: marker)
+        let style = defaultSummaryStyle(of: flow.style, marker: marker)
+        let markerStyle = defaultMarkerStyle(of: style)
+        splitInlines(&flow) { generator, flow in
+            let box = generator.openBox(.block, style: style, element: element, parent: flow.box, isAnonymous: true)
+            var inline = InlineBuilder()
+            inline.openInline(style: markerStyle, element: element)
+            inline.append(verbatim: string, style: markerStyle, element: element, to: &generator.text)
+            inline.closeInline()
+            inline.append(generated: "Details", style: style, element: element, to: &generator.text)
+            let range = inline.finish(&generator.text)
+            generator.attach(inline.items, text: range, to: box)
+            generator.closeBox(box)
+        }
+    }
+
+    private mutating func defaultSummaryStyle(of details: StyleID, marker: String) -> StyleID {
+        let key = StyledText.AnonymousKey(parent: details, display: .block, marker: marker)
+        if let style = text.anonymousStyles[key] { return style }
+        let block = anonymousStyle(of: details, .block)
+        let plain = text.styles[block]
+        var textStyle = plain.text
+        textStyle.listStyleInside = true
+        textStyle.listStyleType = .named(marker)
+        let style = text.styles.append(ComputedStyle(font: plain.font, text: textStyle, box: plain.box))
+        text.anonymousStyles[key] = style
+        return style
     }
 
     mutating func appendMarker(of element: NodeID, style: ComputedStyle, id: StyleID, to flow: inout Flow) {
@@ -84,7 +121,7 @@ extension BoxGenerator {
     mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
         guard let (id, string) = enterPseudo(pseudo, of: element) else { return }
         let style = text.styles[id]
-        if style.box.float != .none {
+        if style.box.isOutOfFlow {
             let item = flow.inline.appendFloat()
             appendInlineChild(&flow, item: item) { generator, parent, _ in
                 generator.appendGeneratedBlock(string, style: id, element: element, parent: parent)
@@ -92,12 +129,12 @@ extension BoxGenerator {
             return
         }
         switch style.box.display {
-        case .inlineBlock, .inlineFlex, .inlineTable:
+        case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
             let item = flow.inline.appendAtomic(element: element, style: id, to: &text)
             appendInlineChild(&flow, item: item) { generator, parent, _ in
                 generator.appendGeneratedBlock(string, style: id, element: element, parent: parent)
             }
-        case .block, .flowRoot, .listItem, .flex, .table, .webkitBox:
+        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
             splitInlines(&flow) { generator, flow in
                 generator.appendGeneratedBlock(string, style: id, element: element, parent: flow.box)
             }

@@ -20,8 +20,8 @@ extension BoxGenerator {
         case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
             .tableColumnGroup, .tableCaption:
             true
-        case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .table,
-            .inlineTable, .ruby, .rubyText, .rubyBase, .webkitBox:
+        case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .grid,
+            .inlineGrid, .table, .inlineTable, .ruby, .rubyText, .rubyBase, .webkitBox:
             false
         }
     }
@@ -74,8 +74,8 @@ extension BoxGenerator {
             case .tableCaption: return .proper(.tableCaption)
             case .tableColumn: return .proper(.tableColumn)
             case .tableColumnGroup: return .proper(.tableColumnGroup)
-            case .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .table,
-                .inlineTable, .ruby, .rubyText, .rubyBase, .webkitBox:
+            case .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .grid, .inlineGrid,
+                .table, .inlineTable, .ruby, .rubyText, .rubyBase, .webkitBox:
                 return .improper
             }
         }

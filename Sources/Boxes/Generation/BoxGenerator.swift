@@ -24,8 +24,16 @@ package struct BoxGenerator: MarkupWalker {
     var splitStyles: [SplitKey: StyleID] = [:]
     /// `::first-letter` and `::first-line` that wait for their text.
     var pending = PendingFirst()
+    /// The positioned boxes around the place that is being generated, outermost first.
+    var containingBlocks: [ContainingBlock] = []
     /// The block container whose contents are being walked.
     var container: Container?
+
+    /// A positioned box, which holds absolutely positioned ones, or a positioned inline box in `box`.
+    struct ContainingBlock {
+        var box: Int
+        var inline: NodeID? = nil
+    }
 
     struct SplitKey: Hashable {
         var style: StyleID
@@ -56,16 +64,23 @@ package struct BoxGenerator: MarkupWalker {
         depthLimit = limits.layoutDepth
         inlineDepthLimit = limits.inlineDepth
         text = StyledText(styles: styled.styles)
+        text.isDocument = tree.isDocument
+        text.documentMode = tree.documentMode
     }
 
     mutating func generateRoot(only elements: [NodeID]?) {
         text.text.reserveCapacity(tree.count * 8)
         let root = tree.root
-        let box = openBox(.block, style: styled.style(of: root), element: root, parent: -1)
+        // A snippet's root is the body that it lies in.
+        let isFlex = elements == nil && !tree.isDocument && isFlexContainer(styled.rootStyle.box.display)
+        let box = openBox(isFlex ? .flex : .block, style: styled.style(of: root), element: root, parent: -1)
+        let (from, to) = (NodeID(index: root.index + 1), tree.subtreeEnd(root))
         if let elements {
             for element in elements { appendAlone(element, parent: box) }
+        } else if isFlex {
+            fillFlex(box, from: from, to: to, depth: 0)
         } else {
-            fill(box, from: NodeID(index: root.index + 1), to: tree.subtreeEnd(root), of: root, depth: 0)
+            fill(box, from: from, to: to, of: root, depth: 0)
         }
         closeBox(box)
         for node in tree.children(root) where tree.kind(node) == .element {
@@ -116,12 +131,23 @@ package struct BoxGenerator: MarkupWalker {
     ) -> Int {
         var box = StyledBox(kind: kind, style: style, element: element, parent: parent, isAnonymous: isAnonymous)
         box.text = text.text.count..<text.text.count
+        if parent >= 0, !isAnonymous {
+            let position = text.styles[style].box.position
+            if position.isOutOfFlow {
+                // Fixed boxes lie in the canvas, as absolutely positioned ones do that nothing positioned holds.
+                let around = position == .absolute ? containingBlocks.last : nil
+                box.containingBlock = around?.box ?? 0
+                box.containingInline = around?.inline
+            }
+            if position != .static { containingBlocks.append(ContainingBlock(box: text.boxes.count)) }
+        }
         text.boxes.append(box)
         return text.boxes.count - 1
     }
 
     mutating func closeBox(_ box: Int) {
         text.boxes[box].end = text.boxes.count
+        if let last = containingBlocks.last, last.box == box, last.inline == nil { containingBlocks.removeLast() }
         if !text.boxes[box].holdsInlines {
             text.boxes[box].text = text.boxes[box].text.lowerBound..<text.text.count
         }
@@ -167,7 +193,7 @@ package struct BoxGenerator: MarkupWalker {
         let to = tree.subtreeEnd(node)
         // Too deep: a block, whose contents are flattened.
         switch depth < depthLimit ? style.box.display : .block {
-        case .flex, .inlineFlex:
+        case .flex, .inlineFlex, .grid, .inlineGrid:
             pending = PendingFirst()
             let box = openBox(.flex, style: id, element: node, parent: parent)
             fillFlex(box, from: from, to: to, depth: depth)
@@ -193,7 +219,7 @@ package struct BoxGenerator: MarkupWalker {
         text.boxes[box].isFieldset = true
         for child in text.children(of: box)
         where !text.boxes[child].isAnonymous && tree.tag(text.boxes[child].element) == .legend
-            && text.styles[text.boxes[child].style].box.float == .none
+            && !text.styles[text.boxes[child].style].box.isOutOfFlow
         {
             text.boxes[box].legend = child
             break

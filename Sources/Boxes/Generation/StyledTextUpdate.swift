@@ -59,8 +59,8 @@ extension StyledText {
             case .block, .flowRoot, .listItem, .inlineBlock, .tableCell, .tableCaption: return element
             case .inline, .contents, .ruby, .rubyBase, .rubyText:
                 if style.box.float != .none { return element }
-            case .none, .flex, .inlineFlex, .table, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup,
-                .tableRow, .tableColumn, .tableColumnGroup, .webkitBox:
+            case .none, .flex, .inlineFlex, .grid, .inlineGrid, .table, .inlineTable, .tableRowGroup, .tableHeaderGroup,
+                .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup, .webkitBox:
                 return nil
             }
             current = tree.parent(element)
@@ -77,9 +77,9 @@ extension StyledText {
         case .flex, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby:
             return false
         }
-        // The text of a float at the beginning lies before that of its block.
+        // The text of a float at the beginning lies before that of its block; a positioned box may lie in one further out.
         return boxes[(index + 1)..<box.end].allSatisfy {
-            box.text.lowerBound <= $0.text.lowerBound && $0.text.upperBound <= box.text.upperBound
+            !$0.isPositioned && box.text.lowerBound <= $0.text.lowerBound && $0.text.upperBound <= box.text.upperBound
         }
     }
 
@@ -151,6 +151,8 @@ extension StyledText {
         boxes[index].marker = old.marker
         boxes[index].columnSpan = old.columnSpan
         boxes[index].rowSpan = old.rowSpan
+        boxes[index].containingBlock = old.containingBlock
+        boxes[index].containingInline = old.containingInline
 
         let end = Shift(
             text: old.text.upperBound, runs: oldRuns.upperBound, items: oldItems.upperBound, boxes: oldBoxes.upperBound)
@@ -255,6 +257,7 @@ extension StyledBox {
         }
         if parent >= start.boxes { parent += shift.boxes }
         if end >= start.boxes { end += shift.boxes }
+        if containingBlock >= start.boxes { containingBlock += shift.boxes }
         text = moved(text, start.text, shift.text)
         if holdsInlines { items = moved(items, start.items, shift.items) }
     }

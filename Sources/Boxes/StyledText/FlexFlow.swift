@@ -10,6 +10,8 @@ package struct FlexFlow: Sendable, Equatable {
     /// Children in order-modified document order (CSS Flexbox 1 §5.4).
     package var items: [Int]
     package var isRow: Bool
+    /// Absolutely positioned children, which are no items (CSS Flexbox 1 §4.1).
+    package var positioned: [Int]
     /// The main axis runs from right to left, or from bottom to top.
     package var isMirrored: Bool
 
@@ -23,15 +25,17 @@ extension StyledText {
         let style = styles[boxes[box].style]
         let isRightToLeft = style.text.direction == .rtl
         var items = children(of: box)
+        let positioned = items.filter { boxes[$0].isPositioned }
+        if !positioned.isEmpty { items.removeAll { boxes[$0].isPositioned } }
         let orders = items.map { boxes[$0].isAnonymous ? 0 : styles[boxes[$0].style].box.order }
         if orders.contains(where: { $0 != 0 }) {
             items = items.indices.sorted { (orders[$0], $0) < (orders[$1], $1) }.map { items[$0] }
         }
         return switch style.box.flexDirection {
-        case .row: FlexFlow(items: items, isRow: true, isMirrored: isRightToLeft)
-        case .rowReverse: FlexFlow(items: items, isRow: true, isMirrored: !isRightToLeft)
-        case .column: FlexFlow(items: items, isRow: false, isMirrored: false)
-        case .columnReverse: FlexFlow(items: items, isRow: false, isMirrored: true)
+        case .row: FlexFlow(items: items, isRow: true, positioned: positioned, isMirrored: isRightToLeft)
+        case .rowReverse: FlexFlow(items: items, isRow: true, positioned: positioned, isMirrored: !isRightToLeft)
+        case .column: FlexFlow(items: items, isRow: false, positioned: positioned, isMirrored: false)
+        case .columnReverse: FlexFlow(items: items, isRow: false, positioned: positioned, isMirrored: true)
         }
     }
 }

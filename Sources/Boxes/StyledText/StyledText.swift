@@ -43,7 +43,7 @@ package enum InlineItem: Sendable {
     /// An inline-level box (inline-block, image, lambda, ruby, inline-table): an index into ``StyledText/boxes``.
     /// It stands for U+FFFC at `offset` in the text.
     case atomic(box: Int, offset: Int)
-    /// A float, taken out of the flow here: an index into ``StyledText/boxes``.
+    /// A float or an absolutely positioned box, taken out of the flow here: an index into ``StyledText/boxes``.
     case float(box: Int)
     /// `<wbr>`: a line may break here, whatever `white-space` says.
     case breakOpportunity
@@ -82,6 +82,10 @@ package struct StyledBox: Sendable {
     package var marker: Int
     /// The link that the box lies in or is; as ``StyledRun/link``.
     package var link = -1
+    /// Of an absolutely positioned box: the box that it is placed in, 0 for the canvas (CSS Positioned Layout 3 §4); −1 in the flow.
+    package var containingBlock = -1
+    /// Of an absolutely positioned box: the inline box in `containingBlock` that it is placed in, if there is one.
+    package var containingInline: NodeID?
     /// Index into ``StyledText/replaced``; −1 for none.
     package var replaced: Int
     /// Of a table: index into ``StyledText/tables``; −1 for none.
@@ -93,6 +97,9 @@ package struct StyledBox: Sendable {
     package var isFieldset = false
     /// Of a fieldset: index of the rendered legend, which stands in the top border; −1 for none.
     package var legend = -1
+
+    /// Absolutely positioned: it takes no room where it stands.
+    package var isPositioned: Bool { containingBlock >= 0 }
 
     package init(kind: Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false) {
         self.kind = kind
@@ -169,12 +176,17 @@ package struct StyledText: Sendable {
     /// Language of the document (`<html lang>`), empty if unknown.
     package var language: String
     package var title: String
+    /// The root is the box that a whole document lies in; otherwise it is a snippet's implied body.
+    package var isDocument = false
+    package var documentMode = DocumentMode.noQuirks
     /// The styles made for boxes that no element makes, which ``styles`` has behind those of the cascade.
     var anonymousStyles: [AnonymousKey: StyleID] = [:]
 
     struct AnonymousKey: Hashable {
         var parent: StyleID
         var display: Display
+        /// The symbol of a summary that is added to `details`.
+        var marker = ""
     }
 
     package init(styles: StyleTable) {

@@ -59,6 +59,9 @@ extension StyledTree {
             for field in MarkupStyleFields(styles[id], walk.surroundings(of: node)).fields {
                 result += "  \(field.name): \(Self.text(field.value))\n"
             }
+            for declaration in styles[id].box.layoutDeclarations {
+                result += "  \(declaration.name): \(declaration.value)\n"
+            }
         }
         return result
     }

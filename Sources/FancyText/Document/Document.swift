@@ -21,6 +21,8 @@ public struct Document: Sendable {
     /// What was made of the tree and is kept up to date by edits; nil before the first rendering.
     var styledTree: StyledTree?
     var boxes: Boxes.StyledText?
+    /// The bytes of images that were loaded ahead of renderings, by their sources.
+    var pictures: [String: [UInt8]] = [:]
     /// Nodes whose characters changed since `boxes` was made.
     var changedTexts: [NodeID] = []
 
@@ -43,9 +45,12 @@ public struct Document: Sendable {
     }
 
     /// Has styles resolved for another viewport from here on.
-    mutating func setViewport(_ viewport: Viewport) {
+    ///
+    /// - Parameter scale: device pixels a CSS pixel.
+    mutating func setViewport(_ viewport: Viewport, scale: Float) {
         var media = resolver.options.media
         (media.width, media.height) = (Double(viewport.width), Double(viewport.height))
+        media.resolution = Double(scale)
         guard media != resolver.options.media else { return }
         resolver = parser.resolver(for: media)
         forgetStyles()

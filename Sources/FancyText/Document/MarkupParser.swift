@@ -1,6 +1,7 @@
 // A parser and its builder: how HTML is read and what styles apply, decided once.
 
 import Basics
+import Boxes
 import Images
 import Markup
 import Outputs
@@ -21,8 +22,17 @@ public struct MarkupParser: Sendable {
     package let syntax: SyntaxOptions
     /// Styles for the viewport that the parser was built for.
     package let resolver: MarkupStyleResolver
+    /// How tables stand in styled text.
+    let tableForm: TableForm
+    /// What gives the bytes of images.
+    let imageLoader: (@Sendable (_ source: String) -> [UInt8]?)?
     /// Resolvers for the viewports of renderings so far.
     private let others: ViewportResolvers
+
+    /// The attributes of links: their default style with what was added for `a`, filled by the root's.
+    public var linkTextAttributes: MarkupStyle {
+        render("<a href=\"#\">a</a>").runs.first?.style ?? MarkupStyle()
+    }
 
     /// What was wrong with the style sheets given to the builder.
     public var diagnostics: DiagnosticLog { resolver.diagnostics }
@@ -30,17 +40,23 @@ public struct MarkupParser: Sendable {
     /// A parser with the default style sheet and nothing else.
     public init() { self = MarkupParserBuilder.default().build() }
 
-    package init(syntax: SyntaxOptions, resolver: MarkupStyleResolver) {
+    package init(
+        syntax: SyntaxOptions, resolver: MarkupStyleResolver, tableForm: TableForm = .tabs,
+        imageLoader: (@Sendable (_ source: String) -> [UInt8]?)? = nil
+    ) {
         self.syntax = syntax
         self.resolver = resolver
+        self.tableForm = tableForm
+        self.imageLoader = imageLoader
         others = ViewportResolvers()
     }
 
     /// Whether what shows depends on styles given to the builder, whatever the document.
     private var hasStyles: Bool {
         resolver.options.sheets.contains { !Self.changesNoText($0.text) } || !resolver.options.rootStyle.isEmpty
+            || resolver.options.dialect == .gsfancytext
             || !resolver.options.customTags.isEmpty
-            || !resolver.options.customAttributes.isEmpty
+            || !resolver.options.customAttributes.isEmpty || resolver.options.allowedStyleAttributes != nil
     }
 
     /// Whether what shows in `tree` depends on style sheets.
@@ -93,7 +109,7 @@ public struct MarkupParser: Sendable {
         var log = DiagnosticLog()
         let readable = MarkupTree.readable(source, options: syntax, log: &log)
         syntax.isUTF8 = true
-        if !checksFirst, !options.editsDocument, options.mode == .raw || !hasStyles,
+        if !checksFirst, !options.editsDocument, options.mode == .raw || !hasStyles, syntax.allowedTags == nil,
             let stream = TextStream(
                 readable, syntax: syntax, options: options.extraction, hasSheet: sheetTest(syntax))
         {
@@ -170,7 +186,7 @@ private final class ViewportResolvers: Sendable {
 public enum StyleSheetFolder: Hashable, Sendable {
     /// Below the folder of the document or sheet that names them.
     case ofDocument
-    /// Below this folder, which their names are relative to.
+    /// Below this folder. Their names are relative to what names them, or else to the folder.
     case below(String)
 }
 
@@ -183,16 +199,47 @@ public enum ColorScheme: String, CaseIterable, Sendable {
 public struct MarkupParserBuilder: Sendable {
     package var syntax = SyntaxOptions()
     package var styles = StyleOptions()
+    var tableForm = TableForm.tabs
+    private var imageLoader: (@Sendable (_ source: String) -> [UInt8]?)?
+    private var sheets = StyleSheetLoader()
 
-    /// The default style sheet (HTML's suggested rendering) and policy.
-    public static func `default`() -> MarkupParserBuilder { MarkupParserBuilder() }
+    /// All tags and style attributes, with the default style sheet (HTML's suggested rendering).
+    public static func `default`() -> MarkupParserBuilder {
+        MarkupParserBuilder().with {
+            $0.syntax.allowedTags = nil
+            $0.styles.allowedStyleAttributes = nil
+        }
+    }
 
-    /// The default style sheet and policy, as ``default()``.
-    public init() { syntax.isScripting = true }
+    /// A whitelist: only the tags and style attributes are read that are added.
+    ///
+    /// Of other elements the text stays; scripts, style sheets, metadata and embedded content go with all that they hold.
+    /// Other declarations in `style` attributes do not count. A document's own style sheets are read once `style` or `link`
+    /// is added.
+    ///
+    /// ```swift
+    /// let parser = MarkupParserBuilder().add("b").add("a").add(styleAttribute: "color").build()
+    /// ```
+    public init() {
+        syntax.allowedTags = TagWhitelist()
+        syntax.isScripting = true
+        styles.allowedStyleAttributes = []
+    }
 
-    /// A custom tag, or more style for a known one; `<style>`, style sheets and inline styles win over it.
-    public func add(_ tag: String, style: MarkupStyle) -> MarkupParserBuilder {
-        with { $0.styles.customTags[tag.lowercased(), default: ""] += style.css + ";" }
+    /// A tag, with more style than its default or, for a custom one, with all that it has; what was added for it before is
+    /// replaced.
+    ///
+    /// `<style>`, style sheets and inline styles win over it, unless the policy is ``StylePolicy/code``.
+    public func add(_ tag: String, style: MarkupStyle = MarkupStyle()) -> MarkupParserBuilder {
+        with {
+            $0.syntax.allowedTags?.insert(tag)
+            $0.styles.customTags[tag.lowercased()] = style.css
+        }
+    }
+
+    /// A property of CSS that may stand in `style` attributes; ``default()`` has them all.
+    public func add(styleAttribute name: String) -> MarkupParserBuilder {
+        with { _ = $0.styles.allowedStyleAttributes?.insert(name.lowercased()) }
     }
 
     /// A custom style attribute: `style` gives what a value of it stands for, nil for what it does not know.
@@ -205,14 +252,22 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.styles.customAttributes[name.lowercased()] = { style($0)?.css } }
     }
 
-    /// Style for elements of a class.
+    /// Style for elements of a class, in the place of what was added for it before.
     public func add(class name: String, style: MarkupStyle) -> MarkupParserBuilder {
-        add(css: ".\(Self.escaped(name)) { \(style.css) }", name: "class \(name)")
+        add(style, for: ".\(Self.escaped(name))", name: "class \(name)")
     }
 
-    /// Style for the element with an id.
+    /// Style for the element with an id, in the place of what was added for it before.
     public func add(id: String, style: MarkupStyle) -> MarkupParserBuilder {
-        add(css: "#\(Self.escaped(id)) { \(style.css) }", name: "id \(id)")
+        add(style, for: "#\(Self.escaped(id))", name: "id \(id)")
+    }
+
+    private func add(_ style: MarkupStyle, for selector: String, name: String) -> MarkupParserBuilder {
+        with {
+            $0.styles.sheets.removeAll { $0.subject == selector }
+            let text = Array("\(selector) { \(style.css) }".utf8)
+            $0.styles.sheets.append(StyleOptions.Sheet(name: name, text: text, subject: selector))
+        }
     }
 
     /// A style sheet's text.
@@ -240,6 +295,16 @@ public struct MarkupParserBuilder: Sendable {
     /// Whose styles win: the document's or those given in code.
     public func set(policy: StylePolicy) -> MarkupParserBuilder {
         with { $0.styles.policy = policy }
+    }
+
+    /// How the cells of tables are separated in ``StyledText``: by tabs, unless told otherwise.
+    public func set(tables: TableForm) -> MarkupParserBuilder {
+        with { $0.tableForm = tables }
+    }
+
+    /// What the values of style sheets mean where CSS and GSFancyText differ; by default each sheet tells.
+    public func set(dialect: StyleSheetDialect) -> MarkupParserBuilder {
+        with { $0.styles.dialect = dialect }
     }
 
     /// What `prefers-color-scheme` answers (Media Queries 5 §11.5).
@@ -296,31 +361,35 @@ public struct MarkupParserBuilder: Sendable {
 
     /// Gives the text of a style sheet that `@import` names; nil when there is none. Without a loader nothing is read.
     public func set(importLoader: @escaping @Sendable (_ url: String) -> String?) -> MarkupParserBuilder {
-        with { $0.styles.importLoader = { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } } }
+        with {
+            $0.sheets = StyleSheetLoader()
+            $0.styles.importLoader = { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } }
+        }
+    }
+
+    /// Gives the bytes of images (PNG, JPEG, WebP, GIF, SVG) by their sources as the document has them; nil leaves one to
+    /// ``RenderOptions``. It is called once for each source of a rendering, on the task that renders.
+    ///
+    /// ``Document/loadImages(with:)`` is the form for loaders that wait.
+    public func set(imageLoader: @escaping @Sendable (_ source: String) -> [UInt8]?) -> MarkupParserBuilder {
+        with { $0.imageLoader = imageLoader }
     }
 
     /// Reads the style sheets that `@import` and `<link>` name from files below a folder. Links that lead out of it are not
     /// followed.
     public func set(styleSheetFolder folder: StyleSheetFolder) -> MarkupParserBuilder {
-        with {
-            let limit = $0.syntax.limits.inputBytes
-            $0.styles.importLoader = { url, from in
-                let base: String
-                switch folder {
-                case .ofDocument:
-                    let slash = from.lastIndex(of: "/")
-                    base = slash.map { $0 == from.startIndex ? "/" : String(from[..<$0]) } ?? "."
-                case .below(let path): base = path
-                }
-                guard let bytes = try? SandboxedFile.read(url, below: base, limit: limit) else { return nil }
-                return (text: bytes, name: url.hasPrefix("/") || base == "." ? url : base + "/" + url)
-            }
-        }
+        with { $0.sheets.folder = folder }
+    }
+
+    /// Fetches the style sheets that http and https URLs name, waiting up to 10 s for each; needs libcurl.
+    public func set(fetchesStyleSheets isAllowed: Bool) -> MarkupParserBuilder {
+        with { $0.sheets.allowsNetwork = isAllowed }
     }
 
     /// The viewport of most renderings to come: styles for it are resolved at once, those for others when they are asked for.
-    package func set(viewport: Viewport) -> MarkupParserBuilder {
+    package func set(viewport: Viewport, scale: Float = 1) -> MarkupParserBuilder {
         with {
+            $0.styles.media.resolution = Double(scale)
             $0.styles.media.width = Double(viewport.width)
             $0.styles.media.height = Double(viewport.height)
         }
@@ -328,7 +397,14 @@ public struct MarkupParserBuilder: Sendable {
 
     /// The parser. Its style sheets are parsed here. O(style sheets).
     public func build() -> MarkupParser {
-        MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: styles))
+        var styles = styles
+        if let load = sheets.loader(limit: syntax.limits.inputBytes) {
+            styles.importLoader = load
+            styles.fetchesSheets = sheets.allowsNetwork
+        }
+        return MarkupParser(
+            syntax: syntax, resolver: MarkupStyleResolver(options: styles), tableForm: tableForm,
+            imageLoader: imageLoader)
     }
 
     /// A name as a CSS identifier: everything but letters, digits, `-` and `_` becomes a hexadecimal escape (CSSOM §2.1).

@@ -31,6 +31,23 @@ public struct Selection: Sendable {
         return Selection(document: document, elements: document.handles(of: inside))
     }
 
+    /// Those of the elements that have a tag name.
+    public func filter(_ name: String) -> Selection {
+        selection(of: document.nodes(of: elements).filter { document.isElement($0, named: name) })
+    }
+
+    /// The elements directly in those found, in document order.
+    ///
+    /// - Parameter name: their tag name; nil is any.
+    public func children(_ name: String? = nil) -> Selection {
+        let children = document.nodes(of: elements).flatMap { document.elements(in: $0) }
+        return selection(of: Set(children).filter { document.isElement($0, named: name) }.sorted())
+    }
+
+    private func selection(of nodes: [NodeID]) -> Selection {
+        Selection(document: document, elements: document.handles(of: nodes))
+    }
+
     /// The text content of each element.
     public var texts: [String] { document.nodes(of: elements).map { document.text(of: $0) } }
 
@@ -41,4 +58,12 @@ public struct Selection: Sendable {
 extension Document {
     /// Whether `node` lies in `element`, which is not part of itself.
     func contains(_ element: NodeID, _ node: NodeID) -> Bool { element < node && node < tree.subtreeEnd(element) }
+
+    /// The elements directly in a node.
+    func elements(in node: NodeID) -> [NodeID] { tree.children(node).filter { tree.kind($0) == .element } }
+
+    /// - Parameter name: in any case of letters; nil is any.
+    func isElement(_ node: NodeID, named name: String?) -> Bool {
+        name.map { tree.name(node) == $0.lowercased() } ?? true
+    }
 }

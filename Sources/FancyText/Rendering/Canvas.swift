@@ -8,7 +8,7 @@ import Layout
 import Painting
 import Styling
 
-/// The drawing surface of a lambda. Origin at the top left, x to the right, y down, lengths in CSS pixels.
+/// A drawing surface: of a lambda, or of a picture of its own. Origin at the top left, x to the right, y down, lengths in CSS pixels.
 ///
 ///     options.lambdas["badge"] = .drawing(width: 24, height: 24) { canvas in
 ///         canvas.fill(.ellipse(x: 0, y: 0, width: 24, height: 24), with: .color(.black))
@@ -42,6 +42,7 @@ public struct Canvas: Sendable {
     /// Text or a picture to be made by the renderer.
     enum Inset: Sendable {
         case html(String)
+        case document(Document)
         case picture([UInt8])
         case source(String)
     }
@@ -50,7 +51,8 @@ public struct Canvas: Sendable {
     /// What the list's images named by ``insetName(_:)`` show.
     private(set) var insets: [Inset] = []
 
-    init(width: Float, height: Float) {
+    /// An empty canvas for ``Renderer/png(_:_:)-(Canvas,_)`` and ``Renderer/pixels(_:_:)-(Canvas,_)``; sizes in CSS pixels.
+    public init(width: Float, height: Float) {
         self.width = width
         self.height = height
         list = DisplayList(size: Size(width: width, height: height), background: .transparent)
@@ -91,6 +93,28 @@ public struct Canvas: Sendable {
     public mutating func draw(_ html: String, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil) {
         // Sizes that only layout knows are negative until then.
         draw(.html(html), Rect(x: x, y: y, width: width ?? -1, height: height ?? -1))
+    }
+
+    /// Draws a document, without the margin of its body, its top left corner at (x, y).
+    ///
+    /// - Parameters:
+    ///   - width: Where its lines break; nil is as wide as it needs.
+    ///   - height: Of the part that shows; nil is all.
+    public mutating func draw(
+        _ document: Document, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil
+    ) {
+        draw(.document(document), Rect(x: x, y: y, width: width ?? -1, height: height ?? -1))
+    }
+
+    /// Draws styled text, its top left corner at (x, y).
+    ///
+    /// - Parameters:
+    ///   - width: Where its lines break; nil is as wide as it needs.
+    ///   - height: Of the part that shows; nil is all.
+    public mutating func draw(
+        _ text: StyledText, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil
+    ) {
+        draw(text.document(), x: x, y: y, width: width, height: height)
     }
 
     /// Draws an image file's bytes (PNG, JPEG, WebP, GIF, SVG) into a rectangle.

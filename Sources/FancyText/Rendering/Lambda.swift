@@ -106,6 +106,7 @@ struct LambdaResolver {
                 open.append(id)
                 defer { open.removeLast() }
                 var snippet = parser(for: document).parse(html, name: name)
+                snippet.reportUnfilled(options.lambdas)
                 try measure(&snippet)
                 let list = try layOut(&snippet, width: nil, height: nil)
                 images.setLambda(id, .list(DisplayList(size: list.size, background: .transparent)))
@@ -175,8 +176,19 @@ struct LambdaResolver {
         return list
     }
 
+    /// Lays a document out in the rectangle of an image.
+    private mutating func place(_ snippet: inout Document, _ rect: Rect, in item: inout ImageItem) throws(RenderError) {
+        try measure(&snippet)
+        let list = try drawing(
+            &snippet, width: rect.width < 0 ? nil : rect.width, height: rect.height < 0 ? nil : rect.height)
+        item.rect.width = list.size.width
+        item.rect.height = list.size.height
+        item.clip = RoundedRect(rect: item.rect)
+        item.source = name(list)
+    }
+
     /// A canvas's record with its texts laid out.
-    private mutating func drawing(_ canvas: Canvas, for document: inout Document) throws(RenderError) -> DisplayList {
+    mutating func drawing(_ canvas: Canvas, for document: inout Document) throws(RenderError) -> DisplayList {
         try canvas.resolved { (inset, rect) throws(RenderError) in
             var item = ImageItem(source: "", isLambda: true, rect: rect, clip: RoundedRect(rect: rect))
             switch inset {
@@ -196,15 +208,13 @@ struct LambdaResolver {
                 item.source = name
                 item.isLambda = false
             case .html(let html):
-                var snippet = parser(for: document).parse(Array(html.utf8), name: "lambda \(open.last ?? "")")
-                try measure(&snippet)
-                let list = try drawing(
-                    &snippet, width: rect.width < 0 ? nil : rect.width, height: rect.height < 0 ? nil : rect.height)
+                let name = open.last.map { "lambda \($0)" } ?? "canvas"
+                var snippet = parser(for: document).parse(Array(html.utf8), name: name)
+                try place(&snippet, rect, in: &item)
                 document.diagnostics.merge(snippet.diagnostics)
-                item.rect.width = list.size.width
-                item.rect.height = list.size.height
-                item.clip = RoundedRect(rect: item.rect)
-                item.source = name(list)
+            case .document(var snippet):
+                try place(&snippet, rect, in: &item)
+                document.diagnostics.merge(snippet.diagnostics)
             }
             return item
         }
@@ -213,18 +223,25 @@ struct LambdaResolver {
 
 extension MarkupParser {
     /// A parser that knows further style sheets, as strong as those of a document, and styles for a medium.
-    fileprivate func including(_ sheets: [[UInt8]], media: MediaEnvironment) -> MarkupParser {
+    fileprivate func including(
+        _ sheets: [[UInt8]], of origin: StyleOptions.Sheet.Origin, media: MediaEnvironment
+    ) -> MarkupParser {
         if sheets.isEmpty && media == resolver.options.media { return self }
         var options = resolver.options
         options.media = media
-        for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet)) }
-        return MarkupParser(syntax: syntax, resolver: MarkupStyleResolver(options: options))
+        for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet, origin: origin)) }
+        return MarkupParser(
+            syntax: syntax, resolver: MarkupStyleResolver(options: options), tableForm: tableForm,
+            imageLoader: imageLoader)
     }
 }
 
 extension Document {
     /// A parser for HTML that comes into the document from outside, which knows what the document's `<style>` elements say.
-    var snippetParser: MarkupParser { parser.including(styleSheetTexts, media: resolver.options.media) }
+    var snippetParser: MarkupParser {
+        parser.including(
+            styleSheetTexts, of: tree.isDocument ? .document : .fragment, media: resolver.options.media)
+    }
 
     /// The contents of a snippet: fonts and colours of the body, without the body's own box.
     fileprivate mutating func snippetContents() -> Boxes.StyledText {

@@ -50,4 +50,26 @@ extension MarkupParser {
         var document = parse(html)
         return try Renderer(fonts: fonts).png(&document, options)
     }
+
+    /// `html` as a PNG file's bytes, with images from a loader that may wait.
+    ///
+    /// - Throws: ``RenderError``; nothing is rendered then.
+    public func png(
+        _ html: String, _ options: RenderOptions = RenderOptions(), fonts: FontOptions = FontOptions(),
+        imageLoader: @escaping @Sendable (_ source: String) async -> [UInt8]?
+    ) async throws(RenderError) -> [UInt8] {
+        var document = parse(html)
+        await document.loadImages(with: imageLoader)
+        return try Renderer(fonts: fonts).png(&document, options)
+    }
+
+    /// The elements at the top of `html`, to be looked into by their names.
+    ///
+    /// ```swift
+    /// parser.selection("<a><b>Test</b>Link</a>").filter("a").first?.children("b").texts  // ["Test"]
+    /// ```
+    public func selection(_ html: String) -> Selection {
+        let document = parse(html)
+        return Selection(document: document, elements: document.handles(of: document.elements(in: document.tree.root)))
+    }
 }

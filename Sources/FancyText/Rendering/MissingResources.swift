@@ -34,6 +34,20 @@ extension Document {
         }
     }
 
+    /// Tells of the lambdas that nothing fills: each is a blank box of its size.
+    mutating func reportUnfilled(_ lambdas: [String: Lambda]) {
+        let text = styledContents()
+        guard !text.replaced.isEmpty else { return }
+        var told: Set<String> = []
+        for box in text.boxes where box.replaced >= 0 && box.kind == .lambda {
+            let id = text.replaced[box.replaced].source
+            guard lambdas[id] == nil, told.insert(id).inserted else { continue }
+            let what = id.isEmpty ? "a lambda without an id" : "lambda '\(id)'"
+            diagnostics.report(
+                Diagnostic(.warning, .unfilledLambda, "nothing fills \(what)", at: tree.location(box.element)))
+        }
+    }
+
     /// Tells of a font of an `@font-face` rule that could not be had.
     mutating func reportFont(_ face: Styling.FontFaceRule, of name: String, _ problem: String) {
         let mention = styled().mentions(of: [name])[name]

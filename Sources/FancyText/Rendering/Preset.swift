@@ -6,13 +6,13 @@ import Styling
 public enum Preset: String, CaseIterable, Sendable {
     /// A clean sans on a coloured, rounded background behind each line.
     case classic
-    /// Wide-set light capitals.
+    /// Wide-set light capitals that fill the width.
     case modern
-    /// A glowing tube: a bright interior and a glow, both derived from the one colour.
+    /// A glowing tube that fills the width: a bright interior and a glow, both derived from the one colour.
     case neon
     /// A typewriter's letters on paper strips.
     case typewriter
-    /// Heavy slanted capitals that fill the width.
+    /// Heavy slanted capitals that fill the width, on a strip behind each line.
     case strong
 
     /// The colour that the look is made of unless another is given.
@@ -36,7 +36,12 @@ public enum Preset: String, CaseIterable, Sendable {
     }
 
     /// Whether each line takes the size that fills the width.
-    public var fitsLines: Bool { self == .strong }
+    public var fitsLines: Bool {
+        switch self {
+        case .classic, .typewriter: false
+        case .modern, .neon, .strong: true
+        }
+    }
 
     /// The look as a style sheet for the root.
     public func css(accent: Color? = nil) -> String {
@@ -65,9 +70,10 @@ public enum Preset: String, CaseIterable, Sendable {
                 "font: 400 30px/1.5 'DejaVu Sans Mono', monospace; text-align: left; color: \(ink);"
                 + " -ft-line-background: \(color) 12px 3px 0 6px"
         case .strong:
+            let ink = Self.isLight(accent) ? "#111" : "#fff"
             root =
                 "font: italic 900 56px/1 Inter, sans-serif; text-align: center; text-transform: uppercase;"
-                + " letter-spacing: -.02em; color: \(color)"
+                + " letter-spacing: -.02em; color: \(ink); -ft-line-background: \(color) 14px 2px 0 6px"
         }
         return ".default { \(root) }\np, h1, h2, h3, h4, h5, h6 { font: inherit; margin: 0 }"
     }

@@ -40,8 +40,8 @@ public struct RenderOptions: Sendable {
     public var width = Extent.pixels(800)
     /// `auto` is as high as the content.
     public var height = Extent.auto
-    /// What media queries and `vw`, `vh` answer for; nil is the canvas: its width, or 800 where that is `auto`, and three
-    /// quarters of it as the height.
+    /// What media queries and `vw`, `vh` answer for; nil is the canvas: its width, or 800 where that is `auto`, and its height,
+    /// or three quarters of the width where that is `auto`.
     public var viewport: Viewport?
     /// Device pixels a CSS pixel, 1–4.
     public var scale: Float = 1
@@ -65,6 +65,9 @@ public struct RenderOptions: Sendable {
     public var lambdas: [String: Lambda] = [:]
     /// Folder that images may come from; nil reads no files.
     public var baseFolder: String?
+    /// The document's own folder, where relative names begin; nil is ``baseFolder``. Names of files that are not there, or that
+    /// lie outside of ``baseFolder``, are looked for from that one.
+    public var documentFolder: String?
     /// Fetches images and fonts that http and https URLs name, waiting up to 10 s for each; needs libcurl.
     public var allowsNetwork = false
     /// Puts the text, its language and the scale into the picture (PNG's iTXt and pHYs).
@@ -87,7 +90,9 @@ extension RenderOptions {
     package func viewport(in terminal: ANSIOptions? = nil) -> Viewport {
         if let viewport { return viewport }
         if let terminal { return Viewport(width: Float(terminal.width) * terminal.cellWidth) }
-        return Viewport(width) ?? Viewport(width: 800)
+        var canvas = Viewport(width) ?? Viewport(width: 800)
+        if case .pixels(let height) = height { canvas.height = height }
+        return canvas
     }
 
     /// What makes a picture impossible.
@@ -100,5 +105,5 @@ extension RenderOptions {
     }
 
     /// The scale within its bounds.
-    var deviceScale: Float { min(max(scale, 1), 4) }
+    package var deviceScale: Float { min(max(scale, 1), 4) }
 }

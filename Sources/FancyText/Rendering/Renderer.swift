@@ -45,7 +45,9 @@ public final class Renderer {
     private var terminalContext = TerminalWriter.Context()
     private var painter = Painter()
     private let encoder = PNGEncoder()
-    private let canvas = Painting.Canvas()
+    let canvas = Painting.Canvas()
+    /// Reads styled text.
+    private(set) lazy var plainParser = MarkupParser()
     /// The work of ``prepare(for:)`` that is not collected yet: fonts are opened, their tables read, and buffers made.
     private var fontsAhead: BackgroundWork.Ticket?
     private var shapingAhead: BackgroundWork.Ticket?
@@ -137,19 +139,27 @@ public final class Renderer {
         -> [UInt8]
     {
         try options.validate()
-        document.setViewport(options.viewport())
+        document.setViewport(options.viewport(), scale: options.deviceScale)
         let limits = document.parser.syntax.limits
-        var images = makeImageStore(options, limits: limits)
+        var images = makeImageStore(options, for: document)
         let text = document.styledContents()
         let list = try drawnList(&document, options, images)
         let metadata =
             options.writesMetadata
             ? PNGMetadata(text: text.text, language: text.language, scale: options.scale) : nil
+        defer { document.reportFailures(of: images) }
+        return try encode(list, options, &images, limits: limits, metadata: metadata)
+    }
+
+    /// A display list as a PNG file's bytes.
+    func encode(
+        _ list: DisplayList, _ options: RenderOptions, _ images: inout ImageStore, limits: Limits,
+        metadata: PNGMetadata?
+    ) throws(RenderError) -> [UInt8] {
         let (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
         let fonts = try makeContext().fonts
         if let buffersAhead { BackgroundWork.shared.wait(for: buffersAhead) }
         buffersAhead = nil
-        defer { document.reportFailures(of: images) }
         do {
             if Painter.isFlat(list) {
                 let bands = DisplayBands(list, fonts: fonts, scale: paintOptions.scale)
@@ -172,8 +182,8 @@ public final class Renderer {
     /// Paints the document on the renderer's canvas.
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
         try options.validate()
-        document.setViewport(options.viewport())
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        document.setViewport(options.viewport(), scale: options.deviceScale)
+        let images = makeImageStore(options, for: document)
         let list = try drawnList(&document, options, images)
         try paint(list, options, images, limits: document.parser.syntax.limits)
         document.reportFailures(of: images)
@@ -182,8 +192,8 @@ public final class Renderer {
     /// What painting the document takes.
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
         try options.validate()
-        document.setViewport(options.viewport())
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        document.setViewport(options.viewport(), scale: options.deviceScale)
+        let images = makeImageStore(options, for: document)
         let list = try drawnList(&document, options, images)
         document.reportFailures(of: images)
         return list
@@ -193,6 +203,7 @@ public final class Renderer {
     private func drawnList(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
         throws(RenderError) -> DisplayList
     {
+        document.reportUnfilled(options.lambdas)
         guard !options.lambdas.isEmpty else {
             return try displayList(&document, document.styledContents(), options, images)
         }
@@ -205,8 +216,8 @@ public final class Renderer {
 
     package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
         try options.validate()
-        document.setViewport(options.viewport())
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        document.setViewport(options.viewport(), scale: options.deviceScale)
+        let images = makeImageStore(options, for: document)
         let tree = try layoutTree(&document, options, images)
         document.reportFailures(of: images)
         return tree
@@ -215,6 +226,7 @@ public final class Renderer {
     private func layoutTree(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
         throws(RenderError) -> LayoutTree
     {
+        document.reportUnfilled(options.lambdas)
         if !options.lambdas.isEmpty {
             var resolver = LambdaResolver(renderer: self, options: options, images: images)
             try resolver.measure(&document)
@@ -251,7 +263,7 @@ public final class Renderer {
             canvasElements: document.canvasElements, scale: options.deviceScale)
     }
 
-    private func paint(
+    func paint(
         _ list: DisplayList, _ options: RenderOptions, _ images: ImageStore, limits: Limits
     ) throws(RenderError) {
         let paintOptions = try checkedSize(of: list, options, limits: limits).options
@@ -274,9 +286,13 @@ public final class Renderer {
         return ((width, height), paintOptions)
     }
 
-    private func makeImageStore(_ options: RenderOptions, limits: Limits) -> ImageStore {
+    func makeImageStore(_ options: RenderOptions, for document: Document) -> ImageStore {
+        let limits = document.parser.syntax.limits
         var storeOptions = ImageStore.Options(baseDirectory: options.baseFolder)
+        storeOptions.folder = options.documentFolder
         storeOptions.limits = limits
+        storeOptions.pictures = document.pictures
+        storeOptions.load = document.parser.imageLoader
         if options.allowsNetwork {
             let limit = limits.inputBytes
             storeOptions.fetch = { url throws(ImageError) in try NetworkFetcher.fetch(url, limit: limit) }
@@ -341,7 +357,9 @@ public final class Renderer {
             case .local(let name): sources.append(.local(name))
             case .url(let url):
                 do throws(ImageError) {
-                    sources.append(.data(try files.bytes(of: url)))
+                    let url = StyleSheetLoader.resolve(url, against: face.sheet)
+                    sources.append(
+                        .data(try files.bytes(of: url, from: StyleSheetLoader.writtenFolder(of: face.sheet))))
                 } catch {
                     document.reportFont(face, of: url, "\(url): \(error)")
                     isReported = true
@@ -400,26 +418,35 @@ public final class Renderer {
     public func json(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
     ) throws(RenderError) -> [UInt8] {
+        try json(&document, options, content: content, hasSource: true)
+    }
+
+    /// - Parameter hasSource: Whether runs tell their places in the source.
+    func json(
+        _ document: inout Document, _ options: RenderOptions, content: JSONContent, hasSource: Bool
+    ) throws(RenderError) -> [UInt8] {
         try options.validate()
-        document.setViewport(options.viewport())
+        document.setViewport(options.viewport(), scale: options.deviceScale)
         let text = document.styledContents()
         guard content.hasLayout else {
-            return JSONWriter.write(text, styled: document.styled(), layout: nil, fonts: nil, content: content)
+            return JSONWriter.write(
+                text, styled: document.styled(), layout: nil, fonts: nil, content: content, hasSource: hasSource)
         }
-        let images = makeImageStore(options, limits: document.parser.syntax.limits)
+        let images = makeImageStore(options, for: document)
         let layout = try layoutTree(&document, options, images)
         document.reportFailures(of: images)
         return JSONWriter.write(
-            text, styled: document.styled(), layout: layout, fonts: context?.fonts, content: content)
+            text, styled: document.styled(), layout: layout, fonts: context?.fonts, content: content,
+            hasSource: hasSource)
     }
 
     /// The document for a terminal.
     public func ansi(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), _ terminal: ANSIOptions = ANSIOptions()
     ) -> [UInt8] {
-        document.setViewport(options.viewport(in: terminal))
+        document.setViewport(options.viewport(in: terminal), scale: options.deviceScale)
         let images =
-            terminal.images == .none ? nil : makeImageStore(options, limits: document.parser.syntax.limits)
+            terminal.images == .none ? nil : makeImageStore(options, for: document)
         let text = document.styledContents()
         var writer = TerminalWriter(text, tree: document.tree, options: terminal, pictures: images)
         var limit = options.maximumLines
@@ -450,7 +477,7 @@ public final class Renderer {
     package func dump(
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
-        document.setViewport(options.viewport())
+        document.setViewport(options.viewport(), scale: options.deviceScale)
         guard !asJSON else { return try jsonDump(&document, stage: stage, options) }
         let text =
             switch stage {

@@ -11,6 +11,10 @@ struct ParserFactory {
     var maxImagePixels: Int? = nil
     /// What most renderings will be for.
     var viewport: Viewport? = nil
+    /// Device pixels a CSS pixel.
+    var scale: Float = 1
+    /// Style sheets may come over the network.
+    var allowsNetwork = false
     /// Read as a browser reads a page, whatever is there.
     var readsPages = false
     var isXML = false
@@ -28,12 +32,14 @@ struct ParserFactory {
             .set(decodesEntities: try input.decodesEntities)
             .set(encoding: try input.checkedEncoding)
             .set(styleSheetFolder: input.baseDir.map(StyleSheetFolder.below) ?? .ofDocument)
+            .set(fetchesStyleSheets: allowsNetwork)
             .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
             .set(dropsComments: readsTextOnly)
             .set(readsTextOnly: readsTextOnly)
             .set(isScripting: isScripting)
             .set(isXML: isXML)
             .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
+            .set(dialect: try OptionText("--dialect", styles.dialect).choice() ?? .automatic)
             .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)
         if let preset { builder = builder.add(css: preset, name: "--preset") }
         for file in styles.css {
@@ -42,7 +48,7 @@ struct ParserFactory {
         }
         for rules in styles.style { builder = builder.add(css: rules, name: "--style") }
         if let rootStyle = styles.rootStyle { builder = builder.set(rootStyle: rootStyle, name: "--root-style") }
-        if let viewport { builder = builder.set(viewport: viewport) }
+        if let viewport { builder = builder.set(viewport: viewport, scale: scale) }
         return builder.build()
     }
 }

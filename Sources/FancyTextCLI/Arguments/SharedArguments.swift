@@ -35,7 +35,7 @@ struct InputArguments: DirectArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Folder that images and style sheets may come from; else the file's own.", valueName: "folder"))
+            "Folder below which images and style sheets may lie; else the file's own.", valueName: "folder"))
     var baseDir: String?
 
     mutating func bind(_ given: inout GivenArguments) {
@@ -78,9 +78,11 @@ struct InputArguments: DirectArguments {
         get throws { try OptionText("--entities", entities).choice(OnOff.self) != .off }
     }
 
-    /// The folder that a file's images and style sheets lie in.
-    func baseFolder(of file: String) -> String {
-        if let baseDir { return baseDir }
+    /// The folder that the files a document names must lie below.
+    func baseFolder(of file: String) -> String { baseDir ?? documentFolder(of: file) }
+
+    /// The folder that their names are relative to.
+    func documentFolder(of file: String) -> String {
         guard file != "-", let slash = file.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
@@ -115,6 +117,13 @@ struct StyleArguments: DirectArguments {
     var policy: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Read style sheets as CSS or as GSFancyText's, with lengths in pixels (default: as each sheet looks).",
+            valueName: StyleSheetDialect.listed),
+        completion: StyleSheetDialect.completion)
+    var dialect: String?
+
+    @Option(
         help: ArgumentHelp("The value of prefers-color-scheme (default: light).", valueName: ColorScheme.listed),
         completion: ColorScheme.completion)
     var colorScheme: String?
@@ -124,6 +133,7 @@ struct StyleArguments: DirectArguments {
         style = given.options("style")
         rootStyle = given.option("root-style")
         policy = given.option("policy")
+        dialect = given.option("dialect")
         colorScheme = given.option("color-scheme")
     }
 }

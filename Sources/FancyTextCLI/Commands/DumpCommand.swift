@@ -81,6 +81,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         var options = RenderOptions()
         if let extent { options.width = extent }
         options.baseFolder = input.baseFolder(of: source)
+        options.documentFolder = input.documentFolder(of: source)
         let fonts = try fonts.options
         let run = FileRun(files: [source], jobs: 1, shared: output.sharedSink(isStyled: false), messages: diagnostics)
         let total = run.run { [input, options] in

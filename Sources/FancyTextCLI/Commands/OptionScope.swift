@@ -30,7 +30,8 @@ enum OptionScope {
         // Text. Raw text and kept controls let the input steer a terminal.
         "inner-text": .look, "speech": .look, "links": .look, "tables": .look, "raw": .named, "keep-controls": .named,
         // Styles and fonts.
-        "css": .styleSheet, "style": .look, "root-style": .look, "policy": .look, "color-scheme": .look,
+        "css": .styleSheet, "style": .look, "root-style": .look, "policy": .look, "dialect": .look,
+        "color-scheme": .look,
         "hinting": .look, "no-system-fonts": .look, "font": .named, "font-dir": .named,
         // What is read, and from where.
         "encoding": .named, "entities": .named, "base-dir": .named, "allow-net": .named, "base": .named,

@@ -239,7 +239,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     private func makeRendering(_ format: RenderFormat) throws -> Rendering {
         var options = try renderOptions()
         let terminal = try terminalOptions(format)
-        let parser = try makeParser(viewport: options.viewport(in: format == .ansi ? terminal : nil))
+        let viewport = options.viewport(in: format == .ansi ? terminal : nil)
+        let parser = try makeParser(viewport: viewport, scale: options.deviceScale)
         options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
         return Rendering(
             format: format, options: options, parser: parser, fonts: try fonts.options, json: try jsonContent(),
@@ -247,13 +248,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             pictures: pictures, input: input)
     }
 
-    private func makeParser(viewport: Viewport) throws -> MarkupParser {
+    private func makeParser(viewport: Viewport, scale: Float) throws -> MarkupParser {
         try ParserFactory(
             input: input, styles: styles,
             preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
             maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
             maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
-            viewport: viewport
+            viewport: viewport, scale: scale, allowsNetwork: allowNet
         ).makeParser()
     }
 
@@ -326,6 +327,7 @@ private struct Rendering: Sendable {
         try pictures.validate(options.lambdas, for: document, named: name)
         var options = options
         options.baseFolder = input.baseFolder(of: file)
+        options.documentFolder = input.documentFolder(of: file)
         let rendered = try render(&document, options, renderer)
         try result.report(document.diagnostics)
 

@@ -61,6 +61,8 @@ struct DiagnosticPrinter {
         case .imageOutsideFolder: "--base-dir"
         case .networkNotAllowed: "--allow-net"
         case .unknownEncoding: "--encoding"
+        case .dialect: "--dialect"
+        case .unfilledLambda: "--lambda"
         case .unknownProperty, .unsupportedValue, .noEffect, .unsupportedRule, .invalidSyntax, .invalidSelector,
             .unreadableSheet, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText, .missingImage,
             .unusableFont, .hiddenPage, .missingFamily,

@@ -62,6 +62,7 @@ struct MatchWriter: Sendable {
         if let renderer {
             var options = options
             options.baseFolder = input.baseFolder(of: file)
+            options.documentFolder = input.documentFolder(of: file)
             document.keepOnly(matches)
             sink.append(
                 format == .png

@@ -1,7 +1,7 @@
 // Image sources as written in, pictures and their sizes out; each source is loaded once.
 //
 // What may be loaded is decided here and nowhere else: `data:` URIs; files below the base directory, after symbolic links
-// are followed; `http(s)` only when the caller gives a fetcher. Everything else is an error that becomes a diagnostic.
+// are followed; `http(s)` only when the caller gives a fetcher; what code gives. Everything else is an error that becomes a diagnostic.
 
 import Basics
 import Glibc
@@ -13,9 +13,14 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     package struct Options: Sendable {
         /// The folder that files must lie below; nil allows no files.
         package var baseDirectory: String?
+        /// Where relative names begin; what is not there is looked for from the base directory.
+        package var folder: String?
         /// Gets the bytes behind an `http` or `https` URL; nil when the network is not allowed.
         package var fetch: (@Sendable (String) throws(ImageError) -> [UInt8])?
         package var limits = Limits()
+        /// The bytes of images by their sources, and a closure that may give those of others: asked before anything else.
+        package var pictures: [String: [UInt8]] = [:]
+        package var load: (@Sendable (String) -> [UInt8]?)?
         package init(baseDirectory: String? = nil) { self.baseDirectory = baseDirectory }
     }
 
@@ -88,7 +93,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     private func load(_ source: String) -> Result<Entry, ImageError> {
         if let known = entries[source] { return known }
         do throws(ImageError) {
-            let entry = try entry(try bytes(of: source))
+            let given = options.pictures[source] ?? options.load?(source)
+            let entry = if let given { try entry(given) } else { try entry(try bytes(of: source)) }
             entries[source] = .success(entry)
             return .success(entry)
         } catch {
@@ -114,7 +120,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     // MARK: Loading
 
     /// The bytes behind a source (of a picture, of a font), under the same rules.
-    package func bytes(of source: String) throws(ImageError) -> [UInt8] {
+    ///
+    /// - Parameter folder: Where relative names begin, instead of the options' folder.
+    package func bytes(of source: String, from folder: String? = nil) throws(ImageError) -> [UInt8] {
         if DataURI.isDataURI(source) { return try DataURI.decode(source) }
         let lowered = source.prefix(8).lowercased()
         if lowered.hasPrefix("http://") || lowered.hasPrefix("https://") || source.hasPrefix("//") {
@@ -122,17 +130,25 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             return try fetch(source.hasPrefix("//") ? "https:" + source : source)
         }
         guard let base = options.baseDirectory else { throw .outsideBaseDirectory }
-        return try SandboxedFile.read(source, below: base, limit: options.limits.inputBytes)
+        let limit = options.limits.inputBytes
+        if let own = folder ?? options.folder,
+            let bytes = try? SandboxedFile.read(source, from: own, below: base, limit: limit)
+        {
+            return bytes
+        }
+        return try SandboxedFile.read(source, below: base, limit: limit)
     }
 }
 
 /// Files that cannot leave a directory.
 package enum SandboxedFile {
-    /// Reads `path` (a path, or a `file:` URL) relative to `base`.
+    /// Reads `path` (a path, or a `file:` URL) relative to `folder`, or to `base` itself.
     ///
     /// Links are resolved first, and the resolved path is opened without following further ones.
-    package static func read(_ path: String, below base: String, limit: Int) throws(ImageError) -> [UInt8] {
-        let resolved = try resolve(path, below: base)
+    package static func read(_ path: String, from folder: String? = nil, below base: String, limit: Int)
+        throws(ImageError) -> [UInt8]
+    {
+        let resolved = try resolve(path, from: folder ?? base, below: base)
         let descriptor = open(resolved, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw errno == ENOENT ? .notFound : .unreadable }
         defer { close(descriptor) }
@@ -157,7 +173,7 @@ package enum SandboxedFile {
 
     /// The path from `base` to a regular file below it, links resolved. A pipe or device is not opened.
     package static func regularFile(_ path: String, below base: String) throws(ImageError) -> String {
-        let resolved = try resolve(path, below: base)
+        let resolved = try resolve(path, from: base, below: base)
         var status = stat()
         guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(resolved, R_OK) == 0,
             let root = realPath(base)
@@ -166,13 +182,13 @@ package enum SandboxedFile {
     }
 
     /// The real path of `path`, which must lie below the real path of `base`.
-    static func resolve(_ path: String, below base: String) throws(ImageError) -> String {
+    static func resolve(_ path: String, from folder: String, below base: String) throws(ImageError) -> String {
         var name = path
         if name.lowercased().hasPrefix("file://") { name = String(name.dropFirst(7)) }
         // Queries and fragments name no other file; a name with such characters is tried first.
         for candidate in [name, decoded(name)] {
             guard !candidate.utf8.contains(0), !candidate.isEmpty else { continue }
-            let joined = candidate.hasPrefix("/") ? candidate : base + "/" + candidate
+            let joined = candidate.hasPrefix("/") ? candidate : folder + "/" + candidate
             guard let real = realPath(joined) else { continue }
             guard let root = realPath(base.isEmpty ? "." : base) else { throw .notFound }
             guard real.hasPrefix(root == "/" ? "/" : root + "/") else { throw .outsideBaseDirectory }

@@ -17,6 +17,37 @@ struct MarginStrut {
     var sum: LayoutUnit { positive + negative }
 }
 
+/// The content box of a block container, in the coordinates of its formatting context's root.
+struct BlockContainer {
+    var fragment: Int
+    var x: LayoutUnit
+    var width: LayoutUnit
+    /// Base of per cents; nil where the height depends on the contents.
+    var percentageHeight: LayoutUnit?
+}
+
+extension FloatSpace {
+    /// The free band [left, right) of a container for a box from `top` of height `height`.
+    func band(top: LayoutUnit, height: LayoutUnit = .epsilon, in container: BlockContainer) -> (
+        left: LayoutUnit, right: LayoutUnit
+    ) {
+        band(top: top, height: height, left: container.x, right: container.x + container.width)
+    }
+}
+
+/// A float that is laid out, and the edges that it stands between.
+struct FloatInWaiting {
+    var fragment: Int
+    var left: LayoutUnit
+    var right: LayoutUnit
+
+    init(_ fragment: Int, _ container: BlockContainer) {
+        self.fragment = fragment
+        left = container.x
+        right = container.x + container.width
+    }
+}
+
 /// A block formatting context being filled; positions count from its root's border box.
 struct Flow {
     var root: Int
@@ -27,7 +58,9 @@ struct Flow {
     var unresolved: [Int] = []
     var floats = FloatSpace()
     /// Floats met while the height was open.
-    var waitingFloats: [(fragment: Int, left: LayoutUnit, right: LayoutUnit)] = []
+    var waitingFloats: [FloatInWaiting] = []
+    /// Positioned boxes met while the height was open.
+    var waitingPositions: [Int] = []
     /// List items whose marker waits for a first line.
     var waitingMarkers: [Int] = []
     var firstBaseline: LayoutUnit?
@@ -36,9 +69,12 @@ struct Flow {
     var contentBottom = LayoutUnit.zero
 
     init(root: Int) { self.root = root }
+
+    /// The top of `fragment` is not settled. (Waiting fragments ascend, and settling empties the list.)
+    func waits(_ fragment: Int) -> Bool { (unresolved.first ?? .max) <= fragment }
 }
 
-extension Layouter {
+extension LayoutEngine {
     /// Settles the height of all that waits: the margins so far have collapsed to their sum.
     mutating func settle(_ flow: inout Flow) {
         flow.y += flow.strut.sum
@@ -47,6 +83,8 @@ extension Layouter {
             for fragment in flow.unresolved { tree.boxes[fragment].rect.y = flow.y }
             flow.unresolved.removeAll(keepingCapacity: true)
         }
+        for box in flow.waitingPositions { staticPositions[box]?.vertical = .at(flow.y) }
+        flow.waitingPositions.removeAll(keepingCapacity: true)
         placeWaitingFloats(&flow)
     }
 
@@ -54,9 +92,7 @@ extension Layouter {
         guard !flow.waitingFloats.isEmpty else { return }
         let waiting = flow.waitingFloats
         flow.waitingFloats.removeAll(keepingCapacity: true)
-        for float in waiting {
-            placeFloat(float.fragment, top: flow.y, left: float.left, right: float.right, flow: &flow)
-        }
+        for float in waiting { placeFloat(float, top: flow.y, flow: &flow) }
     }
 
     /// Notes the baseline of a line or box at `y` of the context, and puts waiting list markers beside it.
@@ -71,34 +107,27 @@ extension Layouter {
     // MARK: Children
 
     /// Lays out the contents of `box` from the flow's position: its lines or its block children.
-    mutating func layoutContents(
-        of box: Int, fragment: Int, x: LayoutUnit, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow
-    ) {
-        if text.boxes[box].holdsInlines {
-            layoutLines(
-                of: box, fragment: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
-            return
-        }
+    mutating func layoutContents(of box: Int, in container: BlockContainer, flow: inout Flow) {
+        if text.boxes[box].holdsInlines { return layoutLines(of: box, in: container, flow: &flow) }
         var child = box + 1
         let end = text.boxes[box].end
         while child < end {
             // After the last line of a limit nothing follows.
             if let limit = lineLimit, limit.left <= 0 { break }
-            if child == text.boxes[box].legend {
-                child = text.boxes[child].end
-                continue
-            }
-            let style = text.styles[text.boxes[child].style].box
-            if style.float != .none, !text.boxes[child].isAnonymous {
-                meetFloat(child, parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
-            } else if isIndependent(child) {
-                layoutIndependentChild(
-                    child, parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
-            } else {
-                layoutBlockChild(
-                    child, parent: fragment, x: x, width: width, percentageHeight: percentageHeight, flow: &flow)
-            }
+            if child != text.boxes[box].legend { layoutChild(child, in: container, flow: &flow) }
             child = text.boxes[child].end
+        }
+    }
+
+    private mutating func layoutChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
+        if text.boxes[box].isPositioned {
+            noteStaticPosition(of: box, in: container, flow: &flow)
+        } else if style(of: box).box.float != .none, !text.boxes[box].isAnonymous {
+            meetFloat(box, in: container, flow: &flow)
+        } else if isIndependent(box) {
+            layoutIndependentChild(box, in: container, flow: &flow)
+        } else {
+            layoutBlockChild(box, in: container, flow: &flow)
         }
     }
 
@@ -108,12 +137,12 @@ extension Layouter {
         case .block:
             if text.boxes[box].isAnonymous { return false }
             if text.boxes[box].isFieldset { return true }
-            let style = text.styles[text.boxes[box].style].box
+            let style = style(of: box).box
             switch style.display {
             case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby: return true
-            case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .table, .inlineTable, .tableRowGroup,
-                .tableHeaderGroup,
-                .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup, .rubyText, .rubyBase:
+            case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .grid, .inlineGrid, .table,
+                .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn,
+                .tableColumnGroup, .rubyText, .rubyBase:
                 break
             }
             return style.overflowX != .visible || style.overflowY != .visible || style.lineClamp > 0
@@ -123,64 +152,58 @@ extension Layouter {
         }
     }
 
-    mutating func newFragment(
-        _ box: Int, kind: BoxFragment.Kind, placement: BoxFragment.Placement, parent: Int, origin: Int
-    ) -> Int {
-        let styled = text.boxes[box]
-        var fragment = BoxFragment(
-            box: box, style: styled.style, element: styled.element, kind: kind, placement: placement, parent: parent,
-            origin: origin)
-        fragment.isAnonymous = styled.isAnonymous
-        tree.boxes.append(fragment)
-        fragmentOfBox[box] = Int32(clamping: tree.boxes.count - 1)
-        return tree.boxes.count - 1
-    }
-
     /// Lays out a block that takes part in the flow around it.
-    mutating func layoutBlockChild(
-        _ box: Int, parent: Int, x: LayoutUnit, width available: LayoutUnit, percentageHeight: LayoutUnit?,
-        flow: inout Flow
-    ) {
+    mutating func layoutBlockChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
         guard depth < depthLimit else { return reportDepth(box) }
         depth += 1
         defer { depth -= 1 }
-        let style = text.styles[text.boxes[box].style]
-        var edges = boxEdges(box, percentageBase: available)
-        if isOnTerminal, text.boxes[box].marker >= 0 { makeRoomForMarker(of: box, x: x, width: available, &edges) }
-        let constraint = Constraint(available: available, percentageHeight: percentageHeight)
-        let borderWidth = usedWidth(box, edges: edges, constraint: constraint)
-        let margins = usedMargins(box, edges: edges, width: borderWidth, available: available, parent: parent)
+        let style = style(of: box)
+        var edges = boxEdges(box, percentageBase: container.width)
+        if isOnTerminal, text.boxes[box].marker >= 0 {
+            makeRoomForMarker(of: box, x: container.x, width: container.width, &edges)
+        }
+        let constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
+        let borderWidth = usedWidth(box, edges, constraint)
+        let margins = usedMargins(
+            box, edges, width: borderWidth, available: container.width, parent: container.fragment)
 
-        let fragment = newFragment(box, kind: .block, placement: .inFlow, parent: parent, origin: flow.root)
+        let fragment = newFragment(
+            box, kind: .block, as: FragmentSlot(parent: container.fragment, origin: flow.root))
         tree.boxes[fragment].isContextRoot = false
         tree.boxes[fragment].border = edges.border
         tree.boxes[fragment].padding = edges.padding
         tree.boxes[fragment].margin = margins
-        tree.boxes[fragment].rect.x = x + margins.left
+        tree.boxes[fragment].rect.x = container.x + margins.left
         tree.boxes[fragment].rect.width = borderWidth
 
         if !text.boxes[box].isAnonymous { clear(style.box.clear, margin: margins.top, flow: &flow) }
         flow.strut.append(margins.top)
         flow.unresolved.append(fragment)
-        let definite = definiteHeight(box, width: borderWidth, edges: edges, constraint: constraint)
+        let definite = definiteHeight(box, width: borderWidth, edges, constraint)
         if edges.border.top + edges.padding.top > .zero {
             settle(&flow)
             flow.y += edges.border.top + edges.padding.top
         }
         if text.boxes[box].marker >= 0 { startMarker(ofItem: fragment, flow: &flow) }
 
-        let contentX = x + margins.left + edges.frame.left
-        let contentWidth = (borderWidth - edges.frame.horizontal).nonNegative
-        layoutContents(
-            of: box, fragment: fragment, x: contentX, width: contentWidth,
-            percentageHeight: definite.map { ($0 - edges.frame.vertical).nonNegative }, flow: &flow)
+        // Per cents are of the closest box that an element made (CSS 2 §9.2.1.1).
+        // In quirks mode, of the closest that has a height (Quirks Mode §3.5).
+        let isOfElement =
+            !text.boxes[box].isAnonymous && (box > 0 || !text.isDocument)
+            && (definite != nil || text.documentMode != .quirks)
+        let inner = BlockContainer(
+            fragment: fragment, x: container.x + margins.left + edges.frame.left,
+            width: (borderWidth - edges.frame.horizontal).nonNegative,
+            percentageHeight: isOfElement
+                ? definite.map { ($0 - edges.frame.vertical).nonNegative } : container.percentageHeight)
+        layoutContents(of: box, in: inner, flow: &flow)
         finishMarker(ofItem: fragment, box: box, flow: &flow)
 
         // Still open: nothing in the box had a height, so its top and bottom margins adjoin.
-        let isOpen = waits(fragment, flow)
+        let isOpen = flow.waits(fragment)
         let bottomFrame = edges.border.bottom + edges.padding.bottom
         if isOpen {
-            let height = clampHeight(definite ?? edges.frame.vertical, box: box, edges: edges, constraint: constraint)
+            let height = clampHeight(definite ?? edges.frame.vertical, of: box, edges, constraint)
             if height > .zero {
                 settle(&flow)
                 flow.y += height
@@ -195,7 +218,7 @@ extension Layouter {
                 flow.strut = MarginStrut()
                 automatic = bottom + bottomFrame - top
             }
-            let height = clampHeight(definite ?? automatic.nonNegative, box: box, edges: edges, constraint: constraint)
+            let height = clampHeight(definite ?? automatic.nonNegative, of: box, edges, constraint)
             if definite != nil || height != automatic.nonNegative {
                 // The children's margins stay inside of a box whose height is not theirs.
                 flow.strut = MarginStrut()
@@ -213,10 +236,10 @@ extension Layouter {
     }
 
     /// Margins with `auto` resolved: what is left over is shared (CSS 2.1 §10.3.3).
-    func usedMargins(_ box: Int, edges: BoxEdges, width: LayoutUnit, available: LayoutUnit, parent: Int) -> Edges {
+    func usedMargins(_ box: Int, _ edges: BoxEdges, width: LayoutUnit, available: LayoutUnit, parent: Int) -> Edges {
         var margins = edges.margin
         guard !text.boxes[box].isAnonymous else { return margins }
-        let style = text.styles[text.boxes[box].style].box
+        let style = style(of: box).box
         let free = available - width - margins.horizontal
         let isRightToLeft = parent >= 0 && text.styles[tree.boxes[parent].style].text.direction == .rtl
         switch (style.margin.left == nil, style.margin.right == nil) {
@@ -248,17 +271,15 @@ extension Layouter {
     }
 
     /// Lays out a box with a formatting context of its own beside floats (CSS 2.1 §9.5).
-    mutating func layoutIndependentChild(
-        _ box: Int, parent: Int, x: LayoutUnit, width available: LayoutUnit, percentageHeight: LayoutUnit?,
-        flow: inout Flow
-    ) {
-        let style = text.styles[text.boxes[box].style].box
+    mutating func layoutIndependentChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
+        let style = style(of: box).box
+        let (x, available) = (container.x, container.width)
         let edges = boxEdges(box, percentageBase: available)
         clear(style.clear, margin: edges.margin.top, flow: &flow)
         flow.strut.append(edges.margin.top)
         settle(&flow)
         if text.boxes[box].marker >= 0 { flow.waitingMarkers.append(-1) }
-        var constraint = Constraint(available: available, percentageHeight: percentageHeight)
+        var constraint = Constraint(available: available, percentageHeight: container.percentageHeight)
         // Takes what room there is, down to its minimum.
         let isFlexible: Bool
         switch text.boxes[box].kind {
@@ -270,12 +291,7 @@ extension Layouter {
         var y = flow.y
         var band = (left: x, right: x + available)
         if flow.floats.bottom > y {
-            let needed: LayoutUnit
-            if isFlexible {
-                needed = intrinsicWidths(box).minimum
-            } else {
-                needed = usedWidth(box, edges: edges, constraint: constraint)
-            }
+            let needed = isFlexible ? intrinsicWidths(box).minimum : usedWidth(box, edges, constraint)
             let found = flow.floats.opportunity(
                 top: y, width: max(needed, .epsilon), height: .epsilon, left: x + edges.margin.left.nonNegative,
                 right: x + available - edges.margin.right.nonNegative)
@@ -286,10 +302,10 @@ extension Layouter {
                 constraint.available = band.right - band.left
             }
         }
-        let index = layoutIndependent(
-            box, constraint: constraint, placement: .inFlow, parent: parent, origin: flow.root)
+        let index = layOut(box, in: constraint, as: FragmentSlot(parent: container.fragment, origin: flow.root))
         let width = tree.boxes[index].rect.width
-        let margins = usedMargins(box, edges: edges, width: width, available: band.right - band.left, parent: parent)
+        let margins = usedMargins(
+            box, edges, width: width, available: band.right - band.left, parent: container.fragment)
         tree.boxes[index].margin = margins
         tree.boxes[index].rect.x = band.left + margins.left
         tree.boxes[index].rect.y = y
@@ -301,45 +317,68 @@ extension Layouter {
         flow.contentBottom = max(flow.contentBottom, flow.y)
     }
 
-    // MARK: Floats
+    // MARK: Out of the flow
+
+    /// Whether the height at which a box out of the flow is met is still open.
+    private func isOpen(_ container: BlockContainer, _ flow: Flow) -> Bool {
+        // A box without lines that only holds such boxes has no place of its own in the flow: its container's counts.
+        var owner = container.fragment
+        while owner > 0, tree.boxes[owner].isAnonymous, flow.waits(owner) { owner = tree.boxes[owner].parent }
+        return flow.waits(owner)
+    }
+
+    /// Notes where an absolutely positioned box would stand: below what has been placed.
+    mutating func noteStaticPosition(of box: Int, in container: BlockContainer, flow: inout Flow) {
+        let style = text.styles[tree.boxes[container.fragment].style].text
+        var horizontal = StaticPosition.Axis(start: container.x, end: container.x + container.width)
+        let isRightToLeft = style.direction == .rtl
+        horizontal.alignment = isRightToLeft ? .end : .start
+        if self.style(of: box).box.hasInlineStaticPosition {
+            // It would be alone on a line.
+            switch style.align {
+            case .center: horizontal.alignment = .center
+            case .left: horizontal.alignment = .start
+            case .right: horizontal.alignment = .end
+            case .end: horizontal.alignment = isRightToLeft ? .start : .end
+            case .start, .justify, .matchParent: break
+            }
+            if horizontal.alignment == .center { horizontal = .at(container.x + container.width / 2) }
+        }
+        staticPositions[box] = StaticPosition(
+            container: container.fragment, horizontal: horizontal, vertical: .at(flow.y + flow.strut.sum))
+        if isOpen(container, flow) { flow.waitingPositions.append(box) }
+    }
 
     /// Lays out a float and places it at the flow's height, or keeps it until that is known.
-    mutating func meetFloat(
-        _ box: Int, parent: Int, x: LayoutUnit, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: inout Flow
-    ) {
-        let index = layoutFloat(box, parent: parent, width: width, percentageHeight: percentageHeight, flow: flow)
-        // A box without lines that only holds floats has no place of its own in the flow: its container's counts.
-        var container = parent
-        while container > 0, tree.boxes[container].isAnonymous, waits(container, flow) {
-            container = tree.boxes[container].parent
-        }
-        if waits(container, flow) {
-            flow.waitingFloats.append((index, x, x + width))
+    mutating func meetFloat(_ box: Int, in container: BlockContainer, flow: inout Flow) {
+        let index = layoutShrunk(box, as: .float, in: container, root: flow.root)
+        if isOpen(container, flow) {
+            flow.waitingFloats.append(FloatInWaiting(index, container))
         } else {
-            placeFloat(index, top: flow.y + flow.strut.sum, left: x, right: x + width, flow: &flow)
+            placeFloat(FloatInWaiting(index, container), top: flow.y + flow.strut.sum, flow: &flow)
         }
     }
 
-    /// The top of `fragment` is not settled. (Waiting fragments ascend, and settling empties the list.)
-    func waits(_ fragment: Int, _ flow: Flow) -> Bool { (flow.unresolved.first ?? .max) <= fragment }
-
-    mutating func layoutFloat(_ box: Int, parent: Int, width: LayoutUnit, percentageHeight: LayoutUnit?, flow: Flow)
-        -> Int
-    {
-        let constraint = Constraint(available: width, percentageHeight: percentageHeight, shrinksToFit: true)
-        return layoutApart(box, constraint: constraint, placement: .float, parent: parent, origin: flow.root)
+    /// Lays out a float or an inline-level box: out of the flow's lines, and as wide as its contents.
+    mutating func layoutShrunk(
+        _ box: Int, as placement: BoxFragment.Placement, in container: BlockContainer, root: Int
+    ) -> Int {
+        let constraint = Constraint(
+            available: container.width, percentageHeight: container.percentageHeight, shrinksToFit: true)
+        return layOutApart(
+            box, in: constraint, as: FragmentSlot(placement: placement, parent: container.fragment, origin: root))
     }
 
-    /// Places a laid out float no higher than `top` between `left` and `right`.
-    mutating func placeFloat(_ index: Int, top: LayoutUnit, left: LayoutUnit, right: LayoutUnit, flow: inout Flow) {
-        let fragment = tree.boxes[index]
+    /// Places a laid out float no higher than `top`.
+    mutating func placeFloat(_ float: FloatInWaiting, top: LayoutUnit, flow: inout Flow) {
+        let fragment = tree.boxes[float.fragment]
         let style = text.styles[fragment.style].box
         let margin = fragment.margin
-        let top = max(top, flow.floats.clearance(style.clear))
         let place = flow.floats.place(
             style.float, width: (fragment.rect.width + margin.horizontal).nonNegative,
-            height: (fragment.rect.height + margin.vertical).nonNegative, top: top, left: left, right: right)
-        tree.boxes[index].rect.x = place.x + margin.left
-        tree.boxes[index].rect.y = place.y + margin.top
+            height: (fragment.rect.height + margin.vertical).nonNegative,
+            top: max(top, flow.floats.clearance(style.clear)), left: float.left, right: float.right)
+        tree.boxes[float.fragment].rect.x = place.x + margin.left
+        tree.boxes[float.fragment].rect.y = place.y + margin.top
     }
 }

@@ -5,23 +5,7 @@
 
 import Styling
 
-/// Measures of marker shapes in whole pixels from the font's rounded ascent.
-struct MarkerShapeMetrics {
-    /// Left edge before the item's content edge.
-    var offset: Int
-    /// Top below the top of the font's ascent.
-    var top: Int
-    var size: Int
-
-    init(ascent: Int) {
-        let twoThirds = ascent * 2 / 3
-        offset = twoThirds + 8 + 1 - 1
-        top = 3 * (ascent - twoThirds) / 2
-        size = (twoThirds + 1) / 2
-    }
-}
-
-extension Layouter {
+extension LayoutEngine {
     /// The item's marker waits for the first line.
     mutating func startMarker(ofItem fragment: Int, flow: inout Flow) { flow.waitingMarkers.append(fragment) }
 
@@ -31,7 +15,7 @@ extension Layouter {
         flow.waitingMarkers.removeLast()
         settle(&flow)
         let style = text.markers[text.boxes[box].marker].style
-        let info = inlineStyle(style)
+        let info = inlines.inlineStyle(style)
         let baseline = flow.y + info.box.ascent
         placeMarker(ofItem: fragment, baseline: baseline)
         flow.y += info.box.height
@@ -46,13 +30,13 @@ extension Layouter {
         let markerIndex = text.boxes[item.box].marker
         guard text.markers.indices.contains(markerIndex) else { return }
         let marker = text.markers[markerIndex]
-        let info = inlineStyle(marker.style)
+        let info = inlines.inlineStyle(marker.style)
         let origin = item.isContextRoot ? fragment : item.origin
         let base = item.isContextRoot ? LayoutUnit.zero : item.rect.x
         let isRightToLeft = text.styles[item.style].text.direction == .rtl
         var result = BoxFragment(
-            box: item.box, style: marker.style, element: item.element, kind: .marker, placement: .inFlow,
-            parent: fragment, origin: origin)
+            box: item.box, style: marker.style, element: item.element, kind: .marker,
+            as: FragmentSlot(parent: fragment, origin: origin))
         result.isContextRoot = false
         result.end = tree.boxes.count + 1
         let startEdge =
@@ -78,9 +62,11 @@ extension Layouter {
                 x: x, y: baseline - info.text.ascent + LayoutUnit(metrics.top), width: size, height: size)
             tree.boxes.append(result)
         } else {
-            let shaped = shapeGenerated(Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
+            let shaped = inlines.shapeGenerated(
+                Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
             let hasSpace =
                 marker.text.utf8.last != 0x20 && !(isOnTerminal && marker.text.utf8.first == 0x20)
+                && text.styles[marker.style].box.content == nil
                 && markerHasSpace(text.styles[item.style].text.listStyleType)
             let gap = hasSpace ? info.metrics.spaceAdvance : 0
             let width = LayoutUnit.ceil(shaped.width + gap)
@@ -90,43 +76,10 @@ extension Layouter {
             let index = tree.boxes.count
             tree.boxes.append(result)
             let firstLine = tree.lines.count
-            markerLines.append((index, shaped, marker.style, x, baseline))
+            markerLines.append(
+                MarkerLine(container: index, text: shaped, style: marker.style, x: x, baseline: baseline))
             tree.boxes[index].lines = firstLine..<firstLine
         }
-    }
-
-    /// What stands for the symbols in text.
-    private static let symbols = [
-        "disc": "\u{2022}", "circle": "\u{25E6}", "square": "\u{25AA}", "disclosure-open": "\u{25BE}",
-        "disclosure-closed": "\u{25B8}",
-    ]
-
-    /// A symbol inside its item is as wide as browsers make it: a bullet's shape, a pixel beside it, and one em of space; a
-    /// disclosure triangle of 0.66 em and 0.4 em of space.
-    mutating func widenInsideMarker(_ content: InlineContent) {
-        let style = text.styles[content.style].text
-        guard !isOnTerminal, style.listStyleInside, case .named(let name) = style.listStyleType,
-            let bullet = Self.symbols[name],
-            let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0,
-            text.styles[flat[Int(flat[item].parent)].style].box.unicodeBidi == .isolate,
-            !flat[item].runs.isEmpty
-        else { return }
-        let bytes = inlineText[content.textStart + Int(flat[item].start)..<content.textStart + Int(flat[item].end)]
-        guard bytes.elementsEqual(Array(bullet.utf8) + [0x20]) else { return }
-        let info = inlineStyle(flat[item].style)
-        let width =
-            name.hasPrefix("disclosure")
-            ? (LayoutUnit(info.fontSize.float * 0.66) + LayoutUnit(info.fontSize.float * 0.4)).float
-            : Float(MarkerShapeMetrics(ascent: info.text.ascent.rounded).size + 1) + info.fontSize.float
-        var advance: Float = 0
-        var last: Int?
-        for run in flat[item].runs {
-            for glyph in shaped.runs[Int(run)].glyphs {
-                advance += shaped.glyphs[glyph].advance
-                last = glyph
-            }
-        }
-        if let last { shaped.glyphs[last].advance += width - advance }
     }
 
     /// Counter styles with a suffix of their own, or strings, have no space after them (CSS Counter Styles 3 §6).

@@ -8,73 +8,123 @@ import Styling
 
 /// A flex item while its line is worked out; sizes are of the border box.
 struct FlexItem {
-    var box: Int
-    var edges: BoxEdges
-    var style: ComputedStyle
+    let box: Int
+    let kind: StyledBox.Kind
+    let isAnonymous: Bool
+    let style: ComputedStyle
+    let edges: BoxEdges
+    let alignment: BoxStyle.BoxAlignment
+    let mainMargin: LayoutUnit
+    let crossMargin: LayoutUnit
     var base = LayoutUnit.zero
     var main = LayoutUnit.zero
     var cross = LayoutUnit.zero
     var minimum = LayoutUnit.zero
     var maximum = LayoutUnit.unlimited
-    var mainMargin = LayoutUnit.zero
-    var crossMargin = LayoutUnit.zero
     var isFrozen = false
     var baseline = LayoutUnit.zero
     var mainPosition = LayoutUnit.zero
     var crossPosition = LayoutUnit.zero
-    var alignment = BoxStyle.BoxAlignment.stretch
-}
 
-/// What laying out a box at a width gave, without keeping the fragments.
-struct Measurement: Hashable {
-    var width: LayoutUnit
-    var height: LayoutUnit
-    var firstBaseline: LayoutUnit?
-}
-
-struct MeasurementKey: Hashable {
-    var box: Int
-    var width: LayoutUnit
-    var height: LayoutUnit?
-}
-
-extension Layouter {
-    /// Lays out a box and takes the fragments back; remembered by box and size.
-    mutating func measure(_ box: Int, constraint: Constraint, parent: Int) -> Measurement {
-        let key = MeasurementKey(box: box, width: constraint.width ?? constraint.available, height: constraint.height)
-        if let known = measurements[key] { return known }
-        let state = (
-            tree.boxes.count, tree.lines.count, tree.inlines.count, tree.collapsedBorders.count, markerLines.count,
-            tree.underlays.count
-        )
-        let tail = tailPlace
-        let index = layoutIndependent(box, constraint: constraint, placement: .inFlow, parent: parent, origin: parent)
-        let fragment = tree.boxes[index]
-        // A tail placed in what is taken back is placed again.
-        tailPlace = tail
-        tree.boxes.removeSubrange(state.0...)
-        tree.lines.removeSubrange(state.1...)
-        tree.inlines.removeSubrange(state.2...)
-        tree.collapsedBorders.removeSubrange(state.3...)
-        markerLines.removeSubrange(state.4...)
-        tree.underlays.removeSubrange(state.5...)
-        let result = Measurement(
-            width: fragment.rect.width, height: fragment.rect.height, firstBaseline: fragment.firstBaseline)
-        measurements[key] = result
-        return result
+    init<C>(_ box: Int, isRow: Bool, container: ComputedStyle, width: LayoutUnit, _ engine: inout LayoutEngine<C>) {
+        self.box = box
+        kind = engine.text.boxes[box].kind
+        isAnonymous = engine.text.boxes[box].isAnonymous
+        style = engine.style(of: box)
+        edges = engine.boxEdges(box, percentageBase: width)
+        var alignment = isAnonymous ? nil : style.box.alignSelf
+        if alignment == nil { alignment = container.box.alignItems }
+        self.alignment = alignment == .normal ? .stretch : alignment ?? .stretch
+        mainMargin = isRow ? edges.margin.horizontal : edges.margin.vertical
+        crossMargin = isRow ? edges.margin.vertical : edges.margin.horizontal
     }
 
-    mutating func flexIntrinsicWidths(_ box: Int) -> IntrinsicWidths {
-        let style = text.styles[text.boxes[box].style].box
+    var isReplaced: Bool { kind == .image || kind == .lambda }
+    /// Margins as the style has them: nil for `auto`.
+    var margin: Sides<LengthPercentage?> { isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin }
+
+    func autoMargins(isRow: Bool) -> Int {
+        isRow
+            ? (margin.left == nil ? 1 : 0) + (margin.right == nil ? 1 : 0)
+            : (margin.top == nil ? 1 : 0) + (margin.bottom == nil ? 1 : 0)
+    }
+
+    /// An item stretches across unless its size or a margin there is its own.
+    func canStretch(isRow: Bool) -> Bool {
+        if isAnonymous { return true }
+        return isRow
+            ? style.box.height == .auto && margin.top != nil && margin.bottom != nil
+            : style.box.width == .auto && margin.left != nil && margin.right != nil
+    }
+}
+
+/// One flex container being laid out.
+struct FlexLayout {
+    struct Line {
+        var items: Range<Int>
+        var cross = LayoutUnit.zero
+        var position = LayoutUnit.zero
+    }
+
+    private let box: Int
+    private let constraint: Constraint
+    private let style: ComputedStyle
+    private let edges: BoxEdges
+    private let flow: FlexFlow
+    private let grid: LayoutGrid
+    private let width: LayoutUnit
+    private let definiteHeight: LayoutUnit?
+    /// Of the content box.
+    private let innerWidth: LayoutUnit
+    private let innerHeight: LayoutUnit?
+    /// What items are laid out in.
+    private let itemConstraint: Constraint
+    private let crossGap: LayoutUnit
+    private var mainGap: LayoutUnit
+    private var wraps: Bool
+    private var items: [FlexItem]
+    private var lines: [Line] = []
+
+    init<C>(_ box: Int, in constraint: Constraint, _ engine: inout LayoutEngine<C>) {
+        self.box = box
+        self.constraint = constraint
+        edges = engine.boxEdges(box, percentageBase: constraint.percentageWidth)
+        let style = engine.style(of: box)
+        self.style = style
+        grid = engine.snap
+        width = engine.usedWidth(box, edges, constraint)
+        definiteHeight = engine.definiteHeight(box, width: width, edges, constraint)
+        let innerWidth = (width - edges.frame.horizontal).nonNegative
+        self.innerWidth = innerWidth
+        innerHeight = definiteHeight.map { [edges] in ($0 - edges.frame.vertical).nonNegative }
+        itemConstraint = Constraint(
+            available: innerWidth, percentageHeight: constraint.heightIsIndefinite ? nil : innerHeight)
+        let flow = engine.text.flexFlow(of: box)
+        self.flow = flow
+        wraps = style.box.flexWraps
+        mainGap = resolve(flow.isRow ? style.box.columnGap : style.box.rowGap, innerWidth, grid: grid)
+        crossGap = resolve(flow.isRow ? style.box.rowGap : style.box.columnGap, innerWidth, grid: grid)
+        items = []
+        for child in flow.items {
+            items.append(FlexItem(child, isRow: flow.isRow, container: style, width: innerWidth, &engine))
+        }
+    }
+
+    private var isRow: Bool { flow.isRow }
+    /// Room along and across the lines; nil where it depends on the items.
+    private var mainSpace: LayoutUnit? { isRow ? innerWidth : innerHeight }
+    private var crossSpace: LayoutUnit? { isRow ? innerHeight : innerWidth }
+
+    static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
+        let style = engine.style(of: box).box
         let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
-        var gap = style.columnGap.fraction == 0 ? LayoutUnit(style.columnGap.px) : .zero
+        var gap = !style.columnGap.isRelative ? LayoutUnit(style.columnGap.px) : .zero
         // Neighbours that would touch on a terminal stand off by a cell.
-        if isOnTerminal { gap = max(gap, .cell) }
+        if engine.isOnTerminal { gap = max(gap, .cell) }
         var result = IntrinsicWidths()
         var count = 0
-        let constraint = Constraint(available: .unlimited)
-        for child in text.children(of: box) {
-            let widths = contribution(child, constraint: constraint)
+        for child in engine.text.flexFlow(of: box).items {
+            let widths = engine.contribution(child)
             if isRow {
                 result.maximum += widths.maximum
                 result.minimum = style.flexWraps ? max(result.minimum, widths.minimum) : result.minimum + widths.minimum
@@ -91,53 +141,162 @@ extension Layouter {
         return result
     }
 
-    mutating func layoutFlex(
-        _ box: Int, constraint: Constraint, placement: BoxFragment.Placement, parent: Int, origin: Int
-    ) -> Int {
-        let edges = boxEdges(box, percentageBase: constraint.percentageWidth)
-        let computed = text.styles[text.boxes[box].style]
-        let style = computed.box
-        let width = usedWidth(box, edges: edges, constraint: constraint)
-        let definite = definiteHeight(box, width: width, edges: edges, constraint: constraint)
-        let index = startFragment(box, kind: .flex, edges: edges, placement: placement, parent: parent, origin: origin)
-        tree.boxes[index].rect.width = width
-        let innerWidth = (width - edges.frame.horizontal).nonNegative
-        let innerHeight = definite.map { ($0 - edges.frame.vertical).nonNegative }
-        let flow = text.flexFlow(of: box)
-        let isRow = flow.isRow
-        var mainGap = resolve(isRow ? style.columnGap : style.rowGap, innerWidth, grid: snap)
-        let crossGap = resolve(isRow ? style.rowGap : style.columnGap, innerWidth, grid: snap)
-        var items = flow.items.map { child in
-            var item = FlexItem(
-                box: child, edges: boxEdges(child, percentageBase: innerWidth),
-                style: text.styles[text.boxes[child].style])
-            let own: BoxStyle.BoxAlignment? = text.boxes[child].isAnonymous ? nil : item.style.box.alignSelf
-            let alignment = own ?? (style.alignItems == .normal ? .stretch : style.alignItems)
-            item.alignment = alignment == .normal ? .stretch : alignment
-            item.mainMargin = isRow ? item.edges.margin.horizontal : item.edges.margin.vertical
-            item.crossMargin = isRow ? item.edges.margin.vertical : item.edges.margin.horizontal
-            return item
+    mutating func layOut<C>(as slot: FragmentSlot, _ engine: inout LayoutEngine<C>) -> Int {
+        let index = engine.startFragment(box, kind: .flex, edges: edges, as: slot)
+        engine.tree.boxes[index].rect.width = width
+        for i in items.indices { sizeItem(i, parent: index, &engine) }
+        if engine.isOnTerminal, isRow { yieldToWidth() }
+        breakLines()
+        for line in lines { resolveFlexibleLengths(line.items) }
+        for i in items.indices { measureAcross(i, parent: index, &engine) }
+        let crossExtent = placeLines(&engine)
+        var mainExtent = mainSpace ?? .zero
+        if mainSpace == nil {
+            let longest = lines.map { mainSize(of: $0.items) }.max() ?? .zero
+            mainExtent =
+                engine.clampHeight(longest + edges.frame.vertical, of: box, edges, constraint) - edges.frame.vertical
         }
-        let space = isRow ? innerWidth : innerHeight
-        let childConstraint = flexConstraint(
-            innerWidth: innerWidth, innerHeight: constraint.heightIsIndefinite ? nil : innerHeight)
-        for i in items.indices { sizeFlexItem(&items[i], isRow: isRow, constraint: childConstraint, parent: index) }
-        var wraps = style.flexWraps
-        if isOnTerminal, isRow {
-            if items.contains(where: { touchesNeighbors($0) }) { mainGap = max(mainGap, .cell) }
-            for i in items.indices { narrow(&items[i], to: innerWidth) }
-            wraps = wraps || !fit(items, into: innerWidth, gap: mainGap)
+        for line in lines {
+            placeOnMainAxis(line.items, size: mainExtent)
+            placeOnCrossAxis(line, &engine)
         }
+        let baseline = layOutItems(in: index, mainExtent: mainExtent, crossExtent: crossExtent, &engine)
+        let automatic = (isRow ? crossExtent : mainExtent) + edges.frame.vertical
+        engine.tree.boxes[index].automaticHeight = automatic
+        engine.tree.boxes[index].rect.height =
+            definiteHeight ?? engine.clampHeight(automatic, of: box, edges, constraint)
+        engine.tree.boxes[index].firstBaseline = baseline
+        engine.tree.boxes[index].lastBaseline = baseline
+        if !flow.positioned.isEmpty { noteStaticPositions(in: index, &engine) }
+        return index
+    }
 
-        // Lines (§9.3), then main sizes (§9.7).
-        var lines: [Range<Int>] = []
+    /// A positioned child would stand as if it were the only item, in the container's content box (§4.1).
+    private func noteStaticPositions<C>(in index: Int, _ engine: inout LayoutEngine<C>) {
+        let content = engine.tree.boxes[index].rect.height - edges.frame.vertical
+        let mirrorsCross = isRow ? style.box.flexWrapReverse : style.box.flexWrapReverse != (style.text.direction == .rtl)
+        func axis(from start: LayoutUnit, _ length: LayoutUnit, _ value: BoxStyle.BoxAlignment, isMirrored: Bool)
+            -> StaticPosition.Axis
+        {
+            let isAtEnd: Bool
+            switch value {
+            case .center, .spaceAround, .spaceEvenly:
+                return StaticPosition.Axis(start: start, end: start + length, alignment: .center)
+            case .normal, .stretch, .baseline, .flexStart, .spaceBetween: isAtEnd = isMirrored
+            case .flexEnd, .lastBaseline: isAtEnd = !isMirrored
+            case .start, .selfStart, .left: isAtEnd = false
+            case .end, .selfEnd, .right: isAtEnd = true
+            }
+            return StaticPosition.Axis(start: start, end: start + length, alignment: isAtEnd ? .end : .start)
+        }
+        for child in flow.positioned {
+            let own = engine.style(of: child).box.alignSelf ?? style.box.alignItems
+            let across = { axis(from: $0, $1, own, isMirrored: mirrorsCross) }
+            let along = { [style, flow] in axis(from: $0, $1, style.box.justifyContent, isMirrored: flow.isMirrored) }
+            engine.staticPositions[child] = StaticPosition(
+                container: index,
+                horizontal: (isRow ? along : across)(edges.frame.left, innerWidth),
+                vertical: (isRow ? across : along)(edges.frame.top, content))
+        }
+    }
+
+    /// Lays out the items in their final sizes and places; returns the container's baseline.
+    private func layOutItems<C>(
+        in index: Int, mainExtent: LayoutUnit, crossExtent: LayoutUnit, _ engine: inout LayoutEngine<C>
+    ) -> LayoutUnit? {
+        let isRightToLeft = style.text.direction == .rtl
+        let mirrorsCross = isRow ? style.box.flexWrapReverse : style.box.flexWrapReverse != isRightToLeft
+        var firstBaseline: LayoutUnit?
+        for item in items {
+            var inner = itemConstraint
+            inner.width = isRow ? item.main : item.cross
+            let stretches = !isRow || (item.alignment == .stretch && item.canStretch(isRow: true))
+            let height = isRow ? item.cross : item.main
+            let isFlexible = item.kind == .flex || item.kind == .table || item.kind == .image
+            if stretches, isFlexible || definiteHeight != nil || !isRow { inner.height = height }
+            if !isRow, mainSpace == nil, !isFlexible { inner.heightIsIndefinite = true }
+            let fragment = engine.layOut(item.box, in: inner, as: .child(of: index))
+            if stretches { engine.tree.boxes[fragment].rect.height = height }
+            let main =
+                flow.isMirrored ? mainExtent - item.mainPosition - item.main - item.mainMargin : item.mainPosition
+            let cross =
+                mirrorsCross ? crossExtent - item.crossPosition - item.cross - item.crossMargin : item.crossPosition
+            let margin = engine.tree.boxes[fragment].margin
+            engine.tree.boxes[fragment].rect.x = edges.frame.left + margin.left + (isRow ? main : cross)
+            engine.tree.boxes[fragment].rect.y = edges.frame.top + margin.top + (isRow ? cross : main)
+            if firstBaseline == nil, let baseline = engine.tree.boxes[fragment].firstBaseline {
+                firstBaseline = engine.tree.boxes[fragment].rect.y + baseline
+            }
+        }
+        return firstBaseline
+    }
+
+    // MARK: The main axis
+
+    /// Flex base size and limits of an item along the main axis (§9.2, §4.5).
+    private mutating func sizeItem<C>(_ i: Int, parent: Int, _ engine: inout LayoutEngine<C>) {
+        var item = items[i]
+        let style = item.style.box
+        let isRow = isRow
+        let itemConstraint = itemConstraint
+        func resolve(_ value: SizeValue) -> LayoutUnit? {
+            isRow
+                ? engine.resolveWidth(value, of: item.box, item.edges, itemConstraint)
+                : engine.resolveHeight(value, of: item.box, item.edges, itemConstraint)
+        }
+        let contents: IntrinsicWidths
+        if !isRow {
+            var inner = itemConstraint
+            inner.width = columnItemWidth(item, isMultiline: false, &engine)
+            let height = engine.measure(item.box, in: inner, parent: parent).height
+            contents = IntrinsicWidths(minimum: height, maximum: height)
+        } else if item.isReplaced {
+            let width = engine.replacedSize(item.box, item.edges, itemConstraint).width
+            contents = IntrinsicWidths(minimum: width, maximum: width)
+        } else {
+            contents = engine.intrinsicWidths(item.box)
+        }
+        let frame = isRow ? item.edges.frame.horizontal : item.edges.frame.vertical
+        var basis = item.isAnonymous ? .auto : style.flexBasis
+        if basis == .auto, !item.isAnonymous { basis = isRow ? style.width : style.height }
+        item.base = max(resolve(basis) ?? contents.maximum, frame)
+        let largest = isRow ? style.maxWidth : style.maxHeight
+        if !item.isAnonymous, largest != .auto { item.maximum = resolve(largest) ?? .unlimited }
+        let smallest = isRow ? style.minWidth : style.minHeight
+        let overflow = isRow ? style.overflowX : style.overflowY
+        if !item.isAnonymous, smallest != .auto {
+            item.minimum = resolve(smallest) ?? .zero
+        } else if item.isAnonymous || overflow == .visible || overflow == .clip {
+            var automatic = contents.minimum
+            if isRow, !item.isAnonymous, let width = resolve(style.width) { automatic = min(automatic, width) }
+            item.minimum = min(automatic, item.maximum)
+        }
+        item.minimum = max(item.minimum, frame)
+        item.main = min(max(item.base, item.minimum), max(item.maximum, item.minimum))
+        items[i] = item
+    }
+
+    /// Width of an item of a column: the container's if it stretches, else by its contents. Among several columns it stretches
+    /// only when the column's width is known.
+    private func columnItemWidth<C>(_ item: FlexItem, isMultiline: Bool, _ engine: inout LayoutEngine<C>) -> LayoutUnit
+    {
+        var inner = itemConstraint
+        if item.isReplaced { return engine.replacedSize(item.box, item.edges, inner).width }
+        inner.shrinksToFit =
+            isMultiline || !(item.alignment == .stretch && item.canStretch(isRow: false))
+            || item.style.box.width != .auto
+        return engine.usedWidth(item.box, item.edges, inner)
+    }
+
+    /// Collects the items into lines (§9.3).
+    private mutating func breakLines() {
         var start = 0
-        if wraps, let space {
+        if wraps, let mainSpace {
             var used = LayoutUnit.zero
             for i in items.indices {
                 let outer = min(max(items[i].base, items[i].minimum), items[i].maximum) + items[i].mainMargin
-                if i > start, used + mainGap + outer > space {
-                    lines.append(start..<i)
+                if i > start, used + mainGap + outer > mainSpace {
+                    lines.append(Line(items: start..<i))
                     start = i
                     used = outer
                 } else {
@@ -145,234 +304,25 @@ extension Layouter {
                 }
             }
         }
-        if start < items.count { lines.append(start..<items.count) }
-        for line in lines { resolveFlexibleLengths(&items, line, space: space, gap: mainGap, isRow: isRow) }
-
-        // Cross sizes (§9.4).
-        for i in items.indices {
-            if isRow {
-                var itemConstraint = childConstraint
-                itemConstraint.width = items[i].main
-                let measured = measure(items[i].box, constraint: itemConstraint, parent: index)
-                items[i].cross = measured.height
-                items[i].baseline = measured.firstBaseline ?? measured.height
-            } else {
-                items[i].cross = columnItemWidth(items[i], constraint: childConstraint, isMultiline: wraps)
-            }
-        }
-        var lineCross: [LayoutUnit] = lines.map { line in
-            var size = LayoutUnit.zero
-            var above = LayoutUnit.zero
-            var below = LayoutUnit.zero
-            for i in line {
-                if isRow, items[i].alignment == .baseline {
-                    above = max(above, items[i].edges.margin.top + items[i].baseline)
-                    below = max(below, items[i].cross - items[i].baseline + items[i].edges.margin.bottom)
-                } else {
-                    size = max(size, items[i].cross + items[i].crossMargin)
-                }
-            }
-            return max(size, above + below)
-        }
-        let crossSpace = isRow ? innerHeight : innerWidth
-        if let crossSpace, lines.count == 1, !wraps { lineCross = [crossSpace] }
-        if lines.count == 1, isRow, !wraps, crossSpace == nil {
-            // A single line is as high as the container's limits ask.
-            let limited = clampHeight(
-                lineCross[0] + edges.frame.vertical, box: box, edges: edges, constraint: constraint)
-            lineCross[0] = limited - edges.frame.vertical
-        }
-        let totalCross = lineCross.reduce(LayoutUnit.zero, +) + crossGap * max(0, lines.count - 1)
-        var linePositions = [LayoutUnit](repeating: .zero, count: lines.count)
-        if let crossSpace, lines.count > 1 || wraps {
-            let free = crossSpace - totalCross
-            if (style.alignContent == .stretch || style.alignContent == .normal), free > .zero, !lines.isEmpty {
-                for i in lines.indices { lineCross[i] += snap.floor(free / Int32(lines.count)) }
-            }
-            let spread = distribute(
-                style.alignContent == .normal ? .stretch : style.alignContent,
-                free: crossSpace - lineCross.reduce(.zero, +) - crossGap * max(0, lines.count - 1),
-                count: lines.count)
-            var at = spread.offset
-            for i in lines.indices {
-                linePositions[i] = snap.floor(at)
-                at += lineCross[i] + crossGap + spread.between
-            }
-        } else {
-            var at = LayoutUnit.zero
-            for i in lines.indices {
-                linePositions[i] = at
-                at += lineCross[i] + crossGap
-            }
-        }
-        let mainSize =
-            space ?? lines.map { line in
-                line.reduce(LayoutUnit.zero) { $0 + items[$1].main + items[$1].mainMargin } + mainGap
-                    * max(0, line.count - 1)
-            }.max() ?? .zero
-        let finalMain =
-            isRow
-            ? innerWidth
-            : (space
-                ?? (clampHeight(mainSize + edges.frame.vertical, box: box, edges: edges, constraint: constraint)
-                    - edges.frame.vertical))
-        for (number, line) in lines.enumerated() {
-            placeOnMainAxis(
-                &items, line, size: finalMain, gap: mainGap, justify: style.justifyContent, isRow: isRow,
-                isReversed: style.flexDirection == .rowReverse || style.flexDirection == .columnReverse)
-            placeOnCrossAxis(
-                &items, line, position: linePositions[number], size: lineCross[number], isRow: isRow,
-                isMultiline: wraps)
-        }
-
-        // Fragments in their final sizes and places.
-        let crossExtent = crossSpace ?? totalCross
-        let isRightToLeft = computed.text.direction == .rtl
-        let mirrorsCross = isRow ? style.flexWrapReverse : style.flexWrapReverse != isRightToLeft
-        var firstBaseline: LayoutUnit?
-        for i in items.indices {
-            let item = items[i]
-            var itemConstraint = childConstraint
-            itemConstraint.width = isRow ? item.main : item.cross
-            let stretches = isRow ? item.alignment == .stretch && canStretch(item, isRow: true) : true
-            let height = isRow ? item.cross : item.main
-            let isFlexible =
-                text.boxes[item.box].kind == .flex || text.boxes[item.box].kind == .table
-                || text.boxes[item.box].kind == .image
-            if stretches, isFlexible || definite != nil || !isRow { itemConstraint.height = height }
-            if !isRow, space == nil, !isFlexible { itemConstraint.heightIsIndefinite = true }
-            let fragment = layoutIndependent(
-                item.box, constraint: itemConstraint, placement: .inFlow, parent: index, origin: index)
-            if stretches { tree.boxes[fragment].rect.height = height }
-            let outerMain = item.main + item.mainMargin
-            let outerCross = item.cross + item.crossMargin
-            let main = flow.isMirrored ? finalMain - item.mainPosition - outerMain : item.mainPosition
-            let cross = mirrorsCross ? crossExtent - item.crossPosition - outerCross : item.crossPosition
-            let margin = tree.boxes[fragment].margin
-            tree.boxes[fragment].rect.x = edges.frame.left + margin.left + (isRow ? main : cross)
-            tree.boxes[fragment].rect.y = edges.frame.top + margin.top + (isRow ? cross : main)
-            if firstBaseline == nil, let baseline = tree.boxes[fragment].firstBaseline {
-                firstBaseline = tree.boxes[fragment].rect.y + baseline
-            }
-        }
-        let content = isRow ? crossExtent : finalMain
-        let automatic = content + edges.frame.vertical
-        contentHeight = automatic
-        tree.boxes[index].rect.height =
-            definite ?? clampHeight(automatic, box: box, edges: edges, constraint: constraint)
-        tree.boxes[index].firstBaseline = firstBaseline
-        tree.boxes[index].lastBaseline = firstBaseline
-        return index
+        if start < items.count { lines.append(Line(items: start..<items.count)) }
     }
 
-    private func flexConstraint(innerWidth: LayoutUnit, innerHeight: LayoutUnit?) -> Constraint {
-        Constraint(available: innerWidth, percentageHeight: innerHeight)
+    /// Length of a line.
+    private func mainSize(of line: Range<Int>) -> LayoutUnit {
+        line.reduce(mainGap * max(0, line.count - 1)) { $0 + items[$1].main + items[$1].mainMargin }
     }
 
-    /// Flex base size and limits of an item along the main axis (§9.2, §4.5).
-    private mutating func sizeFlexItem(_ item: inout FlexItem, isRow: Bool, constraint: Constraint, parent: Int) {
-        let style = item.style.box
-        let isAnonymous = text.boxes[item.box].isAnonymous
-        let basis: SizeValue = isAnonymous ? .auto : style.flexBasis
-        let frame = isRow ? item.edges.frame.horizontal : item.edges.frame.vertical
-        let isReplaced = text.boxes[item.box].kind == .image || text.boxes[item.box].kind == .lambda
-        if isRow {
-            let property: SizeValue = basis == .auto ? (isAnonymous ? .auto : style.width) : basis
-            let specified = resolveWidth(
-                property, box: item.box, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox
-            )
-            let widths: IntrinsicWidths
-            if isReplaced {
-                let size = replacedSize(item.box, edges: item.edges, constraint: constraint)
-                widths = IntrinsicWidths(minimum: size.width, maximum: size.width)
-            } else {
-                widths = intrinsicWidths(item.box)
-            }
-            item.base = max(specified ?? widths.maximum, frame)
-            if !isAnonymous, style.maxWidth != .auto {
-                item.maximum =
-                    resolveWidth(
-                        style.maxWidth, box: item.box, edges: item.edges, constraint: constraint,
-                        sizesBorderBox: style.sizesBorderBox) ?? .unlimited
-            }
-            if !isAnonymous, style.minWidth != .auto {
-                item.minimum =
-                    resolveWidth(
-                        style.minWidth, box: item.box, edges: item.edges, constraint: constraint,
-                        sizesBorderBox: style.sizesBorderBox) ?? .zero
-            } else if isAnonymous || style.overflowX == .visible || style.overflowX == .clip {
-                var automatic = widths.minimum
-                if !isAnonymous,
-                    let width = resolveWidth(
-                        style.width, box: item.box, edges: item.edges, constraint: constraint,
-                        sizesBorderBox: style.sizesBorderBox)
-                {
-                    automatic = min(automatic, width)
-                }
-                item.minimum = min(automatic, item.maximum)
-            }
-        } else {
-            let property: SizeValue = basis == .auto ? (isAnonymous ? .auto : style.height) : basis
-            var measured = constraint
-            measured.width = columnItemWidth(item, constraint: constraint, isMultiline: false)
-            let content = measure(item.box, constraint: measured, parent: parent).height
-            let specified = resolveHeight(
-                property, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
-            item.base = max(specified ?? content, frame)
-            if !isAnonymous, style.maxHeight != .auto {
-                item.maximum =
-                    resolveHeight(
-                        style.maxHeight, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox
-                    ) ?? .unlimited
-            }
-            if !isAnonymous, style.minHeight != .auto {
-                item.minimum =
-                    resolveHeight(
-                        style.minHeight, edges: item.edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox
-                    ) ?? .zero
-            } else if isAnonymous || style.overflowY == .visible || style.overflowY == .clip {
-                item.minimum = min(content, item.maximum)
-            }
-        }
-        item.minimum = max(item.minimum, frame)
-        item.main = min(max(item.base, item.minimum), max(item.maximum, item.minimum))
-    }
-
-    /// Width of an item of a column: the container's if it stretches, else by its contents. Among several columns it stretches
-    /// only when the column's width is known.
-    private mutating func columnItemWidth(_ item: FlexItem, constraint: Constraint, isMultiline: Bool) -> LayoutUnit {
-        var constraint = constraint
-        let style = item.style.box
-        let isReplaced = text.boxes[item.box].kind == .image || text.boxes[item.box].kind == .lambda
-        if isReplaced { return replacedSize(item.box, edges: item.edges, constraint: constraint).width }
-        constraint.shrinksToFit =
-            isMultiline || !(item.alignment == .stretch && canStretch(item, isRow: false)) || style.width != .auto
-        return usedWidth(item.box, edges: item.edges, constraint: constraint)
-    }
-
-    /// An item stretches across unless its size or a margin there is its own.
-    private func canStretch(_ item: FlexItem, isRow: Bool) -> Bool {
-        if text.boxes[item.box].isAnonymous { return true }
-        let style = item.style.box
-        return isRow
-            ? style.height == .auto && style.margin.top != nil && style.margin.bottom != nil
-            : style.width == .auto && style.margin.left != nil && style.margin.right != nil
-    }
-
-    /// §9.7.
-    private func resolveFlexibleLengths(
-        _ items: inout [FlexItem], _ line: Range<Int>, space: LayoutUnit?, gap: LayoutUnit, isRow: Bool
-    ) {
-        guard let space else { return }
+    /// Lets the items of a line grow or shrink until it is full (§9.7).
+    private mutating func resolveFlexibleLengths(_ line: Range<Int>) {
+        guard let space = mainSpace else { return }
+        let isRow = isRow
+        let gaps = mainGap * max(0, line.count - 1)
+        let grows = mainSize(of: line) < space
         defer {
-            for (i, main) in zip(line, snap.rounded(line.map { items[$0].main })) { items[i].main = main }
+            for (i, main) in zip(line, grid.rounded(line.map { items[$0].main })) { items[i].main = main }
         }
-        let gaps = gap * max(0, line.count - 1)
-        var hypothetical = gaps
-        for i in line { hypothetical += items[i].main + items[i].mainMargin }
-        let grows = hypothetical < space
         func factor(_ item: FlexItem) -> Float {
-            if text.boxes[item.box].isAnonymous { return grows ? 0 : 1 }
+            if item.isAnonymous { return grows ? 0 : 1 }
             return grows ? item.style.box.flexGrow : item.style.box.flexShrink
         }
         /// Items shrink in proportion to their content boxes.
@@ -428,13 +378,148 @@ extension Layouter {
         }
     }
 
+    /// Aligns the items of a line (§9.5).
+    private mutating func placeOnMainAxis(_ line: Range<Int>, size: LayoutUnit) {
+        var free = size - mainGap * max(0, line.count - 1)
+        var autos = 0
+        for i in line {
+            free -= items[i].main + items[i].mainMargin
+            autos += items[i].autoMargins(isRow: isRow)
+        }
+        var spread = (offset: LayoutUnit.zero, between: LayoutUnit.zero)
+        let share = autos > 0 && free > .zero ? free / Int32(autos) : .zero
+        if autos == 0 || free <= .zero {
+            // `start` and `end` are of the writing direction: in a reversed container the other ends of the axis.
+            var justify = style.box.justifyContent
+            if style.box.flexDirection == .rowReverse || style.box.flexDirection == .columnReverse {
+                switch justify {
+                case .start, .left: justify = .end
+                case .end, .right: justify = .start
+                // What does not fit is kept safe at the start.
+                case .spaceAround, .spaceEvenly: if free < .zero { justify = .end }
+                case .normal, .center, .stretch, .baseline, .lastBaseline, .flexStart, .flexEnd, .selfStart, .selfEnd,
+                    .spaceBetween:
+                    break
+                }
+            }
+            spread = distribute(justify, free: free, count: line.count)
+        }
+        var at = spread.offset
+        for i in line {
+            let margin = items[i].margin
+            let hasStart = isRow ? margin.left == nil : margin.top == nil
+            let hasEnd = isRow ? margin.right == nil : margin.bottom == nil
+            if hasStart { at += share }
+            items[i].mainPosition = grid.floor(at)
+            at += items[i].main + items[i].mainMargin + mainGap + spread.between
+            if hasEnd { at += share }
+        }
+    }
+
+    // MARK: The cross axis
+
+    /// Hypothetical cross size of an item, and its baseline (§9.4).
+    private mutating func measureAcross<C>(_ i: Int, parent: Int, _ engine: inout LayoutEngine<C>) {
+        guard isRow else {
+            items[i].cross = columnItemWidth(items[i], isMultiline: wraps, &engine)
+            return
+        }
+        var inner = itemConstraint
+        inner.width = items[i].main
+        let measured = engine.measure(items[i].box, in: inner, parent: parent)
+        items[i].cross = measured.height
+        items[i].baseline = measured.firstBaseline ?? measured.height
+    }
+
+    /// How far items above and below the baseline of their line reach.
+    private func baselineExtents(of line: Range<Int>) -> (above: LayoutUnit, below: LayoutUnit) {
+        var result = (above: LayoutUnit.zero, below: LayoutUnit.zero)
+        for i in line where isRow && items[i].alignment == .baseline {
+            let item = items[i]
+            result.above = max(result.above, item.edges.margin.top + item.baseline)
+            result.below = max(result.below, item.cross - item.baseline + item.edges.margin.bottom)
+        }
+        return result
+    }
+
+    /// Gives lines their cross sizes and positions (§9.4, §9.6); returns the extent of all.
+    private mutating func placeLines<C>(_ engine: inout LayoutEngine<C>) -> LayoutUnit {
+        for number in lines.indices {
+            let line = lines[number].items
+            let extents = baselineExtents(of: line)
+            lines[number].cross = extents.above + extents.below
+            for i in line where !isRow || items[i].alignment != .baseline {
+                lines[number].cross = max(lines[number].cross, items[i].cross + items[i].crossMargin)
+            }
+        }
+        if lines.count == 1, !wraps {
+            if let crossSpace {
+                lines[0].cross = crossSpace
+            } else {
+                // A single line is as high as the container's limits ask.
+                let limited = engine.clampHeight(lines[0].cross + edges.frame.vertical, of: box, edges, constraint)
+                lines[0].cross = limited - edges.frame.vertical
+            }
+        }
+        let gaps = crossGap * max(0, lines.count - 1)
+        let total = lines.reduce(gaps) { $0 + $1.cross }
+        var spread = (offset: LayoutUnit.zero, between: LayoutUnit.zero)
+        if let crossSpace, lines.count > 1 || wraps {
+            let alignment = style.box.alignContent == .normal ? .stretch : style.box.alignContent
+            if alignment == .stretch, crossSpace > total, !lines.isEmpty {
+                let share = grid.floor((crossSpace - total) / Int32(lines.count))
+                for number in lines.indices { lines[number].cross += share }
+            }
+            spread = distribute(
+                alignment, free: crossSpace - lines.reduce(gaps) { $0 + $1.cross }, count: lines.count)
+        }
+        var at = spread.offset
+        for number in lines.indices {
+            lines[number].position = grid.floor(at)
+            at += lines[number].cross + crossGap + spread.between
+        }
+        return crossSpace ?? total
+    }
+
+    /// Stretches and aligns the items of a line (§9.4, §9.6).
+    private mutating func placeOnCrossAxis<C>(_ line: Line, _ engine: inout LayoutEngine<C>) {
+        let above = baselineExtents(of: line.items).above
+        for i in line.items {
+            var item = items[i]
+            if item.alignment == .stretch, item.canStretch(isRow: isRow), isRow || wraps {
+                let size = (line.cross - item.crossMargin).nonNegative
+                let space = Constraint(available: line.cross)
+                item.cross =
+                    isRow
+                    ? engine.clampHeight(size, of: item.box, item.edges, space)
+                    : engine.clampWidth(size, of: item.box, item.edges, space)
+            }
+            let free = line.cross - item.cross - item.crossMargin
+            let startIsAuto = isRow ? item.margin.top == nil : item.margin.left == nil
+            let endIsAuto = isRow ? item.margin.bottom == nil : item.margin.right == nil
+            var offset = LayoutUnit.zero
+            if startIsAuto || endIsAuto {
+                offset = startIsAuto ? grid.floor(endIsAuto ? free / 2 : free).nonNegative : .zero
+            } else {
+                switch item.alignment {
+                case .normal, .stretch, .start, .flexStart, .selfStart, .left, .spaceBetween: offset = .zero
+                case .end, .flexEnd, .selfEnd, .lastBaseline, .right: offset = free
+                case .center, .spaceAround, .spaceEvenly: offset = grid.floor(free / 2)
+                case .baseline: offset = isRow ? above - item.edges.margin.top - item.baseline : .zero
+                }
+            }
+            item.crossPosition = line.position + offset
+            items[i] = item
+        }
+    }
+
     /// Offset of the first thing and distance added between things (CSS Box Alignment 3 §5).
     private func distribute(_ alignment: BoxStyle.BoxAlignment, free: LayoutUnit, count: Int) -> (
         offset: LayoutUnit, between: LayoutUnit
     ) {
         switch alignment {
-        case .normal, .start, .flexStart, .stretch, .baseline, .left: return (.zero, .zero)
-        case .end, .flexEnd, .right: return (free, .zero)
+        case .normal, .start, .flexStart, .selfStart, .stretch, .baseline, .lastBaseline, .left: return (.zero, .zero)
+        case .end, .flexEnd, .selfEnd, .right: return (free, .zero)
         case .center: return (free / 2, .zero)
         case .spaceBetween: return count > 1 && free > .zero ? (.zero, free / Int32(count - 1)) : (.zero, .zero)
         case .spaceAround:
@@ -448,96 +533,25 @@ extension Layouter {
         }
     }
 
-    private func placeOnMainAxis(
-        _ items: inout [FlexItem], _ line: Range<Int>, size: LayoutUnit, gap: LayoutUnit,
-        justify: BoxStyle.BoxAlignment, isRow: Bool, isReversed: Bool
-    ) {
-        var free = size - gap * max(0, line.count - 1)
-        var autos = 0
-        for i in line {
-            free -= items[i].main + items[i].mainMargin
-            autos += autoMargins(items[i], isRow: isRow)
-        }
-        var spread = (offset: LayoutUnit.zero, between: LayoutUnit.zero)
-        let share = autos > 0 && free > .zero ? free / Int32(autos) : .zero
-        if autos == 0 || free <= .zero {
-            // `start` and `end` are of the writing direction: in a reversed container the other ends of the axis.
-            var justify = justify
-            if isReversed {
-                switch justify {
-                case .start, .left: justify = .end
-                case .end, .right: justify = .start
-                // What does not fit is kept safe at the start.
-                case .spaceAround, .spaceEvenly: if free < .zero { justify = .end }
-                case .normal, .center, .stretch, .baseline, .flexStart, .flexEnd, .spaceBetween: break
-                }
-            }
-            spread = distribute(justify, free: free, count: line.count)
-        }
-        var at = spread.offset
-        for i in line {
-            let margin =
-                text.boxes[items[i].box].isAnonymous
-                ? Sides<LengthPercentage?>(LengthPercentage.zero) : items[i].style.box.margin
-            let hasStart = isRow ? margin.left == nil : margin.top == nil
-            let hasEnd = isRow ? margin.right == nil : margin.bottom == nil
-            if hasStart { at += share }
-            items[i].mainPosition = snap.floor(at)
-            at += items[i].main + items[i].mainMargin + gap + spread.between
-            if hasEnd { at += share }
-        }
-    }
+    // MARK: Rows of cells
 
-    private func autoMargins(_ item: FlexItem, isRow: Bool) -> Int {
-        guard !text.boxes[item.box].isAnonymous else { return 0 }
-        let margin = item.style.box.margin
-        return isRow
-            ? (margin.left == nil ? 1 : 0) + (margin.right == nil ? 1 : 0)
-            : (margin.top == nil ? 1 : 0) + (margin.bottom == nil ? 1 : 0)
-    }
-
-    private mutating func placeOnCrossAxis(
-        _ items: inout [FlexItem], _ line: Range<Int>, position: LayoutUnit, size: LayoutUnit, isRow: Bool,
-        isMultiline: Bool
-    ) {
-        var above = LayoutUnit.zero
-        for i in line where items[i].alignment == .baseline && isRow {
-            above = max(above, items[i].edges.margin.top + items[i].baseline)
+    /// On a terminal a row is no wider than the screen: items give way as far as they can, then the row wraps; and neighbours whose
+    /// texts could touch stand off by a cell.
+    private mutating func yieldToWidth() {
+        let mayTouch = items.contains { item in
+            item.mainMargin == .zero && item.edges.frame.horizontal == .zero
+                && (item.isAnonymous || item.style.box.backgroundColor.alpha < 128)
         }
-        for i in line {
-            if items[i].alignment == .stretch, canStretch(items[i], isRow: isRow), isRow {
-                var constraint = Constraint(available: size)
-                constraint.height = nil
-                items[i].cross = clampHeight(
-                    (size - items[i].crossMargin).nonNegative, box: items[i].box, edges: items[i].edges,
-                    constraint: constraint)
-            } else if items[i].alignment == .stretch, canStretch(items[i], isRow: isRow), isMultiline {
-                let width = (size - items[i].crossMargin).nonNegative
-                items[i].cross =
-                    text.boxes[items[i].box].isAnonymous
-                    ? width
-                    : clampWidth(
-                        width, box: items[i].box, style: items[i].style.box, edges: items[i].edges,
-                        constraint: Constraint(available: size))
-            }
-            let free = size - items[i].cross - items[i].crossMargin
-            let margin =
-                text.boxes[items[i].box].isAnonymous
-                ? Sides<LengthPercentage?>(LengthPercentage.zero) : items[i].style.box.margin
-            let startAuto = isRow ? margin.top == nil : margin.left == nil
-            let endAuto = isRow ? margin.bottom == nil : margin.right == nil
-            var offset = LayoutUnit.zero
-            if startAuto || endAuto {
-                offset = startAuto ? snap.floor(endAuto ? free / 2 : free).nonNegative : .zero
-            } else {
-                switch items[i].alignment {
-                case .normal, .stretch, .start, .flexStart, .left, .spaceBetween: offset = .zero
-                case .end, .flexEnd, .right: offset = free
-                case .center, .spaceAround, .spaceEvenly: offset = snap.floor(free / 2)
-                case .baseline: offset = isRow ? above - items[i].edges.margin.top - items[i].baseline : .zero
-                }
-            }
-            items[i].crossPosition = position + offset
+        if mayTouch { mainGap = max(mainGap, .cell) }
+        var needed = mainGap * max(0, items.count - 1)
+        for i in items.indices {
+            let room = max(innerWidth - items[i].mainMargin, .cell)
+            items[i].base = min(items[i].base, room)
+            items[i].minimum = min(items[i].minimum, room)
+            items[i].main = min(items[i].main, room)
+            let shrinks = items[i].isAnonymous || items[i].style.box.flexShrink > 0
+            needed += (shrinks ? items[i].minimum : items[i].main) + items[i].mainMargin
         }
+        wraps = wraps || needed > innerWidth
     }
 }

@@ -54,6 +54,8 @@ package struct BoxFragment: Sendable {
     package var paintsBorder = true
     /// An empty cell under `empty-cells: hide`.
     package var isHidden = false
+    /// The border box's height by the contents, whatever the style says.
+    var automaticHeight = LayoutUnit.zero
     /// Of a fieldset: its legend's fragment, which interrupts the top border; −1 for none.
     package var legend = -1
     /// Of tables with collapsed borders: a range in ``LayoutTree/collapsedBorders``.
@@ -67,18 +69,29 @@ package struct BoxFragment: Sendable {
         /// A table with captions: holds them and the table's grid.
         case tableWrapper
     }
-    package enum Placement: UInt8, Sendable { case inFlow, float, atomic }
+    package enum Placement: UInt8, Sendable { case inFlow, float, atomic, positioned }
 
-    init(box: Int, style: StyleID, element: NodeID, kind: Kind, placement: Placement, parent: Int, origin: Int) {
+    init(box: Int, style: StyleID, element: NodeID, kind: Kind, as slot: FragmentSlot) {
         self.box = box
         self.style = style
         self.element = element
         self.kind = kind
-        self.placement = placement
-        self.parent = parent
-        self.origin = origin
+        placement = slot.placement
+        parent = slot.parent
+        origin = slot.origin
         end = 0
     }
+}
+
+/// Where a fragment belongs in the tree.
+struct FragmentSlot {
+    var placement = BoxFragment.Placement.inFlow
+    /// The enclosing fragment, and the one whose border box positions count from: the formatting context's root.
+    var parent: Int
+    var origin: Int
+
+    /// A child of the formatting context's root.
+    static func child(of root: Int) -> FragmentSlot { FragmentSlot(parent: root, origin: root) }
 }
 
 /// A line box.
@@ -190,39 +203,154 @@ package struct LayoutTree: Sendable {
     package var tailTree: MarkupTree?
     var tailLinks = LinkTable()
 
+    /// While layout runs, by box: the fragment made last; −1 before.
+    var fragmentOfBox: [Int32] = []
+    /// While layout runs: how far relative positions move a fragment from where its formatting context has it.
+    var relativeShifts: [Int: LayoutPoint] = [:]
+
     package init() {}
 
-    /// Makes all positions absolute: linear in the number of fragments.
-    mutating func finish() {
-        for index in boxes.indices {
+    /// Ascent and descent of an atomic box's margin box about its baseline (CSS 2.1 §10.8.1).
+    func atomicHeight(_ box: Int) -> FontHeight {
+        let index = Int(fragmentOfBox[box])
+        guard index >= 0 else { return FontHeight(ascent: .zero, descent: .zero) }
+        let fragment = boxes[index]
+        let whole = fragment.rect.height + fragment.margin.vertical
+        let baseline: LayoutUnit?
+        switch fragment.kind {
+        case .block, .tableCell, .tableCaption: baseline = fragment.clips ? nil : fragment.lastBaseline
+        case .flex, .table, .tableWrapper, .ruby: baseline = fragment.firstBaseline
+        case .image: baseline = fragment.lines.isEmpty ? nil : fragment.firstBaseline
+        case .lambda, .canvas, .tableRowGroup, .tableRow, .tableColumn, .marker: baseline = nil
+        }
+        guard let baseline else { return FontHeight(ascent: whole, descent: .zero) }
+        let ascent = fragment.margin.top + baseline
+        return FontHeight(ascent: ascent, descent: whole - ascent)
+    }
+
+    /// How far the arenas are filled.
+    struct Mark {
+        fileprivate var boxes, lines, inlines, collapsedBorders, underlays: Int
+    }
+
+    var mark: Mark {
+        Mark(
+            boxes: boxes.count, lines: lines.count, inlines: inlines.count, collapsedBorders: collapsedBorders.count,
+            underlays: underlays.count)
+    }
+
+    /// Takes back what came after `mark`.
+    mutating func remove(after mark: Mark) {
+        boxes.removeSubrange(mark.boxes...)
+        lines.removeSubrange(mark.lines...)
+        inlines.removeSubrange(mark.inlines...)
+        collapsedBorders.removeSubrange(mark.collapsedBorders...)
+        underlays.removeSubrange(mark.underlays...)
+    }
+
+    /// Makes the positions of the fragments from `first` on absolute: linear in their number.
+    ///
+    /// - Parameter relativeOffset: How far the style of a fragment with the given parent moves it with what it holds; nil where no
+    ///   box is relatively positioned.
+    mutating func finish(
+        from first: Int = 0, relativeOffset: ((StyleID, LayoutTree, _ parent: Int) -> LayoutPoint)? = nil
+    ) {
+        for index in first..<boxes.count {
             let origin = boxes[index].origin
             if origin >= 0, origin < index {
                 boxes[index].rect.x += boxes[origin].rect.x
                 boxes[index].rect.y += boxes[origin].rect.y + boxes[origin].contentShift
             }
-            // Lines of a formatting context's root count from the root itself; those of other boxes from their origin.
-            for lineIndex in boxes[index].lines {
-                let base = boxes[index].isContextRoot ? index : origin
-                guard base >= 0 else { continue }
-                let dx = boxes[base].rect.x
-                let dy = boxes[base].rect.y + boxes[base].contentShift
-                lines[lineIndex].rect.x += dx
-                lines[lineIndex].rect.y += dy
-                lines[lineIndex].baseline += dy
-                for fragment in lines[lineIndex].fragments {
-                    inlines[fragment].rect.x += dx
-                    inlines[fragment].rect.y += dy
-                    inlines[fragment].baseline += dy
-                    inlines[fragment].origin += dx.float
+            if let relativeOffset { moveRelatively(index, relativeOffset) }
+            let base = contentOrigin(of: index)
+            for line in boxes[index].lines { move(line, by: base) }
+            if let relativeOffset { moveInlinesRelatively(index, relativeOffset) }
+            if !boxes[index].underlays.isEmpty {
+                let base = contentOrigin(of: index, countedFrom: origin)
+                for underlay in boxes[index].underlays {
+                    underlays[underlay].rect.x += base.x
+                    underlays[underlay].rect.y += base.y - boxes[origin].contentShift
                 }
-            }
-            for underlay in boxes[index].underlays {
-                underlays[underlay].rect.x += boxes[origin].rect.x
-                underlays[underlay].rect.y += boxes[origin].rect.y
             }
             for border in boxes[index].collapsedBorders {
                 collapsedBorders[border].rect.x += boxes[index].rect.x
                 collapsedBorders[border].rect.y += boxes[index].rect.y
+            }
+        }
+    }
+
+    /// What the contents of a finished fragment count from: those of a formatting context's root from itself, those of other boxes
+    /// from that root.
+    func contentOrigin(of index: Int) -> LayoutPoint {
+        let fragment = boxes[index]
+        return contentOrigin(of: index, countedFrom: fragment.isContextRoot ? index : max(0, fragment.origin))
+    }
+
+    private func contentOrigin(of index: Int, countedFrom base: Int) -> LayoutPoint {
+        var point = LayoutPoint(x: boxes[base].rect.x, y: boxes[base].rect.y + boxes[base].contentShift)
+        if base != index, let shift = relativeShifts[index] {
+            point.x += shift.x
+            point.y += shift.y
+        }
+        return point
+    }
+
+    private mutating func move(_ line: Int, by distance: LayoutPoint) {
+        lines[line].rect.x += distance.x
+        lines[line].rect.y += distance.y
+        lines[line].baseline += distance.y
+        for fragment in lines[line].fragments { moveInline(fragment, by: distance) }
+    }
+
+    private mutating func moveInline(_ fragment: Int, by distance: LayoutPoint) {
+        inlines[fragment].rect.x += distance.x
+        inlines[fragment].rect.y += distance.y
+        inlines[fragment].baseline += distance.y
+        inlines[fragment].origin += distance.x.float
+    }
+
+    /// Moves a fragment by its own offset and those of the boxes between it and what its position counts from.
+    private mutating func moveRelatively(
+        _ index: Int, _ offset: (StyleID, LayoutTree, _ parent: Int) -> LayoutPoint
+    ) {
+        let fragment = boxes[index]
+        var shift = relativeShifts[index] ?? LayoutPoint()
+        if fragment.parent != fragment.origin, let around = relativeShifts[fragment.parent] {
+            shift.x += around.x
+            shift.y += around.y
+        }
+        let isWrapped = fragment.kind == .table && fragment.parent >= 0 && boxes[fragment.parent].box == fragment.box
+        if !fragment.isAnonymous, !isWrapped, fragment.kind != .marker, fragment.kind != .canvas {
+            let own = offset(fragment.style, self, fragment.parent)
+            shift.x += own.x
+            shift.y += own.y
+        }
+        guard shift != LayoutPoint() else { return }
+        relativeShifts[index] = shift
+        boxes[index].rect.x += shift.x
+        boxes[index].rect.y += shift.y
+    }
+
+    /// Moves the inline boxes of a fragment's lines by their own offsets, with what lies in them.
+    private mutating func moveInlinesRelatively(
+        _ index: Int, _ offset: (StyleID, LayoutTree, _ parent: Int) -> LayoutPoint
+    ) {
+        for line in boxes[index].lines {
+            var open: [(end: Int, shift: LayoutPoint)] = []
+            for fragment in lines[line].fragments {
+                while let last = open.last, last.end <= fragment { open.removeLast() }
+                var shift = open.last?.shift ?? LayoutPoint()
+                if inlines[fragment].kind == .box {
+                    let own = offset(inlines[fragment].style, self, index)
+                    shift.x += own.x
+                    shift.y += own.y
+                    open.append((fragment + 1 + inlines[fragment].children, shift))
+                }
+                guard shift != LayoutPoint() else { continue }
+                moveInline(fragment, by: shift)
+                if inlines[fragment].kind == .atomic, inlines[fragment].payload >= 0 {
+                    relativeShifts[inlines[fragment].payload] = shift
+                }
             }
         }
     }

@@ -139,6 +139,12 @@ package struct LayoutRect: Hashable, Sendable {
     }
 }
 
+/// A point, or a distance in both directions.
+struct LayoutPoint: Hashable {
+    var x = LayoutUnit.zero
+    var y = LayoutUnit.zero
+}
+
 /// Heights above and below a baseline (LayoutNG's FontHeight): of a font, an inline box, a line.
 struct FontHeight: Hashable {
     var ascent: LayoutUnit

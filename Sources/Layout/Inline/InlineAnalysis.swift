@@ -6,7 +6,7 @@
 import Styling
 import Typography
 
-extension Layouter {
+extension InlineContents {
     /// Notes for each byte of the content whether a line may break before it.
     mutating func findBreaks(_ content: InlineContent) {
         breakSpans.removeAll(keepingCapacity: true)

@@ -2,10 +2,11 @@
 //
 // In: the text and flat items of a prepared content. Out: glyph runs linked to the items, in arrays that the whole document shares.
 
+import Basics
 import Styling
 import Typography
 
-extension Layouter {
+extension InlineContents {
     /// Shapes the whole content once. Neighbouring texts of one font are shaped together, across the edges of inline boxes
     /// that have no width, so that kerning and ligatures go on through them.
     mutating func shapeContent(_ content: InlineContent) {
@@ -90,45 +91,29 @@ extension Layouter {
 
     /// Shapes the part of run `index` that is on a line again, as it stands there: at its start, at its end.
     mutating func reshape(
-        _ piece: inout LinePiece, _ index: Int, _ content: InlineContent, startsLine: Bool, endsLine: Bool
-    ) {
+        _ index: Int, _ range: Range<Int>, _ content: InlineContent, startsLine: Bool, endsLine: Bool
+    ) -> Range<Int> {
         let run = shaped.runs[index]
         let runCount = shaped.runs.count
         let first = shaped.glyphs.count
         inlineText.withUnsafeBufferPointer { all in
             let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
             metric.reshape(
-                run, range: piece.start..<piece.end, text: bytes, paragraph: 0..<content.textCount,
-                line: (startsLine ? piece.start : 0)..<(endsLine ? piece.end : content.textCount), into: &shaped)
+                run, range: range, text: bytes, paragraph: 0..<content.textCount,
+                line: (startsLine ? range.lowerBound : 0)..<(endsLine ? range.upperBound : content.textCount),
+                into: &shaped)
         }
         shaped.runs.removeSubrange(runCount...)
-        piece.glyphs = first..<shaped.glyphs.count
+        return first..<shaped.glyphs.count
     }
 
-    /// Shapes text that is not the document's: markers, hyphens, ellipses, alternative texts.
-    mutating func shapeGenerated(_ bytes: [UInt8], style: StyleID, level: UInt8) -> GeneratedText {
-        var result = GeneratedText()
-        guard !bytes.isEmpty else { return result }
-        let info = inlineStyle(style)
-        let textStyle = text.styles[style].text
-        let span = ShapingSpan(
-            range: 0..<bytes.count, style: style, font: info.chain, letterSpacing: textStyle.letterSpacing,
-            wordSpacing: textStyle.wordSpacing)
-        let firstRun = shaped.runs.count
-        bytes.withUnsafeBufferPointer { buffer in
-            var levels = [BidiRun(range: 0..<bytes.count, level: level)]
-            if let resolved = generatedLevels(buffer, base: level) { levels = resolved }
-            metric.shape(buffer, paragraph: 0..<bytes.count, spans: [span], levels: levels, into: &shaped)
-        }
-        for run in shaped.runs[firstRun...] {
-            var advance: Float = 0
-            for glyph in run.glyphs { advance += shaped.glyphs[glyph].advance }
-            result.runs.append(
-                GeneratedText.Run(font: run.font, glyphs: run.glyphs, advance: advance, level: run.level))
-            result.width += advance
-        }
-        shaped.runs.removeSubrange(firstRun...)
-        if level & 1 == 1 { result.runs.reverse() }
-        return result
+    /// A break before the glyph at logical index `logical` of `run` would change the glyphs around it.
+    func startsUnsafely(_ run: ShapedRun, logical: Int) -> Bool {
+        let at = run.level & 1 == 1 ? run.glyphs.upperBound - 1 - logical : run.glyphs.lowerBound + logical
+        return shaped.glyphs[at].isUnsafeToBreak
+    }
+
+    func hangsAtLineEnd(_ position: Int) -> Bool {
+        inlineText.withUnsafeBufferPointer { isHangingSpace($0, position) }
     }
 }

@@ -46,11 +46,11 @@ func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
     FontHeight(ascent: .ceil(metrics.roundedAscent), descent: .round(metrics.roundedDescent))
 }
 
-extension Layouter {
+extension InlineContents {
     /// The measures of a font on the device's pixels.
     func metrics(_ font: FontID) -> FontMetrics {
         var result = metric.metrics(font)
-        if options.deviceScale != 1 { result.round(toPixelsOf: options.deviceScale) }
+        if deviceScale != 1 { result.round(toPixelsOf: deviceScale) }
         return result
     }
 
@@ -80,7 +80,7 @@ extension Layouter {
             result.lineHeight = min(result.lineHeight, LayoutUnit(style.text.maximumLineHeight))
         }
         result.box = result.text
-        result.box.setLineHeight(result.lineHeight, deviceScale: options.deviceScale)
+        result.box.setLineHeight(result.lineHeight, deviceScale: deviceScale)
         result.wraps = style.text.wraps
         switch style.text.whiteSpaceCollapse {
         case .collapse, .preserveBreaks: break
@@ -114,49 +114,36 @@ extension Layouter {
         return result
     }
 
-    /// Horizontal and vertical margins, borders and padding of an inline box; `auto` margins are 0 (CSS 2.1 §10.3.1).
-    func inlineEdges(_ id: StyleID, percentageBase: LayoutUnit) -> (margin: Edges, border: Edges, padding: Edges) {
-        let box = text.styles[id].box
-        return (
-            resolvedMargins(box, base: percentageBase, grid: snap),
-            resolvedBorders(box, deviceScale: options.deviceScale),
-            resolvedPadding(box, base: percentageBase, grid: snap)
-        )
-    }
-}
-
-/// A computed length on the layout grid; per cents of `base`.
-@inline(__always)
-func resolve(_ value: LengthPercentage, _ base: LayoutUnit, grid: LayoutGrid) -> LayoutUnit {
-    if value.fraction == 0 { return LayoutUnit(value.px) }
-    return grid.round(LayoutUnit(value.px + value.fraction * base.float))
-}
-
-func resolvedMargins(_ box: BoxStyle, base: LayoutUnit, grid: LayoutGrid) -> Edges {
-    func side(_ value: LengthPercentage?) -> LayoutUnit { value.map { resolve($0, base, grid: grid) } ?? .zero }
-    return Edges(
-        top: side(box.margin.top), right: side(box.margin.right), bottom: side(box.margin.bottom),
-        left: side(box.margin.left))
-}
-
-/// Widths snapped to whole device pixels, at least one if there is any (CSS Backgrounds 3 §3.3).
-package func resolvedBorders(_ box: BoxStyle, deviceScale: Float) -> Edges {
-    func side(_ side: BorderSide) -> LayoutUnit {
-        guard side.width > 0 else { return .zero }
-        switch side.style {
-        case .none, .hidden: return .zero
-        case .dotted, .dashed, .solid, .double, .groove, .ridge, .inset, .outset:
-            return .round(max(1, (side.width * deviceScale).rounded(.down)) / deviceScale)
+    /// Ascent and descent of a fallback font with its own line height, for `line-height: normal`.
+    mutating func fontBoxHeight(_ font: FontID) -> FontHeight {
+        let index = Int(font.rawValue)
+        if index < fontHeights.count, let known = fontHeights[index] { return known }
+        let metrics = metrics(font)
+        var height = roundedHeight(metrics)
+        height.setLineHeight(.round(metrics.lineSpacing), deviceScale: deviceScale)
+        if index < 4096 {
+            while fontHeights.count <= index { fontHeights.append(nil) }
+            fontHeights[index] = height
         }
+        return height
     }
-    return Edges(
-        top: side(box.border.top), right: side(box.border.right), bottom: side(box.border.bottom),
-        left: side(box.border.left))
-}
 
-package func resolvedPadding(_ box: BoxStyle, base: LayoutUnit, grid: LayoutGrid = .fine) -> Edges {
-    func side(_ value: LengthPercentage) -> LayoutUnit { resolve(value, base, grid: grid).nonNegative }
-    return Edges(
-        top: side(box.padding.top), right: side(box.padding.right), bottom: side(box.padding.bottom),
-        left: side(box.padding.left))
+    /// Horizontal and vertical margins, borders and padding of an inline box; `auto` margins are 0 (CSS 2.1 §10.3.1).
+    func inlineEdges(_ id: StyleID, percentageBase: LayoutUnit) -> BoxEdges {
+        BoxEdges(text.styles[id].box, percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
+    }
+
+    /// What the start of an inline box takes of its line.
+    mutating func startEdge(_ id: StyleID, percentageBase: LayoutUnit) -> LayoutUnit {
+        guard inlineStyle(id).hasEdges else { return .zero }
+        let edges = inlineEdges(id, percentageBase: percentageBase).total
+        return inlineStyle(id).direction == .rtl ? edges.right : edges.left
+    }
+
+    /// What the end of an inline box takes of its line.
+    mutating func endEdge(_ id: StyleID, percentageBase: LayoutUnit) -> LayoutUnit {
+        guard inlineStyle(id).hasEdges else { return .zero }
+        let edges = inlineEdges(id, percentageBase: percentageBase).total
+        return inlineStyle(id).direction == .rtl ? edges.left : edges.right
+    }
 }

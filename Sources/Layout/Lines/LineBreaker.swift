@@ -3,15 +3,15 @@
 // In: prepared inline content, the place where the line begins and the width it may take. Out: the place where the next line begins.
 // One greedy walk over glyph clusters in logical order: the last opportunity before the first cluster that does not fit
 // ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster is looked at at most twice, but for
-// the word that moves to the next line.
+// the word that moves to the next line. A float interrupts the walk, since it may change the width.
 
 import Styling
 
 /// A place between two clusters.
 struct LineCursor: Equatable {
-    /// Index in ``Layouter/flat``.
+    /// Index in ``InlineContents/flat``.
     var item: Int
-    /// In text: index of the run in ``Layouter/shaped``, and how many of the run's glyphs lie before, in logical order.
+    /// In text: index of the run in ``InlineContents/shaped``, and how many of the run's glyphs lie before, in logical order.
     var run = 0
     var glyph = 0
     /// Byte of the context's text.
@@ -33,10 +33,306 @@ struct LineEnd {
     var overflows = false
 }
 
-/// What a line breaker asks when it meets a float: places it, or keeps it for later, and tells the width that the line has then.
-typealias FloatHandler = (_ layouter: inout Layouter, _ item: Int, _ position: LayoutUnit) -> LayoutUnit
+/// A walk along one line.
+struct LineBreaker {
+    /// What the walk has come to.
+    enum Stop {
+        case end(LineEnd)
+        /// A float, when the line is `position` long: whoever asked places it or keeps it for later, says what is
+        /// `available` then, and walks on.
+        case float(item: Int, position: LayoutUnit)
+    }
 
-extension Layouter {
+    /// The width between floats, less the indent.
+    var available: LayoutUnit { didSet { limit = ignoresFit ? .infinity : available.float + 1 / 64 } }
+    private let content: InlineContent
+    /// Where the line's text begins, for tab stops.
+    private let indent: LayoutUnit
+    private let percentageBase: LayoutUnit
+    private let ignoresFit: Bool
+    private let isMinContent: Bool
+    private let breaksWords: Bool
+    /// `white-space: nowrap` does not count: what does not fit on a terminal wraps.
+    private let wrapsAlways: Bool
+
+    private let start: LineCursor
+    private var item: Int
+    /// How much room at the end a word may leave that would be hyphenated else.
+    private let hyphenationZone: LengthPercentage
+    private var limit: Float
+    private var done = LayoutUnit.zero
+    private var ink: Float = 0
+    private var candidate: LineEnd?
+    private var mayWrap = false
+    private var hasContent = false
+    private var overflowing = false
+    /// The first of the inline boxes that opened since the last content: a break goes before them.
+    private var pendingOpen: LineCursor?
+
+    /// - Parameters:
+    ///   - ignoresFit: lays the whole of each paragraph on one line.
+    ///   - isMinContent: `overflow-wrap: break-word` does not count (CSS Text 3 §5.5).
+    ///   - breaksWords: `overflow-wrap` counts at all.
+    init(
+        _ content: InlineContent, from start: LineCursor, available: LayoutUnit, indent: LayoutUnit,
+        percentageBase: LayoutUnit, ignoresFit: Bool = false, isMinContent: Bool = false, breaksWords: Bool = true,
+        wrapsAlways: Bool = false, in inlines: inout InlineContents
+    ) {
+        self.content = content
+        self.start = start
+        self.available = available
+        self.indent = indent
+        self.percentageBase = percentageBase
+        self.ignoresFit = ignoresFit
+        self.isMinContent = isMinContent
+        self.breaksWords = breaksWords
+        self.wrapsAlways = wrapsAlways
+        item = start.item
+        hyphenationZone = inlines.text.styles[content.style].text.hyphenateLimitZone
+        limit = ignoresFit ? .infinity : available.float + 1 / 64
+        if content.clonesEdges { done = inlines.clonedEdges(openAt: start, percentageBase: percentageBase) }
+        done += .round(inlines.trimmedWidth(at: start, in: content))
+    }
+
+    /// Walks to the end of the line, or to the next float.
+    mutating func next(_ inlines: inout InlineContents) -> Stop {
+        while item < content.items.upperBound {
+            let current = inlines.flat[item]
+            var end: LineEnd?
+            switch current.kind {
+            case .open:
+                if pendingOpen == nil { pendingOpen = inlines.cursor(atItem: item) }
+                done += inlines.startEdge(current.style, percentageBase: percentageBase)
+            case .close: end = leave(current, &inlines)
+            case .float:
+                item += 1
+                return .float(item: item - 1, position: LayoutUnit.ceil(ink))
+            case .wordBreak:
+                if hasContent { end = offer(pendingOpen ?? inlines.cursor(atItem: item + 1), ink: ink) }
+            case .newline:
+                // Inline boxes that end right after the break end on this line.
+                var next = item + 1
+                while next < content.items.upperBound, inlines.flat[next].kind == .close { next += 1 }
+                var result = LineEnd(next: inlines.cursor(atItem: next))
+                result.isForced = true
+                result.width = LayoutUnit.ceil(ink)
+                result.overflows = ink > limit
+                return .end(result)
+            case .tab: end = takeTab(current, &inlines)
+            case .atomic: end = takeAtomic(current, &inlines)
+            case .text: end = takeText(current, &inlines)
+            }
+            if let end { return .end(end) }
+            item += 1
+        }
+        var result = LineEnd(next: inlines.cursor(atItem: content.items.upperBound))
+        result.next.item = content.items.upperBound
+        result.isLast = true
+        result.width = LayoutUnit.ceil(ink)
+        result.overflows = ink > limit
+        return .end(result)
+    }
+
+    /// A line could end at `cursor`; returns its end if it has to.
+    private mutating func offer(_ cursor: LineCursor, ink: Float, hyphen: StyleID? = nil, hyphenWidth: Float = 0)
+        -> LineEnd?
+    {
+        if hyphen != nil, let last = candidate {
+            if ink + hyphenWidth > limit { return nil }
+            // The last word may end the line when it leaves no more room than the zone (CSS Text 4 §6.3.4).
+            if hyphenationZone != .zero, last.hyphen == nil,
+                limit - last.width.float <= hyphenationZone.resolved(against: available.float)
+            {
+                return nil
+            }
+        }
+        var end = LineEnd(next: cursor)
+        end.hyphen = hyphen
+        end.width = LayoutUnit.ceil(ink + hyphenWidth)
+        end.overflows = ink + hyphenWidth > limit
+        candidate = end
+        return overflowing ? end : nil
+    }
+
+    private mutating func leave(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
+        let width = inlines.endEdge(current.style, percentageBase: percentageBase)
+        done += width
+        if width.raw != 0 {
+            ink = done.float
+            if ink > limit, !overflowing {
+                if let candidate { return candidate }
+                overflowing = true
+            }
+        }
+        if enclosingStyleWraps(&inlines) { mayWrap = hasContent }
+        return nil
+    }
+
+    private mutating func takeTab(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
+        let info = inlines.inlineStyle(current.style)
+        let width = inlines.tabAdvance(current.style, in: content.style, position: indent.float + done.float)
+        if inlines.breaks[content.textStart + Int(current.start)] != 0, mayWrap, hasContent,
+            let end = offer(pendingOpen ?? inlines.cursor(atItem: item), ink: ink)
+        {
+            return end
+        }
+        done += LayoutUnit.round(width)
+        if info.breaksSpaces {
+            ink = done.float
+            if ink > limit, let candidate { return candidate }
+        }
+        hasContent = true
+        mayWrap = info.wraps || wrapsAlways
+        pendingOpen = nil
+        return nil
+    }
+
+    private mutating func takeAtomic(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
+        let wraps = enclosingStyleWraps(&inlines)
+        if inlines.breaks[content.textStart + Int(current.start)] != 0, hasContent, mayWrap || wraps,
+            let end = offer(pendingOpen ?? inlines.cursor(atItem: item), ink: ink)
+        {
+            return end
+        }
+        done += inlines.atomicWidths[Int(current.link)]
+        if done.float > limit {
+            if let candidate { return candidate }
+            overflowing = true
+        }
+        ink = done.float
+        hasContent = true
+        mayWrap = wraps
+        pendingOpen = nil
+        return nil
+    }
+
+    /// The style around the item (after it, if it is a close) lets lines wrap.
+    private func enclosingStyleWraps(_ inlines: inout InlineContents) -> Bool {
+        if wrapsAlways { return true }
+        let parent = Int(inlines.flat[item].parent)
+        return inlines.text.styles[parent < 0 ? content.style : inlines.flat[parent].style].text.wraps
+    }
+
+    // MARK: Text
+
+    private mutating func takeText(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
+        let info = inlines.inlineStyle(current.style)
+        let wraps = info.wraps || wrapsAlways
+        var run = item == start.item ? start.run : Int(current.runs.lowerBound)
+        var glyph = item == start.item ? start.glyph : 0
+        let lastRun = Int(current.runs.upperBound)
+        var atStart = true
+        var x: Float = 0
+        while run < lastRun {
+            let glyphRun = inlines.shaped.runs[run]
+            var scan = ClusterScan(
+                lower: glyphRun.glyphs.lowerBound, count: glyphRun.glyphs.count,
+                isReversed: glyphRun.level & 1 == 1,
+                textStart: content.textStart, wraps: wraps, hangsSpaces: !info.breaksSpaces,
+                keepsSpaces: !info.collapsesSpaces, done: done.float, limit: limit, overflowing: overflowing,
+                glyph: glyph, x: x, ink: ink, hasContent: hasContent)
+            if let end = walk(&scan, run: run, style: current.style, info, atStart: &atStart, &inlines) { return end }
+            x = scan.x
+            if scan.count > 0, scan.glyph > glyph {
+                atStart = false
+                pendingOpen = nil
+            }
+            run += 1
+            glyph = 0
+        }
+        done += LayoutUnit.ceil(x)
+        mayWrap = wraps
+        if !atStart { pendingOpen = nil }
+        return nil
+    }
+
+    /// Walks to the end of a run, or of the line.
+    private mutating func walk(
+        _ scan: inout ClusterScan, run: Int, style: StyleID, _ info: InlineStyle, atStart: inout Bool,
+        _ inlines: inout InlineContents
+    ) -> LineEnd? {
+        let wraps = info.wraps || wrapsAlways
+        let breaksWords = breaksWords && (isMinContent ? info.breaksWordsInMinContent : info.breaksWords)
+        let glyph = scan.glyph
+        var skipsFlag = false
+        while true {
+            // The opportunity before an item's first cluster belongs to what surrounds the item.
+            if atStart, scan.glyph < scan.count {
+                let at = scan.isReversed ? scan.lower + scan.count - 1 - scan.glyph : scan.lower + scan.glyph
+                let offset = Int(inlines.shaped.glyphs[at].cluster)
+                let flag = inlines.breaks[content.textStart + offset]
+                let isHyphen = flag == BreakFlag.hyphen
+                if flag != 0, mayWrap, hasContent, !isHyphen || info.allowsSoftHyphens {
+                    let place = pendingOpen ?? LineCursor(item: item, run: run, glyph: scan.glyph, offset: offset)
+                    let width = isHyphen ? inlines.hyphenWidth(style) : 0
+                    if let end = offer(place, ink: ink, hyphen: isHyphen ? style : nil, hyphenWidth: width) {
+                        return end
+                    }
+                }
+                skipsFlag = true
+            }
+            scan.overflowing = overflowing
+            let stop = inlines.shaped.glyphs.withUnsafeBufferPointer { glyphs in
+                inlines.breaks.withUnsafeBufferPointer { flags in
+                    inlines.inlineText.withUnsafeBufferPointer { scan.run(glyphs, flags, $0, skipsFlag: skipsFlag) }
+                }
+            }
+            if scan.softGlyph >= 0 {
+                _ = offer(
+                    LineCursor(item: item, run: run, glyph: scan.softGlyph, offset: scan.softOffset), ink: scan.softInk)
+                scan.softGlyph = -1
+            }
+            let movedOn = !atStart || scan.clusterGlyph > glyph || stop == .end
+            ink = scan.ink
+            hasContent = scan.hasContent
+            skipsFlag = true
+            let place = LineCursor(item: item, run: run, glyph: scan.clusterGlyph, offset: scan.clusterOffset)
+            switch stop {
+            case .end: return nil
+            case .mustEnd: return offer(place, ink: ink)
+            case .hyphen:
+                if info.allowsSoftHyphens,
+                    let end = offer(place, ink: ink, hyphen: style, hyphenWidth: inlines.hyphenWidth(style))
+                {
+                    return end
+                }
+            case .overflow:
+                if let candidate, !candidate.overflows || !breaksWords { return candidate }
+                if breaksWords, hasContent, wraps {
+                    var end = LineEnd(next: movedOn ? place : pendingOpen ?? place)
+                    end.width = LayoutUnit.ceil(ink)
+                    return end
+                }
+                overflowing = !breaksWords || !wraps
+                if overflowing, let candidate { return candidate }
+                if !overflowing {
+                    // A single cluster wider than the line: it stays, and the next one breaks.
+                    scan.limit = max(scan.limit, 0)
+                    scan.takeCluster(inlines.shaped.glyphs)
+                    ink = scan.ink
+                    hasContent = true
+                }
+            }
+            if movedOn || !overflowing { atStart = false }
+            if !atStart { pendingOpen = nil }
+        }
+    }
+}
+
+extension InlineContents {
+    /// Finds the end of the line that begins at `start`, floats aside; see ``LineBreaker/init``.
+    mutating func findLineEnd(
+        _ content: InlineContent, from start: LineCursor, available: LayoutUnit, indent: LayoutUnit = .zero,
+        percentageBase: LayoutUnit, ignoresFit: Bool = false, isMinContent: Bool = false, breaksWords: Bool = true
+    ) -> LineEnd {
+        var breaker = LineBreaker(
+            content, from: start, available: available, indent: indent, percentageBase: percentageBase,
+            ignoresFit: ignoresFit, isMinContent: isMinContent, breaksWords: breaksWords, in: &self)
+        while true {
+            if case .end(let end) = breaker.next(&self) { return end }
+        }
+    }
+
     /// The first place of `content`.
     func firstCursor(_ content: InlineContent) -> LineCursor { cursor(atItem: content.items.lowerBound) }
 
@@ -80,246 +376,26 @@ extension Layouter {
         return Array(metric.hyphen(inlineStyle(style).chain).utf8)
     }
 
-    /// Finds the end of the line that begins at `start`.
-    ///
-    /// - Parameters:
-    ///   - available: the width between floats, less the indent.
-    ///   - indent: where the line's text begins, for tab stops.
-    ///   - ignoresFit: lays the whole of each paragraph on one line.
-    ///   - isMinContent: `overflow-wrap: break-word` does not count (CSS Text 3 §5.5).
-    ///   - breaksWords: `overflow-wrap` counts at all.
-    mutating func findLineEnd(
-        _ content: InlineContent, from start: LineCursor, available: LayoutUnit, indent: LayoutUnit = .zero,
-        percentageBase: LayoutUnit, ignoresFit: Bool = false, isMinContent: Bool = false, breaksWords: Bool = true,
-        onFloat: FloatHandler? = nil
-    ) -> LineEnd {
-        var result = LineEnd(next: start)
-        var limit = ignoresFit ? Float.infinity : available.float + 1 / 64
-        var done = LayoutUnit.zero
-        var ink: Float = 0
-        var candidate: LineEnd?
-        var mayWrap = false
-        var hasContent = false
-        var overflowing = false
-        /// The first of the inline boxes that opened since the last content: a break goes before them.
-        var pendingOpen: (cursor: LineCursor, done: LayoutUnit)?
-        var item = start.item
-        var isFirst = true
-        if content.clonesEdges { done = clonedEdges(openAt: start, percentageBase: percentageBase) }
-        done += .round(trimmedWidth(at: start, in: content))
-
-        /// A line could end at `cursor`; returns true if it has to.
-        func offer(_ cursor: LineCursor, ink: Float, hyphen: StyleID? = nil, hyphenWidth: Float = 0) -> Bool {
-            if hyphen != nil, ink + hyphenWidth > limit, candidate != nil { return false }
-            var end = LineEnd(next: cursor)
-            end.hyphen = hyphen
-            end.width = LayoutUnit.ceil(ink + hyphenWidth)
-            end.overflows = ink + hyphenWidth > limit
-            candidate = end
-            return overflowing
-        }
-
+    /// Something that makes a line follows: a forced break at the very end makes none.
+    func hasContent(_ content: InlineContent, from cursor: LineCursor) -> Bool {
+        var item = cursor.item
         while item < content.items.upperBound {
-            let current = flat[item]
-            switch current.kind {
-            case .open:
-                if pendingOpen == nil { pendingOpen = (cursor(atItem: item), done) }
-                if inlineStyle(current.style).hasEdges {
-                    let edges = inlineEdges(current.style, percentageBase: percentageBase)
-                    let isRightToLeft = inlineStyle(current.style).direction == .rtl
-                    done +=
-                        isRightToLeft
-                        ? edges.margin.right + edges.border.right + edges.padding.right
-                        : edges.margin.left + edges.border.left + edges.padding.left
-                }
-            case .close:
-                if inlineStyle(current.style).hasEdges {
-                    let edges = inlineEdges(current.style, percentageBase: percentageBase)
-                    let isRightToLeft = inlineStyle(current.style).direction == .rtl
-                    let width =
-                        isRightToLeft
-                        ? edges.margin.left + edges.border.left + edges.padding.left
-                        : edges.margin.right + edges.border.right + edges.padding.right
-                    done += width
-                    if width.raw != 0 {
-                        ink = done.float
-                        if ink > limit, !overflowing {
-                            if let candidate { return candidate }
-                            overflowing = true
-                        }
-                    }
-                }
-                if enclosingStyleWraps(item, content) { mayWrap = hasContent }
-                // What opened before this close has been closed again: a break may still go before it all.
-                if let open = pendingOpen, open.cursor.item >= Int(current.link), open.cursor.item < item {
-                    pendingOpen = open
-                }
-            case .float:
-                if let onFloat {
-                    let width = onFloat(&self, item, LayoutUnit.ceil(ink))
-                    limit = ignoresFit ? .infinity : width.float + 1 / 64
-                }
-            case .wordBreak:
-                if hasContent {
-                    let place = pendingOpen?.cursor ?? cursor(atItem: item + 1)
-                    if offer(place, ink: ink) { return candidate ?? result }
-                }
-            case .newline:
-                // Inline boxes that end right after the break end on this line.
-                var next = item + 1
-                while next < content.items.upperBound, flat[next].kind == .close { next += 1 }
-                result.next = cursor(atItem: next)
-                result.isForced = true
-                result.width = LayoutUnit.ceil(ink)
-                result.overflows = ink > limit
-                return result
-            case .tab:
-                let info = inlineStyle(current.style)
-                let width = tabAdvance(current.style, in: content.style, position: indent.float + done.float)
-                if breaks[content.textStart + Int(current.start)] != 0, mayWrap, hasContent {
-                    if offer(pendingOpen?.cursor ?? cursor(atItem: item), ink: ink) { return candidate ?? result }
-                }
-                done += LayoutUnit.round(width)
-                if info.breaksSpaces {
-                    ink = done.float
-                    if ink > limit, let candidate { return candidate }
-                }
-                hasContent = true
-                mayWrap = info.wraps || wrapsAlways
-                pendingOpen = nil
-            case .atomic:
-                let wraps = enclosingStyleWraps(item, content)
-                let flag = breaks[content.textStart + Int(current.start)]
-                if flag != 0, hasContent, mayWrap || wraps {
-                    if offer(pendingOpen?.cursor ?? cursor(atItem: item), ink: ink) { return candidate ?? result }
-                }
-                done += atomicWidth(Int(current.link))
-                if done.float > limit {
-                    if let candidate { return candidate }
-                    overflowing = true
-                }
-                ink = done.float
-                hasContent = true
-                mayWrap = wraps
-                pendingOpen = nil
+            switch flat[item].kind {
             case .text:
-                let info = inlineStyle(current.style)
-                let wraps = info.wraps || wrapsAlways
-                let breaksWords = breaksWords && (isMinContent ? info.breaksWordsInMinContent : info.breaksWords)
-                var run = isFirst ? start.run : Int(current.runs.lowerBound)
-                var glyph = isFirst ? start.glyph : 0
-                let lastRun = Int(current.runs.upperBound)
-                var atStart = true
-                var x: Float = 0
-                while run < lastRun {
-                    let glyphRun = shaped.runs[run]
-                    var scan = ClusterScan(
-                        lower: glyphRun.glyphs.lowerBound, count: glyphRun.glyphs.count,
-                        isReversed: glyphRun.level & 1 == 1,
-                        textStart: content.textStart, wraps: atStart ? mayWrap : wraps,
-                        hangsSpaces: !info.breaksSpaces,
-                        keepsSpaces: !info.collapsesSpaces, done: done.float, limit: limit, overflowing: overflowing,
-                        glyph: glyph, x: x, ink: ink,
-                        hasContent: hasContent)
-                    var skipsFlag = false
-                    walk: while true {
-                        // The opportunity before an item's first cluster belongs to what surrounds the item.
-                        if atStart, scan.glyph < scan.count {
-                            let at =
-                                scan.isReversed ? scan.lower + scan.count - 1 - scan.glyph : scan.lower + scan.glyph
-                            let offset = Int(shaped.glyphs[at].cluster)
-                            let flag = breaks[content.textStart + offset]
-                            if flag != 0, mayWrap, hasContent {
-                                let place =
-                                    pendingOpen?.cursor
-                                    ?? LineCursor(item: item, run: run, glyph: scan.glyph, offset: offset)
-                                let isHyphen = flag == BreakFlag.hyphen
-                                if !isHyphen || info.allowsSoftHyphens {
-                                    let width = isHyphen ? hyphenWidth(current.style) : 0
-                                    if offer(
-                                        place, ink: ink, hyphen: isHyphen ? current.style : nil, hyphenWidth: width)
-                                    {
-                                        return candidate ?? result
-                                    }
-                                }
-                            }
-                            skipsFlag = true
-                        }
-                        scan.wraps = wraps
-                        scan.overflowing = overflowing
-                        let stop = shaped.glyphs.withUnsafeBufferPointer { glyphs in
-                            breaks.withUnsafeBufferPointer { flags in
-                                inlineText.withUnsafeBufferPointer { scan.run(glyphs, flags, $0, skipsFlag: skipsFlag) }
-                            }
-                        }
-                        if scan.softGlyph >= 0 {
-                            _ = offer(
-                                LineCursor(item: item, run: run, glyph: scan.softGlyph, offset: scan.softOffset),
-                                ink: scan.softInk)
-                            scan.softGlyph = -1
-                        }
-                        let movedOn = !atStart || scan.clusterGlyph > glyph || stop == .end
-                        ink = scan.ink
-                        hasContent = scan.hasContent
-                        skipsFlag = true
-                        let place = LineCursor(
-                            item: item, run: run, glyph: scan.clusterGlyph, offset: scan.clusterOffset)
-                        switch stop {
-                        case .end: break walk
-                        case .mustEnd:
-                            _ = offer(place, ink: ink)
-                            return candidate ?? result
-                        case .hyphen:
-                            if info.allowsSoftHyphens,
-                                offer(place, ink: ink, hyphen: current.style, hyphenWidth: hyphenWidth(current.style))
-                            {
-                                return candidate ?? result
-                            }
-                        case .overflow:
-                            if let candidate, !candidate.overflows || !breaksWords { return candidate }
-                            if breaksWords, hasContent, wraps {
-                                var end = LineEnd(next: movedOn ? place : pendingOpen?.cursor ?? place)
-                                end.width = LayoutUnit.ceil(ink)
-                                return end
-                            }
-                            overflowing = !breaksWords || !wraps
-                            if overflowing, let candidate { return candidate }
-                            if !overflowing {
-                                // A single cluster wider than the line: it stays, and the next one breaks.
-                                scan.limit = max(scan.limit, 0)
-                                takeCluster(&scan)
-                                ink = scan.ink
-                                hasContent = true
-                            }
-                        }
-                        if movedOn || !overflowing { atStart = false }
-                        if !atStart { pendingOpen = nil }
-                    }
-                    x = scan.x
-                    if scan.count > 0, scan.glyph > glyph {
-                        atStart = false
-                        pendingOpen = nil
-                    }
-                    run += 1
-                    glyph = 0
-                }
-                done += LayoutUnit.ceil(x)
-                mayWrap = wraps
-                if !atStart { pendingOpen = nil }
+                if !inlineStyles[Int(flat[item].style.rawValue)].collapsesSpaces { return true }
+                for offset in Int(flat[item].start)..<Int(flat[item].end)
+                where inlineText[content.textStart + offset] != 0x20 { return true }
+            case .atomic, .newline, .tab, .wordBreak: return true
+            case .open, .close: if inlineStyles[Int(flat[item].style.rawValue)].hasEdges { return true }
+            case .float: break
             }
-            isFirst = false
             item += 1
         }
-        result.next = cursor(atItem: content.items.upperBound)
-        result.next.item = content.items.upperBound
-        result.isLast = true
-        result.width = LayoutUnit.ceil(ink)
-        result.overflows = ink > limit
-        return result
+        return false
     }
 
     /// How much wider an opening mark is at the start of a line than after what ends the line before (`text-spacing-trim`).
-    private func trimmedWidth(at start: LineCursor, in content: InlineContent) -> Float {
+    func trimmedWidth(at start: LineCursor, in content: InlineContent) -> Float {
         var cursor = start
         while cursor.item < content.items.upperBound, flat[cursor.item].kind == .open {
             cursor = self.cursor(atItem: cursor.item + 1)
@@ -334,43 +410,19 @@ extension Layouter {
 
     /// Start edges that the inline boxes open where a line begins have again (`box-decoration-break: clone`). Their end edges stick
     /// out of the line they break, as in browsers.
-    private func clonedEdges(openAt cursor: LineCursor, percentageBase: LayoutUnit) -> LayoutUnit {
+    func clonedEdges(openAt cursor: LineCursor, percentageBase: LayoutUnit) -> LayoutUnit {
         guard flat.indices.contains(cursor.item) else { return .zero }
         var result = LayoutUnit.zero
         var open = flat[cursor.item].kind == .close ? Int(flat[cursor.item].link) : Int(flat[cursor.item].parent)
         while open >= 0 {
             let style = flat[open].style
             if text.styles[style].box.clonesDecorationAtBreaks {
-                let edges = inlineEdges(style, percentageBase: percentageBase)
-                result +=
-                    text.styles[style].text.direction == .rtl
-                    ? edges.margin.right + edges.border.right + edges.padding.right
-                    : edges.margin.left + edges.border.left + edges.padding.left
+                let edges = inlineEdges(style, percentageBase: percentageBase).total
+                result += text.styles[style].text.direction == .rtl ? edges.right : edges.left
             }
             open = Int(flat[open].parent)
         }
         return result
-    }
-
-    /// The style around item `index` (after it, if it is a close) lets lines wrap.
-    func enclosingStyleWraps(_ index: Int, _ content: InlineContent) -> Bool {
-        if wrapsAlways { return true }
-        let parent = Int(flat[index].parent)
-        return text.styles[parent < 0 ? content.style : flat[parent].style].text.wraps
-    }
-
-    /// Takes one cluster whatever its width.
-    private func takeCluster(_ scan: inout ClusterScan) {
-        let upper = scan.lower + scan.count - 1
-        func at(_ glyph: Int) -> Int { scan.isReversed ? upper - glyph : scan.lower + glyph }
-        guard scan.glyph < scan.count else { return }
-        let cluster = shaped.glyphs[at(scan.glyph)].cluster
-        while scan.glyph < scan.count, shaped.glyphs[at(scan.glyph)].cluster == cluster {
-            scan.x += shaped.glyphs[at(scan.glyph)].advance
-            scan.glyph += 1
-        }
-        scan.ink = scan.done + scan.x
-        scan.hasContent = true
     }
 
     /// Advance of a tab at `position` from the start of the line's box: to the next stop, at least half a space wide. Spaces are those

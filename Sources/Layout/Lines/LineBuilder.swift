@@ -1,7 +1,7 @@
 // One line: from a range of inline content to fragments with places.
 //
-// In: where the line begins and ends. Out, in two steps: `collectLine` gathers the pieces of the line in logical order and the
-// heights of its inline boxes (CSS 2.1 §10.8); `placeLine` reorders by bidi levels (UAX #9 L2), aligns, justifies and appends
+// In: where the line begins and ends. Out, in two steps: `collect` gathers the pieces of the line in logical order and the
+// heights of its inline boxes (CSS 2.1 §10.8); `place` reorders by bidi levels (UAX #9 L2), aligns, justifies and appends
 // the fragments. Between the two the caller knows the line's height and may decide to move it past a float.
 
 import Basics
@@ -18,7 +18,7 @@ struct LinePiece {
     var endsItem = false
     var style: StyleID
     var element: NodeID
-    /// Index in ``Layouter/lineStates``.
+    /// Index in ``LineBuilder/states``.
     var state: Int
     /// Bytes of the context's text.
     var start: Int
@@ -30,6 +30,29 @@ struct LinePiece {
     /// Of an atomic: its box.
     var box = -1
     var x: Float = 0
+
+    init(_ kind: Kind, _ item: FlatItem, state: Int) {
+        self.kind = kind
+        level = item.level
+        style = item.style
+        element = item.element
+        self.state = state
+        start = Int(item.start)
+        end = Int(item.end)
+        delta = item.delta
+    }
+
+    /// What no item stands for: an empty box, a hyphen.
+    init(_ kind: Kind, level: UInt8, style: StyleID, element: NodeID, state: Int, at offset: Int, delta: Int = 0) {
+        self.kind = kind
+        self.level = level
+        self.style = style
+        self.element = element
+        self.state = state
+        start = offset
+        end = offset
+        self.delta = delta
+    }
 }
 
 /// An inline box as far as it lies on the line.
@@ -62,186 +85,253 @@ struct LineState {
     var fragment = -1
 }
 
-extension Layouter {
+/// Builds one line after the other; a paragraph that is laid out owns one.
+struct LineBuilder {
+    /// The inline boxes that are open where the line begins, and those open at its end once it is collected.
+    var openItems: [Int] = []
+    /// In logical order.
+    var pieces: [LinePiece] = []
+    /// Each before those nested in it; the first is the line's root.
+    var states: [LineState] = []
+    /// Size of the line's glyphs over their computed one.
+    var scale: Float = 1
+    /// Where the text of the line's content starts in ``InlineContents/inlineText``.
+    var textStart = 0
+    /// White space that hangs at the end.
+    var hanging: Float = 0
+    /// What hangs does so even before a forced break: ideographic spaces where white space collapses.
+    var hangsAlways = false
+
+    /// Absolutely positioned boxes met in the line, each before a piece; `x` is known once the line is placed.
+    var positioned: [(box: Int, piece: Int, x: LayoutUnit)] = []
+
+    // While placing.
+    var percentageBase = LayoutUnit.zero
+    var baselines: [LayoutUnit] = []
+    var visual: [Int] = []
+    var openFragments: [Int] = []
+    var path: [Int] = []
+    var openingEdges: [LayoutUnit] = []
+    var closingEdges: [LayoutUnit] = []
+    var pieceRight: Float = 0
+    var innerRight: LayoutUnit?
+}
+
+extension LineBuilder {
     /// Gathers the pieces between `start` and `end` into `pieces` and computes heights; returns the line's.
     ///
     /// `openItems` holds the inline boxes that are open where the line begins, and afterwards those open at its end.
-    mutating func collectLine(
-        _ content: InlineContent, from start: LineCursor, to end: LineEnd, omission: Omission? = nil
+    mutating func collect(
+        _ content: InlineContent, from start: LineCursor, to end: LineEnd, omission: Omission? = nil,
+        in inlines: inout InlineContents, _ tree: inout LayoutTree
     ) -> FontHeight {
+        textStart = content.textStart
+        scale = 1
         pieces.removeAll(keepingCapacity: true)
-        lineStates.removeAll(keepingCapacity: true)
-        let root = inlineStyle(content.style)
-        lineStates.append(
+        states.removeAll(keepingCapacity: true)
+        positioned.removeAll(keepingCapacity: true)
+        let root = inlines.inlineStyle(content.style)
+        states.append(
             LineState(
-                style: content.style, element: text.boxes[0].element, parent: -1, metrics: root.box, hasStart: true,
+                style: content.style, element: inlines.text.boxes[0].element, parent: -1, metrics: root.box,
+                hasStart: true,
                 hasEnd: true, base: 0))
-        lineStates[0].isAlignmentRoot = true
+        states[0].isAlignmentRoot = true
         var current = 0
-        for open in openItems { current = openState(open, parent: current, hasStart: false) }
+        for open in openItems { current = openState(open, parent: current, hasStart: false, &inlines) }
         if let omission {
-            collectRange(content, from: start, to: omission.from, state: &current)
-            trimTrailingSpaces()
-            if let tail = omission.tail { collectTail(contents[tail], state: current) }
-            collectRange(content, from: omission.from, to: omission.to, state: &current, isOmitted: true)
-            collectRange(content, from: omission.to, to: end.next, state: &current)
+            collectRange(content, from: start, to: omission.from, state: &current, &inlines, &tree)
+            trimTrailingSpaces(&inlines)
+            if let tail = omission.tail { collectTail(inlines.contents[tail], state: current, &inlines, &tree) }
+            collectRange(
+                content, from: omission.from, to: omission.to, state: &current, isOmitted: true, &inlines, &tree)
+            collectRange(content, from: omission.to, to: end.next, state: &current, &inlines, &tree)
         } else {
-            collectRange(content, from: start, to: end.next, state: &current)
+            collectRange(content, from: start, to: end.next, state: &current, &inlines, &tree)
         }
-        trimTrailingSpaces()
-        if let hyphen = end.hyphen { appendHyphen(hyphen, state: current) }
+        trimTrailingSpaces(&inlines)
+        if let hyphen = end.hyphen { appendHyphen(hyphen, state: current, &inlines) }
         var open = current
         while open > 0 {
-            if lineStates[open].leaves == 0 {
+            if states[open].leaves == 0 {
                 addLeaf(
                     LinePiece(
-                        kind: .empty, level: content.baseLevel, style: lineStates[open].style,
-                        element: lineStates[open].element,
-                        state: open, start: end.next.offset, end: end.next.offset, delta: 0))
+                        .empty, level: content.baseLevel, style: states[open].style, element: states[open].element,
+                        state: open, at: end.next.offset))
             }
-            if text.styles[lineStates[open].style].box.clonesDecorationAtBreaks { lineStates[open].hasEnd = true }
-            let parent = lineStates[open].parent
-            closeState(open)
+            if inlines.text.styles[states[open].style].box.clonesDecorationAtBreaks { states[open].hasEnd = true }
+            let parent = states[open].parent
+            closeState(open, &inlines)
             open = parent
         }
-        resolvePending(0)
-        return lineStates[0].metrics
+        resolvePending(0, &inlines)
+        return states[0].metrics
+    }
+
+    /// How far the backgrounds behind the collected line reach from its baseline, and their distance from those of the line
+    /// above (`-ft-line-background`); nil when none keeps a distance.
+    func backgroundReach(_ inlines: inout InlineContents) -> (above: LayoutUnit, below: LayoutUnit, gap: LayoutUnit)? {
+        var reach: (above: LayoutUnit, below: LayoutUnit, gap: LayoutUnit)?
+        for piece in pieces where piece.kind != .empty {
+            guard let background = inlines.text.styles[piece.style].text.lineBackground, background.gap > 0 else {
+                continue
+            }
+            var lowered = LayoutUnit.zero
+            var state = piece.state
+            while state > 0 {
+                lowered += scaled(states[state].shift)
+                state = states[state].base
+            }
+            let padding = LayoutUnit(background.paddingY)
+            var (ascent, descent) = (states[piece.state].metrics.ascent, states[piece.state].metrics.descent)
+            if piece.kind != .atomic {
+                let metrics = inlines.inlineStyle(piece.style).text
+                ascent = scaled(metrics.ascent)
+                descent = scaled(metrics.height) - ascent
+            }
+            let known = reach ?? (-LayoutUnit.unlimited, -LayoutUnit.unlimited, .zero)
+            reach = (
+                max(known.above, ascent - lowered + padding), max(known.below, descent + lowered + padding),
+                max(known.gap, LayoutUnit(background.gap))
+            )
+        }
+        return reach
     }
 
     /// Gathers the pieces of a stretch of content; of an omitted one only the boxes that end or begin.
     private mutating func collectRange(
         _ content: InlineContent, from start: LineCursor, to end: LineCursor, state current: inout Int,
-        isOmitted: Bool = false
+        isOmitted: Bool = false, _ inlines: inout InlineContents, _ tree: inout LayoutTree
     ) {
         var item = start.item
         let last = end.item
         while item < content.items.upperBound,
-            item < last || (item == last && flat[item].kind == .text && end != cursor(atItem: item))
+            item < last || (item == last && inlines.flat[item].kind == .text && end != inlines.cursor(atItem: item))
         {
-            let flatItem = flat[item]
+            let flatItem = inlines.flat[item]
             switch flatItem.kind {
             case .open:
                 openItems.append(item)
-                current = openState(item, parent: current, hasStart: true)
+                current = openState(item, parent: current, hasStart: true, &inlines)
             case .close:
                 guard current != 0 else { break }
-                if lineStates[current].leaves == 0 {
-                    addLeaf(
-                        LinePiece(
-                            kind: .empty, level: content.baseLevel, style: flatItem.style, element: flatItem.element,
-                            state: current,
-                            start: Int(flatItem.start), end: Int(flatItem.end), delta: flatItem.delta))
+                if states[current].leaves == 0 {
+                    var piece = LinePiece(.empty, flatItem, state: current)
+                    piece.level = content.baseLevel
+                    addLeaf(piece)
                 }
-                lineStates[current].hasEnd = true
-                let parent = lineStates[current].parent
-                closeState(current)
+                states[current].hasEnd = true
+                let parent = states[current].parent
+                closeState(current, &inlines)
                 current = parent
                 if !openItems.isEmpty { openItems.removeLast() }
             case .text:
                 if isOmitted { break }
                 collectText(
-                    item, content, state: current, from: item == start.item ? start : nil, to: item == last ? end : nil)
+                    item, content, state: current, from: item == start.item ? start : nil, to: item == last ? end : nil,
+                    &inlines)
             case .tab:
                 if isOmitted { break }
-                var piece = LinePiece(
-                    kind: .tab, level: flatItem.level, style: flatItem.style, element: flatItem.element, state: current,
-                    start: Int(flatItem.start), end: Int(flatItem.end), delta: flatItem.delta)
-                piece.font = inlineStyle(flatItem.style).font
+                var piece = LinePiece(.tab, flatItem, state: current)
+                piece.font = inlines.inlineStyle(flatItem.style).font
                 piece.endsItem = true
                 addLeaf(piece)
-                uniteText(flatItem.style, state: current)
+                uniteText(flatItem.style, state: current, &inlines)
             case .atomic:
                 if isOmitted { break }
                 let box = Int(flatItem.link)
-                if pieces.isEmpty { keepRubyInside(box) }
-                var piece = LinePiece(
-                    kind: .atomic, level: flatItem.level, style: flatItem.style, element: flatItem.element,
-                    state: current,
-                    start: Int(flatItem.start), end: Int(flatItem.end), delta: flatItem.delta)
+                if pieces.isEmpty { keepRubyInside(box, &inlines, &tree) }
+                var piece = LinePiece(.atomic, flatItem, state: current)
                 piece.box = box
-                piece.advance = atomicWidth(box).float
+                piece.advance = inlines.atomicWidths[box].float
                 piece.endsItem = true
-                let index = lineStates.count
+                let index = states.count
                 var state = LineState(
-                    style: flatItem.style, element: flatItem.element, parent: current, metrics: atomicHeight(box),
+                    style: flatItem.style, element: flatItem.element, parent: current, metrics: tree.atomicHeight(box),
                     hasStart: true,
                     hasEnd: true, base: current)
                 state.isAtomic = true
-                lineStates.append(state)
+                states.append(state)
                 piece.state = index
                 addLeaf(piece)
-                closeState(index)
+                closeState(index, &inlines)
             case .newline:
-                if !isOmitted { uniteText(flatItem.style, state: current) }
-            case .float, .wordBreak: break
+                if !isOmitted { uniteText(flatItem.style, state: current, &inlines) }
+            case .float:
+                let box = Int(flatItem.link)
+                if inlines.text.boxes[box].isPositioned { positioned.append((box, pieces.count, .zero)) }
+            case .wordBreak: break
             }
             item += 1
         }
     }
 
     /// Gathers the tail of a truncation inside the box that the text before it ends in.
-    private mutating func collectTail(_ tail: InlineContent, state: Int) {
+    private mutating func collectTail(
+        _ tail: InlineContent, state: Int, _ inlines: inout InlineContents, _ tree: inout LayoutTree
+    ) {
         let first = pieces.count
         let outerOpen = openItems
         var current = state
         collectRange(
-            tail, from: firstCursor(tail), to: LineCursor(item: tail.items.upperBound, offset: tail.textCount),
-            state: &current)
+            tail, from: inlines.firstCursor(tail), to: LineCursor(item: tail.items.upperBound, offset: tail.textCount),
+            state: &current, &inlines, &tree)
         openItems = outerOpen
         for index in first..<pieces.count where pieces[index].kind == .text { pieces[index].kind = .generated }
     }
 
     /// At the start of a line there is no text that an annotation could reach over.
-    private mutating func keepRubyInside(_ box: Int) {
-        let index = Int(fragmentOfBox[box])
+    private mutating func keepRubyInside(_ box: Int, _ inlines: inout InlineContents, _ tree: inout LayoutTree) {
+        let index = Int(tree.fragmentOfBox[box])
         guard index >= 0, tree.boxes[index].kind == .ruby else { return }
-        let isRightToLeft = text.styles[text.boxes[box].style].text.direction == .rtl
+        let isRightToLeft = inlines.text.styles[inlines.text.boxes[box].style].text.direction == .rtl
         if isRightToLeft { tree.boxes[index].margin.right = .zero } else { tree.boxes[index].margin.left = .zero }
-        atomicWidths[box] = tree.boxes[index].rect.width + tree.boxes[index].margin.horizontal
+        inlines.atomicWidths[box] = tree.boxes[index].rect.width + tree.boxes[index].margin.horizontal
     }
 
     private mutating func addLeaf(_ piece: LinePiece) {
         pieces.append(piece)
         var state = piece.state
-        lineStates[state].leaves += 1
+        states[state].leaves += 1
         // Others learn of it when the box closes.
-        while lineStates[state].isClosed {
-            state = lineStates[state].parent
-            lineStates[state].leaves += 1
+        while states[state].isClosed {
+            state = states[state].parent
+            states[state].leaves += 1
         }
     }
 
-    private mutating func openState(_ item: Int, parent: Int, hasStart: Bool) -> Int {
-        let style = flat[item].style
-        let info = inlineStyle(style)
+    private mutating func openState(_ item: Int, parent: Int, hasStart: Bool, _ inlines: inout InlineContents) -> Int {
+        let style = inlines.flat[item].style
+        let info = inlines.inlineStyle(style)
         var state = LineState(
-            style: style, element: flat[item].element, parent: parent, metrics: info.box, hasStart: hasStart,
+            style: style, element: inlines.flat[item].element, parent: parent, metrics: info.box, hasStart: hasStart,
             hasEnd: false, base: parent)
-        if !hasStart, text.styles[style].box.clonesDecorationAtBreaks { state.hasStart = true }
+        if !hasStart, inlines.text.styles[style].box.clonesDecorationAtBreaks { state.hasStart = true }
         switch info.verticalAlign {
         case .top, .bottom: state.isAlignmentRoot = true
         case .baseline, .sub, .super, .middle, .textTop, .textBottom, .length: break
         }
-        lineStates.append(state)
-        return lineStates.count - 1
+        states.append(state)
+        return states.count - 1
     }
 
     /// Text of another style than its inline box's counts with its own height.
-    private mutating func uniteText(_ style: StyleID, state: Int) {
-        if style != lineStates[state].style { lineStates[state].metrics.unite(inlineStyle(style).box) }
+    private mutating func uniteText(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
+        if style != states[state].style { states[state].metrics.unite(inlines.inlineStyle(style).box) }
     }
 
     private mutating func collectText(
-        _ item: Int, _ content: InlineContent, state: Int, from: LineCursor?, to: LineCursor?
+        _ item: Int, _ content: InlineContent, state: Int, from: LineCursor?, to: LineCursor?,
+        _ inlines: inout InlineContents
     ) {
-        let flatItem = flat[item]
-        let info = inlineStyle(flatItem.style)
+        let flatItem = inlines.flat[item]
+        let info = inlines.inlineStyle(flatItem.style)
         let firstRun = from?.run ?? Int(flatItem.runs.lowerBound)
         let lastRun = to?.run ?? Int(flatItem.runs.upperBound) - 1
-        uniteText(flatItem.style, state: state)
-        guard firstRun <= lastRun, lastRun < shaped.runs.count else { return }
+        uniteText(flatItem.style, state: state, &inlines)
+        guard firstRun <= lastRun, lastRun < inlines.shaped.runs.count else { return }
         for run in firstRun...lastRun {
-            let glyphRun = shaped.runs[run]
+            let glyphRun = inlines.shaped.runs[run]
             let count = glyphRun.glyphs.count
             let skipped = run == firstRun ? from?.glyph ?? 0 : 0
             let taken = run == lastRun ? to?.glyph ?? count : count
@@ -255,37 +345,33 @@ extension Layouter {
                 isReversed
                 ? glyphRun.glyphs.upperBound - taken..<glyphRun.glyphs.upperBound - skipped
                 : glyphRun.glyphs.lowerBound + skipped..<glyphRun.glyphs.lowerBound + taken
-            var piece = LinePiece(
-                kind: .text, level: glyphRun.level, style: flatItem.style, element: flatItem.element, state: state,
-                start: start, end: end,
-                delta: flatItem.delta)
+            var piece = LinePiece(.text, flatItem, state: state)
+            piece.level = glyphRun.level
+            (piece.start, piece.end) = (start, end)
             piece.glyphs = glyphs
             piece.font = glyphRun.font
             piece.endsItem = run == lastRun
             let startsLine = skipped > 0 || pieces.isEmpty
-            let cutsStart = startsLine && startsUnsafely(glyphRun, logical: skipped)
-            let cutsEnd = taken < count && startsUnsafely(glyphRun, logical: taken)
-            if cutsStart || cutsEnd { reshape(&piece, run, content, startsLine: startsLine, endsLine: taken < count) }
+            let cutsStart = startsLine && inlines.startsUnsafely(glyphRun, logical: skipped)
+            let cutsEnd = taken < count && inlines.startsUnsafely(glyphRun, logical: taken)
+            if cutsStart || cutsEnd {
+                piece.glyphs = inlines.reshape(
+                    run, start..<end, content, startsLine: startsLine, endsLine: taken < count)
+            }
             var advance: Float = 0
-            for glyph in piece.glyphs { advance += shaped.glyphs[glyph].advance }
+            for glyph in piece.glyphs { advance += inlines.shaped.glyphs[glyph].advance }
             piece.advance = advance
             if info.countsUsedFonts, glyphRun.font != info.font {
-                lineStates[state].metrics.unite(fontBoxHeight(glyphRun.font))
+                states[state].metrics.unite(inlines.fontBoxHeight(glyphRun.font))
             }
             addLeaf(piece)
         }
     }
 
-    /// A break before the glyph at logical index `logical` of `run` would change the glyphs around it.
-    private func startsUnsafely(_ run: ShapedRun, logical: Int) -> Bool {
-        let at = run.level & 1 == 1 ? run.glyphs.upperBound - 1 - logical : run.glyphs.lowerBound + logical
-        return shaped.glyphs[at].isUnsafeToBreak
-    }
-
     /// Collapsible white space at the end of the line vanishes, that which is kept hangs (CSS Text 3 §4.1.2).
-    private mutating func trimTrailingSpaces() {
+    private mutating func trimTrailingSpaces(_ inlines: inout InlineContents) {
         var index = pieces.count - 1
-        lineHang = 0
+        hanging = 0
         hangsAlways = false
         while index >= 0 {
             switch pieces[index].kind {
@@ -294,16 +380,16 @@ extension Layouter {
             case .tab:
                 return
             case .text:
-                let info = inlineStyle(pieces[index].style)
+                let info = inlines.inlineStyle(pieces[index].style)
                 if info.breaksSpaces { return }
                 let isReversed = pieces[index].level & 1 == 1
                 while !pieces[index].glyphs.isEmpty {
                     let range = pieces[index].glyphs
                     let at = isReversed ? range.lowerBound : range.upperBound - 1
-                    let glyph = shaped.glyphs[at]
-                    let position = lineTextStart + Int(glyph.cluster)
-                    guard hangsAtLineEnd(position) else { break }
-                    if info.collapsesSpaces, inlineText[position] == 0x20 {
+                    let glyph = inlines.shaped.glyphs[at]
+                    let position = textStart + Int(glyph.cluster)
+                    guard inlines.hangsAtLineEnd(position) else { break }
+                    if info.collapsesSpaces, inlines.inlineText[position] == 0x20 {
                         pieces[index].glyphs = isReversed ? at + 1..<range.upperBound : range.lowerBound..<at
                         pieces[index].end = min(pieces[index].end, Int(glyph.cluster))
                         pieces[index].advance -= glyph.advance
@@ -312,12 +398,12 @@ extension Layouter {
                         var hang: Float = 0
                         var probe = isReversed ? range.lowerBound : range.upperBound - 1
                         while range.contains(probe),
-                            hangsAtLineEnd(lineTextStart + Int(shaped.glyphs[probe].cluster))
+                            inlines.hangsAtLineEnd(textStart + Int(inlines.shaped.glyphs[probe].cluster))
                         {
-                            hang += shaped.glyphs[probe].advance
+                            hang += inlines.shaped.glyphs[probe].advance
                             probe += isReversed ? 1 : -1
                         }
-                        lineHang += hang
+                        hanging += hang
                         if info.collapsesSpaces { hangsAlways = true }
                         if range.contains(probe) { return }
                         break
@@ -334,19 +420,15 @@ extension Layouter {
         }
     }
 
-    private func hangsAtLineEnd(_ position: Int) -> Bool {
-        inlineText.withUnsafeBufferPointer { isHangingSpace($0, position) }
-    }
-
-    private mutating func appendHyphen(_ style: StyleID, state: Int) {
+    private mutating func appendHyphen(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
         // Beside the text that it ends, in that text's box.
         let level = pieces.last(where: { $0.kind == .text })?.level ?? 0
         let owner = pieces.last(where: { $0.kind == .text })?.state ?? state
-        let hyphen = shapeGenerated(hyphenText(style), style: style, level: level)
+        let hyphen = inlines.shapeGenerated(inlines.hyphenText(style), style: style, level: level)
         for run in hyphen.runs {
             var piece = LinePiece(
-                kind: .generated, level: level, style: style, element: lineStates[owner].element, state: owner,
-                start: pieces.last?.end ?? 0, end: pieces.last?.end ?? 0, delta: pieces.last?.delta ?? 0)
+                .generated, level: level, style: style, element: states[owner].element, state: owner,
+                at: pieces.last?.end ?? 0, delta: pieces.last?.delta ?? 0)
             piece.glyphs = run.glyphs
             piece.font = run.font
             piece.advance = run.advance
@@ -358,100 +440,95 @@ extension Layouter {
     // MARK: Heights
 
     /// Aligns a finished inline or atomic box in its parent and adds its height there.
-    private mutating func closeState(_ index: Int) {
-        guard !lineStates[index].isClosed else { return }
-        lineStates[index].isClosed = true
-        lineStates[index].end = lineStates.count
-        resolvePending(index)
-        let parent = lineStates[index].parent
-        lineStates[parent].leaves += lineStates[index].leaves
-        let info = inlineStyle(lineStates[index].style)
-        let parentInfo = inlineStyle(lineStates[parent].style)
+    private mutating func closeState(_ index: Int, _ inlines: inout InlineContents) {
+        guard !states[index].isClosed else { return }
+        states[index].isClosed = true
+        states[index].end = states.count
+        resolvePending(index, &inlines)
+        let parent = states[index].parent
+        states[parent].leaves += states[index].leaves
+        let info = inlines.inlineStyle(states[index].style)
+        let parentInfo = inlines.inlineStyle(states[parent].style)
         var shift = LayoutUnit.zero
         switch info.verticalAlign {
         case .baseline: break
-        case .sub: shift = parentInfo.fontSize / 5 + .round(1 / options.deviceScale)
-        case .super: shift = -(parentInfo.fontSize / 3 + .round(1 / options.deviceScale))
-        case .length(let length): shift = -resolve(length, info.lineHeight, grid: snap)
+        case .sub: shift = parentInfo.fontSize / 5 + .round(1 / inlines.deviceScale)
+        case .super: shift = -(parentInfo.fontSize / 3 + .round(1 / inlines.deviceScale))
+        case .length(let length): shift = -resolve(length, info.lineHeight, grid: inlines.snap)
         case .middle:
-            let metrics = lineStates[index].metrics
-            shift = snap.round((metrics.ascent - metrics.descent) / 2 - .round(parentInfo.metrics.xHeight / 2))
+            let metrics = states[index].metrics
+            shift = inlines.snap.round((metrics.ascent - metrics.descent) / 2 - .round(parentInfo.metrics.xHeight / 2))
         case .textTop, .textBottom:
-            lineStates[index].isPending = true
-            lineStates[parent].hasPending = true
+            states[index].isPending = true
+            states[parent].hasPending = true
             return
         case .top, .bottom:
-            lineStates[index].isPending = true
+            states[index].isPending = true
             var ancestor = parent
-            while ancestor > 0, !lineStates[ancestor].isAlignmentRoot { ancestor = lineStates[ancestor].parent }
-            lineStates[index].base = ancestor
-            lineStates[ancestor].hasPending = true
+            while ancestor > 0, !states[ancestor].isAlignmentRoot { ancestor = states[ancestor].parent }
+            states[index].base = ancestor
+            states[ancestor].hasPending = true
             return
         }
-        lineStates[index].shift = shift
-        var metrics = lineStates[index].metrics
+        states[index].shift = shift
+        var metrics = states[index].metrics
         metrics.move(shift)
-        lineStates[parent].metrics.unite(metrics)
+        states[parent].metrics.unite(metrics)
     }
 
     /// Aligns the boxes that waited for the height of box `index`.
-    private mutating func resolvePending(_ index: Int) {
-        guard lineStates[index].hasPending, index + 1 < lineStates.count else { return }
-        lineStates[index].hasPending = false
-        let info = inlineStyle(lineStates[index].style)
-        for child in (index + 1)..<lineStates.count where lineStates[child].isPending && lineStates[child].base == index
-        {
-            let metrics = lineStates[child].metrics
+    private mutating func resolvePending(_ index: Int, _ inlines: inout InlineContents) {
+        guard states[index].hasPending, index + 1 < states.count else { return }
+        states[index].hasPending = false
+        let info = inlines.inlineStyle(states[index].style)
+        for child in (index + 1)..<states.count where states[child].isPending && states[child].base == index {
+            let metrics = states[child].metrics
             let shift: LayoutUnit
-            switch inlineStyle(lineStates[child].style).verticalAlign {
+            switch inlines.inlineStyle(states[child].style).verticalAlign {
             case .textTop: shift = metrics.ascent - info.text.ascent
             case .textBottom: shift = info.text.descent - metrics.descent
             case .top, .bottom, .baseline, .sub, .super, .middle, .length: continue
             }
-            lineStates[child].isPending = false
-            lineStates[child].shift = shift
+            states[child].isPending = false
+            states[child].shift = shift
             var moved = metrics
             moved.move(shift)
-            lineStates[index].metrics.unite(moved)
+            states[index].metrics.unite(moved)
         }
         // What aligns to the top or bottom makes the line higher at the other end if it does not fit.
         // The highest of them decides, the first of equals.
-        var height = lineStates[index].metrics
+        var height = states[index].metrics
         var highest = -1
-        for child in (index + 1)..<lineStates.count
-        where lineStates[child].isPending && lineStates[child].base == index {
-            if highest < 0 || lineStates[child].metrics.height > lineStates[highest].metrics.height { highest = child }
+        for child in (index + 1)..<states.count
+        where states[child].isPending && states[child].base == index {
+            if highest < 0 || states[child].metrics.height > states[highest].metrics.height { highest = child }
         }
         if highest >= 0 {
-            let excess = (lineStates[highest].metrics.height - height.height).nonNegative
-            if inlineStyle(lineStates[highest].style).verticalAlign == .top {
+            let excess = (states[highest].metrics.height - height.height).nonNegative
+            if inlines.inlineStyle(states[highest].style).verticalAlign == .top {
                 height.descent += excess
             } else {
                 height.ascent += excess
             }
         }
-        for child in (index + 1)..<lineStates.count where lineStates[child].isPending && lineStates[child].base == index
-        {
-            lineStates[child].isPending = false
-            let metrics = lineStates[child].metrics
-            lineStates[child].shift =
-                inlineStyle(lineStates[child].style).verticalAlign == .top
+        for child in (index + 1)..<states.count where states[child].isPending && states[child].base == index {
+            states[child].isPending = false
+            let metrics = states[child].metrics
+            states[child].shift =
+                inlines.inlineStyle(states[child].style).verticalAlign == .top
                 ? metrics.ascent - height.ascent : height.descent - metrics.descent
         }
-        lineStates[index].metrics = height
+        states[index].metrics = height
     }
 
-    /// Ascent and descent of a fallback font with its own line height, for `line-height: normal`.
-    mutating func fontBoxHeight(_ font: FontID) -> FontHeight {
-        let index = Int(font.rawValue)
-        if index < fontHeights.count, let known = fontHeights[index] { return known }
-        let metrics = metrics(font)
-        var height = roundedHeight(metrics)
-        height.setLineHeight(.round(metrics.lineSpacing), deviceScale: options.deviceScale)
-        if index < 4096 {
-            while fontHeights.count <= index { fontHeights.append(nil) }
-            fontHeights[index] = height
+    /// Ruby annotations that reach above the line make it higher, as far as the margin above has no room for them.
+    func makeRoomForAnnotations(_ height: inout FontHeight, room: LayoutUnit, _ tree: inout LayoutTree) {
+        for piece in pieces where piece.kind == .atomic {
+            let index = Int(tree.fragmentOfBox[piece.box])
+            guard index >= 0, tree.boxes[index].kind == .ruby else { continue }
+            let state = states[piece.state]
+            height.ascent = max(
+                height.ascent, state.metrics.ascent - state.shift - tree.boxes[index].annotationTop - room)
         }
-        return height
     }
 }

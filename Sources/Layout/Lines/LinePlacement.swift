@@ -1,6 +1,6 @@
 // The second half of a line: pieces get places and become fragments.
 //
-// In: the pieces and inline boxes that `collectLine` gathered, the line's place and width. Out: a LineFragment and its inline
+// In: the pieces and inline boxes that `collect` gathered, the line's place and width. Out: a LineFragment and its inline
 // fragments in visual order, appended to the tree.
 
 import Basics
@@ -22,94 +22,70 @@ struct LinePlacement {
     var hasTail = false
 }
 
-extension Layouter {
+extension LineBuilder {
     /// Appends the collected line at its place.
-    mutating func placeLine(
-        _ content: InlineContent, from start: LineCursor, to end: LineEnd, height: FontHeight, at place: LinePlacement
-    ) {
+    ///
+    /// - Returns: The box around what layout added to the line, where it ends in the tail of a truncation.
+    mutating func place(
+        _ content: InlineContent, from start: LineCursor, to end: LineEnd, height: FontHeight, at place: LinePlacement,
+        in inlines: inout InlineContents, _ tree: inout LayoutTree
+    ) -> LayoutRect? {
+        percentageBase = place.percentageBase
         let baseline = place.y + height.ascent
         // Baselines of inline boxes, outermost first: each base comes before what counts from it.
-        stateBaselines.removeAll(keepingCapacity: true)
-        for state in lineStates {
-            stateBaselines.append(stateBaselines.isEmpty ? baseline : stateBaselines[state.base] + scaled(state.shift))
+        baselines.removeAll(keepingCapacity: true)
+        for state in states {
+            baselines.append(baselines.isEmpty ? baseline : baselines[state.base] + scaled(state.shift))
         }
         if pieces.contains(where: { $0.kind == .tab }) {
-            measureTabs(indent: place.indent, in: content.style)
+            measureTabs(indent: place.indent, in: content.style, &inlines)
         }
         visualOrder(baseLevel: place.level)
         findExtents()
-        var width = assignPositions(percentageBase: place.percentageBase)
+        var width = assignPositions(&inlines)
 
-        let textStyle = text.styles[content.style].text
+        let textStyle = inlines.text.styles[content.style].text
         let isRightToLeft = place.level & 1 == 1
         let available = place.width - place.indent
-        var hang = LayoutUnit.ceil(lineHang)
+        var hang = LayoutUnit.ceil(hanging)
         // Preserved spaces before a forced break, or at the end, hang only as far as they do not fit (CSS Text 3 §4.1.2).
         if place.endsParagraph, hang > .zero, !hangsAlways { hang = min(hang, (width - available).nonNegative) }
         let free = available - (width - hang)
         var offset = LayoutUnit.zero
         switch effectiveAlignment(textStyle, endsParagraph: place.endsParagraph) {
         case .justify:
-            if free > .zero, !textStyle.justifyNone, justify(by: free.float) {
-                width = assignPositions(percentageBase: place.percentageBase)
+            if free > .zero, !textStyle.justifyNone, justify(by: free.float, &inlines) {
+                width = assignPositions(&inlines)
             } else {
-                offset = alignmentOffset(.start, isRightToLeft: isRightToLeft, free: free)
+                offset = alignmentOffset(.start, isRightToLeft: isRightToLeft, free: free, grid: inlines.snap)
             }
-        case let alignment: offset = alignmentOffset(alignment, isRightToLeft: isRightToLeft, free: free)
+        case let alignment:
+            offset = alignmentOffset(alignment, isRightToLeft: isRightToLeft, free: free, grid: inlines.snap)
         }
         // Space that hangs at the end of a right-to-left line sticks out to the left.
         let x =
             place.left + offset + (isRightToLeft ? .zero : place.indent)
-            - (isRightToLeft && !isOnTerminal ? hang : .zero)
+            - (isRightToLeft && !inlines.isOnTerminal ? hang : .zero)
 
+        for index in positioned.indices {
+            // Behind the piece before it in the text.
+            let piece = min(positioned[index].piece, pieces.count) - 1
+            guard piece >= 0 else {
+                positioned[index].x = isRightToLeft ? x + width : x
+                continue
+            }
+            let isReversed = pieces[piece].level & 1 == 1
+            positioned[index].x = x + LayoutUnit(pieces[piece].x + (isReversed ? 0 : pieces[piece].advance))
+        }
         let firstFragment = tree.inlines.count
-        emitFragments(x: x, percentageBase: place.percentageBase)
-        if place.hasTail { noteTail(firstFragment..<tree.inlines.count) }
+        emitFragments(x: x, &inlines, &tree)
         var line = LineFragment(
-            container: place.container, text: documentRange(content, from: start, to: end.next),
+            container: place.container, text: inlines.documentRange(content, from: start, to: end.next),
             rect: LayoutRect(x: x, y: place.y, width: width, height: height.height), baseline: baseline,
             fragments: firstFragment..<tree.inlines.count, endsParagraph: place.endsParagraph)
         line.isTruncated = place.hasTail
         tree.lines.append(line)
-    }
-
-    /// The box around the tail's fragments: what layout added to the line.
-    private mutating func noteTail(_ fragments: Range<Int>) {
-        var left = LayoutUnit.unlimited
-        var right = -LayoutUnit.unlimited
-        var top = LayoutUnit.unlimited
-        var bottom = -LayoutUnit.unlimited
-        for index in fragments where tree.inlines[index].kind == .generated {
-            let rect = tree.inlines[index].rect
-            left = min(left, rect.x)
-            right = max(right, rect.maxX)
-            top = min(top, rect.y)
-            bottom = max(bottom, rect.maxY)
-        }
-        if left < right { tailRect = LayoutRect(x: left, y: top, width: right - left, height: bottom - top) }
-    }
-
-    /// Document bytes of the stretch of content.
-    func documentRange(_ content: InlineContent, from start: LineCursor, to end: LineCursor) -> Range<Int> {
-        func position(_ cursor: LineCursor, isEnd: Bool) -> Int? {
-            if cursor.item < content.items.upperBound, flat[cursor.item].kind == .text,
-                !isEnd || cursor.offset > Int(flat[cursor.item].start)
-            {
-                return cursor.offset + flat[cursor.item].delta
-            }
-            var index = isEnd ? cursor.item - 1 : cursor.item
-            while content.items.contains(index) {
-                switch flat[index].kind {
-                case .text, .atomic, .newline, .tab:
-                    return Int(isEnd ? flat[index].end : flat[index].start) + flat[index].delta
-                case .open, .close, .float, .wordBreak: break
-                }
-                index += isEnd ? -1 : 1
-            }
-            return nil
-        }
-        let lower = position(start, isEnd: false) ?? position(end, isEnd: true) ?? 0
-        return lower..<max(lower, position(end, isEnd: true) ?? lower)
+        return place.hasTail ? tree.generatedRect(line.fragments) : nil
     }
 
     /// `text-align`, and `text-align-last` where the paragraph ends (CSS Text 3 §6).
@@ -127,7 +103,9 @@ extension Layouter {
     }
 
     /// How far the line moves right; what is too wide sticks out at the end of the block's direction.
-    private func alignmentOffset(_ alignment: TextAlign, isRightToLeft: Bool, free: LayoutUnit) -> LayoutUnit {
+    private func alignmentOffset(_ alignment: TextAlign, isRightToLeft: Bool, free: LayoutUnit, grid: LayoutGrid)
+        -> LayoutUnit
+    {
         let isRight: Bool
         switch alignment {
         case .left: isRight = false
@@ -136,17 +114,17 @@ extension Layouter {
         case .end: isRight = !isRightToLeft
         case .center:
             if isRightToLeft, free <= .zero { return free }
-            return snap.floor(free / 2).nonNegative
+            return grid.floor(free / 2).nonNegative
         }
         if isRight { return isRightToLeft ? free : free.nonNegative }
         return isRightToLeft ? min(free, .zero) : .zero
     }
 
-    private mutating func measureTabs(indent: LayoutUnit, in block: StyleID) {
+    private mutating func measureTabs(indent: LayoutUnit, in block: StyleID, _ inlines: inout InlineContents) {
         var x = indent.float
         for index in pieces.indices {
             if pieces[index].kind == .tab {
-                pieces[index].advance = tabAdvance(pieces[index].style, in: block, position: x)
+                pieces[index].advance = inlines.tabAdvance(pieces[index].style, in: block, position: x)
             }
             x += pieces[index].advance
         }
@@ -186,42 +164,42 @@ extension Layouter {
     private mutating func findExtents() {
         for (position, index) in visual.enumerated() {
             let state = pieces[index].state
-            lineStates[state].firstPosition = min(lineStates[state].firstPosition, position)
-            lineStates[state].lastPosition = max(lineStates[state].lastPosition, position)
+            states[state].firstPosition = min(states[state].firstPosition, position)
+            states[state].lastPosition = max(states[state].lastPosition, position)
         }
         // A box comes before those nested in it.
-        for state in lineStates.indices.dropFirst().reversed() {
-            let parent = lineStates[state].parent
-            lineStates[parent].firstPosition = min(
-                lineStates[parent].firstPosition, lineStates[state].firstPosition)
-            lineStates[parent].lastPosition = max(lineStates[parent].lastPosition, lineStates[state].lastPosition)
+        for state in states.indices.dropFirst().reversed() {
+            let parent = states[state].parent
+            states[parent].firstPosition = min(
+                states[parent].firstPosition, states[state].firstPosition)
+            states[parent].lastPosition = max(states[parent].lastPosition, states[state].lastPosition)
         }
     }
 
     /// Sums up the edges that begin before each piece from left to right, and those that end after it.
-    private mutating func sumEdges(percentageBase: LayoutUnit) {
+    private mutating func sumEdges(_ inlines: inout InlineContents) {
         openingEdges.removeAll(keepingCapacity: true)
         closingEdges.removeAll(keepingCapacity: true)
-        for state in lineStates.indices.dropFirst() where lineStates[state].lastPosition >= 0 {
-            let edges = lineEdges(state, percentageBase: percentageBase)
+        for state in states.indices.dropFirst() where states[state].lastPosition >= 0 {
+            let edges = lineEdges(state, &inlines)
             guard edges.left != .zero || edges.right != .zero else { continue }
             if openingEdges.isEmpty {
                 openingEdges.append(contentsOf: repeatElement(.zero, count: visual.count))
                 closingEdges.append(contentsOf: repeatElement(.zero, count: visual.count))
             }
-            openingEdges[lineStates[state].firstPosition] += edges.left
-            closingEdges[lineStates[state].lastPosition] += edges.right
+            openingEdges[states[state].firstPosition] += edges.left
+            closingEdges[states[state].lastPosition] += edges.right
         }
     }
 
     /// Edges of inline box `state` that show on this line: left and right, margins included.
-    private func lineEdges(_ state: Int, percentageBase: LayoutUnit) -> (left: LayoutUnit, right: LayoutUnit) {
-        let lineState = lineStates[state]
-        guard !lineState.isAtomic, inlineStyles[Int(lineState.style.rawValue)].hasEdges, state > 0 else {
+    private func lineEdges(_ state: Int, _ inlines: inout InlineContents) -> (left: LayoutUnit, right: LayoutUnit) {
+        let lineState = states[state]
+        guard !lineState.isAtomic, inlines.inlineStyles[Int(lineState.style.rawValue)].hasEdges, state > 0 else {
             return (.zero, .zero)
         }
-        let edges = inlineEdges(lineState.style, percentageBase: percentageBase)
-        let isRightToLeft = inlineStyles[Int(lineState.style.rawValue)].direction == .rtl
+        let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)
+        let isRightToLeft = inlines.inlineStyles[Int(lineState.style.rawValue)].direction == .rtl
         let hasLeft = isRightToLeft ? lineState.hasEnd : lineState.hasStart
         let hasRight = isRightToLeft ? lineState.hasStart : lineState.hasEnd
         return (
@@ -231,8 +209,8 @@ extension Layouter {
     }
 
     /// Gives each piece its x from the start of the line; returns the line's width.
-    private mutating func assignPositions(percentageBase: LayoutUnit) -> LayoutUnit {
-        sumEdges(percentageBase: percentageBase)
+    private mutating func assignPositions(_ inlines: inout InlineContents) -> LayoutUnit {
+        sumEdges(&inlines)
         var x = LayoutUnit.zero
         var within: Float = 0
         for (position, index) in visual.enumerated() {
@@ -255,148 +233,61 @@ extension Layouter {
         return x + .ceil(within)
     }
 
-    /// Spreads `space` over the line's justification opportunities; false if there is none.
-    private mutating func justify(by space: Float) -> Bool {
-        var count = 0
-        var isAfterOpportunity = true
-        /// `text-justify: none` of an inline box in the line.
-        func isKept(_ index: Int) -> Bool { text.styles[pieces[index].style].text.justifyNone }
-        for index in visual where pieces[index].kind == .text {
-            if isKept(index) {
-                isAfterOpportunity = false
-                continue
-            }
-            for glyph in pieces[index].glyphs {
-                switch justificationClass(shaped.glyphs[glyph]) {
-                case .none: isAfterOpportunity = false
-                case .space:
-                    count += 1
-                    isAfterOpportunity = true
-                case .ideograph:
-                    count += isAfterOpportunity ? 1 : 2
-                    isAfterOpportunity = true
-                }
-            }
-        }
-        if isAfterOpportunity, count > 0 { count -= 1 }
-        guard count > 0 else { return false }
-        let share = space / Float(count)
-        let total = count
-        var left = count
-        /// What the next opportunity takes: whole cells, if room comes in those.
-        func nextShare() -> Float {
-            guard isOnTerminal else { return share }
-            let before = Float(total - left)
-            return ((before + 1) * share + 0.01).rounded(.down) - (before * share + 0.01).rounded(.down)
-        }
-        isAfterOpportunity = true
-        for index in visual where pieces[index].kind == .text {
-            if isKept(index) {
-                isAfterOpportunity = false
-                continue
-            }
-            let range = pieces[index].glyphs
-            let first = shaped.glyphs.count
-            var advance: Float = 0
-            for at in range {
-                var glyph = shaped.glyphs[at]
-                switch justificationClass(glyph) {
-                case .none: isAfterOpportunity = false
-                case .space:
-                    if left > 0 {
-                        glyph.advance += nextShare()
-                        left -= 1
-                    }
-                    isAfterOpportunity = true
-                case .ideograph:
-                    if !isAfterOpportunity, left > 0 {
-                        let before = nextShare()
-                        glyph.advance += before
-                        glyph.xOffset += before
-                        left -= 1
-                    }
-                    if left > 0 {
-                        glyph.advance += nextShare()
-                        left -= 1
-                    }
-                    isAfterOpportunity = true
-                }
-                advance += glyph.advance
-                shaped.glyphs.append(glyph)
-            }
-            pieces[index].glyphs = first..<shaped.glyphs.count
-            pieces[index].advance = advance
-        }
-        return true
-    }
-
-    enum JustificationClass { case none, space, ideograph }
-
-    /// Spaces take space; ideographs and kana take it on both sides (`text-justify: auto`).
-    func justificationClass(_ glyph: ShapedGlyph) -> JustificationClass {
-        let at = lineTextStart + Int(glyph.cluster)
-        let byte = inlineText[at]
-        if byte == 0x20 { return .space }
-        if byte < 0x80 { return .none }
-        if byte == 0xC2 { return inlineText[at + 1] == 0xA0 ? .space : .none }
-        let value = inlineText.withUnsafeBufferPointer { scalar(in: $0, at: at, end: $0.count).value }
-        return isIdeographOrKana(value) ? .ideograph : .none
-    }
-
     /// A height on a line whose glyphs are scaled, in whole pixels then.
     func scaled(_ length: LayoutUnit) -> LayoutUnit {
-        lineScale == 1 ? length : LayoutUnit((length.float * lineScale).rounded())
+        scale == 1 ? length : LayoutUnit((length.float * scale).rounded())
     }
 
     // MARK: Fragments
 
-    private mutating func emitFragments(x: LayoutUnit, percentageBase: LayoutUnit) {
-        for index in lineStates.indices { lineStates[index].fragment = -1 }
+    private mutating func emitFragments(x: LayoutUnit, _ inlines: inout InlineContents, _ tree: inout LayoutTree) {
+        for index in states.indices { states[index].fragment = -1 }
         openFragments.removeAll(keepingCapacity: true)
         for (position, index) in visual.enumerated() {
             let piece = pieces[index]
             // Close the boxes that this piece is not in.
             while let top = openFragments.last, !isInside(piece.state, top) {
-                closeFragment(top, before: position, right: x + .ceil(lineRight), percentageBase: percentageBase)
+                closeFragment(top, before: position, right: x + .ceil(pieceRight), &inlines, &tree)
             }
             // Open those it is in, outermost first.
             path.removeAll(keepingCapacity: true)
-            var state = lineStates[piece.state].isAtomic ? lineStates[piece.state].parent : piece.state
-            while state > 0, lineStates[state].fragment < 0 {
+            var state = states[piece.state].isAtomic ? states[piece.state].parent : piece.state
+            while state > 0, states[state].fragment < 0 {
                 path.append(state)
-                state = lineStates[state].parent
+                state = states[state].parent
             }
             var left = x + .floor(piece.x)
-            for state in path where lineStates[state].firstPosition == position {
-                left -= lineEdges(state, percentageBase: percentageBase).left
+            for state in path where states[state].firstPosition == position {
+                left -= lineEdges(state, &inlines).left
             }
             for state in path.reversed() {
-                openFragment(state, at: position, left: &left, level: piece.level, percentageBase: percentageBase)
+                openFragment(state, at: position, left: &left, level: piece.level, &inlines, &tree)
             }
-            emitPiece(piece, x: x)
-            lineRight = piece.x + piece.advance
+            emitPiece(piece, x: x, &inlines, &tree)
+            pieceRight = piece.x + piece.advance
         }
         while let top = openFragments.last {
-            closeFragment(top, before: visual.count, right: x + .ceil(lineRight), percentageBase: percentageBase)
+            closeFragment(top, before: visual.count, right: x + .ceil(pieceRight), &inlines, &tree)
         }
     }
 
     /// The states nested in a box follow it.
     private func isInside(_ state: Int, _ ancestor: Int) -> Bool {
-        state >= ancestor && state < lineStates[ancestor].end
+        state >= ancestor && state < states[ancestor].end
     }
 
     private mutating func openFragment(
-        _ state: Int, at position: Int, left: inout LayoutUnit, level: UInt8, percentageBase: LayoutUnit
+        _ state: Int, at position: Int, left: inout LayoutUnit, level: UInt8, _ inlines: inout InlineContents,
+        _ tree: inout LayoutTree
     ) {
-        let lineState = lineStates[state]
-        let info = inlineStyles[Int(lineState.style.rawValue)]
-        let baseline = stateBaselines[state]
+        let lineState = states[state]
+        let info = inlines.inlineStyles[Int(lineState.style.rawValue)]
+        let baseline = baselines[state]
         var fragment = InlineFragment(
             kind: .box, level: level, style: lineState.style, element: lineState.element, rect: LayoutRect(),
             baseline: baseline,
             text: 0..<0, font: info.font)
-        let edges = inlineEdges(lineState.style, percentageBase: percentageBase)
+        let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)
         let isRightToLeft = info.direction == .rtl
         let isFirst = lineState.firstPosition == position
         let hasLeft = isFirst && (isRightToLeft ? lineState.hasEnd : lineState.hasStart)
@@ -407,25 +298,25 @@ extension Layouter {
         fragment.rect.height = scaled(info.text.height) + edges.border.vertical + edges.padding.vertical
         fragment.hasStartEdge = isRightToLeft ? false : hasLeft
         fragment.hasEndEdge = isRightToLeft ? hasLeft : false
-        lineStates[state].fragment = tree.inlines.count
+        states[state].fragment = tree.inlines.count
         tree.inlines.append(fragment)
         openFragments.append(state)
     }
 
     private mutating func closeFragment(
-        _ state: Int, before position: Int, right: LayoutUnit, percentageBase: LayoutUnit
+        _ state: Int, before position: Int, right: LayoutUnit, _ inlines: inout InlineContents, _ tree: inout LayoutTree
     ) {
         openFragments.removeLast()
-        let lineState = lineStates[state]
+        let lineState = states[state]
         guard lineState.fragment >= 0 else { return }
         var right = right
         // What nested boxes add on the right lies inside this one.
         if let inner = innerRight { right = max(right, inner) }
         let isLast = lineState.lastPosition < position
-        let info = inlineStyles[Int(lineState.style.rawValue)]
+        let info = inlines.inlineStyles[Int(lineState.style.rawValue)]
         let isRightToLeft = info.direction == .rtl
         let hasRight = isLast && (isRightToLeft ? lineState.hasStart : lineState.hasEnd)
-        let edges = inlineEdges(lineState.style, percentageBase: percentageBase)
+        let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)
         if hasRight { right += edges.border.right + edges.padding.right }
         tree.inlines[lineState.fragment].rect.width = (right - tree.inlines[lineState.fragment].rect.x).nonNegative
         if hasRight {
@@ -436,25 +327,27 @@ extension Layouter {
             }
         }
         tree.inlines[lineState.fragment].children = tree.inlines.count - lineState.fragment - 1
-        lineStates[state].fragment = -1
+        states[state].fragment = -1
         innerRight = hasRight ? right + edges.margin.right : right
         if openFragments.isEmpty { innerRight = nil }
     }
 
-    private mutating func emitPiece(_ piece: LinePiece, x: LayoutUnit) {
+    private mutating func emitPiece(
+        _ piece: LinePiece, x: LayoutUnit, _ inlines: inout InlineContents, _ tree: inout LayoutTree
+    ) {
         innerRight = nil
-        let info = inlineStyle(piece.style)
-        let baseline = stateBaselines[piece.state]
+        let info = inlines.inlineStyle(piece.style)
+        let baseline = baselines[piece.state]
         let left = x.float + piece.x
         let range = piece.start + piece.delta..<max(piece.start, piece.end) + piece.delta
         switch piece.kind {
         case .empty: return
         case .atomic:
-            let fragment = Int(fragmentOfBox[piece.box])
+            let fragment = Int(tree.fragmentOfBox[piece.box])
             guard fragment >= 0 else { return }
             let margin = tree.boxes[fragment].margin
             tree.boxes[fragment].rect.x = .floor(left) + margin.left
-            tree.boxes[fragment].rect.y = baseline - lineStates[piece.state].metrics.ascent + margin.top
+            tree.boxes[fragment].rect.y = baseline - states[piece.state].metrics.ascent + margin.top
             var inline = InlineFragment(
                 kind: .atomic, level: piece.level, style: piece.style, element: piece.element,
                 rect: tree.boxes[fragment].rect,
@@ -471,19 +364,51 @@ extension Layouter {
                 baseline: baseline, text: range, font: piece.font)
             inline.glyphs = piece.glyphs
             inline.origin = left
-            inline.scale = lineScale
+            inline.scale = scale
             tree.inlines.append(inline)
         }
     }
 }
 
-/// Characters that justification may separate: Han, kana, Bopomofo, CJK symbols, Yi, fullwidth forms (not Hangul, which has spaces).
-func isIdeographOrKana(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
-        0xFF00...0xFFEF,
-        0x16FE0...0x18AFF, 0x1B000...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFF:
-        return true
-    default: return false
+extension LayoutTree {
+    /// The box around what layout added among `fragments`; nil if that is nothing.
+    fileprivate func generatedRect(_ fragments: Range<Int>) -> LayoutRect? {
+        var left = LayoutUnit.unlimited
+        var right = -LayoutUnit.unlimited
+        var top = LayoutUnit.unlimited
+        var bottom = -LayoutUnit.unlimited
+        for index in fragments where inlines[index].kind == .generated {
+            let rect = inlines[index].rect
+            left = min(left, rect.x)
+            right = max(right, rect.maxX)
+            top = min(top, rect.y)
+            bottom = max(bottom, rect.maxY)
+        }
+        return left < right ? LayoutRect(x: left, y: top, width: right - left, height: bottom - top) : nil
+    }
+}
+
+extension InlineContents {
+    /// Document bytes of the stretch of content.
+    func documentRange(_ content: InlineContent, from start: LineCursor, to end: LineCursor) -> Range<Int> {
+        func position(_ cursor: LineCursor, isEnd: Bool) -> Int? {
+            if cursor.item < content.items.upperBound, flat[cursor.item].kind == .text,
+                !isEnd || cursor.offset > Int(flat[cursor.item].start)
+            {
+                return cursor.offset + flat[cursor.item].delta
+            }
+            var index = isEnd ? cursor.item - 1 : cursor.item
+            while content.items.contains(index) {
+                switch flat[index].kind {
+                case .text, .atomic, .newline, .tab:
+                    return Int(isEnd ? flat[index].end : flat[index].start) + flat[index].delta
+                case .open, .close, .float, .wordBreak: break
+                }
+                index += isEnd ? -1 : 1
+            }
+            return nil
+        }
+        let lower = position(start, isEnd: false) ?? position(end, isEnd: true) ?? 0
+        return lower..<max(lower, position(end, isEnd: true) ?? lower)
     }
 }

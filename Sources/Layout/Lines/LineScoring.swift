@@ -14,7 +14,7 @@ private struct BreakChunk {
     var end: Float
 }
 
-extension Layouter {
+extension InlineContents {
     /// Paragraphs of more lines are not balanced.
     private static let mostBalancedLines = 6
     /// So many lines at the end are broken anew to keep a last word from standing alone.

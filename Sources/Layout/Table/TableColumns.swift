@@ -36,43 +36,18 @@ struct TableColumn {
     }
 }
 
-extension Layouter {
-    func borderSpacing(_ grid: TableGrid) -> (x: LayoutUnit, y: LayoutUnit) {
-        let style = text.styles[text.boxes[grid.box].style].text
-        if style.collapsesBorders { return (.zero, .zero) }
-        return (LayoutUnit(max(0, style.borderSpacingX)), LayoutUnit(max(0, style.borderSpacingY)))
-    }
-
-    /// The table's own edges; those of the collapsed model come from the cells.
-    mutating func tableEdges(_ grid: TableGrid, percentageBase: LayoutUnit) -> BoxEdges {
-        var edges = boxEdges(grid.box, percentageBase: percentageBase)
-        if let borders = collapsedBorders(of: grid) {
-            edges.border = borders.frame
-            edges.padding = Edges()
-        }
-        return edges
-    }
-
-    /// Room beside the columns: edges of the table and the spacing between cells.
-    func undistributable(_ grid: TableGrid, edges: BoxEdges, spacing: LayoutUnit) -> LayoutUnit {
-        edges.frame.horizontal + (grid.columns.count > 0 ? spacing * (grid.columns.count + 1) : .zero)
-    }
-
+extension TableLayout {
     /// Measures of all columns from their cells (automatic layout).
-    mutating func measureColumns(_ box: Int, grid: TableGrid) -> [TableColumn] {
-        if let known = tableColumns[box] { return known }
-        noteCollapsedCells(grid)
-        var columns = [TableColumn](repeating: TableColumn(), count: grid.columns.count)
-        for index in columns.indices {
-            applyColumnBox(&columns[index], grid.columns[index].box, grid.columns[index].group)
-        }
+    mutating func measureColumns<C>(_ engine: inout LayoutEngine<C>) -> [TableColumn] {
+        if let known = measuredColumns { return known }
+        var columns = columnsByBoxes(&engine)
         var spanning: [TableGrid.Cell] = []
         for cell in grid.cells {
             if cell.columnSpan > 1 {
                 spanning.append(cell)
                 continue
             }
-            let asked = measureCell(cell.box)
+            let asked = Self.measureCell(cell.box, &engine)
             columns[cell.column].isEmpty = false
             columns[cell.column].encompass(
                 minimum: asked.minimum, maximum: asked.maximum, isConstrained: asked.isConstrained,
@@ -80,10 +55,9 @@ extension Layouter {
         }
         // Narrow spans first, so that wide ones find the columns measured.
         spanning.sort { ($0.columnSpan, $0.row, $0.column) < ($1.columnSpan, $1.row, $1.column) }
-        let spacing = borderSpacing(grid).x
         for cell in spanning {
             distributeSpan(
-                measureCell(cell.box), over: cell.column..<cell.column + cell.columnSpan, &columns, spacing: spacing)
+                Self.measureCell(cell.box, &engine), over: cell.column..<cell.column + cell.columnSpan, &columns)
         }
         // Shares add up to the whole at most.
         var left: Float = 1
@@ -92,14 +66,25 @@ extension Layouter {
             columns[index].fraction = min(fraction, left)
             left -= min(fraction, left)
         }
-        tableColumns[box] = columns
+        measuredColumns = columns
         return columns
     }
 
-    private func applyColumnBox(_ column: inout TableColumn, _ box: Int, _ group: Int) {
-        for source in [box, group] where source >= 0 && !text.boxes[source].isAnonymous {
-            let style = text.styles[text.boxes[source].style].box
-            if case .length(let minimum) = style.minWidth, minimum.fraction == 0 {
+    /// What `col` and `colgroup` ask for.
+    private func columnsByBoxes<C>(_ engine: inout LayoutEngine<C>) -> [TableColumn] {
+        grid.columns.map { boxes in
+            var column = TableColumn()
+            Self.apply(boxes.box, boxes.group, to: &column, &engine)
+            return column
+        }
+    }
+
+    private static func apply<C>(
+        _ box: Int, _ group: Int, to column: inout TableColumn, _ engine: inout LayoutEngine<C>
+    ) {
+        for source in [box, group] where source >= 0 && !engine.text.boxes[source].isAnonymous {
+            let style = engine.style(of: source).box
+            if case .length(let minimum) = style.minWidth, !minimum.isRelative {
                 column.minimum = max(column.minimum, LayoutUnit(minimum.px).nonNegative)
             }
             if case .length(let width) = style.width {
@@ -116,32 +101,23 @@ extension Layouter {
     }
 
     /// What one cell asks of its columns.
-    private mutating func measureCell(_ box: Int) -> TableColumn {
-        let edges = cellEdges(box) ?? boxEdges(box, percentageBase: .zero)
-        let widths = intrinsicWidths(box)
-        var result = TableColumn()
-        result.isEmpty = false
-        result.minimum = widths.minimum
-        result.maximum = widths.maximum
-        guard !text.boxes[box].isAnonymous else { return result }
-        let style = text.styles[text.boxes[box].style].box
-        let constraint = Constraint(available: .unlimited, percentageWidth: .unlimited)
-        if let minimum = resolveWidth(
-            style.minWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
-        {
+    private static func measureCell<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> TableColumn {
+        let edges = engine.edges(of: box)
+        let widths = engine.intrinsicWidths(box)
+        var result = TableColumn(minimum: widths.minimum, maximum: widths.maximum, isEmpty: false)
+        guard !engine.text.boxes[box].isAnonymous else { return result }
+        let style = engine.style(of: box)
+        let space = Constraint(available: .unlimited)
+        if let minimum = engine.resolveWidth(style.box.minWidth, of: box, edges, space) {
             result.minimum = max(result.minimum, minimum)
         }
-        if case .length(let width) = style.width, width.fraction > 0 {
+        if case .length(let width) = style.box.width, width.fraction > 0 {
             result.fraction = width.fraction
-        } else if let width = resolveWidth(
-            style.width, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
-        {
+        } else if let width = engine.resolveWidth(style.box.width, of: box, edges, space) {
             result.maximum = max(width, result.minimum)
             result.isConstrained = true
         }
-        if let maximum = resolveWidth(
-            style.maxWidth, box: box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
-        {
+        if let maximum = engine.resolveWidth(style.box.maxWidth, of: box, edges, space) {
             result.maximum = min(result.maximum, maximum)
             result.minimum = min(result.minimum, result.maximum)
         }
@@ -151,9 +127,9 @@ extension Layouter {
 
     /// Spreads what a spanning cell needs beyond its columns (CSS Tables 3 §3.9.3.1).
     private func distributeSpan(
-        _ cell: TableColumn, over range: Range<Int>, _ columns: inout [TableColumn], spacing: LayoutUnit
+        _ cell: TableColumn, over range: Range<Int>, _ columns: inout [TableColumn]
     ) {
-        let inner = spacing * (range.count - 1)
+        let inner = spacing.x * (range.count - 1)
         let minimum = (cell.minimum - inner).nonNegative
         let maximum = (cell.maximum - inner).nonNegative
         if let fraction = cell.fraction {
@@ -187,13 +163,10 @@ extension Layouter {
         }
     }
 
-    mutating func tableIntrinsicWidths(_ box: Int) -> IntrinsicWidths {
-        let grid = text.tableGrid(box)
-        noteCollapsedCells(grid)
-        let edges = tableEdges(grid, percentageBase: .zero)
-        let spacing = borderSpacing(grid).x
-        let other = undistributable(grid, edges: edges, spacing: spacing)
-        let columns = measureColumns(box, grid: grid)
+    /// Widths of the border box, captions included.
+    mutating func intrinsicWidths<C>(_ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
+        let other = undistributable(edges(&engine, percentageBase: .zero))
+        let columns = measureColumns(&engine)
         var result = IntrinsicWidths(minimum: other, maximum: other)
         var plain = LayoutUnit.zero
         var fractions: Float = 0
@@ -218,7 +191,7 @@ extension Layouter {
             result.maximum = max(result.maximum, wide + other)
         }
         for caption in grid.captions {
-            let widths = contribution(caption, constraint: Constraint(available: .unlimited))
+            let widths = engine.contribution(caption)
             result.minimum = max(result.minimum, widths.minimum)
             result.maximum = max(result.maximum, result.minimum)
         }
@@ -304,18 +277,13 @@ extension Layouter {
     }
 
     /// Fixed layout (CSS 2.1 §17.5.2.1): columns as `col` and the first row say, the rest shared equally.
-    mutating func fixedColumnWidths(_ box: Int, grid: TableGrid, target: LayoutUnit) -> [LayoutUnit] {
-        noteCollapsedCells(grid)
-        var columns = [TableColumn](repeating: TableColumn(), count: grid.columns.count)
-        for index in columns.indices {
-            applyColumnBox(&columns[index], grid.columns[index].box, grid.columns[index].group)
-        }
-        let constraint = Constraint(available: .unlimited, percentageWidth: .unlimited)
-        for cell in grid.cells where cell.row == 0 && !text.boxes[cell.box].isAnonymous {
+    func fixedColumnWidths<C>(_ target: LayoutUnit, _ engine: inout LayoutEngine<C>) -> [LayoutUnit] {
+        var columns = columnsByBoxes(&engine)
+        for cell in grid.cells where cell.row == 0 && !engine.text.boxes[cell.box].isAnonymous {
             let range = cell.column..<cell.column + cell.columnSpan
             if range.contains(where: { columns[$0].isConstrained || columns[$0].fraction != nil }) { continue }
-            let style = text.styles[text.boxes[cell.box].style].box
-            let edges = cellEdges(cell.box) ?? boxEdges(cell.box, percentageBase: .zero)
+            let style = engine.style(of: cell.box).box
+            let edges = engine.edges(of: cell.box)
             if case .length(let width) = style.width, width.fraction > 0 {
                 for index in range {
                     columns[index].fraction = width.fraction / Float(cell.columnSpan)
@@ -323,8 +291,8 @@ extension Layouter {
                         columns[index].fractionFrame = edges.frame.horizontal / Int32(cell.columnSpan)
                     }
                 }
-            } else if let width = resolveWidth(
-                style.width, box: cell.box, edges: edges, constraint: constraint, sizesBorderBox: style.sizesBorderBox)
+            } else if let width = engine.resolveWidth(
+                style.width, of: cell.box, edges, Constraint(available: .unlimited))
             {
                 for index in range {
                     columns[index].isConstrained = true

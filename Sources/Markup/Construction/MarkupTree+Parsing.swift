@@ -10,7 +10,9 @@ extension MarkupTree {
 
     package static func parse(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> MarkupTree {
         let source = readable(bytes, options: options, log: &log)
-        return MarkupTree(storage: Normalizer.build(source, options, log: &log))
+        var tree = MarkupTree(storage: Normalizer.build(source, options, log: &log))
+        if let allowed = options.allowedTags { tree.keepOnly(allowed) }
+        return tree
     }
 
     /// The bytes that parsing reads: valid UTF-8, and no more than is allowed.

@@ -218,7 +218,7 @@ extension Normalizer {
             open()
             formatting.append(FormattingEntry(isMarker: true))
         case .table:
-            if !isQuirks { closeParagraph() }
+            if documentMode != .quirks { closeParagraph() }
             open()
             if topTag == .table { mode = .inTable }
         case .select:
@@ -258,6 +258,7 @@ extension Normalizer {
     mutating func endTagInBody() {
         let tag = token.tag
         if !tooDeep.isEmpty, tooDeep.close(tag) { return }
+        if !unclosed.isEmpty, let start = startTag(closedBy: tag) { unclosed[start] = nil }
         // Well-nested end tags, which are most: the current node's.
         switch endActions[Int(min(tag.rawValue, TagID.knownCount))] {
         case .other: closeOther(tag)
@@ -347,24 +348,20 @@ extension Normalizer {
     // MARK: Unknown names
 
     private mutating func startUnknown() {
-        if options.keepsUnknownNames {
-            reconstructFormatting()
-            open()
-            return
-        }
-        let isBare = token.attributeCount == 0 && !token.selfClosing
-        if isBare { noteInDoubt(token.tag) } else { noteInUse(token.tag) }
         reconstructFormatting()
-        openFormatting(flags: isBare ? .provisional : [])
+        if keepsUnknownNames {
+            open()
+        } else if token.selfClosing {
+            insertVoid()
+        } else {
+            openFormatting(isUnknown: true)
+        }
     }
 
     private mutating func endUnknown(_ tag: TagID) {
-        if options.keepsUnknownNames {
+        if keepsUnknownNames {
             closeOther(tag)
-            return
-        }
-        noteInUse(tag)
-        if topTag == tag, stack.count > 1, formatting.last?.node == top.node {
+        } else if topTag == tag, stack.count > 1, formatting.last?.node == top.node {
             formatting.removeLast()
             pop(closedBy: token.end)
         } else {

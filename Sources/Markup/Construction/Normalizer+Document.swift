@@ -60,7 +60,7 @@ extension Normalizer {
             insertLeaf(.doctype)
             // Longer than any document type that means something.
             let length = min(Int(token.contentEnd - token.contentStart), 4096)
-            isQuirks = Self.quirks(
+            documentMode = DocumentMode(
                 doctype: String(
                     decoding: UnsafeBufferPointer(start: sourceBase + Int(token.contentStart), count: length),
                     as: UTF8.self
@@ -71,26 +71,6 @@ extension Normalizer {
         }
         mode = .beforeHTML
         processElsewhere()
-    }
-
-    /// §13.2.6.4.1, the part that changes the tree: whether a table closes an open p.
-    private static func quirks(doctype: String) -> Bool {
-        // What nearly every page says needs no search.
-        if doctype == " html" { return false }
-        let words = doctype.split(whereSeparator: { " \t\n\r\u{C}".contains($0) })
-        guard words.first?.hasPrefix("html") == true else { return true }
-        let hasSystem = doctype.contains("http://www.w3.org/tr")
-        for prefix in [
-            "-//w3c//dtd html 3", "-//ietf//dtd html", "-//w3c//dtd html 4.0 transitional",
-            "-//w3c//dtd html 4.0 frameset", "-//w3o//dtd",
-            "-//netscape", "-//microsoft", "html//en", "-/w3c/dtd html 4.0 transitional",
-        ] where doctype.contains("\"" + prefix) || doctype.contains("'" + prefix) { return true }
-        if !hasSystem,
-            doctype.contains("-//w3c//dtd html 4.01 transitional") || doctype.contains("-//w3c//dtd html 4.01 frameset")
-        {
-            return true
-        }
-        return false
     }
 
     /// Takes what the modes from "before html" to "after head" treat alike: leading white space, comments, a doctype that comes too

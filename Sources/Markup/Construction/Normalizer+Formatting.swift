@@ -8,13 +8,39 @@ extension Normalizer {
     private static let mostActive = 128
 
     /// Opens a formatting element and makes it active.
+    ///
+    /// - Parameter isUnknown: whether it is one by its unknown name.
     @inline(__always)
-    mutating func openFormatting(flags: Node.Flags = []) {
+    mutating func openFormatting(isUnknown: Bool = false) {
         let before = stack.count
-        open(flags: flags)
+        let mayBeText = (isUnknown || token.attributeCount > 0) && !keepsUnknownNames && readsAsText(isUnknown)
+        open(flags: mayBeText ? .provisional : [])
         guard stack.count > before else { return }
+        if mayBeText || isUnknown { unclosed[token.start] = token.end }
         activate()
     }
+
+    /// Whether unknown names are elements like any other (§13.2.6.4.7, "any other start tag"). In a fragment, a start tag that
+    /// nothing closes and that reads as text is text; another one with an unknown name has no contents. The last pass
+    /// decides.
+    var keepsUnknownNames: Bool { options.keepsUnknownNames || isDocument }
+
+    /// Whether the current start tag may be words in angle brackets: its attributes lack values. A formatting element's name
+    /// must be capitalized too (`<Big Sale>`), and its attributes plain words that HTML does not know.
+    @inline(never)
+    private func readsAsText(_ isUnknown: Bool) -> Bool {
+        let name = Int(token.start) + 1
+        if !isUnknown, !isCapital(sourceBase[name]) || isCapital(sourceBase[name + 1]) { return false }
+        for k in 0..<Int(token.attributeCount) {
+            let attribute = attributes.items[Int(token.firstAttribute) + k]
+            let name = Int(attribute.nameStart)..<Int(attribute.nameStart) + attribute.nameLength
+            if Int(attribute.valueStart) > name.upperBound { return false }
+            if !isUnknown, attribute.id != 0 || name.contains(where: { sourceBase[$0] == 0x2D }) { return false }
+        }
+        return true
+    }
+
+    private func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
 
     private mutating func activate() {
         let element = top
@@ -130,6 +156,14 @@ extension Normalizer {
             k -= 1
         }
         return nil
+    }
+
+    /// Where the start tag is that an end tag belongs to: the current node's, the last active one's, or an open element's.
+    func startTag(closedBy tag: TagID) -> UInt32? {
+        if topTag == tag, stack.count > 1 { return node(top.node).sourceStart }
+        if let entry = activeEntry({ $0.tag == tag }) { return formatting[entry].source.0 }
+        let at = find(tag)
+        return at > 0 && at >= top.special ? node(stack[Int(at)].node).sourceStart : nil
     }
 
     private func stackIndex(of ref: UInt32, _ tag: TagID) -> Int32 {

@@ -1,5 +1,5 @@
-// The last pass of tree construction: puts copies of split elements, content thrown out of tables and start tags that
-// turn out to be text where they belong. Runs only when there are any. O(n log n) in what is moved, O(nodes) else.
+// The last pass of tree construction: puts copies of split elements, content thrown out of tables where they belong, and
+// makes text or empty elements of start tags that nothing closes. Runs only when there are any. O(n log n) in what is moved, O(nodes) else.
 
 import Basics
 
@@ -7,7 +7,7 @@ extension Normalizer {
     mutating func settle() {
         var settling = Settling(
             nodes: nodes, large: large, inserted: inserted, placedBefore: placedBefore, placedInside: placedInside,
-            endMarks: endMarks, unused: namesInDoubt, source: source.buffer, own: attributes.own)
+            endMarks: endMarks, unclosed: unclosed, own: attributes.own)
         settling.run()
         nodes.free()
         nodes = settling.output.nodes
@@ -39,8 +39,7 @@ private struct Settling {
     private let placedBefore: GrowableBuffer<Normalizer.Placement>
     private let placedInside: GrowableBuffer<Normalizer.Placement>
     private let endMarks: [UInt32: UInt32]
-    private let unused: TagSet
-    private let source: UnsafeBufferPointer<UInt8>
+    private let unclosed: [UInt32: UInt32]
     private let own: [UInt32: UInt32]
     private var before: PlacementOrder
     private var inside: PlacementOrder
@@ -50,7 +49,7 @@ private struct Settling {
     init(
         nodes: GrowableBuffer<Node>, large: LargeSubtrees, inserted: GrowableBuffer<Normalizer.InsertedNode>,
         placedBefore: GrowableBuffer<Normalizer.Placement>, placedInside: GrowableBuffer<Normalizer.Placement>,
-        endMarks: [UInt32: UInt32], unused: TagSet, source: UnsafeBufferPointer<UInt8>, own: [UInt32: UInt32]
+        endMarks: [UInt32: UInt32], unclosed: [UInt32: UInt32], own: [UInt32: UInt32]
     ) {
         self.nodes = nodes
         self.large = large
@@ -58,8 +57,7 @@ private struct Settling {
         self.placedBefore = placedBefore
         self.placedInside = placedInside
         self.endMarks = endMarks
-        self.unused = unused
-        self.source = source
+        self.unclosed = unclosed
         self.own = own
         before = PlacementOrder(placedBefore, by: .anchor)
         inside = PlacementOrder(placedInside, by: .anchor)
@@ -111,7 +109,12 @@ private struct Settling {
             }
             if node.flags.contains(.ownAttributes) { output.own[output.count] = own[run.at] }
             let end = end(of: run.at)
-            write(node, end: end, ordinal: endMarks.isEmpty ? 0 : ordinal(end, mark: endMarks[run.at] ?? 0))
+            let ordinal = endMarks.isEmpty ? 0 : ordinal(end, mark: endMarks[run.at] ?? 0)
+            if !unclosed.isEmpty, let endOfTag = endOfUnclosedTag(node) {
+                writeUnclosed(node, endOfTag, before: run.at + 1)
+            } else {
+                write(node, end: end, ordinal: ordinal)
+            }
             if node.flags.contains(.isAnchor) {
                 for k in inside.range(of: run.at, in: placedInside).reversed() {
                     writeClone(placedInside[inside[k]].ref)
@@ -131,19 +134,30 @@ private struct Settling {
 
     private mutating func write(_ node: Node, end: UInt32, ordinal: UInt32) {
         var node = node
-        if node.kind == .element, unused.contains(node.tag) {
-            // Reopened copies and elements with attributes vanish or stay; only bare start tags are text.
-            if node.flags.contains(.clone) { return }
-            if node.flags.contains(.provisional) {
-                node = Node(.text, .raw, .none, distance: 0, source: (node.sourceStart, endOfTag(node.sourceStart)))
-            }
-        }
         node.flags.subtract([.open, .provisional, .isAnchor, .isMoved])
         output.append(node, end: end, ordinal: ordinal)
     }
 
+    /// Where the start tag ends whose element nothing closes; nil for other nodes.
+    private func endOfUnclosedTag(_ node: Node) -> UInt32? {
+        node.kind == .element ? unclosed[node.sourceStart] : nil
+    }
+
+    /// A start tag that nothing closes is text or an element without contents; what stood in it follows it.
+    private mutating func writeUnclosed(_ node: Node, _ endOfTag: UInt32, before next: UInt32) {
+        if node.flags.contains(.clone) { return }
+        if node.flags.contains(.provisional) {
+            write(Node(.text, [], .none, distance: 0, source: (node.sourceStart, endOfTag)), end: next, ordinal: 0)
+        } else {
+            var node = node
+            node.sourceEnd = endOfTag
+            write(node, end: next, ordinal: 0)
+        }
+    }
+
     private mutating func writeClone(_ ref: UInt32) {
         let clone = inserted[Int(ref & ~Normalizer.clonedBit)]
+        if !unclosed.isEmpty, endOfUnclosedTag(clone.node) != nil { return }
         write(clone.node, end: clone.end, ordinal: ordinal(clone.end, mark: clone.endMark))
     }
 
@@ -158,13 +172,6 @@ private struct Settling {
         guard ref & Normalizer.clonedBit == 0 else { return inserted[Int(ref & ~Normalizer.clonedBit)].end }
         let size = nodes[Int(ref)].size
         return size < Node.large ? ref + UInt32(truncatingIfNeeded: size) : large.end(ref)
-    }
-
-    /// Behind the `>` of the start tag at `start`.
-    private func endOfTag(_ start: UInt32) -> UInt32 {
-        var i = Int(start)
-        while i < source.count, source[i] != 0x3E { i += 1 }
-        return UInt32(truncatingIfNeeded: min(i + 1, source.count))
     }
 }
 

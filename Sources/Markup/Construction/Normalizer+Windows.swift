@@ -13,11 +13,11 @@ extension Normalizer {
 
     /// Whether the arena may be final: nothing closed can change any more, and what is open only grows at its end. O(1).
     ///
-    /// Content is moved before open tables and into elements that have siblings at the greatest depth; names in doubt may
-    /// still be text; formatting elements are split while they are open, and once closed only reopened behind the
+    /// Content is moved before open tables and into elements that have siblings at the greatest depth; start tags
+    /// that nothing closes may still be text; formatting elements are split while they are open, and once closed only reopened behind the
     /// end. Templates and foreign content have rules of their own.
     var mayBeFinal: Bool {
-        guard mode == .inBody, namesInDoubt.isEmpty, endsOfLeft.isEmpty, find(.table) < 0, find(.template) < 0,
+        guard mode == .inBody, unclosed.isEmpty, endsOfLeft.isEmpty, find(.table) < 0, find(.template) < 0,
             find(.svg) < 0,
             find(.math) < 0
         else { return false }
@@ -56,6 +56,7 @@ extension Normalizer {
         swap(&large, &storage.large)
         swap(&attributes, &storage.attributes)
         swap(&edited, &storage.edited)
+        storage.documentMode = treeMode
     }
 
     /// Forgets all closed elements; the open ones become the nodes from 0 on.

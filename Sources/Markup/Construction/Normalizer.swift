@@ -73,9 +73,12 @@ package struct Normalizer {
     var topOfTag: GrowableBuffer<Int32>
     var mode = Mode.inBody
     var isDocument = false
-    var isQuirks = true
     /// The head, once it is closed, and the node behind it.
     var closedHead: (node: UInt32, end: UInt32)?
+    /// Not written as a document, though it may be read as one.
+    let isSnippet: Bool
+    /// Until a document type says something else.
+    var documentMode = DocumentMode.quirks
     var bodyNode: UInt32?
     var htmlNode: UInt32?
     var formElement: UInt32?
@@ -100,10 +103,9 @@ package struct Normalizer {
     var endMarks: [UInt32: UInt32] = [:]
     var needsSettling = false
     var hasStyle = false
-    /// Names outside the table that some end tag, attribute or self-closing tag shows to be tags.
-    private(set) var namesInUse = TagSet()
-    /// Names outside the table that nothing so far shows to be tags.
-    private(set) var namesInDoubt = TagSet()
+    /// Start tags of a fragment that no end tag has closed and that matter for it: those with unknown names, and those that
+    /// may be text. Where each begins, and ends.
+    var unclosed: [UInt32: UInt32] = [:]
     var reportedReopening = false
     /// Where the open elements end that are left: ``OpenElement/isLeft``.
     var endsOfLeft: [UInt32: UInt32] = [:]
@@ -116,6 +118,7 @@ package struct Normalizer {
     init(_ source: SourceBytes, _ options: SyntaxOptions, reserved: Int = .max) {
         let reserved = min(reserved, source.count)
         self.source = source
+        isSnippet = options.isFragment || !DocumentCheck.isDocument(source.buffer)
         self.options = options
         tokenizer = Tokenizer(source.buffer)
         sourceBase = tokenizer.bytes
@@ -131,9 +134,7 @@ package struct Normalizer {
         depthLimit = max(16, min(options.limits.treeDepth, 1 << 24))
         nodes.append(Node(.root, [], .none, distance: 0, source: (0, 0)))
         pushRoot()
-        isDocument =
-            !options.isXML
-            && (options.isAlwaysDocument || (!options.isFragment && DocumentCheck.isDocument(source.buffer)))
+        isDocument = !options.isXML && (options.isAlwaysDocument || !isSnippet)
         mode = isDocument ? .initial : .inBody
     }
 
@@ -161,6 +162,9 @@ package struct Normalizer {
         return false
     }
 
+    /// Snippets are in no-quirks mode, also those that are read as pages.
+    var treeMode: DocumentMode { isSnippet ? .noQuirks : documentMode }
+
     /// The tree, at the end of the source.
     mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
         closeAll(log: &log)
@@ -169,7 +173,7 @@ package struct Normalizer {
             source: source, sourceBase: sourceBase, nodes: nodes, large: large, attributes: attributes, edited: edited,
             interner: tokenizer.interner, options: options)
         storage.isDocument = isDocument
-        storage.isQuirks = isQuirks
+        storage.documentMode = treeMode
         storage.isXML = options.isXML
         storage.mayHaveStyle = hasStyle
         return storage
@@ -186,7 +190,7 @@ package struct Normalizer {
         stack.free()
         topOfTag.free()
         large.seal()
-        if needsSettling || !namesInDoubt.isEmpty { settle() }
+        if needsSettling || !unclosed.isEmpty { settle() }
         inserted.free()
         placedBefore.free()
         placedInside.free()
@@ -211,17 +215,6 @@ package struct Normalizer {
                     .warning, .formattingLimit,
                     "so many formatting elements were left open that they are no longer reopened", at: start))
         }
-    }
-
-    // MARK: Unknown names
-
-    mutating func noteInDoubt(_ tag: TagID) {
-        if !namesInUse.contains(tag) { namesInDoubt.insert(tag) }
-    }
-
-    mutating func noteInUse(_ tag: TagID) {
-        namesInUse.insert(tag)
-        namesInDoubt.remove(tag)
     }
 
     /// Marks the current node's source as not saying what its tree says.

@@ -214,6 +214,7 @@ extension MarkupTree {
         var options = SyntaxOptions()
         options.isUTF8 = true
         options.decodesEntities = storage.decodesEntities
+        options.allowedTags = storage.allowedTags
         options.isFragment = true
         var log = DiagnosticLog()
         return MarkupTree.parse(Array(html.utf8), options: options, log: &log)

@@ -37,14 +37,14 @@ package func find(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, _ ign
 }
 
 /// Whether the white-space separated `value` has `word`.
-package func hasWord(_ value: UnsafeBufferPointer<UInt8>, _ word: [UInt8]) -> Bool {
+package func hasWord(_ value: UnsafeBufferPointer<UInt8>, _ word: [UInt8], _ fold: Bool) -> Bool {
     guard !word.isEmpty, value.count >= word.count else { return false }
     var i = 0
     while i < value.count {
         while i < value.count, value[i].isHTMLSpace { i += 1 }
         let start = i
         while i < value.count, !value[i].isHTMLSpace { i += 1 }
-        if i - start == word.count, occurs(word, in: value, at: start, false) { return true }
+        if i - start == word.count, occurs(word, in: value, at: start, fold) { return true }
     }
     return false
 }

@@ -16,7 +16,7 @@ package struct SyntaxOptions: Sendable {
     package var isFragment = false
     /// Imply html, head and body whatever tags there are, as a browser does.
     package var isAlwaysDocument = false
-    /// Start tags with unknown names are elements, as in a browser, not text.
+    /// Start tags with unknown names are elements in fragments too, as they are in documents, whatever closes them.
     package var keepsUnknownNames = false
     /// With more elements open than this a further one becomes a sibling of the current node, as in browsers (512);
     /// nil where ``Limits/treeDepth`` is the only limit.
@@ -25,6 +25,8 @@ package struct SyntaxOptions: Sendable {
     package var isScripting = false
     /// The input is XML: names keep their case, nothing is implied, and every element may be empty.
     package var isXML = false
+    /// The only elements that are read; nil reads all.
+    package var allowedTags: TagWhitelist?
     /// Comments leave no node: for those who only want the text.
     package var dropsComments = false
     /// The bytes are known to be valid UTF-8 (they come from a `String`).
@@ -50,7 +52,7 @@ package struct MarkupTree: Sendable {
     @inlinable package var count: Int { storage.nodes.count }
     /// The input was a document (it had a doctype, html, head or body tag), not a fragment.
     package var isDocument: Bool { storage.isDocument }
-    package var isQuirks: Bool { storage.isQuirks }
+    package var documentMode: DocumentMode { storage.documentMode }
     /// The input was read as XML.
     package var isXML: Bool { storage.isXML }
     /// False when no element is a `style` or `link`; true does not say that there is one.
@@ -282,12 +284,13 @@ package final class TreeStorage: @unchecked Sendable {
     @exclusivity(unchecked) var edited: GrowableBuffer<UInt8>
     @exclusivity(unchecked) var interner: TagInterner
     var isDocument = false
-    var isQuirks = false
+    var documentMode = DocumentMode.noQuirks
     var isXML = false
     var mayHaveStyle = false
     /// Source ranges no longer say what the tree holds.
     var wasEdited = false
     package let decodesEntities: Bool
+    let allowedTags: TagWhitelist?
     let sourceName: String
     let lineIndex: LineIndex
     let lookup = Mutex<NodeLookup?>(nil)
@@ -311,6 +314,7 @@ package final class TreeStorage: @unchecked Sendable {
         self.edited = edited
         self.interner = interner
         decodesEntities = options.decodesEntities
+        allowedTags = options.allowedTags
         sourceName = options.sourceName
         lineIndex = LineIndex()
         handles = Mutex(nil)
@@ -327,11 +331,12 @@ package final class TreeStorage: @unchecked Sendable {
         edited = other.edited.copy()
         interner = other.interner
         isDocument = other.isDocument
-        isQuirks = other.isQuirks
+        documentMode = other.documentMode
         isXML = other.isXML
         mayHaveStyle = other.mayHaveStyle
         wasEdited = other.wasEdited
         decodesEntities = other.decodesEntities
+        allowedTags = other.allowedTags
         sourceName = other.sourceName
         lineIndex = other.lineIndex
         handles = Mutex(other.handles.withLock { $0 })

@@ -36,7 +36,7 @@ package struct Node: BitwiseCopyable {
         static let open = Flags(rawValue: 32)
         /// In the SVG or MathML namespace.
         package static let foreign = Flags(rawValue: 64)
-        /// A start tag with an unknown name and no attributes, text unless its name turns out to be in use.
+        /// A start tag that reads as text, and is text unless an end tag closes it (while building).
         static let provisional = Flags(rawValue: 128)
         /// The element has attributes: see ``AttributeStore``.
         @inlinable package static var hasAttributes: Flags { Flags(rawValue: 256) }

@@ -40,6 +40,7 @@ extension LayoutTree {
             case .inFlow: break
             case .float: line += " float"
             case .atomic: line += " atomic"
+            case .positioned: line += " positioned"
             }
             if box.isAnonymous { line += " anonymous" }
             if box.isMissing { line += " missing" }

@@ -28,10 +28,12 @@ public struct JSONContent: Hashable, Sendable {
 
 package struct JSONWriter {
     private let text: StyledText
+    private let attributed: AttributedText
     private let styled: StyledTree
     private var tree: MarkupTree { styled.tree }
     private let offsets: OffsetMap
     private let sourceOffsets: OffsetMap
+    private let hasSource: Bool
     private var json = JSONBuffer(reserving: 4096)
     private var walk: RunContextWalk
     /// The `style` object of each style id in each kind of surroundings, written once.
@@ -40,30 +42,36 @@ package struct JSONWriter {
     private struct StyleKey: Hashable {
         var style: StyleID
         var block: ObjectIdentifier?
+        var attributes: Int
         var backgroundColor: Color?
         var baselineOffset: Float
         var attachment: String?
     }
 
-    private init(_ text: StyledText, styled: StyledTree, unit: OffsetUnit) {
+    private init(_ text: StyledText, styled: StyledTree, unit: OffsetUnit, hasSource: Bool) {
         self.text = text
+        self.hasSource = hasSource
         self.styled = styled
-        offsets = OffsetMap(text.text, unit: unit)
-        sourceOffsets = OffsetMap(Array(styled.tree.source), unit: unit)
+        attributed = AttributedText(text, styled)
+        offsets = OffsetMap(attributed.text, unit: unit)
+        sourceOffsets = OffsetMap(hasSource ? Array(styled.tree.source) : [], unit: unit)
         walk = RunContextWalk(styled)
     }
 
     /// Writes the text and its runs, and, where there is a `layout`, what `content` asks of it.
+    ///
+    /// - Parameter hasSource: Whether there is a source that runs can be places in.
     package static func write(
-        _ text: StyledText, styled: StyledTree, layout: LayoutTree?, fonts: FontContext?, content: JSONContent
+        _ text: StyledText, styled: StyledTree, layout: LayoutTree?, fonts: FontContext?, content: JSONContent,
+        hasSource: Bool = true
     ) -> [UInt8] {
-        var writer = JSONWriter(text, styled: styled, unit: content.offsets)
+        var writer = JSONWriter(text, styled: styled, unit: content.offsets, hasSource: hasSource)
         writer.json.beginObject()
         writer.json.member("version", 1)
         if !text.title.isEmpty { writer.json.member("title", text.title) }
         if !text.language.isEmpty { writer.json.member("language", text.language) }
         writer.json.key("text")
-        writer.json.string(text.text)
+        writer.json.string(writer.attributed.text)
         writer.writeRuns()
         if let layout, let fonts { writer.write(layout, fonts: fonts, content: content) }
         writer.json.endObject()
@@ -77,15 +85,15 @@ package struct JSONWriter {
         json.key("runs")
         json.beginArray()
         var index = 0
-        while index < text.runs.count {
-            let run = text.runs[index]
+        while index < attributed.runs.count {
+            let run = attributed.runs[index]
             var end = run.range.upperBound
             index += 1
             // A separator belongs to the run before it.
-            while index < text.runs.count, text.runs[index].isGenerated, text.runs[index].style == run.style,
-                text.runs[index].element == run.element
+            if run.kind != .separator, index < attributed.runs.count, attributed.runs[index].kind == .separator,
+                attributed.runs[index].paragraph == run.paragraph
             {
-                end = text.runs[index].range.upperBound
+                end = attributed.runs[index].range.upperBound
                 index += 1
             }
             write(run, end: end)
@@ -93,20 +101,27 @@ package struct JSONWriter {
         json.endArray()
     }
 
-    private mutating func write(_ run: StyledRun, end: Int) {
+    private mutating func write(_ run: AttributedText.Run, end: Int) {
         let surroundings = walk.surroundings(of: run.element)
         let link = run.link < 0 ? nil : text.links[run.link].target
+        let paragraph = attributed.paragraphs[run.paragraph]
         json.beginObject()
-        writeRange(run.range.lowerBound..<end)
+        json.member("start", offsets.convert(run.range.lowerBound))
+        json.member("end", offsets.convert(end))
         json.key("style")
-        writeStyle(run.style, surroundings, link: link)
+        writeStyle(run.style, surroundings, paragraph.attributes, link: link)
         if tree.kind(run.element) == .element {
             json.member("tag", tree.name(run.element))
             if let id = tree.attribute(run.element, .id) { json.member("id", id) }
             if let names = tree.attribute(run.element, .classNames) { json.member("class", names) }
             if let link { json.member("link", link) }
         }
-        if !run.source.isEmpty {
+        if run.kind == .marker {
+            json.key("marker")
+            json.bool(true)
+        }
+        if let cell = paragraph.cell { write(cell) }
+        if hasSource, !run.source.isEmpty {
             json.key("source")
             json.beginObject()
             json.member("start", sourceOffsets.convert(run.source.lowerBound))
@@ -116,12 +131,29 @@ package struct JSONWriter {
         json.endObject()
     }
 
+    private mutating func write(_ cell: AttributedText.Cell) {
+        json.key("cell")
+        json.beginObject()
+        json.member("table", cell.table)
+        json.member("row", cell.row)
+        json.member("column", cell.column)
+        if cell.rowSpan > 1 { json.member("rowSpan", cell.rowSpan) }
+        if cell.columnSpan > 1 { json.member("columnSpan", cell.columnSpan) }
+        if cell.isHeader {
+            json.key("header")
+            json.bool(true)
+        }
+        json.endObject()
+    }
+
     /// The link stands last, since most runs differ in nothing else.
-    private mutating func writeStyle(_ id: StyleID, _ surroundings: RunContext, link: String?) {
+    private mutating func writeStyle(
+        _ id: StyleID, _ surroundings: RunContext, _ attributes: Int, link: String?
+    ) {
         var common = surroundings
         common.link = nil
         let key = StyleKey(
-            style: id, block: surroundings.block.map { ObjectIdentifier($0) },
+            style: id, block: surroundings.block.map { ObjectIdentifier($0) }, attributes: attributes,
             backgroundColor: surroundings.backgroundColor, baselineOffset: surroundings.baselineOffset,
             attachment: surroundings.attachment)
         let bytes: [UInt8]
@@ -129,7 +161,8 @@ package struct JSONWriter {
             bytes = known
         } else {
             var buffer = JSONBuffer()
-            Self.write(.object(MarkupStyleFields(text.styles[id], common).fields), to: &buffer)
+            let fields = MarkupStyleFields(text.styles[id], common, paragraph: attributed.attributes[attributes])
+            Self.write(.object(fields.fields), to: &buffer)
             bytes = buffer.bytes
             styles[key] = bytes
         }
@@ -160,10 +193,13 @@ package struct JSONWriter {
         }
     }
 
+    /// - Parameter range: Bytes of the styled text.
     private mutating func writeRange(_ range: Range<Int>) {
-        json.member("start", offsets.convert(range.lowerBound))
-        json.member("end", offsets.convert(range.upperBound))
+        json.member("start", convert(range.lowerBound))
+        json.member("end", convert(range.upperBound))
     }
+
+    private func convert(_ offset: Int) -> Int { offsets.convert(attributed.offset(of: offset)) }
 
     private mutating func write(_ rect: Rect) {
         json.member("x", rect.x)
@@ -220,7 +256,7 @@ package struct JSONWriter {
         json.key("truncated")
         if layout.isTruncated {
             json.beginObject()
-            if let offset = layout.truncationOffset { json.member("at", offsets.convert(offset)) }
+            if let offset = layout.truncationOffset { json.member("at", convert(offset)) }
             if let tail = layout.tail {
                 json.key("tail")
                 json.beginObject()
@@ -247,7 +283,7 @@ package struct JSONWriter {
             for glyph in layout.glyphs[run.glyphs] {
                 json.beginObject()
                 json.member("id", Int(glyph.id))
-                json.member("cluster", offsets.convert(run.clusterBase + Int(glyph.cluster)))
+                json.member("cluster", convert(run.clusterBase + Int(glyph.cluster)))
                 json.member("x", x + glyph.xOffset)
                 json.member("y", run.origin.y - glyph.yOffset)
                 json.member("advance", glyph.advance)

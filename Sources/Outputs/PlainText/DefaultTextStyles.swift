@@ -9,9 +9,11 @@ import Styling
 
 package struct DefaultTextStyles: TextBoxStyles, Sendable {
     /// Held here because every access to a global checks that it is made.
-    nonisolated(unsafe) private let table = DefaultTextStyles.table
+    nonisolated(unsafe) private let table: UnsafePointer<Entry>
 
-    package init() {}
+    package init(_ mode: DocumentMode = .noQuirks) {
+        table = mode == .quirks ? DefaultTextStyles.quirksTable : DefaultTextStyles.table
+    }
 
     /// What a tag says of its box; the rest is its parent's.
     private struct Entry: BitwiseCopyable {
@@ -22,7 +24,10 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         var keepsDisplay = false
     }
 
-    nonisolated(unsafe) private static let table: UnsafePointer<Entry> = {
+    nonisolated(unsafe) private static let table = makeTable(.noQuirks)
+    nonisolated(unsafe) private static let quirksTable = makeTable(.quirks)
+
+    private static func makeTable(_ mode: DocumentMode) -> UnsafePointer<Entry> {
         let table = UnsafeMutablePointer<Entry>.allocate(capacity: Int(TagID.knownCount) + 1)
         table.initialize(repeating: Entry(), count: Int(TagID.knownCount) + 1)
         func change(_ tags: [TagID], _ change: (inout Entry) -> Void) {
@@ -78,8 +83,12 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
             .br, .wbr, .hr, .q, .html, .body, .summary, .legend, .fieldset, .option, .optgroup, .input, .textarea,
             .select, .object, .applet, .embed, .svg, .slot, .audio, .canvas, .iframe, .video,
         ]) { $0.keepsDisplay = true }
+        if mode == .quirks {
+            change([.form]) { $0.box.hasMarginBelow = true }
+            set(.normal, .table)
+        }
         return UnsafePointer(table)
-    }()
+    }
 
     /// The box of an element without attributes, for the test that holds the table to the default style sheet.
     package static func box(of tag: TagID) -> TextBox { table[Int(min(tag.rawValue, TagID.knownCount))].box }

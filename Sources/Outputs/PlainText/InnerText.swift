@@ -19,7 +19,7 @@ package enum InnerTextReader {
             return InnerText.collect(
                 node, of: tree, styles: StyledTreeTextStyles(styled), options: options, sink: nil)
         }
-        return InnerText.collect(node, of: tree, styles: DefaultTextStyles(), options: options, sink: nil)
+        return InnerText.collect(node, of: tree, styles: DefaultTextStyles(tree.documentMode), options: options, sink: nil)
     }
 }
 

@@ -223,8 +223,8 @@ package struct PlainTextWriter {
     private mutating func writeItems(
         of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int
     ) {
-        /// Inline boxes that are open, with the line breaks around those that are positioned, and marks.
-        var open: [(breaks: Int, closing: String, start: Int)] = []
+        /// What ends each inline box that is open, and where its text began.
+        var open: [(closing: String, start: Int)] = []
         /// Inline boxes that are open of a superscript whose characters are written already.
         var skipped = 0
         for item in text.boxes[index].items {
@@ -241,22 +241,18 @@ package struct PlainTextWriter {
             case .open(let id, let element):
                 // One that was opened before a block is no end of a link in it.
                 if (links.last?.node ?? element) <= element { begin(element, &writer) }
-                let style = text.styles[id]
-                let breaks = style.own.isPositioned ? blockBreaks(style) : 0
-                if breaks > 0 { writer.requireBreaks(breaks) }
-                switch breaks == 0 ? markForm(element, style, writer) : .plain {
-                case .plain: open.append((breaks, "", 0))
+                switch markForm(element, text.styles[id], writer) {
+                case .plain: open.append(("", 0))
                 case .characters(let text):
                     writer.write(own: text)
                     skipped = 1
                 case .marked(let opening, let closing):
-                    open.append((0, closing, writer.position))
+                    open.append((closing, writer.position))
                     writer.writeOwn(opening)
                 }
             case .close:
                 guard let inner = open.popLast() else { break }
                 if !inner.closing.isEmpty { writer.writeNote(inner.closing, inner.start) }
-                if inner.breaks > 0 { writer.requireBreaks(inner.breaks) }
             case .atomic(let box, _): writeAtomic(box, bytes, &writer, tableDepth)
             case .float(let box):
                 if isFirstLetter(box) {
@@ -304,8 +300,14 @@ package struct PlainTextWriter {
         if tree.kind(run.element) == .element {
             if tree.isForeign(run.element), !ForeignText.shows(in: run.element, of: tree) { return }
             if run.isGenerated, tree.tag(run.element) == .summary, isDisclosure(run) { return }
+            if run.isGenerated, tree.tag(run.element) == .details, !isOfPseudo(run) { return }
         }
         writer.write(UnsafeBufferPointer(rebasing: bytes[run.range]), Self.whiteSpace(style), decode: nil)
+    }
+
+    /// Whether the run is what `::before` or `::after` says, not the summary that a `details` without one has on a screen.
+    private func isOfPseudo(_ run: StyledRun) -> Bool {
+        [.before, .after].contains { styled.pseudoStyle(of: run.element, $0) == run.style }
     }
 
     /// The triangle of a summary, whose details are all shown.
@@ -319,10 +321,6 @@ package struct PlainTextWriter {
     private mutating func writeAtomic(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
         let box = text.boxes[index]
         let style = text.styles[box.style]
-        if style.own.isPositioned, box.kind != .ruby {
-            writeBlock(index, bytes, &writer, tableDepth)
-            return
-        }
         begin(box.element, &writer)
         switch box.kind {
         case .image, .lambda: writeReplaced(index, isBlock: false, &writer)

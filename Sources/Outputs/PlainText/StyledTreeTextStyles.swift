@@ -6,9 +6,12 @@ import Styling
 /// Answers from a styled tree, for documents whose style sheets decide.
 package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
     private let styled: StyledTree
-    private let defaults = DefaultTextStyles()
+    private let defaults: DefaultTextStyles
 
-    package init(_ styled: StyledTree) { self.styled = styled }
+    package init(_ styled: StyledTree) {
+        self.styled = styled
+        defaults = DefaultTextStyles(styled.tree.documentMode)
+    }
 
     package func box(_ node: NodeID, in tree: MarkupTree, parent: TextBox) -> TextBox {
         // Replaced elements and what SVG shows are matters of the element, not of its style.
@@ -23,7 +26,7 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
         box.whiteSpace = whiteSpace(style.text)
         box.transform = Self.transforms[Int(style.text.transform.rawValue)]
         box.isVisible = style.text.visibility == .visible
-        box.isOutOfFlow = style.box.float != .none || style.own.isPositioned
+        box.isOutOfFlow = style.box.float != .none || style.box.position.isOutOfFlow
         return box
     }
 
@@ -54,8 +57,8 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
             case .inline, .rubyBase: .inline
             case .inlineBlock: .inlineBlock
             case .listItem: .listItem
-            case .flex: .flex
-            case .inlineFlex: .inlineFlex
+            case .flex, .grid: .flex
+            case .inlineFlex, .inlineGrid: .inlineFlex
             case .table: .table
             case .inlineTable: .inlineTable
             case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: .rowGroup

@@ -69,7 +69,8 @@ extension MarkupTree {
         switch options.mode {
         case .raw: return rawText(options, sink: sink)
         case .innerText:
-            return InnerText.collect(root, of: self, styles: DefaultTextStyles(), options: options, sink: sink)
+            return InnerText.collect(
+                root, of: self, styles: DefaultTextStyles(documentMode), options: options, sink: sink)
         case .readable:
             guard !options.alwaysReadsBoxes else { return nil }
             var extractor = TextExtractor(self, options: options)
@@ -79,8 +80,10 @@ extension MarkupTree {
 }
 
 package struct TextExtractor {
-    var tree: MarkupTree
-    let styles = DefaultTextStyles()
+    var tree: MarkupTree {
+        didSet { styles = DefaultTextStyles(tree.documentMode) }
+    }
+    private(set) var styles: DefaultTextStyles
     let options: TextOptions
     /// What the tree holds needs the cascade, or its boxes; the text so far is that of the boxes too.
     var needsBoxes = false
@@ -90,6 +93,7 @@ package struct TextExtractor {
 
     init(_ tree: MarkupTree, options: TextOptions) {
         self.tree = tree
+        styles = DefaultTextStyles(tree.documentMode)
         self.options = options
     }
 

@@ -71,15 +71,16 @@ struct CellText {
     private func fraction(_ value: Float) -> Float { max(0, min(1, value)) }
 
     private func horizontal(_ length: LengthPercentage) -> LengthPercentage {
-        if length.fraction == 0 { return LengthPercentage(px: columns(length.px)) }
+        if !length.isRelative { return LengthPercentage(px: columns(length.px)) }
         // `calc()` may take something away from the per cents.
-        let cells = max(-1e4, min(1e4, length.px / max(1, options.cellWidth)))
-        return LengthPercentage(px: cells, fraction: fraction(length.fraction))
+        return length.mapped { sum in
+            .init(px: max(-1e4, min(1e4, sum.px / max(1, options.cellWidth))), fraction: fraction(sum.fraction))
+        }
     }
 
     /// Per cents of vertical margins and paddings are of the width, in columns; half as many lines look alike.
     private func vertical(_ length: LengthPercentage) -> LengthPercentage {
-        LengthPercentage(px: lines(length.px), fraction: fraction(length.fraction) / 2)
+        length.mapped { .init(px: lines($0.px), fraction: fraction($0.fraction) / 2) }
     }
 
     private func width(_ value: SizeValue) -> SizeValue {
@@ -88,13 +89,13 @@ struct CellText {
         case .fitContent(let limit): return .fitContent(limit.map(horizontal))
         case .length(let length):
             var cells = horizontal(length)
-            if length.fraction == 0, length.px > 0 { cells.px = max(1, cells.px) }
+            if !length.isRelative, length.px > 0 { cells.px = max(1, cells.px) }
             return .length(cells)
         }
     }
 
     private func height(_ value: SizeValue) -> SizeValue {
-        guard case .length(let length) = value, length.fraction == 0 else { return .auto }
+        guard case .length(let length) = value, !length.isRelative else { return .auto }
         return .length(LengthPercentage(px: max(1, lines(length.px))))
     }
 
@@ -263,7 +264,7 @@ struct CellText {
         } else if box.border.left.width == 0, box.border.right.width == 0 {
             let original = originals[Int(style.rawValue)].box
             guard original.backgroundColor.alpha >= 128, case .length(let height) = original.height,
-                height.fraction == 0, height.px > 0
+                !height.isRelative, height.px > 0
             else { return }
             let isLine = height.px < options.cellHeight * 0.75
             let rows = LengthPercentage(px: lines(height.px))

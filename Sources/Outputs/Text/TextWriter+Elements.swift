@@ -10,7 +10,12 @@ extension TextWriter {
     /// A list marker for the next line, which those behind it are set in by.
     mutating func place(marker: String) {
         // A style sheet's string may hold anything.
-        let bytes = options.keepsControls ? Array(marker.utf8) : SafeText.withoutControls(Array(marker.utf8))
+        var bytes = options.keepsControls ? Array(marker.utf8) : SafeText.withoutControls(Array(marker.utf8))
+        // A string of an author's own need not end in a space; marks of full width have room of their own.
+        if let last = marker.unicodeScalars.last, !last.properties.isWhitespace, DisplayWidth.cells(of: last.value) < 2
+        {
+            bytes.append(0x20)
+        }
         place(marker: bytes, columns: DisplayWidth.cells(bytes))
     }
 

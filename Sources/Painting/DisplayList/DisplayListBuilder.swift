@@ -1,7 +1,8 @@
 // From a layout tree to a display list, in CSS painting order (CSS 2.1 appendix E).
 //
 // In: a finished LayoutTree and its text. Out: items with all decisions taken. A painting context (the document, a float, an
-// atomic box, a box with opacity or a clip) is painted in three passes over its part of the arena: backgrounds of blocks, floats, lines.
+// atomic box, a layer, a box with a clip) is painted in three passes over its part of the arena: backgrounds of blocks, floats,
+// lines; the layers of a stacking context come before and after them.
 
 import Basics
 import Boxes
@@ -18,11 +19,13 @@ package struct DisplayListBuilder {
     var list: DisplayList
     /// The box whose background has gone to the canvas.
     var canvasBox = -1
+    private var stacking = StackingContexts()
     private var depth = 0
     private let depthLimit = 2048
     var intercepts: [(key: InterceptKey, ink: (Float, Float)?)] = []
     var interceptIndex = HashIndex()
     let clipsToText: Bool
+    let hasLineBackgrounds: Bool
     let scale: Float
 
     /// Builds the display list. Linear in the tree.
@@ -54,9 +57,15 @@ package struct DisplayListBuilder {
         self.images = images
         list = DisplayList(size: tree.size, background: background)
         list.glyphs.reserveCapacity(tree.glyphs.count)
+        func mayLayer(_ style: ComputedStyle) -> Bool {
+            style.box.position != .static || style.box.stackingLevel(isItem: true) != nil
+        }
+        let hasLayers = text.styles.styles.contains(where: mayLayer) || tree.addedStyles.contains(where: mayLayer)
         clipsToText = text.styles.styles.contains { style in
             style.box.backgroundClip == .text || style.box.backgroundLayers.contains { $0.clip == .text }
         }
+        hasLineBackgrounds = text.styles.styles.contains { $0.text.lineBackground != nil }
+        if hasLayers { stacking = StackingContexts(tree, text: text) { self.computedStyle($0).box } }
     }
 
     /// The style of an id: the document's, or one that layout added.
@@ -90,33 +99,50 @@ package struct DisplayListBuilder {
     /// The box is painted as a whole of its own, after the lines around it are reached.
     private func isContext(_ index: Int) -> Bool {
         let box = tree.boxes[index]
-        if box.placement != .inFlow { return true }
-        return isGroup(index)
+        return box.placement != .inFlow || box.clips || stacking.isLayer(index) || box.isItem(in: tree)
     }
 
-    /// Opacity or a clip holds the box's contents together.
-    private func isGroup(_ index: Int) -> Bool {
-        let fragment = tree.boxes[index]
-        if fragment.isAnonymous || fragment.kind == .marker || fragment.kind == .canvas { return false }
-        return fragment.clips || computedStyle(fragment.style).box.opacity < 1
-    }
-
+    /// Paints a box with all that it holds but the layers of other stacking contexts. What is no stacking context has no layers: those
+    /// in it belong to the one around.
     private mutating func paintContext(_ root: Int) {
         guard depth < depthLimit else { return }
         depth += 1
         defer { depth -= 1 }
         let fragment = tree.boxes[root]
-        var pops = 0
-        let style = computedStyle(fragment.style)
-        if fragment.kind != .canvas, fragment.kind != .marker, !fragment.isAnonymous, style.box.opacity < 1 {
-            list.items.append(.pushOpacity(max(0, style.box.opacity)))
-            pops += 1
-        }
+        let opacity = fragment.canBeLayer(in: tree) ? computedStyle(fragment.style).box.opacity : 1
+        if opacity < 1 { list.items.append(.pushOpacity(max(0, opacity))) }
         paintBox(root)
-        if fragment.clips {
-            list.items.append(.pushClip(paddingShape(root)))
-            pops += 1
+        for layer in stacking.below(root) { paintLayer(layer, of: root) }
+        if fragment.clips { list.items.append(.pushClip(paddingShape(root))) }
+        paintContents(root)
+        if fragment.clips { list.items.append(.pop) }
+        for layer in stacking.above(root) { paintLayer(layer, of: root) }
+        if opacity < 1 { list.items.append(.pop) }
+    }
+
+    /// A layer of a stacking context, within the clips of the boxes between: containing blocks clip, others do not (CSS 2.1 §11.1.1).
+    private mutating func paintLayer(_ layer: Int, of context: Int) {
+        var around: Set<Int> = []
+        var ancestor = tree.boxes[context].parent
+        while ancestor >= 0 {
+            around.insert(ancestor)
+            ancestor = tree.boxes[ancestor].parent
         }
+        var clipping: [Int] = []
+        var at = tree.boxes[layer].parent
+        // What lies around the context clips it already.
+        while at >= 0, !around.contains(at) {
+            if tree.boxes[at].clips { clipping.append(at) }
+            at = at == context ? -1 : tree.boxes[at].parent
+        }
+        for index in clipping.reversed() { list.items.append(.pushClip(paddingShape(index))) }
+        paintContext(layer)
+        for _ in clipping { list.items.append(.pop) }
+    }
+
+    /// What a box holds: blocks' backgrounds and borders, floats, lines.
+    private mutating func paintContents(_ root: Int) {
+        let fragment = tree.boxes[root]
         let end = min(max(fragment.end, root + 1), tree.boxes.count)
         // Backgrounds and borders of blocks; a table's collapsed borders after its cells.
         var index = root + 1
@@ -136,41 +162,35 @@ package struct DisplayListBuilder {
         }
         while let table = tables.popLast() { paintCollapsedBorders(table) }
         // Floats.
-        forEachContext(in: root + 1..<end) { builder, index in
-            if builder.tree.boxes[index].placement == .float { builder.paintContext(index) }
+        index = root + 1
+        while index < end {
+            if isContext(index) {
+                if tree.boxes[index].placement == .float, !stacking.isLayer(index) { paintContext(index) }
+                index = max(index + 1, tree.boxes[index].end)
+            } else {
+                index += 1
+            }
         }
-        // Lines, and what clips or fades in between, in order.
+        // Lines, and what clips in between, in order.
         paintLines(root)
         index = root + 1
         while index < end {
             if isContext(index) {
-                if tree.boxes[index].placement == .inFlow { paintContext(index) }
+                if tree.boxes[index].placement == .inFlow, !stacking.isLayer(index) { paintContext(index) }
                 index = max(index + 1, tree.boxes[index].end)
                 continue
             }
             paintLines(index)
             index += 1
         }
-        for _ in 0..<pops { list.items.append(.pop) }
-    }
-
-    private mutating func forEachContext(in range: Range<Int>, _ body: (inout DisplayListBuilder, Int) -> Void) {
-        var index = range.lowerBound
-        while index < range.upperBound {
-            if isContext(index) {
-                body(&self, index)
-                index = max(index + 1, tree.boxes[index].end)
-            } else {
-                index += 1
-            }
-        }
     }
 
     private mutating func paintLines(_ index: Int) {
         let fragment = tree.boxes[index]
         guard !fragment.lines.isEmpty else { return }
-        let background = computedStyle(fragment.style).text.lineBackground
-        if let background { paintLineBackgrounds(fragment.lines, background) }
+        if hasLineBackgrounds {
+            paintLineBackgrounds(fragment.lines, ofBlock: computedStyle(fragment.style).text.lineBackground)
+        }
         let fill = clipsToText ? textFill(ofBox: index) : nil
         for line in fragment.lines { paintLine(tree.lines[line], fill: fill) }
     }
@@ -213,7 +233,9 @@ package struct DisplayListBuilder {
             case .text, .generated:
                 if !fragment.isHidden { paintText(fragment, fill: fills.last?.fill ?? fill, in: decorating) }
             case .atomic:
-                if fragment.payload >= 0, !fragment.isHidden { paintContext(fragment.payload) }
+                if fragment.payload >= 0, !fragment.isHidden, !stacking.isLayer(fragment.payload) {
+                    paintContext(fragment.payload)
+                }
             }
             index += 1
         }

@@ -9,22 +9,39 @@ import Styling
 import Typography
 
 extension DisplayListBuilder {
-    mutating func paintLineBackgrounds(_ lines: Range<Int>, _ background: TextStyle.LineBackground) {
-        var bars: [Rect] = []
-        for index in lines {
-            guard let extent = inkExtent(tree.lines[index]) else { continue }
-            bars.append(
-                Rect(
-                    x: extent.x - background.paddingX, y: extent.y - background.paddingY,
-                    width: extent.width + background.paddingX * 2,
-                    height: extent.height + background.paddingY * 2))
-        }
-        guard !bars.isEmpty else { return }
-        if background.gap > 0 {
-            // Bars keep their distance: the lower edge gives way.
-            for index in bars.indices.dropLast() where bars[index].maxY > bars[index + 1].y - background.gap {
-                bars[index].height = max(1, bars[index + 1].y - background.gap - bars[index].y)
+    /// The block's background behind its lines, then those that inline boxes have instead of it.
+    mutating func paintLineBackgrounds(_ lines: Range<Int>, ofBlock block: TextStyle.LineBackground?) {
+        if let block { paintBars(lines.compactMap { inkExtent(tree.lines[$0].fragments) }, block) }
+        var inner: [(background: TextStyle.LineBackground, extents: [Rect])] = []
+        for line in lines {
+            let fragments = tree.lines[line].fragments
+            var start = fragments.lowerBound
+            while start < fragments.upperBound {
+                var end = start + 1
+                defer { start = end }
+                guard let own = background(ofFragment: start), own != block else { continue }
+                while end < fragments.upperBound, background(ofFragment: end) == own { end += 1 }
+                guard let extent = inkExtent(start..<end) else { continue }
+                if let known = inner.firstIndex(where: { $0.background == own }) {
+                    inner[known].extents.append(extent)
+                } else {
+                    inner.append((own, [extent]))
+                }
             }
+        }
+        for (background, extents) in inner { paintBars(extents, background) }
+    }
+
+    private func background(ofFragment index: Int) -> TextStyle.LineBackground? {
+        computedStyle(tree.inlines[index].style).text.lineBackground
+    }
+
+    /// A bar around each of the extents; layout has made room for the gap between them.
+    private mutating func paintBars(_ extents: [Rect], _ background: TextStyle.LineBackground) {
+        let bars = extents.map { extent in
+            Rect(
+                x: extent.x - background.paddingX, y: extent.y - background.paddingY,
+                width: extent.width + background.paddingX * 2, height: extent.height + background.paddingY * 2)
         }
         guard background.joinsCorners, background.gap <= 0 else {
             for bar in bars {
@@ -55,12 +72,12 @@ extension DisplayListBuilder {
     }
 
     /// From the first to the last thing that shows; white space at the ends is left out.
-    private func inkExtent(_ line: LineFragment) -> Rect? {
+    private func inkExtent(_ fragments: Range<Int>) -> Rect? {
         var left = Float.infinity
         var right = -Float.infinity
         var top = Float.infinity
         var bottom = -Float.infinity
-        for index in line.fragments {
+        for index in fragments {
             let fragment = tree.inlines[index]
             if fragment.isHidden { continue }
             switch fragment.kind {

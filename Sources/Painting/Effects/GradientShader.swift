@@ -30,8 +30,8 @@ final class GradientShader: RowShader {
         var length: Float
         func resolve(_ position: Gradient.Position) -> Point {
             Point(
-                x: box.x + position.x.px * deviceScale + position.x.fraction * box.width,
-                y: box.y + position.y.px * deviceScale + position.y.fraction * box.height)
+                x: box.x + position.x.scaled(by: deviceScale).resolved(against: box.width),
+                y: box.y + position.y.scaled(by: deviceScale).resolved(against: box.height))
         }
         switch gradient.shape {
         case .linear(let angle):
@@ -121,10 +121,10 @@ final class GradientShader: RowShader {
             let y = isClosest ? min(top, bottom) : max(top, bottom)
             return Size(width: x * Float(2).squareRoot(), height: y * Float(2).squareRoot())
         case .size(let x, let y):
-            let width = x.px * scale + x.fraction * box.width
+            let width = x.scaled(by: scale).resolved(against: box.width)
             return circle
                 ? Size(width: width, height: width)
-                : Size(width: width, height: y.px * scale + y.fraction * box.height)
+                : Size(width: width, height: y.scaled(by: scale).resolved(against: box.height))
         }
     }
 
@@ -141,7 +141,12 @@ final class GradientShader: RowShader {
     /// Fix-up of stops (CSS Images 4 §3.4.3): missing positions spread evenly, positions never go back, hints move the middle.
     private static func resolve(_ stops: [GradientStop], length: Float, isConic: Bool) -> [Stop] {
         var positions: [Float?] = stops.map { stop in
-            stop.position.map { isConic ? $0.fraction + $0.px / 360 : $0.fraction + $0.px / max(length, 1e-5) }
+            stop.position.map { position in
+                if isConic { return position.fraction + position.px / 360 }
+                let length = max(length, 1e-5)
+                return position.isBounded
+                    ? position.resolved(against: length) / length : position.fraction + position.px / length
+            }
         }
         guard !positions.isEmpty else { return [] }
         positions[0] = positions[0] ?? 0

@@ -1,10 +1,13 @@
-// Declarations that code defines: in a style attribute they are replaced by what they stand for.
+// Declarations that code defines or allows: in a style attribute the ones are replaced by what they stand for, the others
+// left out.
 
 enum CustomDeclarations {
     /// Declarations in which each custom one, by its name in lower case, is replaced by what its closure gives; one that the
     /// closure does not know stays, and is reported like any other. O(text).
+    ///
+    /// - Parameter allowed: the names in lower case of the others that count; nil is all.
     static func expand(
-        _ css: String, _ customs: [(name: String, css: @Sendable (String) -> String?)]
+        _ css: String, _ customs: [(name: String, css: @Sendable (String) -> String?)], allowed: Set<String>? = nil
     ) -> String {
         let source = CSSSource(bytes: Array(css.utf8))
         let tokens = source.tokens
@@ -25,12 +28,14 @@ enum CustomDeclarations {
             }
             let declaration = start..<index
             index += 1
-            let name = tokens[declaration].first { $0.kind != .whitespace }
-            if let name, let colon, name.kind == .ident,
-                let custom = customs.first(where: { $0.name == source.name(of: name).asciiLowercased() }),
+            let first = tokens[declaration].first { $0.kind != .whitespace }
+            let name = first?.kind == .ident ? first.map { source.name(of: $0).asciiLowercased() } : nil
+            if let name, let colon, let custom = customs.first(where: { $0.name == name }),
                 let expanded = custom.css(value(source, (colon + 1)..<declaration.upperBound))
             {
                 result.append(expanded)
+                isChanged = true
+            } else if let allowed, name.map({ !allowed.contains($0) }) ?? true {
                 isChanged = true
             } else {
                 result.append(source.text(declaration))

@@ -21,6 +21,8 @@ package enum DefaultStyles {
         static let closedAway = Variant(rawValue: 16)
         /// `ul` and the like within `dl` too have no margins.
         static let inDefinitionList = Variant(rawValue: 32)
+        /// In a document in quirks mode.
+        static let quirks = Variant(rawValue: 64)
     }
 
     /// Declarations of an element, "" for none.
@@ -49,8 +51,35 @@ package enum DefaultStyles {
             if tag == .abbr || tag == .acronym { css = "text-decoration:dotted underline" }
             if tag == .tr { css = "display:table-row;vertical-align:middle;border-color:inherit" }
         }
+        if variant.contains(.quirks) { css += quirks[tag] ?? "" }
         if variant.contains(.closedAway) { css += ";display:none" }
         return css
+    }
+
+    /// Declarations that quirks mode adds (HTML §15.3), those of Chromium.
+    private static let quirks: [TagID: String] = [
+        .table:
+            ";font-size:initial;font-weight:initial;font-style:initial;font-variant:initial;line-height:initial;white-space:initial;text-align:start",
+        .form: ";margin-block-end:1em", .input: ";box-sizing:border-box", .textarea: ";box-sizing:border-box",
+    ]
+
+    /// Whether ``Variant/quirks`` changes the element's style.
+    static func hasQuirks(_ tag: TagID) -> Bool {
+        switch tag {
+        case .table, .form, .input, .textarea: true
+        default: false
+        }
+    }
+
+    /// Elements whose default margins collapse away at the edges of the body and of cells in quirks mode: above, and
+    /// below (HTML §15.3.10).
+    static func quirkyMargins(_ tag: TagID) -> BoxQuirks {
+        switch tag {
+        case .p, .blockquote, .ul, .ol, .dl, .menu, .dir, .pre, .listing, .xmp, .plaintext, .multicol:
+            [.marginTop, .marginBottom]
+        case .h1, .h2, .h3, .h4, .h5, .h6: .marginTop
+        default: []
+        }
     }
 
     /// Tags whose nesting counts for ``Variant/inList``.

@@ -5,6 +5,7 @@
 
 import Basics
 import Markup
+import Synchronization
 
 package struct MarkupStyleResolver: Sendable {
     package let options: StyleOptions
@@ -14,6 +15,8 @@ package struct MarkupStyleResolver: Sendable {
     /// The texts of the sheets, imports included.
     private let texts: [CSSSource]
     let environment: ResolverEnvironment
+    /// The same for documents in quirks mode, once there was one.
+    private let quirks = QuirksResolver()
     /// What parsing the sheets and root style had to say.
     package let diagnostics: DiagnosticLog
 
@@ -24,28 +27,43 @@ package struct MarkupStyleResolver: Sendable {
         var sources: [RuleIndex.Source] = []
         var faces: [FontFaceRule] = []
         var texts = [environment.rootInherited.source]
+        if options.dialect == .gsfancytext {
+            let text = CSSSource(GSFancyTextSheet.defaults, name: "")
+            let parsed = StylesheetParser.parse(text, environment.sheets(of: .code), log: &log)
+            sources.append(RuleIndex.Source(parsed, text, level: .customTag, log: &log))
+        }
         for sheet in options.sheets {
             let text = CSSSource(sheet.text, name: sheet.name)
-            let parsed = StylesheetParser.parse(text, environment.sheets, log: &log)
+            let parsed = StylesheetParser.parse(text, environment.sheets(of: sheet.origin), log: &log)
             faces += parsed.fontFaces
             texts += [text] + parsed.imports
-            sources.append(RuleIndex.Source(parsed, text, level: options.policy == .code ? .code : .author, log: &log))
+            let level: CascadeLevel = options.policy == .code && sheet.origin == .code ? .code : .author
+            sources.append(RuleIndex.Source(parsed, text, level: level, log: &log))
         }
         self.sources = sources
         fontFaces = faces
         self.texts = texts
-        index = sources.isEmpty ? .none : RuleIndex(sources)
+        index = sources.isEmpty && !options.isQuirks ? .none : RuleIndex(sources, foldsNames: options.isQuirks)
         diagnostics = log
+    }
+
+    /// The resolver for trees of a mode.
+    private func resolver(for mode: DocumentMode) -> MarkupStyleResolver {
+        mode == .quirks && !options.isQuirks ? quirks.resolver(like: self) : self
     }
 
     /// Styles a tree. Time is linear in the tree for a given sheet.
     package func resolve(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
+        resolver(for: tree.documentMode).resolveHere(tree, log: &log)
+    }
+
+    private func resolveHere(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
         log.merge(diagnostics)
         var faces = fontFaces
         var texts = texts
         var index = index
         let own = documentSheets(tree, &faces, &texts, log: &log)
-        if !own.isEmpty { index = RuleIndex(own + sources) }
+        if !own.isEmpty { index = RuleIndex(own + sources, foldsNames: options.isQuirks) }
         var styled = StyledTree(tree, index, initial: environment.settings.initial)
         styled.fontFaces = faces
         styled.outsideSheets = texts
@@ -55,11 +73,15 @@ package struct MarkupStyleResolver: Sendable {
 
     /// Styles all nodes.
     func run(_ styled: inout StyledTree, log: inout DiagnosticLog) {
-        var walk = StyleWalk(environment, taking: &styled, &log)
+        var walk = makeWalk(taking: &styled, &log)
         walk.styleRoot()
         walk.walkAll()
         walk.finish(&styled, &log)
         styled.firstStyleCount = styled.styles.styles.count
+    }
+
+    func makeWalk(taking styled: inout StyledTree, _ log: inout DiagnosticLog) -> StyleWalk {
+        StyleWalk(resolver(for: styled.tree.documentMode).environment, taking: &styled, &log)
     }
 
     // MARK: The document's sheets
@@ -78,13 +100,14 @@ package struct MarkupStyleResolver: Sendable {
                 else {
                     log.report(
                         Diagnostic(
-                            .warning, .unreadableSheet, "cannot read the style sheet '\(url)'", at: tree.location(node))
+                            .warning, environment.sheets(of: .document).code(forUnreadable: url),
+                            "cannot read the style sheet '\(url)'", at: tree.location(node))
                     )
                     continue
                 }
                 let css = CSSSource(text, name: name)
                 texts.append(css)
-                add(css, &sources, &faces, &texts, log: &log)
+                add(css, of: tree, &sources, &faces, &texts, log: &log)
                 continue
             }
             let type = tree.attribute(node, .type)?.asciiLowercased() ?? ""
@@ -93,7 +116,7 @@ package struct MarkupStyleResolver: Sendable {
             guard let text = tree.firstChild(node), tree.kind(text) == .text else { continue }
             let css = CSSSource(tree.withText(text) { Array($0) }, name: tree.sourceName)
             var own = DiagnosticLog()
-            add(css, &sources, &faces, &texts, log: &own)
+            add(css, of: tree, &sources, &faces, &texts, log: &own)
             log.report(own, about: css, at: tree.embedded(text: text), within: tree, text)
         }
         return sources
@@ -124,13 +147,30 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     private func add(
-        _ text: CSSSource, _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule],
+        _ text: CSSSource, of tree: MarkupTree, _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule],
         _ texts: inout [CSSSource], log: inout DiagnosticLog
     ) {
-        let parsed = StylesheetParser.parse(text, environment.sheets, log: &log)
+        let environment = environment.sheets(of: tree.isDocument ? .document : .fragment)
+        let parsed = StylesheetParser.parse(text, environment, log: &log)
         faces += parsed.fontFaces
         texts += parsed.imports
         sources.append(RuleIndex.Source(parsed, text, level: .author, log: &log))
+    }
+}
+
+/// Makes a resolver for quirks mode when one is first needed: sheets are read differently there.
+private final class QuirksResolver: Sendable {
+    private let made = Mutex<MarkupStyleResolver?>(nil)
+
+    func resolver(like first: MarkupStyleResolver) -> MarkupStyleResolver {
+        made.withLock { made in
+            if let made { return made }
+            var options = first.options
+            options.isQuirks = true
+            let resolver = MarkupStyleResolver(options: options)
+            made = resolver
+            return resolver
+        }
     }
 }
 
@@ -138,12 +178,17 @@ package struct MarkupStyleResolver: Sendable {
 struct ResolverEnvironment: Sendable {
     let settings: StyleSettings
     let media: MediaEnvironment
+    let dialect: StyleSheetDialect
     let importLoader: (@Sendable (String, String) -> (text: [UInt8], name: String)?)?
+    let fetchesSheets: Bool
     /// Of the root style: the inherited declarations go to the root element, the others to the body.
     let rootInherited: DeclarationBlock
     let rootBox: DeclarationBlock
     let customTags: [String: DeclarationBlock]
     let customAttributes: [String: @Sendable (String) -> String?]
+    let allowedStyleAttributes: Set<String>?
+    /// Whether what code gives wins over all that the document says.
+    let codeWins: Bool
 
     init(_ options: StyleOptions, log: inout DiagnosticLog) {
         var values = StyleValues.initial
@@ -161,9 +206,12 @@ struct ResolverEnvironment: Sendable {
         settings.context.fontSize = Double(options.defaultSize)
         settings.context.userPrefersDark = options.media.prefersDark
         settings.context.readsTextOnly = options.readsTextOnly
+        settings.context.isQuirks = options.isQuirks
         self.settings = settings
         media = options.media
+        dialect = options.dialect
         importLoader = options.importLoader
+        fetchesSheets = options.fetchesSheets
         let root = StylesheetParser.parseInline(
             CSSSource(options.rootStyle, name: options.rootStyleName), context: settings.context, log: &log)
         (rootInherited, rootBox) = Self.split(root)
@@ -174,10 +222,14 @@ struct ResolverEnvironment: Sendable {
         }
         customTags = tags
         customAttributes = options.customAttributes
+        allowedStyleAttributes = options.allowedStyleAttributes
+        codeWins = options.policy == .code
     }
 
-    var sheets: StylesheetEnvironment {
-        StylesheetEnvironment(media: media, context: settings.context, importLoader: importLoader)
+    func sheets(of origin: StyleOptions.Sheet.Origin) -> StylesheetEnvironment {
+        StylesheetEnvironment(
+            media: media, context: settings.context, dialect: dialect, findsDialectByLengths: origin != .document,
+            importLoader: importLoader, fetchesSheets: fetchesSheets)
     }
 
     /// Declarations of inherited properties, and the others.

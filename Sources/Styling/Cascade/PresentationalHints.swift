@@ -282,6 +282,10 @@ struct PresentationalHints {
         case "texttop": add("vertical-align", "text-top")
         default: break
         }
+        if tree.documentMode == .quirks, tree.tag(n) == .img {
+            if keyword(n, .align) == "left" { add("margin-right", "3px") }
+            if keyword(n, .align) == "right" { add("margin-left", "3px") }
+        }
         if let space = tree.attribute(n, .hspace).flatMap({ Self.length($0) }) { add("margin-inline", space) }
         if let space = tree.attribute(n, .vspace).flatMap({ Self.length($0) }) { add("margin-block", space) }
         if let border = tree.attribute(n, .border).flatMap({ Self.integer($0) }), border > 0 {

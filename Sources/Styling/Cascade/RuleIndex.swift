@@ -16,8 +16,13 @@ enum NameHash {
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         return hash ^ (hash >> 29)
     }
-    static func id(_ bytes: some Sequence<UInt8>) -> UInt64 { of(bytes, space: 1) }
-    static func className(_ bytes: some Sequence<UInt8>) -> UInt64 { of(bytes, space: 2) }
+    /// - Parameter folds: without regard to the case of ASCII letters, as in quirks mode (Quirks Mode §2.1).
+    static func id(_ bytes: some Sequence<UInt8>, folds: Bool) -> UInt64 {
+        folds ? of(bytes.lazy.map(\.asciiLowercased), space: 1) : of(bytes, space: 1)
+    }
+    static func className(_ bytes: some Sequence<UInt8>, folds: Bool) -> UInt64 {
+        folds ? of(bytes.lazy.map(\.asciiLowercased), space: 2) : of(bytes, space: 2)
+    }
     static func name(_ bytes: some Sequence<UInt8>) -> UInt64 { of(bytes, space: 3) }
     static func tag(_ tag: TagID) -> UInt64 { (UInt64(tag.rawValue) &+ 1) &* 0xD6E8_FEB8_6659_FD93 }
 }
@@ -70,6 +75,8 @@ package final class RuleIndex: Sendable {
 
     let entries: [Entry]
     let isEmpty: Bool
+    /// Ids and classes are compared without regard to the case of ASCII letters.
+    let foldsNames: Bool
     /// What selectors look at besides elements and their ancestors.
     let dependencies: SelectorDependencies
     /// Some rule has `::first-letter` or `::first-line`.
@@ -135,7 +142,8 @@ package final class RuleIndex: Sendable {
         var key: (UInt64, UInt64, UInt64)
     }
 
-    init(_ sources: [Source]) {
+    init(_ sources: [Source], foldsNames: Bool = false) {
+        self.foldsNames = foldsNames
         let drafts = Self.drafts(sources)
         stylesFirstText = drafts.contains { $0.pseudo == .firstLetter || $0.pseudo == .firstLine }
         let order = drafts.indices.sorted { drafts[$0].key < drafts[$1].key }
@@ -159,14 +167,14 @@ package final class RuleIndex: Sendable {
             dependencies.formUnion(draft.selector.dependencies)
             if isDefault { defaults.append(number) }
             let first = compounds.count
-            let ancestors = Self.compile(parts, &compounds, &hashes)
+            let ancestors = Self.compile(parts, foldsNames, &compounds, &hashes)
             (tests + Int(number)).initialize(
                 to: Test(
                     ancestors: ancestors, firstCompound: UInt32(first),
                     compoundCount: UInt16(clamping: compounds.count - first), pseudo: draft.pseudo,
                     hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
                     importantRank: ranks[position]))
-            if let bucket = parts[0].bucket {
+            if let bucket = parts[0].bucket(foldsNames) {
                 keyed.append((bucket, number))
             } else {
                 universal.append(Candidate(number, ancestor: ancestors[0]))
@@ -234,7 +242,7 @@ package final class RuleIndex: Sendable {
 
     /// Appends the compounds of a selector that is made of names alone; returns up to four hashes that ancestors must have.
     private static func compile(
-        _ parts: [SelectorPart], _ compounds: inout [Compound], _ hashes: inout [UInt64]
+        _ parts: [SelectorPart], _ foldsNames: Bool, _ compounds: inout [Compound], _ hashes: inout [UInt64]
     ) -> SIMD4<UInt64> {
         var ancestors = SIMD4<UInt64>.zero
         var ancestorCount = 0
@@ -242,7 +250,7 @@ package final class RuleIndex: Sendable {
         let isSimple = parts.allSatisfy { $0.isComplete && $0.link != .sibling }
         for part in parts {
             let first = hashes.count
-            part.appendHashes(to: &hashes)
+            part.appendHashes(to: &hashes, foldsNames)
             if isAncestor {
                 for hash in hashes[first...].suffix(2) where ancestorCount < 4 {
                     ancestors[ancestorCount] = hash
@@ -332,18 +340,18 @@ package final class RuleIndex: Sendable {
 
 extension SelectorPart {
     /// The hash of the rarest name that an element must have; nil if any element may match.
-    fileprivate var bucket: UInt64? {
-        if let id = ids.first { return NameHash.id(id) }
-        if let name = classes.first { return NameHash.className(name) }
+    fileprivate func bucket(_ folds: Bool) -> UInt64? {
+        if let id = ids.first { return NameHash.id(id, folds: folds) }
+        if let name = classes.first { return NameHash.className(name, folds: folds) }
         if let tag { return NameHash.tag(tag) }
         return name.map { NameHash.name($0) }
     }
 
-    fileprivate func appendHashes(to hashes: inout [UInt64]) {
+    fileprivate func appendHashes(to hashes: inout [UInt64], _ folds: Bool) {
         if let tag { hashes.append(NameHash.tag(tag)) }
         if let name { hashes.append(NameHash.name(name)) }
-        for name in classes { hashes.append(NameHash.className(name)) }
-        for id in ids { hashes.append(NameHash.id(id)) }
+        for name in classes { hashes.append(NameHash.className(name, folds: folds)) }
+        for id in ids { hashes.append(NameHash.id(id, folds: folds)) }
     }
 
     /// `.default` and nothing else.

@@ -7,14 +7,14 @@
 
 import Basics
 
-/// Where declarations come from, weakest first. The order of important ones is reversed.
+/// Where declarations come from, weakest first.
 enum CascadeLevel: UInt8, Sendable, Comparable {
     case userAgent, customTag, hints
     /// Author rules; `<style>` under policy `code`.
     case author
     case inline
-    /// Rules given in code, under policy `code`.
-    case code
+    /// Styles of tags and rules given in code, under policy `code`.
+    case codeTag, code
 
     static func < (a: CascadeLevel, b: CascadeLevel) -> Bool { a.rawValue < b.rawValue }
 }
@@ -25,6 +25,8 @@ struct RankedBlock: Sendable {
     var level: CascadeLevel
     /// Order of the cascade layer; what is in no layer is highest.
     var layer: UInt32 = .max
+    /// Whether the block stands here with its important declarations, or with its others.
+    var isImportant = false
 }
 
 /// What computing needs from the document and its options.
@@ -37,6 +39,16 @@ struct StyleSettings: Sendable {
     var monospaceExRatio = 1120.0 / 2048
     var monospaceChRatio = 1233.0 / 2048
     var context = ValueContext()
+}
+
+/// What quirks mode changes in the style of an element.
+struct ElementQuirks {
+    /// Those that apply unless a style says otherwise.
+    var box: BoxQuirks
+    /// Inherited instead of the parent's.
+    var color: Color?
+    /// As high as the canvas at least (Quirks Mode §3.3–3.4).
+    var fillsCanvas: Bool
 }
 
 struct StyleComputer {
@@ -67,16 +79,18 @@ struct StyleComputer {
     private static let direction = PropertyTable.shared.find("direction")
     private static let lineHeight = PropertyTable.shared.find("line-height")
     private static let fontSize = PropertyTable.shared.find("font-size")
+    private static let marginTop = PropertyTable.shared.find("margin-top")
+    private static let marginBottom = PropertyTable.shared.find("margin-bottom")
 
     /// - Parameters:
-    ///   - blocks: in ascending order of precedence, without regard to importance.
-    ///   - important: the same blocks' order for important declarations, ascending.
+    ///   - blocks: in ascending order of precedence; a block with important declarations stands there twice.
     ///   - rootFontSize: of the root element; nil while computing that one.
     mutating func compute(
-        _ blocks: [RankedBlock], important: [RankedBlock], parent: ComputedStyle, rootFontSize: Double?,
-        isRoot: Bool = false
+        _ blocks: [RankedBlock], parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false,
+        quirks: ElementQuirks? = nil
     ) -> ComputedStyle {
         var values = StyleValues(inheritingFrom: parent)
+        if let color = quirks?.color { values.text.color = color }
         var context = settings.context
         context.userPrefersDark = settings.context.userPrefersDark
         context.isDark = parent.inherited.prefersDark ?? false
@@ -91,35 +105,31 @@ struct StyleComputer {
         context.rootLineHeight = context.rootFontSize * 1.2
         context.mediumSize = settings.mediumSize
 
-        let all = important.isEmpty ? blocks : blocks + important
-        let normalCount = blocks.count
-        collectCustoms(all, normalCount, parent, &values)
+        collectCustoms(blocks, parent, &values)
         winners.removeAll(keepingCapacity: true)
         pass &+= 1
         limits.removeAll(keepingCapacity: true)
 
         // Which side a flow-relative name means depends on the direction, so that is found first.
-        if all.contains(where: { $0.block.setsDirection }) {
-            collect(all, normalCount, only: Self.direction, .ltr)
-            if let winner = winners.last { apply(winner, all, &values, parent, context) }
+        if blocks.contains(where: { $0.block.setsDirection }) {
+            collect(blocks, only: Self.direction, .ltr)
+            if let winner = winners.last { apply(winner, blocks, &values, parent, context) }
             winners.removeAll(keepingCapacity: true)
             pass &+= 1
             limits.removeAll(keepingCapacity: true)
         }
-        collect(all, normalCount, only: nil, values.text.direction)
+        collect(blocks, only: nil, values.text.direction)
 
         // The family decides the default size, so it goes before the size.
         let rows = PropertyTable.shared.rows
         winners.sort { $0.property.index < $1.property.index }
-        var hasSize = false
         for winner in winners where rows[Int(winner.property.index)].phase == .font {
             if winner.property == Self.fontSize {
-                hasSize = true
                 context.mediumSize = values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize
             }
-            apply(winner, all, &values, parent, context)
+            apply(winner, blocks, &values, parent, context)
         }
-        if !hasSize { adjustMonospace(&values, parent) }
+        adjustMonospace(&values, parent)
         context.fontSize = Double(values.font.size)
         if Self.isEmbeddedMonospace(values.font.families.first) {
             context.exRatio = settings.monospaceExRatio
@@ -129,17 +139,28 @@ struct StyleComputer {
         context.isDark = values.inherited.prefersDark ?? false
         context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
         for winner in winners where rows[Int(winner.property.index)].phase == .color {
-            apply(winner, all, &values, parent, context)
+            apply(winner, blocks, &values, parent, context)
         }
         context.currentColor = values.text.color
         for winner in winners where rows[Int(winner.property.index)].phase == .rest {
-            apply(winner, all, &values, parent, context)
+            apply(winner, blocks, &values, parent, context)
             if winner.property == Self.lineHeight {
                 context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
             }
         }
         values.finish(parent: parent)
+        if let quirks { finish(quirks, blocks, &values) }
         return ComputedStyle(values)
+    }
+
+    private func finish(_ quirks: ElementQuirks, _ blocks: [RankedBlock], _ values: inout StyleValues) {
+        var box = quirks.box
+        for winner in winners where blocks[winner.block].level != .userAgent {
+            if winner.property == Self.marginTop { box.subtract(.marginTop) }
+            if winner.property == Self.marginBottom { box.subtract(.marginBottom) }
+        }
+        values.box.quirks = box
+        if quirks.fillsCanvas { values.box.fillCanvas() }
     }
 
     private static func isEmbeddedMonospace(_ family: FontFamily?) -> Bool {
@@ -177,12 +198,12 @@ struct StyleComputer {
     // MARK: The cascade
 
     private mutating func collect(
-        _ blocks: [RankedBlock], _ normalCount: Int, only: PropertyID?, _ direction: TextDirection
+        _ blocks: [RankedBlock], only: PropertyID?, _ direction: TextDirection
     ) {
         let table = direction == .ltr ? PropertyTable.shared.leftToRight : PropertyTable.shared.rightToLeft
         for index in blocks.indices.reversed() {
-            let isImportant = index >= normalCount
             let ranked = blocks[index]
+            let isImportant = ranked.isImportant
             guard isImportant ? ranked.block.hasImportant : ranked.block.hasNormal else { continue }
             let declarations = ranked.block.declarations
             for position in declarations.indices.reversed() where declarations[position].isImportant == isImportant {
@@ -221,6 +242,7 @@ struct StyleComputer {
         _ context: ValueContext
     ) {
         guard case .longhand(let read, let copy) = winner.property.property.kind else { return }
+        let context = context.reading(winner.property)
         let source = blocks[winner.block].block.source
         switch winner.value {
         case .tokens(let range):
@@ -276,6 +298,7 @@ struct StyleComputer {
             ),
             case .longhand(let read, let copy) = property.property.kind
         else { return false }
+        let context = context.reading(property)
         switch declaration.value {
         case .tokens(let range):
             var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
@@ -297,12 +320,12 @@ struct StyleComputer {
     // MARK: Custom properties
 
     private func collectCustoms(
-        _ blocks: [RankedBlock], _ normalCount: Int, _ parent: ComputedStyle, _ values: inout StyleValues
+        _ blocks: [RankedBlock], _ parent: ComputedStyle, _ values: inout StyleValues
     ) {
         guard blocks.contains(where: { !$0.block.customs.isEmpty }) else { return }
         var declared: [String: CustomValue?] = [:]
-        for (index, ranked) in blocks.enumerated() {
-            for custom in ranked.block.customs where custom.isImportant == (index >= normalCount) {
+        for ranked in blocks {
+            for custom in ranked.block.customs where custom.isImportant == ranked.isImportant {
                 switch custom.value {
                 case .tokens(let range):
                     declared[custom.name] = .some(CustomValue(source: ranked.block.source, range: range))

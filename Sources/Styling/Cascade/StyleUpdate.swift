@@ -101,7 +101,7 @@ extension MarkupStyleResolver {
         _ styled: inout StyledTree, _ nodes: Range<NodeID>, below parent: NodeID, log: inout DiagnosticLog
     ) {
         guard !nodes.isEmpty else { return }
-        var walk = StyleWalk(environment, taking: &styled, &log)
+        var walk = makeWalk(taking: &styled, &log)
         walk.walk(nodes, below: parent)
         walk.finish(&styled, &log)
     }

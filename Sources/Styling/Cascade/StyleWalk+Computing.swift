@@ -4,47 +4,72 @@ import Basics
 import Markup
 
 extension StyleWalk {
-    mutating func compute(_ parent: StyleID, _ isRootElement: Bool) -> StyleID {
+    mutating func compute(_ parent: StyleID, _ tag: TagID, _ isRootElement: Bool) -> StyleID {
         var blocks: [RankedBlock] = []
-        let inline = cache.blocks[Int(key[4])]
-        if key[1] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[1])], level: .userAgent)) }
+        func part(_ place: Int) -> DeclarationBlock? { key[place] == 0 ? nil : cache.blocks[Int(key[place])] }
+        // The style of the body, which stands in the tag's place, is what everything else is laid over.
+        let tagWins = environment.codeWins && !(tag == .body && environment.customTags["body"] == nil)
+        if let block = part(1) { blocks.append(RankedBlock(block: block, level: .userAgent)) }
         if isRootElement, !environment.rootInherited.isEmpty {
             blocks.append(RankedBlock(block: environment.rootInherited, level: .customTag))
         }
-        if key[2] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[2])], level: .customTag)) }
-        if key[3] != 0 { blocks.append(RankedBlock(block: cache.blocks[Int(key[3])], level: .hints)) }
-        Self.append(matched, isCode: false, of: index, to: &blocks)
-        if key[4] != 0 { blocks.append(RankedBlock(block: inline, level: .inline)) }
-        Self.append(matched, isCode: true, of: index, to: &blocks)
-        let important = Self.important(matched, inline: inline, of: index)
+        if !tagWins, let block = part(2) { blocks.append(RankedBlock(block: block, level: .customTag)) }
+        if let block = part(3) { blocks.append(RankedBlock(block: block, level: .hints)) }
+        Self.append(matched, of: index, inline: part(4), codeTag: tagWins ? part(2) : nil, to: &blocks)
         let style = computer.compute(
-            blocks, important: important, parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement)
+            blocks, parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
+            quirks: isQuirks ? quirks(of: tag) : nil)
         return table.append(style)
     }
 
-    static func append(_ entries: [UInt32], isCode: Bool, of index: RuleIndex, to blocks: inout [RankedBlock]) {
-        for number in entries where index.tests[Int(number)].isCode == isCode {
-            blocks.append(index.entries[Int(number)].ranked)
-        }
+    private func quirks(of tag: TagID) -> ElementQuirks {
+        ElementQuirks(
+            box: DefaultStyles.quirkyMargins(tag).union(tag == .td || tag == .th ? .height : []),
+            color: tag == .table ? bodyStyle.map { table[$0].text.color } : nil,
+            fillsCanvas: tag == .html || tag == .body)
     }
 
-    /// Important declarations in ascending order: author rules, inline, code.
-    static func important(_ entries: [UInt32], inline inlineBlock: DeclarationBlock, of index: RuleIndex)
-        -> [RankedBlock]
-    {
-        var author: [UInt32] = []
-        var code: [UInt32] = []
-        for number in entries where index.tests[Int(number)].hasImportant {
-            if index.tests[Int(number)].isCode { code.append(number) } else { author.append(number) }
+    /// Appends what rules and a `style` attribute declare, in ascending order of precedence: normal, then important
+    /// declarations of the document; under policy `code`, what code gives wins over both.
+    ///
+    /// - Parameter rules: entries of `index`, in its order.
+    static func append(
+        _ rules: [UInt32], of index: RuleIndex, inline: DeclarationBlock? = nil, codeTag: DeclarationBlock? = nil,
+        to blocks: inout [RankedBlock]
+    ) {
+        append(rules, of: index, inline: inline, codeTag: codeTag, to: &blocks) { index.entries[Int($0)].ranked }
+    }
+
+    /// - Parameter block: what counts of an entry.
+    static func append(
+        _ rules: [UInt32], of index: RuleIndex, inline: DeclarationBlock? = nil, codeTag: DeclarationBlock? = nil,
+        to blocks: inout [RankedBlock], block: (UInt32) -> RankedBlock
+    ) {
+        func appendRules(ofCode isCode: Bool) {
+            for number in rules where index.tests[Int(number)].isCode == isCode { blocks.append(block(number)) }
         }
-        if author.isEmpty, code.isEmpty, !inlineBlock.hasImportant { return [] }
-        func ranked(_ numbers: [UInt32]) -> [RankedBlock] {
-            numbers.sorted { index.tests[Int($0)].importantRank < index.tests[Int($1)].importantRank }.map {
-                index.entries[Int($0)].ranked
+        func appendImportant(ofCode isCode: Bool) {
+            func counts(_ number: UInt32) -> Bool {
+                index.tests[Int(number)].hasImportant && index.tests[Int(number)].isCode == isCode
+            }
+            guard rules.contains(where: counts) else { return }
+            for number in rules.filter(counts).sorted(by: {
+                index.tests[Int($0)].importantRank < index.tests[Int($1)].importantRank
+            }) {
+                var ranked = block(number)
+                ranked.isImportant = true
+                blocks.append(ranked)
             }
         }
-        return ranked(author) + (inlineBlock.hasImportant ? [RankedBlock(block: inlineBlock, level: .inline)] : [])
-            + ranked(code)
+        appendRules(ofCode: false)
+        if let inline { blocks.append(RankedBlock(block: inline, level: .inline)) }
+        appendImportant(ofCode: false)
+        if let inline, inline.hasImportant {
+            blocks.append(RankedBlock(block: inline, level: .inline, isImportant: true))
+        }
+        if let codeTag { blocks.append(RankedBlock(block: codeTag, level: .codeTag)) }
+        appendRules(ofCode: true)
+        appendImportant(ofCode: true)
     }
 
     // MARK: Pseudo-elements
@@ -75,11 +100,9 @@ extension StyleWalk {
                     }
                     blocks.append(RankedBlock(block: cache.blocks[Int(number)], level: .userAgent))
                 }
-                Self.append(entries, isCode: false, of: index, to: &blocks)
-                Self.append(entries, isCode: true, of: index, to: &blocks)
-                let important = Self.important(entries, inline: cache.blocks[0], of: index)
+                Self.append(entries, of: index, to: &blocks)
                 let computed = table.append(
-                    computer.compute(blocks, important: important, parent: table[style], rootFontSize: rootFontSize))
+                    computer.compute(blocks, parent: table[style], rootFontSize: rootFontSize))
                 cache.insert(key, hash, computed)
                 pseudo = computed
             }

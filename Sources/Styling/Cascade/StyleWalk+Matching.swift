@@ -19,7 +19,7 @@ extension StyleWalk {
         }
         if attributes.contains(.id) {
             tree.withAttribute(node, .id) { value in
-                if let value, !value.isEmpty { hashes.append(NameHash.id(value)) }
+                if let value, !value.isEmpty { hashes.append(NameHash.id(value, folds: index.foldsNames)) }
             }
         }
         if attributes.contains(.classNames) {
@@ -31,7 +31,9 @@ extension StyleWalk {
                     let from = at
                     while at < value.count, !CSSTokenizer.isSpace(value[at]) { at += 1 }
                     if at > from {
-                        hashes.append(NameHash.className(UnsafeBufferPointer(rebasing: value[from..<at])))
+                        hashes.append(
+                            NameHash.className(
+                                UnsafeBufferPointer(rebasing: value[from..<at]), folds: index.foldsNames))
                     }
                 }
             }

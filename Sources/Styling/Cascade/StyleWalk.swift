@@ -25,6 +25,9 @@ struct StyleWalk: MarkupWalker {
     var matcher: SelectorMatcher
     var hints: PresentationalHints
     var rootFontSize: Double?
+    /// In quirks mode: the body, whose colour tables take.
+    var bodyStyle: StyleID?
+    let isQuirks: Bool
     var unknownNames: [UInt16: (hash: UInt64, block: UInt32)] = [:]
     /// Matched entries of the current element.
     var matched: [UInt32] = []
@@ -73,6 +76,7 @@ struct StyleWalk: MarkupWalker {
         computer = StyleComputer(settings: environment.settings)
         matcher = SelectorMatcher(tree)
         hints = PresentationalHints(tree)
+        isQuirks = environment.settings.context.isQuirks
         hasRules = !index.isEmpty
         hasCustomTags = !environment.customTags.isEmpty || !environment.rootBox.isEmpty
         customAttributes = environment.customAttributes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
@@ -104,6 +108,7 @@ struct StyleWalk: MarkupWalker {
         let isFragment = !tree.isDocument
 
         var style = initial
+        var rootHeight = SizeValue.auto
         for node in elements {
             let isHTML = implied.tag(node) == .html
             var blocks: [RankedBlock] = []
@@ -116,30 +121,33 @@ struct StyleWalk: MarkupWalker {
             }
             let root = isHTML ? environment.rootInherited : environment.rootBox
             if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
-            var important: [(UInt32, RankedBlock)] = []
             var numbers = index.rootEntries
             if isFragment {
                 numbers += index.universal.map(\.number)
                 numbers += index.candidates(NameHash.tag(implied.tag(node))).map(\.number)
                 numbers.sort()
             }
-            for number in numbers.lazy.map(Int.init) where index.tests[number].pseudo == .element {
-                let entry = index.entries[number]
-                guard entry.isDefault || impliedMatcher.matches(entry.selector, node) else { continue }
-                var ranked = entry.ranked
-                if entry.isDefault {
+            let applying = numbers.filter { number in
+                let entry = index.entries[Int(number)]
+                return index.tests[Int(number)].pseudo == .element
+                    && (entry.isDefault || impliedMatcher.matches(entry.selector, node))
+            }
+            Self.append(applying, of: index, to: &blocks) { number in
+                var ranked = index.entries[Int(number)].ranked
+                if index.entries[Int(number)].isDefault {
                     let (inherited, box) = ResolverEnvironment.split(ranked.block)
                     ranked.block = isHTML ? inherited : box
                 }
-                blocks.append(ranked)
-                if ranked.block.hasImportant { important.append((index.tests[number].importantRank, ranked)) }
+                return ranked
             }
             style = computer.compute(
-                blocks, important: important.sorted { $0.0 < $1.0 }.map(\.1), parent: style,
-                rootFontSize: isHTML ? nil : rootFontSize,
-                isRoot: isHTML)
-            if isHTML { rootFontSize = Double(style.font.size) }
+                blocks, parent: style, rootFontSize: isHTML ? nil : rootFontSize, isRoot: isHTML)
+            if isHTML {
+                rootFontSize = Double(style.font.size)
+                rootHeight = style.box.height
+            }
         }
+        if isFragment { style = style.relatingHeights(to: rootHeight) }
         table.replaceRoot(style)
         if !isFragment { rootFontSize = nil }
     }
@@ -232,6 +240,8 @@ struct StyleWalk: MarkupWalker {
             if tree.parent(node).map({ tree.tag($0) == .table }) == true { variant.insert(.open) }
         }
 
+        if isQuirks, DefaultStyles.hasQuirks(tag) { variant.insert(.quirks) }
+
         // What identifies the style: the parent's, then the blocks that apply, each kind in its place.
         key.removeAll(keepingCapacity: true)
         key.append(parentStyle.rawValue)
@@ -267,15 +277,17 @@ struct StyleWalk: MarkupWalker {
         if hasRules { match(node, tag, attributes) }
         let isRootElement = rootFontSize == nil && tag == .html
         if isRootElement { key.append(.max) }  // nothing shares the root element's style
+        if isQuirks { appendQuirks(tag) }
         let hash = StyleCache.hash(key)
         let style: StyleID
         if let known = cache.find(key, hash) {
             style = known
         } else {
-            style = compute(parentStyle, isRootElement)
+            style = compute(parentStyle, tag, isRootElement)
             cache.insert(key, hash, style)
         }
         if isRootElement { rootFontSize = Double(table[style].font.size) }
+        if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }
         nodeStyles[Int(node.index)] = style
         if !matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style) }
 
@@ -287,6 +299,12 @@ struct StyleWalk: MarkupWalker {
             hashes.removeSubrange(Int(frame.hashStart)...)
         }
         return .contents
+    }
+
+    /// Whatever else decides the style of an element in quirks mode.
+    private mutating func appendQuirks(_ tag: TagID) {
+        key.append(.max - 1 - UInt32(tag.rawValue))
+        if tag == .table, let bodyStyle { key.append(bodyStyle.rawValue) }
     }
 
     /// The block of a custom tag, or of the root style's box properties for the body.
@@ -333,12 +351,33 @@ struct StyleWalk: MarkupWalker {
 
     mutating func inlineBlock(_ node: NodeID) -> UInt32 {
         let written = tree.attribute(node, .style) ?? ""
-        var css = customAttributes.isEmpty ? written : CustomDeclarations.expand(written, customAttributes)
+        let allowed = environment.allowedStyleAttributes
+        var css =
+            customAttributes.isEmpty && allowed == nil
+            ? written : CustomDeclarations.expand(written, customAttributes, allowed: allowed)
         for (name, declarations) in customAttributes {
             guard let value = tree.attribute(node, name), let added = declarations(value) else { continue }
             css = css.isEmpty ? added : added + ";" + css
         }
         if css.isEmpty { return 0 }
         return parsed(css, node, attribute: css == written ? .style : nil)
+    }
+}
+
+extension ComputedStyle {
+    /// The implied body's percentages of the height, which are of `height` of the implied root element, as shares of what that one
+    /// is in.
+    fileprivate func relatingHeights(to height: SizeValue) -> ComputedStyle {
+        func related(_ value: SizeValue) -> SizeValue {
+            guard case .length(let length) = value, length.isRelative else { return value }
+            guard case .length(let base) = height else { return .auto }
+            return .length(
+                length.mapped { .init(px: $0.px + $0.fraction * base.px, fraction: $0.fraction * base.fraction) })
+        }
+        var values = StyleValues(self)
+        values.box.height = related(box.height)
+        values.box.minHeight = related(box.minHeight)
+        values.box.maxHeight = related(box.maxHeight)
+        return values.box == box ? self : ComputedStyle(values)
     }
 }

@@ -36,6 +36,14 @@ struct InheritedCascadeState: Hashable, Sendable {
     var customProperties = CustomProperties.none
 }
 
+/// A decoration whose colour may still be `currentcolor`: nil.
+struct OwnDecoration: Hashable, Sendable {
+    var lines: TextDecoration.Lines
+    var style = DecorationStyle.solid
+    var color: Color?
+    var thickness = DecorationThickness.auto
+}
+
 /// Values of the element alone that the public style only holds in combined form.
 package struct OwnCascadeState: Hashable, Sendable {
     var decorationLines: TextDecoration.Lines = []
@@ -43,6 +51,8 @@ package struct OwnCascadeState: Hashable, Sendable {
     /// nil is `currentcolor`, here and below.
     var decorationColor: Color? = nil
     var decorationThickness = DecorationThickness.auto
+    /// Of `-ft-decorations`.
+    var decorations: [OwnDecoration] = []
     var borderColor = Sides<Color?>(nil)
     /// Computed as if the style were visible; `medium` is 3 pixels.
     var borderWidth = Sides<Float>(3)
@@ -63,10 +73,7 @@ package struct OwnCascadeState: Hashable, Sendable {
     var isLegacyBox = false
     /// `-ft-segment-min-width`: makes an inline box an inline block at least so wide.
     var segmentMinWidth: LengthPercentage? = nil
-    /// `display: grid`: laid out as one column.
-    var isGrid = false
-    /// `position: absolute` or `fixed`: laid out in the flow all the same; text extraction takes it for a block.
-    package var isPositioned = false
+    var hasNormalColumnGap = true
 
     struct BackgroundRepeats: Hashable, Sendable {
         var x = BackgroundRepeat.repeat
@@ -153,6 +160,8 @@ struct StyleValues {
         finishBorders(current)
         finishBackground(current)
         finishDisplay()
+        finishOverflow()
+        if own.hasNormalColumnGap, box.makesColumns { box.columnGap = LengthPercentage(px: font.size) }
         finishDecorations(current, parent)
         if let alignment = parent?.inherited.blockAlignment, alignment != .none { align(alignment) }
     }
@@ -162,10 +171,10 @@ struct StyleValues {
         let isBlock =
             switch box.display {
             case .table: true
-            case .block, .flowRoot, .flex, .listItem, .webkitBox: box.width != .auto
-            case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineTable, .tableRowGroup, .tableHeaderGroup,
-                .tableFooterGroup,
-                .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase:
+            case .block, .flowRoot, .flex, .grid, .listItem, .webkitBox: box.width != .auto
+            case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .tableRowGroup,
+                .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup,
+                .tableCaption, .ruby, .rubyText, .rubyBase:
                 false
             }
         guard isBlock, box.float == .none, box.margin.left == .zero, box.margin.right == .zero else { return }
@@ -180,8 +189,9 @@ struct StyleValues {
             case .table, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
                 .tableColumn, .tableColumnGroup, .tableCaption:
                 current
-            case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .ruby,
-                .rubyText, .rubyBase, .webkitBox:
+            case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .grid,
+                .inlineGrid,
+                .ruby, .rubyText, .rubyBase, .webkitBox:
                 Color(red: 238, green: 238, blue: 238)
             }
         func side(_ side: inout BorderSide, _ width: Float, _ color: Color?) {
@@ -222,7 +232,7 @@ struct StyleValues {
         }
     }
 
-    /// Floats are block-level (CSS 2 §9.7); `-webkit-box` counts lines only when it stands upright.
+    /// Floats and boxes out of the flow are block-level (CSS Display 3 §2.7); `-webkit-box` counts lines only when it stands upright.
     private mutating func finishDisplay() {
         if box.display == .webkitBox, !own.webkitBoxOrientIsVertical {
             box.display = own.isLegacyBox ? .flex : .webkitBox
@@ -231,40 +241,67 @@ struct StyleValues {
             box.minWidth = .length(width)
             if box.display == .inline { box.display = .inlineBlock }
         }
-        if own.isGrid {
+        if box.display == .grid || box.display == .inlineGrid {
             box.flexDirection = .column
             box.flexWraps = false
         }
-        guard box.float != .none else { return }
+        if box.position.isOutOfFlow {
+            box.float = .none
+            box.hasInlineStaticPosition = box.isInlineLevel
+        }
+        guard box.float != .none || box.position.isOutOfFlow else { return }
         switch box.display {
         case .inline, .inlineBlock, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
             .tableColumn,
             .tableColumnGroup, .tableCaption, .rubyText, .rubyBase, .ruby:
             box.display = .block
         case .inlineFlex: box.display = .flex
+        case .inlineGrid: box.display = .grid
         case .inlineTable: box.display = .table
-        case .none, .contents, .block, .flowRoot, .listItem, .flex, .table, .webkitBox: break
+        case .none, .contents, .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: break
         }
+    }
+
+    /// A box that scrolls or hides in one direction does not show what overflows in the other (CSS Overflow 3 §3.1).
+    private mutating func finishOverflow() {
+        func other(_ overflow: Overflow) -> Overflow {
+            switch overflow {
+            case .visible: .auto
+            case .clip: .hidden
+            case .hidden, .scroll, .auto: overflow
+            }
+        }
+        let (x, y) = (box.overflowX, box.overflowY)
+        if !x.leavesContents { box.overflowY = other(y) }
+        if !y.leavesContents { box.overflowX = other(x) }
     }
 
     /// Decorations run through all in-flow boxes inside, but not into atomic inlines and floats (CSS Text Decoration 4 §2.1).
     private mutating func finishDecorations(_ current: Color, _ parent: ComputedStyle?) {
         let stops =
             switch box.display {
-            case .inlineBlock, .inlineFlex, .inlineTable: true
-            case .none, .contents, .block, .flowRoot, .inline, .listItem, .flex, .table, .tableRowGroup,
+            case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable: true
+            case .none, .contents, .block, .flowRoot, .inline, .listItem, .flex, .grid, .table, .tableRowGroup,
                 .tableHeaderGroup,
                 .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby,
                 .rubyText,
                 .rubyBase, .webkitBox:
-                box.float != .none
+                box.float != .none || box.position.isOutOfFlow
             }
         box.decorations = stops ? [] : parent?.box.decorations ?? []
-        guard !own.decorationLines.isEmpty else { return }
-        box.decorations.append(
-            TextDecoration(
-                lines: own.decorationLines, style: own.decorationStyle,
-                color: own.decorationColor ?? text.fillColor ?? current,
-                thickness: own.decorationThickness, fontSize: font.size))
+        func add(_ decoration: OwnDecoration) {
+            box.decorations.append(
+                TextDecoration(
+                    lines: decoration.lines, style: decoration.style,
+                    color: decoration.color ?? text.fillColor ?? current,
+                    thickness: decoration.thickness, fontSize: font.size))
+        }
+        if !own.decorationLines.isEmpty {
+            add(
+                OwnDecoration(
+                    lines: own.decorationLines, style: own.decorationStyle, color: own.decorationColor,
+                    thickness: own.decorationThickness))
+        }
+        for decoration in own.decorations { add(decoration) }
     }
 }

@@ -31,6 +31,10 @@ package struct TextStyle: Hashable, Sendable {
     package var hyphens = Hyphens.manual
     /// `hyphenate-character`; nil is `auto`.
     package var hyphenateCharacter: String? = nil
+    /// `hyphenate-limit-zone`: room at a line's end that is left rather than a word hyphenated.
+    package var hyphenateLimitZone = LengthPercentage.zero
+    /// `-ft-tightening`: letters may move together before text is cut off. An attribute that is only handed on.
+    package var allowsTightening = false
     package var lineBreak = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
     package var overflowWrap = OverflowWrap.normal
@@ -62,6 +66,9 @@ package struct TextStyle: Hashable, Sendable {
     package var emphasisColor: Color? = nil
     package var justifiesBetweenCharacters = false
     package var justifyNone = false
+    /// Lines that stay together before and after a break between columns.
+    package var orphans: Int16 = 2
+    package var widows: Int16 = 2
     package var rubyUnder = false
 
     package enum UnderlinePosition: UInt8, Hashable, Sendable { case auto, fromFont, under }
@@ -118,6 +125,13 @@ package struct CornerRadius: Hashable, Sendable {
 /// Properties of the element's own box; not inherited.
 package struct BoxStyle: Hashable, Sendable {
     package var display = Display.inline
+    package var position = Position.static
+    /// Out of the flow, and inline-level if it were not: where it would stand is a place in a line (CSS 2 §10.3.7).
+    package var hasInlineStaticPosition = false
+    @Rare package var positioned: PositionStyle
+    /// `isolation: isolate`.
+    package var isolates = false
+    package var contain: Containment = []
     package var float = FloatSide.none
     package var clear = ClearSide.none
     package var width = SizeValue.auto
@@ -128,7 +142,10 @@ package struct BoxStyle: Hashable, Sendable {
     package var maxHeight = SizeValue.auto
     /// width / height; nil is `auto`.
     package var aspectRatio: Float? = nil
+    /// `auto` beside a ratio: replaced boxes keep their own.
+    package var prefersNaturalRatio = true
     package var sizesBorderBox = false
+    package var quirks: BoxQuirks = []
     /// nil is `auto`.
     package var margin = Sides<LengthPercentage?>(LengthPercentage.zero)
     package var padding = Sides<LengthPercentage>(.zero)
@@ -148,6 +165,7 @@ package struct BoxStyle: Hashable, Sendable {
     package var opacity: Float = 1
     package var overflowX = Overflow.visible
     package var overflowY = Overflow.visible
+    package var overflowClipMargin = ClipMargin()
 
     package var verticalAlign = VerticalAlign.baseline
     package var unicodeBidi = UnicodeBidi.normal
@@ -178,13 +196,21 @@ package struct BoxStyle: Hashable, Sendable {
     package var alignContent = BoxAlignment.normal
     /// nil is `auto`.
     package var alignSelf: BoxAlignment? = nil
+    package var justifyItems = BoxAlignment.normal
+    /// nil is `auto`.
+    package var justifySelf: BoxAlignment? = nil
+    package var safeAlignments: SafeAlignments = []
+    /// `normal` is 0 but between columns of text, where it is 1em.
     package var rowGap = LengthPercentage.zero
     package var columnGap = LengthPercentage.zero
+    @Rare package var grid: GridStyle
+    @Rare package var gridItem: GridItemStyle
+    @Rare package var columns: ColumnStyle
 
     package enum FlexDirection: UInt8, Hashable, Sendable { case row, rowReverse, column, columnReverse }
     package enum BoxAlignment: UInt8, Hashable, Sendable {
         case normal, start, end, center, stretch, baseline, flexStart, flexEnd, spaceBetween, spaceAround, spaceEvenly
-        case left, right
+        case left, right, selfStart, selfEnd, lastBaseline
     }
 
     package var objectFit = ObjectFit.fill
@@ -196,6 +222,33 @@ package struct BoxStyle: Hashable, Sendable {
     package var counterIncrement: [CounterChange] = []
 
     package init() {}
+}
+
+extension BoxStyle {
+    /// A float, or absolutely positioned (CSS 2 §9.3).
+    package var isOutOfFlow: Bool { float != .none || position.isOutOfFlow }
+
+    /// Whether the box takes part in a line.
+    package var isInlineLevel: Bool {
+        switch display {
+        case .inline, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .ruby, .rubyText, .rubyBase: true
+        case .none, .contents, .block, .flowRoot, .listItem, .flex, .grid, .table, .tableRowGroup, .tableHeaderGroup,
+            .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
+            false
+        }
+    }
+
+    /// Whether the contents stand in columns: a block container with `column-width` or `column-count`.
+    package var makesColumns: Bool {
+        guard !$columns else { return false }
+        return switch display {
+        case .block, .flowRoot, .inlineBlock, .listItem, .tableCell, .tableCaption: columns.makesColumns
+        case .none, .contents, .inline, .flex, .inlineFlex, .grid, .inlineGrid, .table, .inlineTable, .tableRowGroup,
+            .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup, .ruby, .rubyText,
+            .rubyBase, .webkitBox:
+            false
+        }
+    }
 }
 
 /// The computed style of an element or of a generated box. Immutable and shared; compare by identity or by ``StyleID``.

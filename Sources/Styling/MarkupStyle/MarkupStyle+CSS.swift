@@ -25,6 +25,7 @@ extension MarkupStyle {
                     ? "normal"
                     : variations.map { "\(CSSWriter.tag($0.tag)) \(CSSWriter.text($0.value))" }.joined(separator: ", "))
         }
+        if let language = font.language { out.add("-ft-lang", CSSWriter.quoted(language)) }
         out.color("color", foregroundColor)
         out.color("background-color", backgroundColor)
         if let ligature {
@@ -54,25 +55,49 @@ extension MarkupStyle {
         out.pixels("vertical-align", baselineOffset)
         out.number("-ft-obliqueness", obliqueness)
         out.number("-ft-expansion", expansion)
-        if let writingDirection { out.add("direction", writingDirection == .ltr ? "ltr" : "rtl") }
+        if let direction = writingDirection ?? paragraphStyle.baseWritingDirection {
+            out.add("direction", direction == .ltr ? "ltr" : "rtl")
+        }
         if let textTransform { out.add("text-transform", "\(textTransform)") }
         if let attachment { out.add("content", "url(\(CSSWriter.quoted(attachment)))") }
+        out.pixels("width", attachmentWidth)
+        out.pixels("height", attachmentHeight)
         if let textEffect { out.add("-ft-text-effect", CSSWriter.quoted(textEffect)) }
         addParagraph(&out)
         return out.text
     }
 
+    /// Lines that look alike are one decoration of CSS, others a list of them.
     private func addDecorations(_ out: inout CSSWriter) {
-        let lines = [
-            underlineStyle != nil ? "underline" : nil, strikethroughStyle != nil ? "line-through" : nil,
-            overlineStyle != nil ? "overline" : nil,
-        ].compactMap { $0 }
-        if !lines.isEmpty { out.add("text-decoration-line", lines.joined(separator: " ")) }
-        if let style = underlineStyle ?? strikethroughStyle ?? overlineStyle {
-            out.add("text-decoration-style", "\(style)")
+        struct Line: Equatable {
+            var style: DecorationStyle
+            var color: Color?
+            var thickness: Float?
         }
-        out.color("text-decoration-color", underlineColor ?? strikethroughColor)
-        out.pixels("text-decoration-thickness", underlineThickness)
+        let lines: [(name: String, line: Line)] = [
+            ("underline", underlineStyle, underlineColor, underlineThickness),
+            ("line-through", strikethroughStyle, strikethroughColor, strikethroughThickness),
+            ("overline", overlineStyle, overlineColor, overlineThickness),
+        ].compactMap { name, style, color, thickness in
+            style.map { (name, Line(style: $0, color: color, thickness: thickness)) }
+        }
+        if let first = lines.first?.line, lines.allSatisfy({ $0.line == first }) {
+            out.add("text-decoration-line", lines.map(\.name).joined(separator: " "))
+            out.add("text-decoration-style", "\(first.style)")
+            out.color("text-decoration-color", first.color)
+            out.pixels("text-decoration-thickness", first.thickness)
+        } else if !lines.isEmpty {
+            out.add(
+                "-ft-decorations",
+                lines.map { name, line in
+                    let thickness = line.thickness.map { CSSWriter.text($0) + "px" }
+                    return [name, "\(line.style)", line.color?.hex, thickness].compactMap { $0 }.joined(separator: " ")
+                }.joined(separator: ", "))
+        } else {
+            out.color("text-decoration-color", underlineColor ?? strikethroughColor ?? overlineColor)
+            out.pixels(
+                "text-decoration-thickness", underlineThickness ?? strikethroughThickness ?? overlineThickness)
+        }
         out.pixels("text-underline-offset", underlineOffset)
     }
 
@@ -84,9 +109,9 @@ extension MarkupStyle {
         out.pixels("-ft-line-spacing", paragraph.lineSpacing)
         out.pixels("margin-bottom", paragraph.paragraphSpacing)
         out.pixels("margin-top", paragraph.paragraphSpacingBefore)
-        out.pixels("margin-left", paragraph.headIndent)
+        out.pixels("margin-inline-start", paragraph.headIndent)
         if let first = paragraph.firstLineHeadIndent { out.pixels("text-indent", first - (paragraph.headIndent ?? 0)) }
-        out.pixels("margin-right", paragraph.tailIndent)
+        out.pixels("margin-inline-end", paragraph.tailIndent)
         out.pixels("-ft-minimum-line-height", paragraph.minimumLineHeight)
         out.pixels("-ft-maximum-line-height", paragraph.maximumLineHeight)
         switch paragraph.lineBreakMode {
@@ -98,7 +123,24 @@ extension MarkupStyle {
         case .byTruncatingTail: out.add("truncate-mode", "tail")
         case .byTruncatingMiddle: out.add("truncate-mode", "middle")
         }
-        if let hyphenation = paragraph.hyphenation { out.add("hyphens", hyphenation ? "auto" : "manual") }
+        if let factor = paragraph.hyphenationFactor {
+            out.add("hyphens", factor > 0 ? "auto" : "manual")
+            let zone = min(max(1 - factor, 0), 1) * 100
+            if factor > 0 { out.add("hyphenate-limit-zone", CSSWriter.text(zone) + "%") }
+        } else if let hyphenation = paragraph.hyphenation {
+            out.add("hyphens", hyphenation ? "auto" : "manual")
+        }
+        switch paragraph.lineBreakStrategy {
+        case nil: break
+        case .pushOut: out.add("text-wrap-style", "pretty")
+        case .hangulWordPriority: out.add("word-break", "keep-all")
+        case .standard:
+            out.add("text-wrap-style", "pretty")
+            out.add("word-break", "keep-all")
+        }
+        if let allows = paragraph.allowsDefaultTighteningForTruncation {
+            out.add("-ft-tightening", allows ? "allow" : "none")
+        }
         if let stops = paragraph.tabStops {
             out.add(
                 "-ft-tab-stops", stops.isEmpty ? "none" : stops.map { CSSWriter.text($0) + "px" }.joined(separator: " ")

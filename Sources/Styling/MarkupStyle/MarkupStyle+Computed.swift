@@ -24,8 +24,13 @@ extension MarkupStyle {
         if let strikethrough = style.box.decoration(.lineThrough) {
             strikethroughStyle = strikethrough.style
             strikethroughColor = strikethrough.color
+            strikethroughThickness = strikethrough.pixels
         }
-        overlineStyle = style.box.decoration(.overline)?.style
+        if let overline = style.box.decoration(.overline) {
+            overlineStyle = overline.style
+            overlineColor = overline.color
+            overlineThickness = overline.pixels
+        }
         if text.strokeWidth > 0 {
             strokeColor = text.strokeColor ?? text.color
             strokeWidth = text.strokeWidth
@@ -38,6 +43,10 @@ extension MarkupStyle {
         if text.direction == .rtl { writingDirection = .rtl }
         if text.transform != .none { textTransform = text.transform }
         attachment = style.box.picture ?? surroundings.attachment
+        if attachment != nil {
+            attachmentWidth = style.box.width.pixels
+            attachmentHeight = style.box.height.pixels
+        }
         textEffect = text.textEffect
         paragraphStyle = Paragraph(surroundings.block ?? style)
     }
@@ -63,11 +72,13 @@ extension MarkupStyle.Font {
             family: font.families, size: font.size, weight: font.weight, italic: italic, stretch: font.stretch,
             caps: font.caps == .normal ? nil : font.caps, features: font.features.isEmpty ? nil : font.features,
             variations: font.variations.isEmpty ? nil : font.variations)
+        if !font.language.isEmpty { language = font.language }
     }
 }
 
 extension MarkupStyle.Paragraph {
-    fileprivate init(_ style: ComputedStyle) {
+    /// The attributes of a block with this style, by its own margins.
+    package init(_ style: ComputedStyle) {
         self.init()
         let text = style.text
         let box = style.box
@@ -83,16 +94,24 @@ extension MarkupStyle.Paragraph {
         lineSpacing = unlessZero(text.lineSpacing)
         paragraphSpacing = unlessZero(box.margin.bottom?.px ?? 0)
         paragraphSpacingBefore = unlessZero(box.margin.top?.px ?? 0)
-        let left = (box.margin.left?.px ?? 0) + box.padding.left.px
-        let right = (box.margin.right?.px ?? 0) + box.padding.right.px
-        let head = text.direction == .ltr ? left : right
-        headIndent = unlessZero(head + (text.indentHanging ? text.indent.px : 0))
-        tailIndent = unlessZero(text.direction == .ltr ? right : left)
-        firstLineHeadIndent = unlessZero(head + (text.indentHanging ? 0 : text.indent.px))
+        setIndents(
+            left: (box.margin.left?.px ?? 0) + box.padding.left.px,
+            right: (box.margin.right?.px ?? 0) + box.padding.right.px, of: style)
         minimumLineHeight = unlessZero(text.minimumLineHeight)
         maximumLineHeight = unlessZero(text.maximumLineHeight)
         lineBreakMode = Self.lineBreakMode(style)
         if text.hyphens != .manual { hyphenation = text.hyphens == .auto }
+        if text.hyphens == .auto, text.hyphenateLimitZone != .zero {
+            hyphenationFactor = max(0, 1 - text.hyphenateLimitZone.fraction)
+        }
+        if text.direction == .rtl { baseWritingDirection = .rtl }
+        switch (text.wrapStyle == .pretty, text.wordBreak == .keepAll) {
+        case (false, false): break
+        case (true, false): lineBreakStrategy = .pushOut
+        case (false, true): lineBreakStrategy = .hangulWordPriority
+        case (true, true): lineBreakStrategy = .standard
+        }
+        if text.allowsTightening { allowsDefaultTighteningForTruncation = true }
         if !text.tabStops.isEmpty { tabStops = text.tabStops }
         if case .length(let length) = text.tabSize { defaultTabInterval = length }
         if box.display == .listItem {
@@ -101,6 +120,22 @@ extension MarkupStyle.Paragraph {
             case .named(let name), .string(let name): listStyle = name
             }
         }
+    }
+
+    /// - Parameters:
+    ///   - left: From the edge of what the text lies in to the lines' own, in CSS pixels; `right` likewise.
+    ///   - hasFirstLine: Whether the block begins here, so that its first line is set in by `text-indent`.
+    package mutating func setIndents(
+        left: Float, right: Float, of style: ComputedStyle, hasFirstLine: Bool = true
+    ) {
+        let indent = style.text.indent.px
+        let head = style.text.direction == .ltr ? left : right
+        let tail = style.text.direction == .ltr ? right : left
+        let others = head + (style.text.indentHanging ? indent : 0)
+        let first = head + (style.text.indentHanging || !hasFirstLine ? 0 : indent)
+        headIndent = others == 0 ? nil : others
+        tailIndent = tail == 0 ? nil : tail
+        firstLineHeadIndent = first == 0 && others == 0 ? nil : first
     }
 
     private static func lineBreakMode(_ style: ComputedStyle) -> MarkupStyle.LineBreakMode {
@@ -122,7 +157,8 @@ extension BoxStyle {
     fileprivate var isInline: Bool {
         switch display {
         case .inline, .contents, .ruby, .rubyBase, .rubyText: true
-        case .none, .block, .flowRoot, .inlineBlock, .listItem, .flex, .inlineFlex, .table, .inlineTable,
+        case .none, .block, .flowRoot, .inlineBlock, .listItem, .flex, .inlineFlex, .grid, .inlineGrid, .table,
+            .inlineTable,
             .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
             .tableColumnGroup, .tableCaption, .webkitBox:
             false
@@ -144,5 +180,13 @@ extension TextDecoration {
     var pixels: Float? {
         guard case .length(let length) = thickness else { return nil }
         return length.resolved(against: fontSize)
+    }
+}
+
+extension SizeValue {
+    /// A length that refers to nothing.
+    fileprivate var pixels: Float? {
+        guard case .length(let length) = self, length.fraction == 0 else { return nil }
+        return length.px
     }
 }

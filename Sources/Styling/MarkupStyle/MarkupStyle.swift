@@ -27,8 +27,7 @@ public struct MarkupStyle: Hashable, Sendable {
     public var tracking: Float?
     /// `word-spacing` in pixels.
     public var wordSpacing: Float?
-    /// `text-decoration`; where several lines are set, they share the style and colour of the first of underline,
-    /// strikethrough, overline, as CSS has one of each.
+    /// `text-decoration: underline`; each of the three lines has a style, a colour and a thickness of its own.
     public var underlineStyle: DecorationStyle?
     /// A line through the text.
     public var strikethroughStyle: DecorationStyle?
@@ -38,8 +37,14 @@ public struct MarkupStyle: Hashable, Sendable {
     public var underlineColor: Color?
     /// `text-decoration-color` of the strikethrough.
     public var strikethroughColor: Color?
+    /// `text-decoration-color` of the line above.
+    public var overlineColor: Color?
     /// `text-decoration-thickness` in pixels.
     public var underlineThickness: Float?
+    /// `text-decoration-thickness` of the strikethrough, in pixels.
+    public var strikethroughThickness: Float?
+    /// `text-decoration-thickness` of the line above, in pixels.
+    public var overlineThickness: Float?
     /// `text-underline-offset` in pixels.
     public var underlineOffset: Float?
     /// `-webkit-text-stroke`.
@@ -62,6 +67,10 @@ public struct MarkupStyle: Hashable, Sendable {
     public var textTransform: TextTransformCase?
     /// `content: url(…)`: an image in place of the text.
     public var attachment: String?
+    /// Width of the attachment in pixels; nil is its own.
+    public var attachmentWidth: Float?
+    /// Height of the attachment in pixels; nil is its own.
+    public var attachmentHeight: Float?
     /// `-ft-text-effect`.
     public var textEffect: String?
     /// Attributes of the paragraph that the text lies in.
@@ -85,6 +94,8 @@ public struct MarkupStyle: Hashable, Sendable {
         public var features: [FontFeature]?
         /// `font-variation-settings`.
         public var variations: [FontVariation]?
+        /// `lang`: what the text is written in, which fonts' glyphs, quotation marks and hyphenation follow (BCP 47).
+        public var language: String?
 
         /// Attributes that are nil are left to the style around.
         public init(
@@ -102,6 +113,17 @@ public struct MarkupStyle: Hashable, Sendable {
             self.variations = variations
         }
 
+        /// Weights by their names (CSS Fonts 4 §2.2).
+        public enum Weight: Float, Hashable, Sendable, CaseIterable {
+            case thin = 100, ultraLight = 200, light = 300, regular = 400, medium = 500
+            case semibold = 600, bold = 700, heavy = 800, black = 900
+        }
+
+        /// A font of a named weight.
+        public init(family: [FontFamily]? = nil, size: Float? = nil, weight: Weight, italic: Bool? = nil) {
+            self.init(family: family, size: size, weight: weight.rawValue, italic: italic)
+        }
+
         mutating func fillIfNil(from parent: Font) {
             family = family ?? parent.family
             size = size ?? parent.size
@@ -111,12 +133,23 @@ public struct MarkupStyle: Hashable, Sendable {
             caps = caps ?? parent.caps
             features = features ?? parent.features
             variations = variations ?? parent.variations
+            language = language ?? parent.language
         }
     }
 
     /// How lines that do not fit are broken or cut (`truncate-mode`, `white-space`, `line-break`).
     public enum LineBreakMode: String, Hashable, Sendable, CaseIterable {
         case byWordWrapping, byCharWrapping, byClipping, byTruncatingHead, byTruncatingTail, byTruncatingMiddle
+    }
+
+    /// Where lines are broken where several places do.
+    public enum LineBreakStrategy: String, Hashable, Sendable, CaseIterable {
+        /// No single word is left on the last line (`text-wrap-style: pretty`).
+        case pushOut
+        /// Korean words stay whole (`word-break: keep-all`).
+        case hangulWordPriority
+        /// Both.
+        case standard
     }
 
     /// Attributes of whole paragraphs; they count on elements that are blocks.
@@ -147,6 +180,16 @@ public struct MarkupStyle: Hashable, Sendable {
         public var lineBreakMode: LineBreakMode?
         /// `hyphens: auto`.
         public var hyphenation: Bool?
+        /// Words are hyphenated in lines that are filled to less than this share without it (`hyphenate-limit-zone`); 0
+        /// hyphenates none, 1 all that do not fit. Wins over ``hyphenation``.
+        public var hyphenationFactor: Float?
+        /// `direction` of the whole paragraph.
+        public var baseWritingDirection: TextDirection?
+        /// `text-wrap-style`, `word-break`.
+        public var lineBreakStrategy: LineBreakStrategy?
+        /// Whether letters may move together before text is cut off. The attribute is handed on, in JSON too; pictures and
+        /// terminal text do not follow it.
+        public var allowsDefaultTighteningForTruncation: Bool?
         /// `-ft-tab-stops`.
         public var tabStops: [Float]?
         /// `tab-size` in pixels.
@@ -170,7 +213,15 @@ public struct MarkupStyle: Hashable, Sendable {
             minimumLineHeight = minimumLineHeight ?? parent.minimumLineHeight
             maximumLineHeight = maximumLineHeight ?? parent.maximumLineHeight
             lineBreakMode = lineBreakMode ?? parent.lineBreakMode
-            hyphenation = hyphenation ?? parent.hyphenation
+            // The two are one attribute: a child's on or off is not overridden by its parent's factor.
+            if hyphenation == nil, hyphenationFactor == nil {
+                hyphenation = parent.hyphenation
+                hyphenationFactor = parent.hyphenationFactor
+            }
+            baseWritingDirection = baseWritingDirection ?? parent.baseWritingDirection
+            lineBreakStrategy = lineBreakStrategy ?? parent.lineBreakStrategy
+            allowsDefaultTighteningForTruncation =
+                allowsDefaultTighteningForTruncation ?? parent.allowsDefaultTighteningForTruncation
             tabStops = tabStops ?? parent.tabStops
             defaultTabInterval = defaultTabInterval ?? parent.defaultTabInterval
             listStyle = listStyle ?? parent.listStyle
@@ -202,7 +253,10 @@ public struct MarkupStyle: Hashable, Sendable {
         overlineStyle = overlineStyle ?? parent.overlineStyle
         underlineColor = underlineColor ?? parent.underlineColor
         strikethroughColor = strikethroughColor ?? parent.strikethroughColor
+        overlineColor = overlineColor ?? parent.overlineColor
         underlineThickness = underlineThickness ?? parent.underlineThickness
+        strikethroughThickness = strikethroughThickness ?? parent.strikethroughThickness
+        overlineThickness = overlineThickness ?? parent.overlineThickness
         underlineOffset = underlineOffset ?? parent.underlineOffset
         strokeColor = strokeColor ?? parent.strokeColor
         strokeWidth = strokeWidth ?? parent.strokeWidth
@@ -214,6 +268,8 @@ public struct MarkupStyle: Hashable, Sendable {
         writingDirection = writingDirection ?? parent.writingDirection
         textTransform = textTransform ?? parent.textTransform
         attachment = attachment ?? parent.attachment
+        attachmentWidth = attachmentWidth ?? parent.attachmentWidth
+        attachmentHeight = attachmentHeight ?? parent.attachmentHeight
         textEffect = textEffect ?? parent.textEffect
         paragraphStyle.fillIfNil(from: parent.paragraphStyle)
     }

@@ -23,8 +23,12 @@ package indirect enum FieldValue: Hashable, Sendable {
 package struct MarkupStyleFields: Hashable, Sendable {
     package private(set) var fields: [FieldValue.Field] = []
 
-    package init(_ style: ComputedStyle, _ surroundings: RunContext = RunContext()) {
-        let attributes = MarkupStyle(style, surroundings)
+    /// - Parameter paragraph: Of the text that the run lies in; nil is what the surroundings tell.
+    package init(
+        _ style: ComputedStyle, _ surroundings: RunContext = RunContext(), paragraph: MarkupStyle.Paragraph? = nil
+    ) {
+        var attributes = MarkupStyle(style, surroundings)
+        if let paragraph { attributes.paragraphStyle = paragraph }
         add("font", .object(Self.font(attributes.font, style.font)))
         add("foregroundColor", attributes.foregroundColor)
         add("backgroundColor", attributes.backgroundColor)
@@ -46,6 +50,8 @@ package struct MarkupStyleFields: Hashable, Sendable {
         add("writingDirection", attributes.writingDirection.map { "\($0)" })
         add("textTransform", attributes.textTransform.map { "\($0)" })
         add("attachment", attributes.attachment)
+        add("attachmentWidth", attributes.attachmentWidth)
+        add("attachmentHeight", attributes.attachmentHeight)
         add("textEffect", attributes.textEffect)
         if style.box.opacity < 1 { add("opacity", style.box.opacity) }
         if style.text.visibility != .visible { add("visibility", "\(style.text.visibility)") }
@@ -127,6 +133,12 @@ package struct MarkupStyleFields: Hashable, Sendable {
         fields.add("maximumLineHeight", paragraph.maximumLineHeight)
         fields.add("lineBreakMode", paragraph.lineBreakMode?.rawValue)
         if let hyphenation = paragraph.hyphenation { fields.add("hyphenation", .bool(hyphenation)) }
+        fields.add("hyphenationFactor", paragraph.hyphenationFactor)
+        fields.add("baseWritingDirection", paragraph.baseWritingDirection.map { "\($0)" })
+        fields.add("lineBreakStrategy", paragraph.lineBreakStrategy?.rawValue)
+        if let allows = paragraph.allowsDefaultTighteningForTruncation {
+            fields.add("allowsDefaultTighteningForTruncation", .bool(allows))
+        }
         if let stops = paragraph.tabStops { fields.add("tabStops", .array(stops.map { FieldValue.number($0) })) }
         fields.add("defaultTabInterval", paragraph.defaultTabInterval)
         fields.add("listStyle", paragraph.listStyle)

@@ -61,12 +61,12 @@ package struct RunContextWalk {
         default: break
         }
         switch style.box.display {
-        case .inline, .contents, .ruby, .rubyBase, .rubyText, .inlineBlock, .inlineFlex, .inlineTable:
+        case .inline, .contents, .ruby, .rubyBase, .rubyText, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
             if style.box.backgroundColor.alpha > 0 { result.backgroundColor = style.box.backgroundColor }
             result.baselineOffset += Self.baselineOffset(
                 style, parent: styled.tree.parent(element).map { styled.computed($0) } ?? styled.rootStyle)
-        case .none, .block, .flowRoot, .listItem, .flex, .table, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup,
-            .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
+        case .none, .block, .flowRoot, .listItem, .flex, .grid, .table, .tableRowGroup, .tableHeaderGroup,
+            .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
             result.block = style
             result.backgroundColor = nil
             result.baselineOffset = 0

@@ -127,7 +127,7 @@ extension ValueCursor {
             rewind(to: start)
             return LengthPercentage(fraction: isFar ? 1 : 0)
         }
-        return isFar ? LengthPercentage(px: -offset.px, fraction: 1 - offset.fraction) : offset
+        return isFar ? offset.fromEnd : offset
     }
 
     fileprivate mutating func backgroundSize() -> BackgroundSize? {
@@ -185,7 +185,7 @@ extension ValueCursor {
         var y: LengthPercentage?
         func set(_ word: Word, _ offset: LengthPercentage?) -> Bool {
             let near = offset ?? .zero
-            let far = LengthPercentage(px: -near.px, fraction: 1 - near.fraction)
+            let far = near.fromEnd
             switch word {
             case .left: if x != nil { return false } else { x = near }
             case .right: if x != nil { return false } else { x = far }

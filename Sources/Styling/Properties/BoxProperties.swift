@@ -16,11 +16,9 @@ func boxProperties() -> [Property] {
             copy: {
                 $0.box.display = $1.box.display
                 $0.own.isLegacyBox = $1.own.isLegacyBox
-                $0.own.isGrid = $1.own.isGrid
             }
         ) { cursor, values in
-            values.own.isGrid = false
-            guard let (display, isLegacy) = cursor.display(&values.own.isGrid) else { return false }
+            guard let (display, isLegacy) = cursor.display() else { return false }
             values.box.display = display
             values.own.isLegacyBox = isLegacy
             return true
@@ -28,13 +26,6 @@ func boxProperties() -> [Property] {
         .keywords(
             "float", .init({ $0.box.float }, { $0.box.float = $1 }),
             [("none", .none), ("left", .left), ("right", .right), ("inline-start", .left), ("inline-end", .right)]),
-        .keywords(
-            "position", .init({ $0.own.isPositioned }, { $0.own.isPositioned = $1 }),
-            [
-                ("static", false), ("relative", false), ("absolute", true), ("fixed", true), ("sticky", false),
-                ("-webkit-sticky", false),
-            ]
-        ).withoutEffect,
         .keywords(
             "clear", .init({ $0.box.clear }, { $0.box.clear = $1 }),
             [
@@ -57,17 +48,17 @@ func boxProperties() -> [Property] {
         .logical("min-block-size", ltr: "min-height", rtl: "min-height"),
         .logical("max-inline-size", ltr: "max-width", rtl: "max-width"),
         .logical("max-block-size", ltr: "max-height", rtl: "max-height"),
-        .value("aspect-ratio", "auto || <ratio>", .init({ $0.box.aspectRatio }, { $0.box.aspectRatio = $1 })) {
-            cursor in
-            var isAuto = cursor.keyword("auto")
-            guard let first = cursor.number(atLeast: 0) else { return isAuto ? .some(nil) : nil }
-            var second = 1.0
-            if cursor.slash() {
-                guard let number = cursor.number(atLeast: 0) else { return nil }
-                second = number
+        .custom(
+            "aspect-ratio", "auto || <ratio>",
+            copy: {
+                $0.box.aspectRatio = $1.box.aspectRatio
+                $0.box.prefersNaturalRatio = $1.box.prefersNaturalRatio
             }
-            if !isAuto { isAuto = cursor.keyword("auto") }
-            return .some(first > 0 && second > 0 ? Float(first / second) : nil)
+        ) { cursor, values in
+            guard let (ratio, isAuto) = cursor.aspectRatio() else { return false }
+            values.box.aspectRatio = ratio
+            values.box.prefersNaturalRatio = isAuto
+            return true
         },
         .keywords(
             "box-sizing", .init({ $0.box.sizesBorderBox }, { $0.box.sizesBorderBox = $1 }),
@@ -117,16 +108,19 @@ func inlineProperties() -> [Property] {
         ) { cursor in
             cursor.keyword(verticalAlignKeywords) ?? cursor.lengthPercentage().map { .length($0) }
         },
-        .value(
+        // The part of `vertical-align` that is computed; the other one is its own.
+        .shorthand(
             "baseline-shift", "sub | super | baseline | top | center | bottom | <length-percentage>",
-            .init({ $0.box.verticalAlign }, { $0.box.verticalAlign = $1 })
-        ) { cursor in
-            cursor.keyword(
+            ["vertical-align"]
+        ) { cursor, parts in
+            let keyword = cursor.keyword(
                 [
-                    ("baseline", VerticalAlign.baseline), ("sub", .sub), ("super", .super), ("top", .top),
-                    ("center", .middle), ("bottom", .bottom),
+                    ("baseline", .baseline), ("sub", .sub), ("super", .super), ("top", .top), ("center", .middle),
+                    ("bottom", .bottom),
                 ] as [(StaticString, VerticalAlign)])
-                ?? cursor.lengthPercentage().map { .length($0) }
+            guard let value = keyword ?? cursor.lengthPercentage().map({ .length($0) }) else { return false }
+            parts.parts[0] = ShorthandParts.set { $0.box.verticalAlign = value }
+            return true
         },
         .keywords(
             "unicode-bidi", .init({ $0.box.unicodeBidi }, { $0.box.unicodeBidi = $1 }),
@@ -207,12 +201,22 @@ extension ValueCursor {
         return lengthPercentage(atLeast: 0).map { .length($0) }
     }
 
-    /// `display` and whether it is one of the old flexible boxes.
-    mutating func display(_ isGrid: inout Bool) -> (Display, Bool)? {
-        if keyword("inline-grid") {
-            isGrid = true
-            return (.inlineFlex, false)
+    /// `auto || <ratio>`: a ratio with a side of 0 or infinity is none (CSS Sizing 4 §4.1).
+    mutating func aspectRatio() -> (ratio: Float?, isAuto: Bool)? {
+        var isAuto = keyword("auto")
+        guard let first = number(atLeast: 0) else { return isAuto ? (nil, true) : nil }
+        var second = 1.0
+        if slash() {
+            guard let number = number(atLeast: 0) else { return nil }
+            second = number
         }
+        if !isAuto { isAuto = keyword("auto") }
+        let ratio = Float(first / second)
+        return ratio > 0 && ratio.isFinite ? (ratio, isAuto) : (nil, true)
+    }
+
+    /// `display` and whether it is one of the old flexible boxes.
+    mutating func display() -> (Display, Bool)? {
         if let display = keyword(Self.singleDisplays) { return (display, false) }
         if let display = keyword(
             [
@@ -244,13 +248,12 @@ extension ValueCursor {
             return (outside == true ? (inside == .flowRoot ? .inlineBlock : .inline) : .listItem, false)
         }
         let isInline = outside ?? (inside == .ruby)
-        isGrid = inside == .grid
         return switch inside ?? .flow {
         case .flow: (isInline ? .inline : .block, false)
         case .flowRoot: (isInline ? .inlineBlock : .flowRoot, false)
         case .table: (isInline ? .inlineTable : .table, false)
         case .flex: (isInline ? .inlineFlex : .flex, false)
-        case .grid: (isInline ? .inlineFlex : .flex, false)
+        case .grid: (isInline ? .inlineGrid : .grid, false)
         case .ruby: (isInline ? .ruby : .block, false)
         case .math: (isInline ? .inline : .block, false)
         }
@@ -263,7 +266,7 @@ extension ValueCursor {
     ]
     private static let singleDisplays: [(StaticString, Display)] = [
         ("none", .none), ("contents", .contents), ("inline-block", .inlineBlock), ("inline-table", .inlineTable),
-        ("inline-flex", .inlineFlex), ("table-row-group", .tableRowGroup),
+        ("inline-flex", .inlineFlex), ("inline-grid", .inlineGrid), ("table-row-group", .tableRowGroup),
         ("table-header-group", .tableHeaderGroup), ("table-footer-group", .tableFooterGroup), ("table-row", .tableRow),
         ("table-cell", .tableCell), ("table-column-group", .tableColumnGroup), ("table-column", .tableColumn),
         ("table-caption", .tableCaption), ("ruby-base", .rubyBase), ("ruby-text", .rubyText),

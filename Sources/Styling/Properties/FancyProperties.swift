@@ -33,6 +33,9 @@ func fancyProperties() -> [Property] {
         .value("-ft-expansion", "<number>", inherited: true, .init({ $0.text.expansion }, { $0.text.expansion = $1 })) {
             $0.number().map { ValueCursor.clamped(max(-5, min(5, $0))) }
         },
+        .keywords(
+            "-ft-tightening", inherited: true, .init({ $0.text.allowsTightening }, { $0.text.allowsTightening = $1 }),
+            [("none", false), ("allow", true)]),
         .value(
             "-ft-text-effect", "none | <custom-ident> | <string>", inherited: true,
             .init({ $0.text.textEffect }, { $0.text.textEffect = $1 })
@@ -42,6 +45,19 @@ func fancyProperties() -> [Property] {
         .value("-ft-link", "none | <string> | <url>", inherited: true, .init({ $0.text.link }, { $0.text.link = $1 })) {
             cursor in
             cursor.keyword("none") ? .some(nil) : (cursor.string() ?? cursor.url()).map { .some($0) }
+        },
+        .value(
+            "-ft-decorations",
+            "none | [ [ underline | line-through | overline ] || <'text-decoration-style'> || <color> || <length [0,∞]> ]#",
+            inherited: false, StyleField({ $0.own.decorations }, { $0.own.decorations = $1 })
+        ) { cursor in
+            if cursor.keyword("none") { return [] }
+            var decorations: [OwnDecoration] = []
+            repeat {
+                guard let decoration = decoration(&cursor) else { return nil }
+                decorations.append(decoration)
+            } while cursor.comma()
+            return decorations
         },
         .value(
             "-ft-line-spacing", "normal | <length>", inherited: true,
@@ -104,4 +120,34 @@ func fancyProperties() -> [Property] {
                     gap: length(3), joinsCorners: joins))
         },
     ]
+}
+
+/// One line of `-ft-decorations`, its parts in any order.
+private func decoration(_ cursor: inout ValueCursor) -> OwnDecoration? {
+    var result = OwnDecoration(lines: [])
+    var style: DecorationStyle?
+    while true {
+        if result.lines.isEmpty,
+            let line = cursor.keyword(
+                [("underline", .underline), ("line-through", .lineThrough), ("overline", .overline)]
+                    as [(StaticString, TextDecoration.Lines)])
+        {
+            result.lines = line
+        } else if style == nil,
+            let known = cursor.keyword(
+                [
+                    ("solid", .solid), ("double", .double), ("dotted", .dotted), ("dashed", .dashed), ("wavy", .wavy),
+                ] as [(StaticString, DecorationStyle)])
+        {
+            style = known
+        } else if result.thickness == .auto, let length = cursor.length(atLeast: 0) {
+            result.thickness = .length(LengthPercentage(px: length))
+        } else if result.color == nil, let color = cursor.color() {
+            result.color = color
+        } else {
+            break
+        }
+    }
+    result.style = style ?? .solid
+    return result.lines.isEmpty ? nil : result
 }

@@ -306,7 +306,7 @@ extension ValueCursor {
     /// The next token is a percentage or a length in a unit of a font's.
     private var isFontRelative: Bool {
         guard let token else { return false }
-        return token.kind == .percentage || token.kind == .dimension && Unit(source, token)?.isOfFont == true
+        return token.kind == .percentage || token.kind == .dimension && Unit(source, token)?.isShareOfFont == true
     }
 
     private static let sizeKeywords: [(StaticString, Int)] = [

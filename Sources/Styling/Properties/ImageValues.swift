@@ -115,7 +115,7 @@ extension ValueCursor {
             written = true
         }
         if lengths.count == 1 {
-            guard circle != false, lengths[0].fraction == 0 else { return nil }
+            guard circle != false, !lengths[0].isRelative else { return nil }
             circle = true
             extent = .size(lengths[0], lengths[0])
         } else if lengths.count == 2 {

@@ -285,10 +285,10 @@ struct PropertyTable: Sendable {
         let rows =
             [
                 fontProperties(), fontFeatureProperties(), fontShorthands(), textProperties(), lineProperties(),
-                tableProperties(),
-                decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(), borderProperties(),
-                borderShorthands(), flexProperties(), backgroundProperties(), generatedContentProperties(),
-                ineffectiveProperties(),
+                tableProperties(), decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(),
+                positionProperties(), borderProperties(), borderShorthands(), flexProperties(), alignmentProperties(),
+                gapProperties(), columnProperties(), gridProperties(), backgroundProperties(),
+                generatedContentProperties(), ineffectiveProperties(),
             ].flatMap { $0 }
         var slots = [Int16](repeating: -1, count: 2048)
         for (index, row) in rows.enumerated() {

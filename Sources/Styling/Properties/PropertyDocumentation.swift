@@ -13,7 +13,7 @@ extension PropertyTable {
 
     /// By the beginning of the name; the first entry that fits counts.
     private static let outputs: [(StaticString, Outputs)] = [
-        ("-ft-link", [.ansi, .json, .markdown]), ("-ft-text-effect", [.json]),
+        ("-ft-link", [.ansi, .json, .markdown]), ("-ft-text-effect", [.json]), ("-ft-tightening", [.json]),
         ("-ft-obliqueness", [.png, .ansi, .json]),
         ("text-underline-position", [.png]), ("text-wrap-style", [.png]), ("text-wrap", [.png, .ansi, .json]),
         ("text-align-last", [.png, .ansi]), ("text-align", .all), ("text-overflow", [.png, .json]),

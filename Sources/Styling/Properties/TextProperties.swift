@@ -35,9 +35,12 @@ func textProperties() -> [Property] {
             if let number = cursor.number(atLeast: 0) { return .number(ValueCursor.clamped(number)) }
             cursor.rewind(to: start)
             if let token = cursor.token, token.kind == .number { return nil }
-            return cursor.lengthPercentage(atLeast: 0).map {
-                .length(max(0, $0.resolved(against: Float(cursor.context.fontSize))))
+            let size = Float(cursor.context.fontSize)
+            if let token = cursor.token, token.kind == .percentage, let whole = cursor.percentage(atLeast: 0) {
+                // Chromium drops the fraction of a percentage.
+                return .length(ValueCursor.clamped((whole * 100).rounded(.towardZero) / 100) * size)
             }
+            return cursor.lengthPercentage(atLeast: 0).map { .length(max(0, $0.resolved(against: size))) }
         },
         .value(
             "text-transform",
@@ -150,6 +153,10 @@ func lineProperties() -> [Property] {
         ) { cursor in
             cursor.keyword("auto") ? .some(nil) : cursor.string().map { .some($0) }
         },
+        .value(
+            "hyphenate-limit-zone", "<length-percentage [0,∞]>", inherited: true,
+            .init({ $0.text.hyphenateLimitZone }, { $0.text.hyphenateLimitZone = $1 })
+        ) { $0.lengthPercentage(atLeast: 0) },
         .keywords(
             "line-break", inherited: true, .init({ $0.text.lineBreak }, { $0.text.lineBreak = $1 }),
             [

@@ -240,15 +240,12 @@ struct DeclarationReader {
             return
         }
 
-        var cursor = ValueCursor(source, range, context: context)
+        var cursor = ValueCursor(source, range, context: context.reading(id))
         var isValid = false
         switch row.kind {
         case .longhand(let read, _):
             isValid = !cursor.isAtEnd && read(&cursor, &scratch.values) && cursor.isAtEnd
-            if isValid {
-                append(id, .tokens(compact))
-                if row.effect == .none { noteIneffective(row, nameToken, log: &log) }
-            }
+            if isValid { append(id, .tokens(compact)) }
         case .logical:
             let target = PropertyTable.shared.related[Int(id.index)][0]
             if case .longhand(let read, _) = target.property.kind {
@@ -272,9 +269,12 @@ struct DeclarationReader {
         case .alias: break
         case .ineffective:
             isValid = PropertyTable.matches(id, &cursor)
-            if isValid { noteIneffective(row, nameToken, log: &log) }
         }
-        if !isValid { report(.warning, .unsupportedValue, invalid(range, row), at: nameToken, log: &log) }
+        if !isValid {
+            report(.warning, .unsupportedValue, invalid(range, row), at: nameToken, log: &log)
+        } else if row.effect == .none {
+            noteIneffective(row, nameToken, log: &log)
+        }
     }
 
     /// `var(--name)` or `var(--name, fallback)`, everywhere in the value.

@@ -4,15 +4,57 @@
 // In: a sheet's tokens. Out: tokens that mean the same in CSS, at the same places of the same text, so that diagnostics
 // point where they should.
 
-enum GSFancyTextSheet {
-    /// The sheet in CSS's terms; nil when nothing in it is GSFancyText's own: a rule for `.default` alone, `text-color`,
-    /// `truncate-mode` or `line-count`.
-    static func translated(_ source: CSSSource) -> CSSSource? {
-        guard isOne(source) else { return nil }
+import Basics
+
+/// What the values of style sheets mean where CSS and GSFancyText differ.
+public enum StyleSheetDialect: String, Hashable, Sendable, CaseIterable {
+    /// GSFancyText's for sheets that have its own names, or lengths without a unit and nothing that it lacks; else CSS's.
+    ///
+    /// The sheets of a whole document are CSS but for GSFancyText's names: pages are read as browsers read them.
+    case automatic = "auto"
+    /// CSS's.
+    case css
+    /// GSFancyText's, with its colours (`green` is #00ff00) and paragraphs without margins.
+    case gsfancytext
+}
+
+struct GSFancyTextSheet {
+    private let source: CSSSource
+    private let dialect: StyleSheetDialect
+
+    /// The sheet in CSS's terms; nil when it is CSS.
+    ///
+    /// - Parameter findsByLengths: whether lengths without a unit make a sheet GSFancyText's, which is then noted.
+    static func translated(
+        _ source: CSSSource, _ dialect: StyleSheetDialect, findsByLengths: Bool, log: inout DiagnosticLog
+    ) -> CSSSource? {
+        let sheet = GSFancyTextSheet(source: source, dialect: dialect)
+        switch dialect {
+        case .css: return nil
+        case .gsfancytext: break
+        case .automatic:
+            if sheet.hasOwnNames { break }
+            guard findsByLengths, let length = sheet.firstOwnLength else { return nil }
+            log.report(
+                source.diagnostic(
+                    .note, .dialect, "lengths without a unit: read as a sheet of GSFancyText, in pixels",
+                    atByte: Int(source.tokens[length].start)))
+        }
+        return sheet.translated()
+    }
+
+    /// What GSFancyText's own styles say where HTML's say otherwise.
+    static let defaults = "p { margin: 0 }"
+
+    private func translated() -> CSSSource {
         var bytes = source.bytes
-        for (name, value) in declarations(of: source)
-        where value.count == 1 && source.tokens[value.lowerBound].kind == .string && !takesStrings(name, source) {
+        for (name, value) in Self.declarations(of: source)
+        where value.count == 1 && source.tokens[value.lowerBound].kind == .string
+            && !Self.takesStrings(name, source)
+        {
             let string = source.tokens[value.lowerBound]
+            let isValue = !bytes[Int(string.start)..<Int(string.end)].contains { ";{}".utf8.contains($0) }
+            guard isValue else { continue }
             bytes[Int(string.start)] = 0x20
             bytes[Int(string.end) - 1] = 0x20
         }
@@ -28,14 +70,27 @@ enum GSFancyTextSheet {
         let pixels = spelling("px")
         let lines = spelling("lh")
         let segmentWidth = spelling("-ft-segment-min-width")
-        for (name, value) in declarations(of: unquoted) {
-            let property = lengthProperties.first { unquoted.name(of: tokens[name], is: $0.name) }
-            guard let property else { continue }
+        let colors = (dialect == .gsfancytext ? Self.colors : Self.colors.filter(\.isOwn))
+            .map { (color: $0, spelling: spelling($0.digits)) }
+        for (name, range) in Self.declarations(of: unquoted) {
+            let value = Self.outsideFunctions(range, unquoted)
+            if unquoted.name(of: tokens[name], isOneOf: ["color", "text-color", "text-shadow"]) {
+                for index in value where tokens[index].kind == .ident {
+                    guard let color = colors.first(where: { unquoted.name(of: tokens[index], is: $0.color.name) })
+                    else { continue }
+                    tokens[index].kind = .hash
+                    (tokens[index].nameStart, tokens[index].nameEnd) = color.spelling
+                }
+            }
+            guard let property = Self.lengthProperty(name, unquoted) else { continue }
             for index in value {
                 switch tokens[index].kind {
-                case .number where tokens[index].number != 0 && tokens[index].number.magnitude >= property.least:
+                case .number, .dimension:
+                    guard let length = Self.ownLength(at: index, of: property, unquoted) else { continue }
                     tokens[index].kind = .dimension
                     (tokens[index].nameStart, tokens[index].nameEnd) = pixels
+                    // What belongs to the number says nothing more.
+                    for rest in length.dropFirst() { tokens[rest].kind = .whitespace }
                 case .percentage where property.isVerticalMargin:
                     tokens[index].kind = .dimension
                     tokens[index].number /= 100
@@ -47,6 +102,8 @@ enum GSFancyTextSheet {
         }
         return CSSSource(bytes: bytes, tokens: tokens, name: source.name)
     }
+
+    // MARK: Lengths
 
     /// A property whose numbers are pixels when they are not smaller than `least`.
     private struct LengthProperty {
@@ -62,19 +119,59 @@ enum GSFancyTextSheet {
         LengthProperty(name: "margin-bottom", isVerticalMargin: true),
         // No line is four times as high as its font: a smaller number is meant as CSS's multiple.
         LengthProperty(name: "line-height", least: 4),
-        LengthProperty(name: "min-width", isSegmentWidth: true),
+        LengthProperty(name: "min-width", isSegmentWidth: true), LengthProperty(name: "text-shadow"),
     ]
 
-    private static func isOne(_ source: CSSSource) -> Bool {
+    private static func lengthProperty(_ name: Int, _ source: CSSSource) -> LengthProperty? {
+        lengthProperties.first { source.name(of: source.tokens[name], is: $0.name) }
+    }
+
+    /// The tokens of a number at `index` that GSFancyText takes for pixels and CSS does not: `20`, `20.`, `20f`, `20.f`.
+    private static func ownLength(at index: Int, of property: LengthProperty, _ source: CSSSource) -> Range<Int>? {
+        let tokens = source.tokens
+        let number = tokens[index]
+        guard number.number.magnitude >= property.least else { return nil }
+        switch number.kind {
+        case .dimension: return source.name(of: number, is: "f") ? index..<index + 1 : nil
+        case .number:
+            var end = index + 1
+            func touches(_ at: Int) -> Bool { at < tokens.count && tokens[at].start == tokens[at - 1].end }
+            if touches(end), tokens[end].kind == .delim, source.bytes[Int(tokens[end].start)] == UInt8(ascii: ".") {
+                end += 1
+                if touches(end), tokens[end].kind == .ident, source.name(of: tokens[end], is: "f") { end += 1 }
+            }
+            return number.number != 0 || end > index + 1 ? index..<end : nil
+        default: return nil
+        }
+    }
+
+    // MARK: Colours
+
+    /// A name of UIKit's palette whose colour is not CSS's.
+    private struct ColorName {
+        var name: StaticString
+        /// Hexadecimal, as behind a `#`.
+        var digits: StaticString
+        /// Whether CSS has no such name.
+        var isOwn = false
+    }
+
+    private static let colors: [ColorName] = [
+        ColorName(name: "clear", digits: "0000", isOwn: true),
+        ColorName(name: "green", digits: "00ff00"), ColorName(name: "greencolor", digits: "00ff00"),
+        ColorName(name: "orange", digits: "ff8000"), ColorName(name: "orangecolor", digits: "ff8000"),
+        ColorName(name: "brown", digits: "996633"), ColorName(name: "browncolor", digits: "996633"),
+    ]
+
+    // MARK: Which sheets are GSFancyText's
+
+    /// Whether there is a rule for `.default` alone, `text-color`, `truncate-mode` or `line-count`.
+    private var hasOwnNames: Bool {
         let tokens = source.tokens
         for (index, token) in tokens.enumerated() where token.kind == .ident && index + 1 < tokens.count {
             switch tokens[index + 1].kind {
             case .colon:
-                if source.name(of: token, is: "text-color") || source.name(of: token, is: "truncate-mode")
-                    || source.name(of: token, is: "line-count")
-                {
-                    return true
-                }
+                if source.name(of: token, isOneOf: ["text-color", "truncate-mode", "line-count"]) { return true }
             case .openBrace, .whitespace:
                 guard index > 0, tokens[index - 1].kind == .delim,
                     source.bytes[Int(tokens[index - 1].start)] == UInt8(ascii: "."),
@@ -87,6 +184,23 @@ enum GSFancyTextSheet {
         }
         return false
     }
+
+    /// The first length without a unit that CSS would reject; nil when there is none, or at-rules or units that GSFancyText lacks.
+    private var firstOwnLength: Int? {
+        var first: Int?
+        for (name, value) in Self.declarations(of: source) {
+            guard first == nil, let property = Self.lengthProperty(name, source), property.least == 0 else { continue }
+            first = Self.outsideFunctions(value, source).first { Self.ownLength(at: $0, of: property, source) != nil }
+        }
+        guard first != nil else { return nil }
+        let hasOther = source.tokens.contains { token in
+            token.kind == .atKeyword
+                || (token.kind == .dimension && !source.name(of: token, isOneOf: ["px", "f"]))
+        }
+        return hasOther ? nil : first
+    }
+
+    // MARK: Declarations
 
     /// The name's token and the value's of everything that reads as a declaration.
     private static func declarations(of source: CSSSource) -> [(name: Int, value: Range<Int>)] {
@@ -119,6 +233,20 @@ enum GSFancyTextSheet {
         return result
     }
 
+    /// The tokens of a value that are not arguments.
+    private static func outsideFunctions(_ value: Range<Int>, _ source: CSSSource) -> [Int] {
+        var result: [Int] = []
+        var index = value.lowerBound
+        while index < value.upperBound {
+            result.append(index)
+            switch source.tokens[index].kind {
+            case .function, .openParen: index = Int(source.tokens[index].match) + 1
+            default: index += 1
+            }
+        }
+        return result
+    }
+
     /// Whether a string is a value of the property in CSS too.
     private static func takesStrings(_ name: Int, _ source: CSSSource) -> Bool {
         let token = source.tokens[name]
@@ -126,7 +254,13 @@ enum GSFancyTextSheet {
             "font-family", "content", "quotes", "text-overflow", "list-style-type", "list-style", "hyphenate-character",
             "text-emphasis-style", "text-emphasis",
         ]
-        return source.bytes[Int(token.nameStart)] == UInt8(ascii: "-")
-            || names.contains { source.name(of: token, is: $0) }
+        return source.bytes[Int(token.nameStart)] == UInt8(ascii: "-") || source.name(of: token, isOneOf: names)
+    }
+}
+
+extension CSSSource {
+    /// Whether the name is one of `words` (lower-case ASCII), in any case of letters.
+    fileprivate func name(of token: CSSToken, isOneOf words: [StaticString]) -> Bool {
+        words.contains { name(of: token, is: $0) }
     }
 }

@@ -1,5 +1,7 @@
 // A parsed style sheet: flat lists of what applies in the medium, in source order.
 
+import Basics
+
 /// A style rule whose conditions hold.
 struct StyleRule: Sendable {
     /// The selector list, nesting resolved.
@@ -42,6 +44,17 @@ struct Stylesheet: Sendable {
 struct StylesheetEnvironment {
     var media: MediaEnvironment
     var context: ValueContext
+    var dialect = StyleSheetDialect.automatic
+    /// Whether lengths without a unit tell the dialect.
+    var findsDialectByLengths = true
     /// The text and the name of an imported sheet, given its URL and the name of the importing sheet.
     var importLoader: (@Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?)?
+    var fetchesSheets = true
+
+    /// Why a sheet could not be had.
+    func code(forUnreadable url: String) -> Diagnostic.Code {
+        let start = String(url.prefix(8)).asciiLowercased()
+        let isRemote = start.hasPrefix("http://") || start.hasPrefix("https://") || start.hasPrefix("//")
+        return isRemote && !fetchesSheets ? .networkNotAllowed : .unreadableSheet
+    }
 }

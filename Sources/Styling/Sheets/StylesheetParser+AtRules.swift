@@ -63,6 +63,13 @@ extension StylesheetParser {
         }
     }
 
+    /// Quirks do not count in queries (Quirks Mode §2.3).
+    private var standardContext: ValueContext {
+        var context = environment.context
+        context.isQuirks = false
+        return context
+    }
+
     func supports(_ range: Range<Int>) -> Bool {
         var cursor = ValueCursor(source, range, context: environment.context)
         guard let result = evaluator.condition(&cursor, 0, supportsUnit), cursor.isAtEnd else { return false }
@@ -72,11 +79,16 @@ extension StylesheetParser {
     func supportsUnit(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {
         guard depth < Self.deepestNesting, let token = cursor.token else { return nil }
         if token.kind == .function {
-            let isSelector = cursor.isFunction("selector")
+            let name = cursor.functionName
             let inner = (cursor.index + 1)..<min(Int(token.match), cursor.end)
             let text = trimmed(source.text(inner))
             cursor.skipComponent()
-            return isSelector && (try? SelectorList.parse(text)) != nil
+            return switch name {
+            case "selector": SelectorList.isSupported(text)
+            case "font-format": ValueCursor.fontFormats.contains(text.asciiLowercased())
+            case "font-tech": ValueCursor.fontTechnologies.contains(text.asciiLowercased())
+            default: false
+            }
         }
         guard token.kind == .openParen else { return nil }
         let inner = (cursor.index + 1)..<max(cursor.index + 1, min(Int(token.match), cursor.end))
@@ -84,14 +96,15 @@ extension StylesheetParser {
             let range = trimmedRange(inner)
             cursor.skipComponent()
             var log = DiagnosticLog()
-            var trial = DeclarationReader(source, context: environment.context)
+            var trial = DeclarationReader(source, context: standardContext)
             Self.readDeclaration(source, range, &trial, log: &log)
             return !trial.isEmpty
                 || (log.worst ?? .warning) < .warning && !log.entries.contains { $0.message.contains("not supported") }
         }
-        return cursor.arguments { nested in
-            evaluator.condition(&nested, depth + 1, supportsUnit)
-        }
+        if let result = cursor.arguments({ evaluator.condition(&$0, depth + 1, supportsUnit) }) { return result }
+        // What a later level of CSS may give a meaning is false until then (CSS Conditional 3 §6).
+        cursor.skipComponent()
+        return false
     }
 
     func trimmedRange(_ range: Range<Int>) -> Range<Int> {
@@ -154,7 +167,7 @@ extension StylesheetParser {
             let inner = (cursor.index + 1)..<min(Int(token.match), prelude.upperBound)
             cursor.skipComponent()
             let isDeclaration = !inner.isEmpty && Self.isDeclaration(source, inner)
-            var trial = DeclarationReader(source, context: environment.context)
+            var trial = DeclarationReader(source, context: standardContext)
             var ignored = DiagnosticLog()
             if isDeclaration { Self.readDeclaration(source, inner, &trial, log: &ignored) }
             guard isDeclaration ? !trial.isEmpty : supports(inner) else { return }
@@ -165,7 +178,8 @@ extension StylesheetParser {
             return
         }
         guard let loader = environment.importLoader, let (text, name) = loader(url, source.name) else {
-            reader.report(.warning, .unreadableSheet, "cannot import '\(url)'", at: token, log: &log)
+            reader.report(
+                .warning, environment.code(forUnreadable: url), "cannot import '\(url)'", at: token, log: &log)
             return
         }
         let imported = CSSSource(text, name: name)
@@ -208,7 +222,8 @@ extension StylesheetParser {
         }
         guard !face.family.isEmpty, !face.sources.isEmpty else {
             reader.report(
-                .warning, .invalidSyntax, "@font-face needs font-family and src: ignored", at: token, log: &log)
+                .warning, .invalidSyntax, "@font-face needs font-family, and src in a format that can be read: ignored",
+                at: token, log: &log)
             return
         }
         sheet.fontFaces.append(face)
@@ -233,7 +248,7 @@ extension StylesheetParser {
             }
             return true
         case "src":
-            let sources: [FontFaceRule.Source]? = cursor.commaList { cursor in
+            let sources: [FontFaceRule.Source?]? = cursor.commaList { cursor in
                 if cursor.isFunction("local") {
                     return cursor.arguments { inner in
                         if let name = inner.string() { return .local(name) }
@@ -243,11 +258,14 @@ extension StylesheetParser {
                     }
                 }
                 guard let url = cursor.url() else { return nil }
-                while cursor.isFunction("format") || cursor.isFunction("tech") { cursor.skipComponent() }
-                return .url(url)
+                var canRead = true
+                while cursor.isFunction("format") || cursor.isFunction("tech") {
+                    canRead = cursor.readsFont() && canRead
+                }
+                return canRead ? .url(url) : .some(nil)
             }
             guard let sources, cursor.isAtEnd else { return false }
-            face.sources = sources
+            face.sources = sources.compactMap { $0 }
             return true
         case "font-weight":
             func weight() -> Float? {
@@ -312,4 +330,31 @@ extension StylesheetParser {
         }
         return ranges.isEmpty ? nil : ranges
     }
+}
+
+extension ValueCursor {
+    /// Goes past the `format()` or `tech()` here; whether fonts of that kind can be read (CSS Fonts 4 §4.3.1).
+    fileprivate mutating func readsFont() -> Bool {
+        let isFormat = isFunction("format")
+        let known: Bool? = arguments { inner in
+            var isKnown = true
+            repeat {
+                guard let word = (inner.string() ?? inner.ident())?.asciiLowercased() else { return nil }
+                isKnown = isKnown && (isFormat ? Self.fontFormats : Self.fontTechnologies).contains(word)
+                if inner.isFunction("supports") { inner.skipComponent() }
+            } while inner.comma()
+            return isKnown
+        }
+        if known == nil { skipComponent() }
+        return known ?? false
+    }
+
+    static let fontFormats: Set<String> = [
+        "woff2", "woff", "truetype", "opentype", "collection", "woff2-variations", "woff-variations",
+        "truetype-variations", "opentype-variations",
+    ]
+    static let fontTechnologies: Set<String> = [
+        "variations", "features-opentype", "palettes", "color-colrv0", "color-colrv1", "color-svg", "color-sbix",
+        "color-cbdt",
+    ]
 }

@@ -20,7 +20,9 @@ struct StylesheetParser {
 
     static func parse(_ source: CSSSource, _ environment: StylesheetEnvironment, log: inout DiagnosticLog) -> Stylesheet
     {
-        let source = GSFancyTextSheet.translated(source) ?? source
+        let translated = GSFancyTextSheet.translated(
+            source, environment.dialect, findsByLengths: environment.findsDialectByLengths, log: &log)
+        let source = translated ?? source
         var parser = StylesheetParser(source, environment, importDepth: 0)
         parser.run(layer: -1, log: &log)
         return parser.sheet

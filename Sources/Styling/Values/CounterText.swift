@@ -13,7 +13,9 @@ package enum CounterText {
     /// What follows the counter in a `::marker`: `". "` for most styles.
     package static func suffix(style: String) -> String {
         switch style {
-        case "disc", "circle", "square", "disclosure-open", "disclosure-closed", "ethiopic-numeric": " "
+        case "disc", "circle", "square", "box", "check", "diamond", "hyphen", "disclosure-open", "disclosure-closed",
+            "ethiopic-numeric":
+            " "
         case "cjk-decimal", "cjk-ideographic", "japanese-informal", "japanese-formal", "simp-chinese-informal",
             "simp-chinese-formal", "trad-chinese-informal", "trad-chinese-formal", "hiragana", "hiragana-iroha",
             "katakana", "katakana-iroha", "cjk-earthly-branch", "cjk-heavenly-stem":
@@ -103,6 +105,11 @@ package enum CounterText {
         var table: [String: Algorithm] = [
             "disc": .cyclic("•"), "circle": .cyclic("◦"), "square": .cyclic("▪"),
             "disclosure-open": .cyclic("▾"), "disclosure-closed": .cyclic("▸"),
+            // Of earlier drafts of CSS Lists, and what text lists of attributed strings are called.
+            "box": .cyclic("□"), "check": .cyclic("✓"), "diamond": .cyclic("◆"), "hyphen": .cyclic("⁃"),
+            "binary": .numeric(scalars(0x30, 2)), "octal": .numeric(scalars(0x30, 8)),
+            "lower-hexadecimal": .numeric(scalars(0x30, 10) + scalars(0x61, 6)),
+            "upper-hexadecimal": .numeric(scalars(0x30, 10) + scalars(0x41, 6)),
             "decimal": .numeric(scalars(0x30, 10)), "decimal-leading-zero": .paddedDecimal,
             "cjk-decimal": .numeric(symbols("〇 一 二 三 四 五 六 七 八 九")),
             "lower-alpha": .alphabetic(scalars(0x61, 26)), "lower-latin": .alphabetic(scalars(0x61, 26)),

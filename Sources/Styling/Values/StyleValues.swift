@@ -22,28 +22,6 @@ public struct Color: Hashable, Sendable {
     public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
 }
 
-/// `px + percent% of a base that only layout knows` (CSS Values 4 §5.1.2); also what `calc()` of both computes to.
-public struct LengthPercentage: Hashable, Sendable {
-    /// CSS pixels.
-    public var px: Float
-    /// Share of the base: 0.5 is 50%.
-    public var fraction: Float
-
-    /// A length in CSS pixels and a fraction of what percentages refer to.
-    @inlinable
-    public init(px: Float = 0, fraction: Float = 0) {
-        self.px = px
-        self.fraction = fraction
-    }
-
-    /// No length.
-    public static let zero = LengthPercentage()
-
-    /// In CSS pixels.
-    @inlinable
-    public func resolved(against base: Float) -> Float { fraction == 0 ? px : px + fraction * base }
-}
-
 /// A size property's computed value (CSS Sizing 3 §3): `width`, `min-height`, `flex-basis` …
 package enum SizeValue: Hashable, Sendable {
     /// `auto`; for `max-*`, `none`.
@@ -191,7 +169,12 @@ package enum ClearSide: UInt8, Hashable, Sendable { case none, left, right, both
 package enum BorderLineStyle: UInt8, Hashable, Sendable {
     case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset
 }
-package enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
+package enum Overflow: UInt8, Hashable, Sendable {
+    case visible, hidden, clip, scroll, auto
+
+    /// Does not make the box a scroll container (CSS Overflow 3 §3.1).
+    package var leavesContents: Bool { self == .visible || self == .clip }
+}
 package enum ObjectFit: UInt8, Hashable, Sendable { case fill, contain, cover, none, scaleDown }
 /// `text-decoration-style` (CSS Text Decoration 3 §2.2).
 public enum DecorationStyle: UInt8, Hashable, Sendable { case solid, double, dotted, dashed, wavy }
@@ -199,7 +182,7 @@ package enum CaptionSide: UInt8, Hashable, Sendable { case top, bottom }
 
 /// `display`, as box generation needs it (CSS Display 3 §2).
 package enum Display: UInt8, Hashable, Sendable {
-    case none, contents, block, flowRoot, inline, inlineBlock, listItem, flex, inlineFlex
+    case none, contents, block, flowRoot, inline, inlineBlock, listItem, flex, inlineFlex, grid, inlineGrid
     case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableCell
     case tableColumn, tableColumnGroup, tableCaption, ruby, rubyText, rubyBase
     /// `-webkit-box` with vertical orient: a block whose lines `-webkit-line-clamp` counts.

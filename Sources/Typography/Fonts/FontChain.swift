@@ -10,6 +10,8 @@ final class FontChain {
     let style: FontStyle
     let request: FaceRequest
     var primary: FontInstance?
+    /// Before it in the list are fonts for some characters only (`unicode-range`), which those take all the same.
+    var primaryHasRivals = false
     /// Fonts of the families before `nextFamily`, in order.
     var entries: [FontInstance] = []
     var nextFamily = 0
@@ -62,7 +64,7 @@ extension FontContext {
         let isSingle = length == cluster.count
         let primary = primaryInstance(chain)
         if presentation == .unspecified, isSingle {
-            if primary.face.glyph(for: first) != 0 { return primary }
+            if !chain.primaryHasRivals, primary.face.glyph(for: first) != 0 { return primary }
             if let known = chain.fallbacks[first] { return known }
         }
         let found = search(text, cluster, first: first, chain: chain, presentation: presentation)

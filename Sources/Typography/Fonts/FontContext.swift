@@ -192,6 +192,7 @@ package final class FontContext {
         }
         let primary = chosen ?? entry(0, of: chain) ?? lastResort(chain)
         chain.primary = primary
+        chain.primaryHasRivals = chain.entries.prefix { $0 !== primary }.contains { !$0.face.ranges.isEmpty }
         return primary
     }
 

@@ -199,9 +199,9 @@ final class FontDatabase {
     private func local(_ name: String) -> FontFace? {
         let key = name.lowercased()
         if let face = givenFaces()[key]?.first { return face }
-        for face in allEmbeddedFaces() where face.otherNames.contains(where: { $0.lowercased() == key }) { return face }
+        for face in allEmbeddedFaces() where face.answers(to: key) { return face }
         for found in systemFonts?.allFaces() ?? [] where key.hasPrefix(found.family.lowercased()) {
-            if let face = open(found), face.otherNames.contains(where: { $0.lowercased() == key }) { return face }
+            if let face = open(found), face.answers(to: key) { return face }
         }
         return nil
     }

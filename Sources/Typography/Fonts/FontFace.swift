@@ -116,6 +116,8 @@ final class FontFace {
     var family: String
     /// Other names it answers to: legacy family, full name, PostScript name.
     var otherNames: [String] = []
+    /// Its full name is its family's.
+    private var isNamedAsFamily = false
     var weights: ClosedRange<Float>
     var stretches: ClosedRange<Float>
     var isItalic: Bool
@@ -209,8 +211,14 @@ final class FontFace {
             } else {
                 continue
             }
+            if name.name_id == 4, text == family { isNamedAsFamily = true }
             if !text.isEmpty, text != family, !otherNames.contains(text) { otherNames.append(text) }
         }
+    }
+
+    /// Whether a full or PostScript name, in lower case, is the face's.
+    func answers(to name: String) -> Bool {
+        isNamedAsFamily && family.lowercased() == name || otherNames.contains { $0.lowercased() == name }
     }
 
     /// HarfBuzz's view of the face.

@@ -51,7 +51,8 @@ final class FontInstance {
         self.roundsAdvances = roundsAdvances
         self.shaper = shaper
         scaler = face.scaler(variations: variations)
-        let scale = Int32(bounded * 65536)
+        // FreeType cuts sizes off at 1/64 pixel, and browsers take their advances from it.
+        let scale = Int32(bounded * 64) * 1024
         harfbuzz.fontSetScale(shaper, scale, scale)
         if !variations.isEmpty {
             let settings = variations.map { hb_variation_t(tag: $0.tag, value: $0.value) }

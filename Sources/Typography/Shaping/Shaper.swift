@@ -121,7 +121,8 @@ extension FontContext {
     ) {
         let chain = chains[Int(item.span.font.rawValue)]
         let primary = primaryInstance(chain)
-        if primary.coversASCII, isPlain || isASCII(text, item.range), primary.face.ranges.isEmpty {
+        let isFirst = !chain.primaryHasRivals
+        if isFirst, primary.coversASCII, isPlain || isASCII(text, item.range), primary.face.ranges.isEmpty {
             emitWithCaps(item, primary, chain, text, paragraph, &result)
             return
         }
@@ -138,7 +139,7 @@ extension FontContext {
                 font =
                     byte < 0x20 || byte == 0x7F
                     ? nil
-                    : glyph != 0
+                    : glyph != 0 && isFirst
                         ? primary : self.font(forCluster: text, cluster, chain: chain, presentation: .unspecified)
             } else if isIgnorable(text, cluster) {
                 font = nil

@@ -27,9 +27,11 @@ extension ValueCursor {
         case .ident:
             if keyword("currentcolor") { return ColorValue(context.currentColor) }
             let name = source.name(of: token).asciiLowercased()
-            guard let color = ColorNames.color(name, isDark: context.isDark) else { return nil }
+            guard let color = ColorNames.color(name, isDark: context.isDark) else { return quirkColor() }
             advance()
             return ColorValue(color)
+        case .number, .dimension:
+            return quirkColor()
         case .function:
             guard let value = colorFunction(depth) else {
                 rewind(to: start)
@@ -41,21 +43,12 @@ extension ValueCursor {
         }
     }
 
+    private mutating func quirkColor() -> ColorValue? {
+        context.quirks.contains(.hashlessColors) ? hashlessColor().map { ColorValue($0) } : nil
+    }
+
     private static func hex(_ bytes: ArraySlice<UInt8>, _ token: CSSToken, _ source: CSSSource) -> Color? {
-        let digits = token.hasEscape ? Array(source.name(of: token).utf8)[...] : bytes
-        var values: [UInt8] = []
-        for byte in digits {
-            guard values.count < 8, let value = CSSTokenizer.hexValue(byte) else { return nil }
-            values.append(UInt8(value))
-        }
-        func pair(_ index: Int) -> UInt8 { values[2 * index] << 4 | values[2 * index + 1] }
-        switch values.count {
-        case 3: return Color(red: values[0] * 17, green: values[1] * 17, blue: values[2] * 17)
-        case 4: return Color(red: values[0] * 17, green: values[1] * 17, blue: values[2] * 17, alpha: values[3] * 17)
-        case 6: return Color(red: pair(0), green: pair(1), blue: pair(2))
-        case 8: return Color(red: pair(0), green: pair(1), blue: pair(2), alpha: pair(3))
-        default: return nil
-        }
+        Color(hexDigits: token.hasEscape ? Array(source.name(of: token).utf8)[...] : bytes)
     }
 
     // MARK: Functions
@@ -377,5 +370,24 @@ extension ColorValue {
             }
         if isGrey, let hue = space.hueIndex { result.missing |= 1 << UInt8(hue) }
         return result
+    }
+}
+
+extension Color {
+    /// Three, four, six or eight hexadecimal digits (CSS Color 4 §5.2).
+    init?(hexDigits digits: some Collection<UInt8>) {
+        var values: [UInt8] = []
+        for byte in digits {
+            guard values.count < 8, let value = CSSTokenizer.hexValue(byte) else { return nil }
+            values.append(UInt8(value))
+        }
+        func pair(_ index: Int) -> UInt8 { values[2 * index] << 4 | values[2 * index + 1] }
+        switch values.count {
+        case 3: self.init(red: values[0] * 17, green: values[1] * 17, blue: values[2] * 17)
+        case 4: self.init(red: values[0] * 17, green: values[1] * 17, blue: values[2] * 17, alpha: values[3] * 17)
+        case 6: self.init(red: pair(0), green: pair(1), blue: pair(2))
+        case 8: self.init(red: pair(0), green: pair(1), blue: pair(2), alpha: pair(3))
+        default: return nil
+        }
     }
 }

@@ -1,8 +1,9 @@
 // Math functions (CSS Values 4 §10): `calc()`, `min()`, `clamp()`, `round()`, trigonometry …
 //
 // In: a cursor at a math function. Out: one number with its type, evaluated at once: what each unit means is known when
-// values are computed. A sum of a length and a percentage stays linear (`px + percent`); where a function must compare
-// the two, the percentage counts against the viewport's width.
+// values are computed. A sum of a length and a percentage stays linear (`px + percent`), and `min()`, `max()` and `clamp()` put
+// bounds on it. What cannot be said so (`round()` of a percentage, a sum of two that have bounds) takes the percentage of
+// the viewport's width.
 
 import Glibc
 
@@ -13,10 +14,104 @@ struct MathValue {
     var percent: Double = 0
     /// Powers of the dimension: products of lengths are legal within a calculation.
     var exponent = 1
+    /// nil is none; the lower one wins over the higher.
+    var low: Sum?
+    var high: Sum?
+
+    /// A bound.
+    struct Sum {
+        var value: Double
+        var percent: Double
+    }
 
     static func number(_ value: Double) -> MathValue { MathValue(dimension: .number, value: value) }
 
-    var isPlain: Bool { exponent == 1 && percent == 0 }
+    private var isBounded: Bool { low != nil || high != nil }
+    private var sum: Sum { Sum(value: value, percent: percent) }
+
+    /// Without percentages, which are of `base`.
+    func resolved(_ base: Double) -> MathValue {
+        guard percent != 0 || isBounded else { return self }
+        func pixels(_ sum: Sum) -> Double { sum.value + sum.percent / 100 * base }
+        var result = pixels(sum)
+        if let high { result = min(result, pixels(high)) }
+        if let low { result = max(result, pixels(low)) }
+        return MathValue(dimension: dimension, value: result, exponent: exponent)
+    }
+
+    /// Times a number, which turns lower bounds to higher ones when it is negative.
+    func scaled(by factor: Double) -> MathValue {
+        func scaled(_ sum: Sum) -> Sum {
+            Sum(value: sum.value * factor, percent: sum.percent == 0 ? 0 : sum.percent * factor)
+        }
+        var result = self
+        (result.value, result.percent) = (scaled(sum).value, scaled(sum).percent)
+        result.low = (factor < 0 ? high : low).map(scaled)
+        result.high = (factor < 0 ? low : high).map(scaled)
+        return result
+    }
+
+    /// Of the same type. Percentages are of `base` where both have bounds.
+    func plus(_ other: MathValue, _ base: Double) -> MathValue {
+        if isBounded, other.isBounded { return plus(other.resolved(base), base) }
+        let (bounded, term) = other.isBounded ? (other, sum) : (self, other.sum)
+        func moved(_ sum: Sum) -> Sum { Sum(value: sum.value + term.value, percent: sum.percent + term.percent) }
+        var result = bounded
+        (result.value, result.percent) = (moved(bounded.sum).value, moved(bounded.sum).percent)
+        result.low = bounded.low.map(moved)
+        result.high = bounded.high.map(moved)
+        return result
+    }
+
+    /// The smaller (or greater) of two sums where one is so whatever the base, which is not negative.
+    private static func extreme(_ a: Sum, _ b: Sum, _ pick: (Double, Double) -> Double) -> Sum? {
+        if a.percent == b.percent { return Sum(value: pick(a.value, b.value), percent: a.percent) }
+        if a.value == b.value { return Sum(value: a.value, percent: pick(a.percent, b.percent)) }
+        return nil
+    }
+
+    private func with(_ sum: Sum, low: Sum?, high: Sum?) -> MathValue {
+        MathValue(
+            dimension: dimension, value: sum.value, percent: sum.percent, exponent: exponent, low: low, high: high)
+    }
+
+    /// The smaller of two values of the same type.
+    func atMost(_ other: MathValue, _ base: Double) -> MathValue {
+        func pick(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : min(a, b) }
+        if other.isBounded, !isBounded { return other.atMost(self, base) }
+        let limit = other.isBounded ? other.resolved(base).sum : other.sum
+        if !isBounded {
+            if let smaller = Self.extreme(sum, limit, pick) { return with(smaller, low: nil, high: nil) }
+            // The part that grows faster is the value, the other its bound.
+            return abs(percent) >= abs(limit.percent)
+                ? with(sum, low: nil, high: limit) : with(limit, low: nil, high: sum)
+        }
+        let lowest = low.map { Self.extreme($0, limit, pick) }
+        if case .some(nil) = lowest {
+            return resolved(base).atMost(with(limit, low: nil, high: nil).resolved(base), base)
+        }
+        if let smaller = Self.extreme(sum, limit, pick) { return with(smaller, low: lowest ?? nil, high: high) }
+        guard let highest = high.map({ Self.extreme($0, limit, pick) }) ?? limit else {
+            return resolved(base).atMost(with(limit, low: nil, high: nil).resolved(base), base)
+        }
+        return with(sum, low: lowest ?? nil, high: highest)
+    }
+
+    /// The greater of two values of the same type.
+    func atLeast(_ other: MathValue, _ base: Double) -> MathValue {
+        func pick(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : max(a, b) }
+        if other.isBounded, !isBounded { return other.atLeast(self, base) }
+        let limit = other.isBounded ? other.resolved(base).sum : other.sum
+        if !isBounded {
+            if let greater = Self.extreme(sum, limit, pick) { return with(greater, low: nil, high: nil) }
+            return abs(percent) >= abs(limit.percent)
+                ? with(sum, low: limit, high: nil) : with(limit, low: sum, high: nil)
+        }
+        guard let lowest = low.map({ Self.extreme($0, limit, pick) }) ?? limit else {
+            return resolved(base).atLeast(with(limit, low: nil, high: nil).resolved(base), base)
+        }
+        return with(sum, low: lowest, high: high)
+    }
 }
 
 /// What a percentage means where the calculation stands.
@@ -69,10 +164,10 @@ extension ValueCursor {
                 source.tokens[index + 1].kind == .whitespace
             else { return nil }
             advance()
-            guard let right = product(percent, depth), let sum = Self.add(left, right, byte == 0x2B ? 1 : -1) else {
-                return nil
-            }
-            left = sum
+            guard let right = product(percent, depth), left.dimension == right.dimension,
+                left.exponent == right.exponent
+            else { return nil }
+            left = left.plus(byte == 0x2B ? right : right.scaled(by: -1), context.percentBase)
         }
         return left
     }
@@ -129,29 +224,15 @@ extension ValueCursor {
 
     // MARK: Arithmetic with types
 
-    private static func add(_ a: MathValue, _ b: MathValue, _ sign: Double) -> MathValue? {
-        guard a.dimension == b.dimension, a.exponent == b.exponent else { return nil }
-        return MathValue(
-            dimension: a.dimension, value: a.value + sign * b.value, percent: a.percent + sign * b.percent,
-            exponent: a.exponent)
-    }
-
     private static func multiply(_ a: MathValue, _ b: MathValue) -> MathValue? {
-        if a.dimension == .number {
-            return MathValue(
-                dimension: b.dimension, value: a.value * b.value, percent: a.value * b.percent, exponent: b.exponent)
-        }
-        if b.dimension == .number { return multiply(b, a) }
+        if a.dimension == .number { return b.scaled(by: a.value) }
+        if b.dimension == .number { return a.scaled(by: b.value) }
         guard a.dimension == b.dimension, a.percent == 0, b.percent == 0 else { return nil }
         return power(a.dimension, a.value * b.value, a.exponent + b.exponent)
     }
 
     private static func divide(_ a: MathValue, _ b: MathValue) -> MathValue? {
-        if b.dimension == .number {
-            return MathValue(
-                dimension: a.dimension, value: a.value / b.value, percent: a.percent == 0 ? 0 : a.percent / b.value,
-                exponent: a.exponent)
-        }
+        if b.dimension == .number { return a.scaled(by: 1 / b.value) }
         guard b.percent == 0, a.percent == 0 else { return nil }
         if a.dimension == .number { return power(b.dimension, a.value / b.value, -b.exponent) }
         guard a.dimension == b.dimension else { return nil }
@@ -189,46 +270,40 @@ extension ValueCursor {
         func numbers(_ range: ClosedRange<Int>) -> Bool {
             range.contains(values.count) && values.allSatisfy { $0.dimension == .number }
         }
-        /// All of one type; percentages resolved where they stand beside lengths.
-        func same(_ range: ClosedRange<Int>) -> [MathValue]? {
+        /// Whether all are of one type; `none` of `clamp()` is of any.
+        func isOneType(_ range: ClosedRange<Int>) -> Bool {
             let typed = values.filter { $0.exponent != 0 || !$0.value.isNaN }
-            guard range.contains(values.count), let lead = typed.first,
-                typed.allSatisfy({ $0.dimension == lead.dimension && $0.exponent == lead.exponent })
-            else { return nil }
-            if typed.allSatisfy({ $0.percent == 0 }) { return values }
-            if typed.allSatisfy({ $0.value == 0 }) { return values.map { swapped($0) } }
-            return values.map {
-                MathValue(dimension: $0.dimension, value: $0.value + $0.percent / 100 * base, exponent: $0.exponent)
-            }
+            guard range.contains(values.count), let lead = typed.first else { return false }
+            return typed.allSatisfy { $0.dimension == lead.dimension && $0.exponent == lead.exponent }
         }
-        /// Percentages alone compare by themselves: they go through as values and come back as percentages.
+        /// All of one type. Percentages alone go through as values, and come back as percentages; others are resolved.
+        let isOfPercent =
+            values.contains { $0.percent != 0 }
+            && values.allSatisfy { ($0.value == 0 || $0.value.isNaN) && $0.low == nil && $0.high == nil }
+        func same(_ range: ClosedRange<Int>) -> [MathValue]? {
+            guard isOneType(range) else { return nil }
+            return values.map { isOfPercent ? swapped($0) : $0.resolved(base) }
+        }
         func swapped(_ value: MathValue) -> MathValue {
             MathValue(dimension: value.dimension, value: value.percent, percent: value.value, exponent: value.exponent)
         }
-        let onlyPercent = values.contains { $0.percent != 0 } && values.allSatisfy { $0.value == 0 || $0.value.isNaN }
         func like(_ model: MathValue, _ value: Double) -> MathValue {
             let result = MathValue(dimension: model.dimension, value: value, exponent: model.exponent)
-            return onlyPercent ? swapped(result) : result
+            return isOfPercent ? swapped(result) : result
         }
 
         switch function {
         case .calc:
             return values.count == 1 ? first : nil
         case .min:
-            guard let all = same(1...10_000) else { return nil }
-            return like(
-                all[0], all.reduce(Double.infinity) { $0.isNaN || $1.value.isNaN ? .nan : Swift.min($0, $1.value) })
+            return isOneType(1...10_000) ? values.dropFirst().reduce(first) { $0.atMost($1, base) } : nil
         case .max:
-            guard let all = same(1...10_000) else { return nil }
-            return like(
-                all[0], all.reduce(-Double.infinity) { $0.isNaN || $1.value.isNaN ? .nan : Swift.max($0, $1.value) })
+            return isOneType(1...10_000) ? values.dropFirst().reduce(first) { $0.atLeast($1, base) } : nil
         case .clamp:
-            guard let all = same(3...3) else { return nil }
-            var value = all[1].value
-            if !all[2].value.isNaN || all[2].exponent != 0 { value = Swift.min(value, all[2].value) }
-            if !all[0].value.isNaN || all[0].exponent != 0 { value = Swift.max(value, all[0].value) }
-            guard all[1].exponent != 0 else { return nil }
-            return like(all[1], value)
+            func isNone(_ value: MathValue) -> Bool { value.exponent == 0 && value.value.isNaN }
+            guard isOneType(3...3), !isNone(values[1]) else { return nil }
+            let lowered = isNone(values[2]) ? values[1] : values[1].atMost(values[2], base)
+            return isNone(first) ? lowered : lowered.atLeast(first, base)
         case .round:
             guard let all = same(1...2) else { return nil }
             if all.count == 1, first.dimension != .number { return nil }

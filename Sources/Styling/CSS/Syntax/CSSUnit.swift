@@ -30,11 +30,11 @@ struct Unit {
         return nil
     }
 
-    /// Whether it measures a font: the element's or the root's.
-    var isOfFont: Bool {
+    /// Whether a font size in it counts as a share of another one: `rem` does not, as in Chromium.
+    var isShareOfFont: Bool {
         switch base {
-        case .em, .rem, .ex, .rex, .ch, .rch, .cap, .rcap, .ic, .ric, .lh, .rlh: true
-        case .absolute, .vw, .vh, .vmin, .vmax: false
+        case .em, .ex, .rex, .ch, .rch, .cap, .rcap, .ic, .ric, .lh, .rlh: true
+        case .absolute, .rem, .vw, .vh, .vmin, .vmax: false
         }
     }
 

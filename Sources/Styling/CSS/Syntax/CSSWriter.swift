@@ -1,7 +1,7 @@
 // Values as CSS text.
 
 /// Builds declaration lists.
-struct CSSWriter {
+package struct CSSWriter {
     private(set) var text = ""
 
     mutating func add(_ property: String, _ value: String) {
@@ -27,7 +27,7 @@ struct CSSWriter {
         return value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : "\(value)"
     }
 
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             if scalar == "\"" || scalar == "\\" || scalar.value < 0x20 {

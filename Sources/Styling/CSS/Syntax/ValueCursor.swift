@@ -24,10 +24,14 @@ struct ValueContext {
     var userPrefersDark = false
     var currentColor = Color.black
     var isDark = false
-    /// What percentages resolve to when a comparison of both needs one number (`min(10px, 5%)`).
+    /// What percentages resolve to where a calculation needs one number (`round(up, 5%, 10px)`).
     var percentBase: Double = 800
     /// Only declarations that plain text depends on are read.
     var readsTextOnly = false
+    /// The document is in quirks mode.
+    var isQuirks = false
+    /// What the property being read takes besides its values.
+    var quirks: ValueQuirks = []
 }
 
 struct ValueCursor {
@@ -174,6 +178,7 @@ struct ValueCursor {
         guard let token else { return nil }
         let close = min(Int(token.match), end)
         var inner = ValueCursor(source, (index + 1)..<max(close, index + 1), context: context)
+        inner.context.quirks = []
         inner.variables = variables
         guard let value = body(&inner), inner.isAtEnd else { return nil }
         index = min(close + 1, end)
@@ -232,9 +237,11 @@ struct ValueCursor {
         guard let token else { return nil }
         switch token.kind {
         case .number:
-            guard token.number == 0 else { return nil }
+            guard token.number == 0 || context.quirks.contains(.unitlessLengths), token.number >= minimum else {
+                return nil
+            }
             advance()
-            return 0
+            return Self.clamped(token.number)
         case .dimension:
             guard let px = pixels(token), px >= minimum || token.number >= minimum else { return nil }
             advance()
@@ -267,8 +274,16 @@ struct ValueCursor {
             if value.dimension == .percent {
                 return LengthPercentage(fraction: Self.clamped(max(minimum, value.value) / 100))
             }
-            if value.percent == 0 { return LengthPercentage(px: Self.clamped(max(minimum, value.value))) }
-            return LengthPercentage(px: Self.clamped(value.value), fraction: Self.clamped(value.percent / 100))
+            guard value.percent != 0 || value.low != nil || value.high != nil else {
+                return LengthPercentage(px: Self.clamped(max(minimum, value.value)))
+            }
+            var length = LengthPercentage(px: Self.clamped(value.value), fraction: Self.clamped(value.percent / 100))
+            func sum(_ bound: MathValue.Sum) -> LengthPercentage.Sum {
+                .init(px: Self.clamped(bound.value), fraction: Self.clamped(bound.percent / 100))
+            }
+            if let low = value.low { length.low = sum(low) }
+            if let high = value.high { length.high = sum(high) }
+            return length
         }
     }
 

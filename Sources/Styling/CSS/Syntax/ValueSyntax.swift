@@ -137,6 +137,20 @@ struct ValueSyntax: Sendable {
         }
     }
 
+    /// Functions by the type that they are of; their arguments are not looked at.
+    private static let functions: [String: Set<String>] = [
+        "transform-function": [
+            "matrix", "matrix3d", "translate", "translatex", "translatey", "translatez", "translate3d", "scale",
+            "scalex", "scaley", "scalez", "scale3d", "rotate", "rotatex", "rotatey", "rotatez", "rotate3d", "skew",
+            "skewx", "skewy", "perspective",
+        ],
+        "filter-function": [
+            "blur", "brightness", "contrast", "drop-shadow", "grayscale", "hue-rotate", "invert", "opacity", "saturate",
+            "sepia",
+        ],
+        "basic-shape": ["inset", "xywh", "rect", "circle", "ellipse", "polygon", "path", "shape"],
+    ]
+
     private static func type(_ name: String, _ minimum: Double, _ cursor: inout ValueCursor) -> Bool {
         switch name {
         case "length": return cursor.length(atLeast: minimum) != nil
@@ -157,6 +171,10 @@ struct ValueSyntax: Sendable {
                 return true
             }
             return cursor.math(.none)?.dimension == .time
+        case "transform-function", "filter-function", "basic-shape":
+            guard let function = cursor.functionName, functions[name]?.contains(function) == true else { return false }
+            cursor.skipComponent()
+            return true
         case "any-function":
             guard cursor.token?.kind == .function else { return false }
             cursor.skipComponent()

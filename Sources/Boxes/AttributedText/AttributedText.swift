@@ -1,0 +1,112 @@
+// A document as attributed text: paragraphs one behind the other, with the markers of lists and the structure of tables in them.
+//
+// In: a StyledText and the styled tree that it was made of. Out: one text with runs and paragraphs, and where each byte of the
+// styled text went. JSON and the public StyledText read it, so they agree.
+
+import Markup
+import Styling
+
+/// Text in which a list item reads `1.⇥One` and the cells of a row stand on one line.
+package struct AttributedText: Sendable {
+    /// A stretch with one style, from one text node, marker or separator; it lies in one paragraph.
+    package struct Run: Sendable {
+        /// Bytes of `text`.
+        package var range: Range<Int>
+        package var style: StyleID
+        package var element: NodeID
+        /// Bytes of the source; empty for what is not in it.
+        package var source: Range<Int>
+        /// Index into ``StyledText/links``; −1 for none.
+        package var link: Int
+        /// Index into `paragraphs`.
+        package var paragraph: Int
+        package var kind: Kind
+    }
+
+    package enum Kind: UInt8, Sendable {
+        case text
+        /// What a list shows before an item.
+        case marker
+        /// What ends a paragraph: a line feed, or tabs or spaces before the next cell.
+        case separator
+    }
+
+    package struct Paragraph: Sendable {
+        /// Bytes of `text`, with the separator that ends it.
+        package var range: Range<Int>
+        /// How many of them are the separator; 0 at the end of the text.
+        package var separatorLength = 0
+        /// The style of the block, and its element; for text outside of all elements, the root.
+        package var style: StyleID
+        package var element: NodeID
+        /// Index into `attributes`.
+        package var attributes: Int
+        package var marker: Marker?
+        /// How many list items it lies in.
+        package var listLevel: Int
+        package var cell: Cell?
+    }
+
+    /// The marker that a paragraph begins with.
+    package struct Marker: Sendable {
+        /// Bytes of the text, the tab behind it included.
+        package var length: Int
+        /// As lists show it: `3. `.
+        package var label: String
+        package var number: Int?
+        /// It stands in the first line rather than before it, with its own space instead of a tab.
+        package var isInside: Bool
+    }
+
+    /// The table cell that a paragraph lies in.
+    package struct Cell: Hashable, Sendable {
+        /// Counts the tables of the text, from 0.
+        package var table: Int
+        package var row, column: Int
+        package var rowSpan, columnSpan: Int
+        package var isHeader: Bool
+    }
+
+    package internal(set) var text: [UInt8] = []
+    /// Ascending, without gaps, covering the text.
+    package internal(set) var runs: [Run] = []
+    /// Likewise.
+    package internal(set) var paragraphs: [Paragraph] = []
+    /// Each once.
+    package internal(set) var attributes: [MarkupStyle.Paragraph] = []
+    /// Stretches that the styled text has too, ascending in both.
+    var origins: [(source: Int, target: Int, count: Int)] = []
+
+    /// O(text + boxes).
+    package init(_ source: StyledText, _ styled: StyledTree, tables: TableForm = .tabs) {
+        var builder = AttributedTextBuilder(source, styled, tables)
+        if !source.boxes.isEmpty { builder.walk(0) }
+        self = builder.finish()
+    }
+
+    init() {}
+
+    /// Where a byte of the styled text went; what is left out stands at the end of what comes before it. O(log runs).
+    package func offset(of source: Int) -> Int {
+        var low = 0
+        var high = origins.count
+        while low < high {
+            let middle = (low + high) / 2
+            if origins[middle].source <= source { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return 0 }
+        let origin = origins[low - 1]
+        return origin.target + min(source - origin.source, origin.count)
+    }
+}
+
+/// How the cells of a table's row stand in text.
+public enum TableForm: Hashable, Sendable {
+    /// Separated by tabs, one for each column on.
+    case tabs
+    /// Filled up with spaces to the width of their column, and `spacing` more before the next.
+    ///
+    /// `fixedMaxLength` is the width of all columns: what is longer ends there, in three dots. Without it nothing is cut, and a
+    /// column is as wide as its widest cell. Widths count terminal cells: 2 for East Asian characters.
+    case padded(spacing: Int = 3, fixedMaxLength: Int? = nil)
+}

@@ -1,0 +1,476 @@
+// The walk over the boxes that writes attributed text.
+//
+// In: a StyledText. Out: an AttributedText. Boxes are walked in document order; each that holds inline content is a paragraph,
+// whose separator is written when the next one begins. A cell is written on its own and then put into its row.
+
+import Basics
+import Markup
+import Styling
+
+struct AttributedTextBuilder {
+    private let source: StyledText
+    private let styled: StyledTree
+    private let tables: TableForm
+    private var result = AttributedText()
+    /// What the paragraph to come is separated by from the one before.
+    private var separator: [UInt8] = [0x0A]
+    /// List items whose markers wait for text, outermost first.
+    private var waiting: [Int] = []
+    private var cell: AttributedText.Cell?
+    private var tableCount = 0
+    private var known: [AttributesKey: Int] = [:]
+    private var attributes: [MarkupStyle.Paragraph] = []
+
+    private struct AttributesKey: Hashable {
+        var style: StyleID
+        var left, right, before, after: Float
+        var isContinued: Bool
+        var listStyle: String?
+    }
+
+    init(_ source: StyledText, _ styled: StyledTree, _ tables: TableForm) {
+        self.source = source
+        self.styled = styled
+        self.tables = tables
+        result.text.reserveCapacity(source.text.count)
+        result.runs.reserveCapacity(source.runs.count)
+    }
+
+    func finish() -> AttributedText {
+        var result = result
+        result.attributes = attributes
+        return result
+    }
+
+    // MARK: Boxes
+
+    mutating func walk(_ index: Int) {
+        let box = source.boxes[index]
+        if box.marker >= 0 { waiting.append(index) }
+        if box.kind == .table {
+            walkTable(index)
+        } else if box.holdsInlines {
+            walkInlines(index)
+        } else {
+            var child = index + 1
+            while child < box.end {
+                walk(child)
+                child = source.boxes[child].end
+            }
+        }
+        // An item without text.
+        if waiting.last == index { beginParagraph(of: index, isContinued: false) }
+    }
+
+    private mutating func walkInlines(_ index: Int) {
+        let items = source.boxes[index].items
+        var isOpen = false
+        var isContinued = false
+        var next = items.lowerBound
+        while next < items.upperBound {
+            let item = next
+            next += 1
+            switch source.items[item] {
+            case .text(let run):
+                if source.runs[run].range.isEmpty { break }
+                if !isOpen {
+                    let inside = isContinued ? nil : insideMarker(of: index, first: run)
+                    beginParagraph(of: index, isContinued: isContinued, inside: inside)
+                    isOpen = true
+                    if inside != nil {
+                        append(run, kind: .marker)
+                        break
+                    }
+                }
+                append(run, kind: .text)
+            case .atomic(let box, let offset):
+                if !isOpen { beginParagraph(of: index, isContinued: isContinued) }
+                isOpen = true
+                if let run = source.run(at: offset) { append(run, kind: .text) }
+                walkInside(box, &isOpen, &isContinued)
+            case .float(let box): walkInside(box, &isOpen, &isContinued)
+            case .open, .close, .breakOpportunity: break
+            }
+        }
+    }
+
+    /// Writes a box that lies in inline content; the paragraph around it goes on behind it.
+    private mutating func walkInside(_ box: Int, _ isOpen: inout Bool, _ isContinued: inout Bool) {
+        let count = result.paragraphs.count
+        // A marker does not wait for text inside.
+        let outer = waiting
+        waiting = []
+        walk(box)
+        waiting = outer
+        guard result.paragraphs.count > count else { return }
+        if isOpen { isContinued = true }
+        isOpen = false
+    }
+
+    // MARK: Tables
+
+    private mutating func walkTable(_ index: Int) {
+        let grid = source.tableGrid(index)
+        let table = tableCount
+        tableCount += 1
+        let rows = grid.rows.indices.map { (box: grid.rows[$0].box, row: Int?($0)) }
+        let parts = (rows + grid.captions.map { (box: $0, row: nil) }).sorted { $0.box < $1.box }
+        // Rows that show nothing do not count.
+        let shown = grid.rows.indices.filter { row in grid.rows[row].cells.contains { shows(grid.cells[$0].box) } }
+        var numbers: [Int: Int] = [:]
+        for (number, row) in shown.enumerated() { numbers[row] = number }
+        var written: [(row: Int, pieces: [(cell: TableGrid.Cell, text: AttributedText)])] = []
+        func flush(_ builder: inout AttributedTextBuilder) {
+            builder.append(rows: written)
+            written = []
+        }
+        for part in parts {
+            guard let row = part.row else {
+                flush(&self)
+                walk(part.box)
+                continue
+            }
+            guard let number = numbers[row] else { continue }
+            let cells = grid.rows[row].cells.map { index in
+                var cell = grid.cells[index]
+                cell.rowSpan = (row..<row + cell.rowSpan).count { numbers[$0] != nil }
+                cell.row = number
+                return cell
+            }
+            written.append((number, cells.map { ($0, piece($0, table: table)) }))
+        }
+        flush(&self)
+    }
+
+    /// Whether there is anything to be read in a box.
+    private func shows(_ index: Int) -> Bool {
+        let box = source.boxes[index]
+        return !box.text.isEmpty || source.boxes[index..<box.end].contains { $0.marker >= 0 || !$0.text.isEmpty }
+    }
+
+    /// A cell's text by itself.
+    private mutating func piece(_ place: TableGrid.Cell, table: Int) -> AttributedText {
+        let (outer, outerCell, outerSeparator) = (result, cell, separator)
+        result = AttributedText()
+        separator = [0x0A]
+        let element = source.boxes[place.box].element
+        cell = AttributedText.Cell(
+            table: table, row: place.row, column: place.column, rowSpan: place.rowSpan, columnSpan: place.columnSpan,
+            isHeader: styled.tree.kind(element) == .element && styled.tree.tag(element) == .th)
+        walk(place.box)
+        if result.paragraphs.isEmpty { beginParagraph(of: place.box, isContinued: false) }
+        let piece = result
+        (result, cell, separator) = (outer, outerCell, outerSeparator)
+        return piece
+    }
+
+    private mutating func append(rows: [(row: Int, pieces: [(cell: TableGrid.Cell, text: AttributedText)])]) {
+        var rows = rows
+        var widths: [Int: Int] = [:]
+        let spacing: Int
+        switch tables {
+        case .tabs: spacing = 0
+        case .padded(let space, let length):
+            spacing = max(0, space)
+            for row in rows.indices {
+                for place in rows[row].pieces.indices {
+                    let column = rows[row].pieces[place].cell.column
+                    if let length {
+                        rows[row].pieces[place].text.cut(to: max(0, length))
+                        widths[column] = max(0, length)
+                    } else if rows[row].pieces[place].cell.columnSpan == 1 {
+                        widths[column] = max(widths[column] ?? 0, rows[row].pieces[place].text.lastLineWidth)
+                    }
+                }
+            }
+        }
+        for (_, pieces) in rows {
+            var column = 0
+            var width = 0
+            for (cell, text) in pieces {
+                let between: [UInt8]
+                switch tables {
+                case .tabs: between = Array(repeating: 0x09, count: cell.column - column)
+                case .padded:
+                    // From where the cell before ends to where this one begins.
+                    let start = (column..<cell.column).reduce(0) { $0 + (widths[$1] ?? 0) + spacing }
+                    between = Array(repeating: 0x20, count: max(cell.column > 0 ? min(1, spacing) : 0, start - width))
+                }
+                separator = cell.column == pieces.first?.cell.column ? [0x0A] + between : between
+                append(text)
+                column = cell.column
+                width = text.lastLineWidth
+            }
+            separator = [0x0A]
+        }
+    }
+
+    private mutating func append(_ piece: AttributedText) {
+        endParagraph()
+        let offset = result.text.count
+        let first = result.paragraphs.count
+        result.text += piece.text
+        for var run in piece.runs {
+            run.range = run.range.shifted(by: offset)
+            run.paragraph += first
+            result.runs.append(run)
+        }
+        for var paragraph in piece.paragraphs {
+            paragraph.range = paragraph.range.shifted(by: offset)
+            result.paragraphs.append(paragraph)
+        }
+        for origin in piece.origins {
+            result.origins.append((origin.source, origin.target + offset, origin.count))
+        }
+        separator = [0x0A]
+    }
+
+    // MARK: Paragraphs
+
+    private mutating func beginParagraph(of box: Int, isContinued: Bool, inside: AttributedText.Marker? = nil) {
+        endParagraph()
+        var block = box
+        while source.boxes[block].isAnonymous, source.boxes[block].parent >= 0 { block = source.boxes[block].parent }
+        let element = source.boxes[box].element
+        let start = result.text.count
+        var listStyle = inside == nil ? nil : self.listStyle(of: styled.computed(element))
+        if let item = waiting.last { listStyle = self.listStyle(of: source.styles[source.boxes[item].style]) }
+        result.paragraphs.append(
+            AttributedText.Paragraph(
+                range: start..<start, style: source.boxes[block].style, element: element,
+                attributes: attributes(of: box, block: block, isContinued: isContinued, listStyle: listStyle),
+                marker: inside, listLevel: listLevel(of: box), cell: cell))
+        for item in waiting { appendMarker(of: item) }
+        waiting = []
+    }
+
+    /// The separator belongs to what it ends.
+    private mutating func endParagraph() {
+        guard let last = result.paragraphs.indices.last else {
+            separator = [0x0A]
+            return
+        }
+        let start = result.text.count
+        result.text += separator
+        result.paragraphs[last].range = result.paragraphs[last].range.lowerBound..<result.text.count
+        result.paragraphs[last].separatorLength = separator.count
+        let before = result.runs.last.flatMap { $0.paragraph == last ? $0 : nil }
+        result.runs.append(
+            AttributedText.Run(
+                range: start..<result.text.count, style: before?.style ?? result.paragraphs[last].style,
+                element: before?.element ?? result.paragraphs[last].element, source: 0..<0,
+                link: before?.link ?? -1, paragraph: last, kind: .separator))
+        separator = [0x0A]
+    }
+
+    private mutating func appendMarker(of index: Int) {
+        let marker = source.markers[source.boxes[index].marker]
+        let label = marker.text
+        let start = result.text.count
+        let trimmed = label.utf8.reversed().drop { $0 == 0x20 }.reversed()
+        result.text += Array(trimmed) + [0x09]
+        append(
+            AttributedText.Run(
+                range: start..<result.text.count, style: marker.style, element: source.boxes[index].element,
+                source: 0..<0, link: source.boxes[index].link, paragraph: result.paragraphs.count - 1, kind: .marker))
+        result.paragraphs[result.paragraphs.count - 1].marker = AttributedText.Marker(
+            length: result.text.count - result.paragraphs[result.paragraphs.count - 1].range.lowerBound, label: label,
+            number: marker.number, isInside: false)
+    }
+
+    /// The marker that an item's text begins with (`list-style-position: inside`).
+    private func insideMarker(of box: Int, first run: Int) -> AttributedText.Marker? {
+        let run = source.runs[run]
+        guard run.isGenerated, run.element == source.boxes[box].element, styled.tree.kind(run.element) == .element
+        else { return nil }
+        let style = styled.computed(run.element)
+        guard style.box.display == .listItem, style.text.listStyleInside, listStyle(of: style) != "none",
+            run.style != styled.pseudoStyle(of: run.element, .before),
+            run.style != styled.pseudoStyle(of: run.element, .after)
+        else { return nil }
+        let label = String(decoding: source.text[run.range], as: UTF8.self)
+        return AttributedText.Marker(length: run.range.count, label: label, number: nil, isInside: true)
+    }
+
+    private func listStyle(of style: ComputedStyle) -> String {
+        switch style.text.listStyleType {
+        case .none: "none"
+        case .named(let name), .string(let name): name
+        }
+    }
+
+    private mutating func append(_ index: Int, kind: AttributedText.Kind) {
+        let run = source.runs[index]
+        let start = result.text.count
+        result.text += source.text[run.range]
+        append(
+            AttributedText.Run(
+                range: start..<result.text.count, style: run.style, element: run.element, source: run.source,
+                link: run.link, paragraph: result.paragraphs.count - 1, kind: kind))
+        if let last = result.origins.last, last.source + last.count == run.range.lowerBound,
+            last.target + last.count == start
+        {
+            result.origins[result.origins.count - 1].count += run.range.count
+        } else {
+            result.origins.append((run.range.lowerBound, start, run.range.count))
+        }
+    }
+
+    private mutating func append(_ run: AttributedText.Run) {
+        result.runs.append(run)
+        let last = result.paragraphs.count - 1
+        result.paragraphs[last].range = result.paragraphs[last].range.lowerBound..<run.range.upperBound
+    }
+
+    // MARK: Attributes
+
+    /// Indents count from the edge of the cell or the canvas, and spacing is what margins collapse to.
+    private mutating func attributes(of box: Int, block: Int, isContinued: Bool, listStyle: String?) -> Int {
+        var (left, right): (Float, Float) = (0, 0)
+        var index = box
+        while !isFrame(index) {
+            let style = source.styles[source.boxes[index].style].box
+            left += (style.margin.left?.px ?? 0) + style.border.left.width + style.padding.left.px
+            right += (style.margin.right?.px ?? 0) + style.border.right.width + style.padding.right.px
+            index = source.boxes[index].parent
+        }
+        let key = AttributesKey(
+            style: source.boxes[block].style, left: left, right: right, before: isContinued ? 0 : margin(before: box),
+            after: margin(after: box),
+            isContinued: isContinued || (box != block && source.boxes[box].parent + 1 != box), listStyle: listStyle)
+        if let index = known[key] { return index }
+        let style = source.styles[key.style]
+        var result = MarkupStyle.Paragraph(style)
+        result.setIndents(left: left, right: right, of: style, hasFirstLine: !key.isContinued)
+        result.paragraphSpacingBefore = key.before == 0 ? nil : key.before
+        result.paragraphSpacing = key.after == 0 ? nil : key.after
+        result.listStyle = listStyle
+        known[key] = attributes.count
+        attributes.append(result)
+        return attributes.count - 1
+    }
+
+    private func listLevel(of box: Int) -> Int {
+        var level = 0
+        var index = box
+        while !isFrame(index) {
+            if !source.boxes[index].isAnonymous, source.styles[source.boxes[index].style].box.display == .listItem {
+                level += 1
+            }
+            index = source.boxes[index].parent
+        }
+        return level
+    }
+
+    /// What text is set in is counted from here: the canvas, with the body's margin, or a cell, with its padding.
+    private func isFrame(_ index: Int) -> Bool {
+        let box = source.boxes[index]
+        if box.parent < 0 || box.kind == .tableCell { return true }
+        guard !box.isAnonymous, styled.tree.kind(box.element) == .element else { return false }
+        let tag = styled.tree.tag(box.element)
+        return tag == .html || tag == .body
+    }
+
+    /// The margins above a box and those of the boxes that it begins, collapsed (CSS 2 §8.3.1).
+    private func margin(before box: Int) -> Float {
+        var (positive, negative): (Float, Float) = (0, 0)
+        var index = box
+        while !isFrame(index) {
+            let margin = source.styles[source.boxes[index].style].box.margin.top?.px ?? 0
+            (positive, negative) = (max(positive, margin), min(negative, margin))
+            let parent = source.boxes[index].parent
+            guard parent + 1 == index, collapses(parent) else { break }
+            let style = source.styles[source.boxes[parent].style].box
+            if style.border.top.width != 0 || style.padding.top != .zero { break }
+            index = parent
+        }
+        return positive + negative
+    }
+
+    /// The same below.
+    private func margin(after box: Int) -> Float {
+        var (positive, negative): (Float, Float) = (0, 0)
+        var index = box
+        while !isFrame(index) {
+            let margin = source.styles[source.boxes[index].style].box.margin.bottom?.px ?? 0
+            (positive, negative) = (max(positive, margin), min(negative, margin))
+            let parent = source.boxes[index].parent
+            guard source.boxes[parent].end == source.boxes[index].end, collapses(parent) else { break }
+            let style = source.styles[source.boxes[parent].style].box
+            if style.border.bottom.width != 0 || style.padding.bottom != .zero || style.height != .auto { break }
+            index = parent
+        }
+        return positive + negative
+    }
+
+    /// Whether margins of what lies in a box can be those of the box: no formatting context of its own.
+    private func collapses(_ index: Int) -> Bool {
+        let box = source.boxes[index]
+        let style = source.styles[box.style].box
+        guard box.kind == .block, !box.holdsInlines, style.float == .none, style.overflowX == .visible else {
+            return false
+        }
+        switch style.display {
+        case .block, .listItem: return true
+        case .none, .contents, .flowRoot, .inline, .inlineBlock, .flex, .inlineFlex, .grid, .inlineGrid, .table,
+            .inlineTable,
+            .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
+            .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase, .webkitBox:
+            return false
+        }
+    }
+}
+
+extension Range<Int> {
+    fileprivate func shifted(by offset: Int) -> Range<Int> { lowerBound + offset..<upperBound + offset }
+}
+
+extension StyledText {
+    /// The run that a byte of the text lies in. O(log runs).
+    fileprivate func run(at offset: Int) -> Int? {
+        var low = 0
+        var high = runs.count
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        return runs.indices.contains(low) ? low : nil
+    }
+}
+
+extension AttributedText {
+    /// Terminal cells of what stands behind the last line feed.
+    fileprivate var lastLineWidth: Int {
+        DisplayWidth.cells(text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...])
+    }
+
+    /// Ends the text where it would be wider, with three dots.
+    fileprivate mutating func cut(to width: Int) {
+        guard DisplayWidth.cells(text) > width else { return }
+        var end = 0
+        var columns = 0
+        text.withUnsafeBufferPointer { bytes in
+            while end < bytes.count {
+                let next = GraphemeBreaker.next(bytes, end, end: bytes.count)
+                columns += DisplayWidth.cells(bytes, end..<next)
+                if columns > width { break }
+                end = next
+            }
+        }
+        let last = runs.lastIndex { $0.range.lowerBound < end } ?? 0
+        guard runs.indices.contains(last) else { return }
+        let paragraph = runs[last].paragraph
+        runs.removeSubrange((last + 1)...)
+        paragraphs.removeSubrange((paragraph + 1)...)
+        text.removeSubrange(end...)
+        text += "...".utf8
+        runs[last].range = runs[last].range.lowerBound..<text.count
+        if runs[last].kind == .separator { runs[last].kind = .text }
+        paragraphs[paragraph].range = paragraphs[paragraph].range.lowerBound..<text.count
+        paragraphs[paragraph].separatorLength = 0
+        origins.removeAll { $0.target >= end }
+        if let last = origins.indices.last {
+            origins[last].count = min(origins[last].count, end - origins[last].target)
+        }
+    }
+}

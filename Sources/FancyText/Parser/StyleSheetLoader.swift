@@ -1,0 +1,54 @@
+// Style sheets that documents and sheets name: from files below a folder, and over the network where that is allowed.
+
+import Images
+
+struct StyleSheetLoader: Sendable {
+    /// nil reads no files.
+    var folder: StyleSheetFolder?
+    var allowsNetwork = false
+
+    /// What styling asks for sheets; nil when nothing may be read. The name that it gives with a text is the base of the URLs in it.
+    ///
+    /// - Parameter limit: Bytes of a sheet.
+    func loader(limit: Int) -> (@Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?)? {
+        guard folder != nil || allowsNetwork else { return nil }
+        return { url, from in
+            let url = Self.resolve(url, against: from)
+            guard !Self.isRemote(url) else {
+                guard allowsNetwork, let bytes = try? NetworkFetcher.fetch(url, limit: limit) else { return nil }
+                return (bytes, url)
+            }
+            // A page of the network names no files.
+            guard !Self.isRemote(from), let folder else { return nil }
+            let own = Self.writtenFolder(of: from) ?? "."
+            let fence: String
+            switch folder {
+            case .ofDocument: fence = own
+            case .below(let path): fence = path
+            }
+            for start in own == fence ? [own] : [own, fence] {
+                if let bytes = try? SandboxedFile.read(url, from: start, below: fence, limit: limit) {
+                    return (bytes, url.hasPrefix("/") || start == "." ? url : start + "/" + url)
+                }
+            }
+            return nil
+        }
+    }
+
+    static func isRemote(_ url: String) -> Bool {
+        let start = url.prefix(8).lowercased()
+        return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
+
+    /// A URL in a text of this name: absolute when it is of the network.
+    static func resolve(_ url: String, against name: String) -> String {
+        if isRemote(name) { return URLReference.resolve(url, against: name) }
+        return url.hasPrefix("//") ? "https:" + url : url
+    }
+
+    /// The folder that the name of a file says; nil when it has none, like the names of what is no file.
+    static func writtenFolder(of name: String) -> String? {
+        guard !isRemote(name), let slash = name.lastIndex(of: "/") else { return nil }
+        return slash == name.startIndex ? "/" : String(name[..<slash])
+    }
+}

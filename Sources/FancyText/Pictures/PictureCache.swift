@@ -1,0 +1,331 @@
+// Pictures by keys of the caller, in memory and in files; many askers for one are answered by one rendering.
+
+import Synchronization
+
+/// Keeps pictures by keys. Safe to use from any number of tasks.
+///
+///     let cache = PictureCache(PictureCache.Options(folder: "/var/cache/cards"))
+///     let png = try await cache.picture(for: "card 7 v2 @2x") { try await queue.png(document) }
+///
+/// A key stands for the picture: whatever decides what it shows, texts, styles, sizes, belongs into the key.
+public final class PictureCache: Sendable {
+    /// Where pictures are kept, and how many.
+    public struct Options: Hashable, Sendable {
+        /// Bytes of the pictures in memory.
+        public var memoryBytes = 64 << 20
+        /// The folder of the pictures in files; nil keeps them in memory alone. Processes may share one.
+        public var folder: String?
+        /// Bytes of the files in the folder.
+        public var fileBytes = 256 << 20
+
+        /// - Parameter folder: Of the pictures in files; it is made when the first one is written.
+        public init(folder: String? = nil) { self.folder = folder }
+    }
+
+    /// What has been asked for, and what is there.
+    public struct Statistics: Hashable, Sendable {
+        /// Answered from memory.
+        public internal(set) var memoryHits = 0
+        /// Answered from a file.
+        public internal(set) var fileHits = 0
+        /// Answered by a rendering that had begun for someone else.
+        public internal(set) var shared = 0
+        /// Renderings begun.
+        public internal(set) var renderings = 0
+        /// Pictures in memory.
+        public internal(set) var count = 0
+        /// Bytes of the pictures in memory; never more than ``Options/memoryBytes``.
+        public internal(set) var memoryBytes = 0
+    }
+
+    private let limit: Int
+    private let store: PictureStore?
+    private let state = Mutex(State())
+    /// Held while files change, so that a picture that is being written cannot outlive its removal.
+    private let filesLock = Mutex(())
+
+    fileprivate struct State {
+        var pictures = RecentPictures()
+        var flights: [Int: Flight] = [:]
+        /// The flight that further askers of a key join.
+        var current: [String: Int] = [:]
+        /// The flight whose picture is about to be written for a key.
+        var unwritten: [String: Int] = [:]
+        /// The flight that an asker waits for.
+        var waiting: [Int: Int] = [:]
+        var lastNumber = 0
+        var statistics = Statistics()
+    }
+
+    /// A picture that is being read or rendered.
+    fileprivate struct Flight {
+        var key: String
+        var task: Task<Void, Never>?
+        var askers: [Int: CheckedContinuation<[UInt8], any Error>] = [:]
+    }
+
+    /// Costs nothing until something is asked for.
+    public init(_ options: Options = Options()) {
+        limit = max(0, options.memoryBytes)
+        store = options.folder.map { PictureStore(folder: $0, limit: options.fileBytes) }
+    }
+
+    /// The picture of a key: from memory, from a file, or from `render`, which is called once however many ask meanwhile.
+    ///
+    /// When its task is cancelled, an asker goes at once. The rendering goes on for the others, and is cancelled with the last.
+    ///
+    /// - Throws: What `render` throws, to all who wait for it, and then nothing is kept; `CancellationError`.
+    public func picture(
+        for key: String, render: @escaping @Sendable () async throws -> [UInt8]
+    ) async throws -> [UInt8] {
+        if let known = state.withLock({ $0.takePicture(for: key) }) { return known }
+        let asker = state.withLock { $0.nextNumber() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                ask(key, asker, continuation, render)
+            }
+        } onCancel: {
+            cancel(asker)
+        }
+    }
+
+    /// The picture of a key if it is in memory or in a file.
+    public func cachedPicture(for key: String) -> [UInt8]? {
+        if let known = state.withLock({ $0.takePicture(for: key) }) { return known }
+        guard let bytes = store?.read(key) else { return nil }
+        state.withLock { state in
+            state.statistics.fileHits += 1
+            state.keep(bytes, for: key, limit: limit)
+        }
+        return bytes
+    }
+
+    /// Keeps a picture under a key, in the place of another one.
+    public func insert(_ picture: [UInt8], for key: String) {
+        state.withLock { state in
+            state.forget(key)
+            state.keep(picture, for: key, limit: limit)
+        }
+        guard let store else { return }
+        filesLock.withLock { _ in _ = store.write(picture, for: key) }
+    }
+
+    /// Forgets the picture of a key. Who waits for it still gets it; who asks for it now does not.
+    public func removePicture(for key: String) {
+        state.withLock { $0.forget(key) }
+        guard let store else { return }
+        filesLock.withLock { _ in store.remove(key) }
+    }
+
+    /// Forgets all pictures, in memory and in files.
+    public func removeAll() {
+        state.withLock { state in
+            state.pictures = RecentPictures()
+            state.current = [:]
+            state.unwritten = [:]
+        }
+        guard let store else { return }
+        filesLock.withLock { _ in store.removeAll() }
+    }
+
+    /// Forgets the pictures in memory, as for a warning that memory is short; files stay.
+    public func removeAllFromMemory() {
+        state.withLock { $0.pictures = RecentPictures() }
+    }
+
+    /// Now.
+    public var statistics: Statistics {
+        state.withLock { state in
+            var result = state.statistics
+            result.count = state.pictures.count
+            result.memoryBytes = state.pictures.bytes
+            return result
+        }
+    }
+
+    // MARK: Flights
+
+    private func ask(
+        _ key: String, _ asker: Int, _ continuation: CheckedContinuation<[UInt8], any Error>,
+        _ render: @escaping @Sendable () async throws -> [UInt8]
+    ) {
+        enum Step {
+            case answer([UInt8])
+            case cancelled
+            case wait
+            case begin(Int)
+        }
+        let step: Step = state.withLock { state in
+            // A cancellation before this point found no asker to take out; one behind it waits for the lock.
+            if Task.isCancelled { return .cancelled }
+            if let known = state.takePicture(for: key) { return .answer(known) }
+            if let flight = state.current[key] {
+                state.statistics.shared += 1
+                state.flights[flight]?.askers[asker] = continuation
+                state.waiting[asker] = flight
+                return .wait
+            }
+            let flight = state.nextNumber()
+            state.flights[flight] = Flight(key: key, askers: [asker: continuation])
+            state.current[key] = flight
+            state.waiting[asker] = flight
+            return .begin(flight)
+        }
+        switch step {
+        case .answer(let picture): continuation.resume(returning: picture)
+        case .cancelled: continuation.resume(throwing: CancellationError())
+        case .wait: break
+        case .begin(let flight):
+            let task = Task { await fly(flight, key, render) }
+            // The only asker may be gone already.
+            let isOver = state.withLock { state in
+                state.flights[flight]?.task = task
+                return state.flights[flight] == nil
+            }
+            if isOver { task.cancel() }
+        }
+    }
+
+    private func fly(_ number: Int, _ key: String, _ render: @Sendable () async throws -> [UInt8]) async {
+        let result: Result<[UInt8], any Error>
+        let stored = store?.read(key)
+        if let stored {
+            result = .success(stored)
+        } else {
+            state.withLock { $0.statistics.renderings += 1 }
+            do { result = .success(try await render()) } catch { result = .failure(error) }
+        }
+        let flight = state.withLock { (state) -> Flight? in
+            guard let flight = state.flights.removeValue(forKey: number) else { return nil }
+            for asker in flight.askers.keys { state.waiting[asker] = nil }
+            guard state.current[key] == number else { return flight }
+            state.current[key] = nil
+            if case .success(let picture) = result {
+                state.keep(picture, for: key, limit: limit)
+                if stored == nil { state.unwritten[key] = number } else { state.statistics.fileHits += 1 }
+            }
+            return flight
+        }
+        guard let flight else { return }
+        for asker in flight.askers.values { asker.resume(with: result) }
+        guard case .success(let picture) = result, stored == nil else { return }
+        filesLock.withLock { _ in
+            let isWanted = state.withLock { state in
+                guard state.unwritten[key] == number else { return false }
+                state.unwritten[key] = nil
+                return true
+            }
+            if isWanted, let store { _ = store.write(picture, for: key) }
+        }
+    }
+
+    private func cancel(_ asker: Int) {
+        typealias Asker = CheckedContinuation<[UInt8], any Error>
+        let (continuation, task) = state.withLock { (state) -> (Asker?, Task<Void, Never>?) in
+            guard let number = state.waiting.removeValue(forKey: asker),
+                let continuation = state.flights[number]?.askers.removeValue(forKey: asker)
+            else { return (nil, nil) }
+            guard let flight = state.flights[number], flight.askers.isEmpty else { return (continuation, nil) }
+            // Whoever asks next begins anew.
+            state.flights[number] = nil
+            if state.current[flight.key] == number { state.current[flight.key] = nil }
+            return (continuation, flight.task)
+        }
+        task?.cancel()
+        continuation?.resume(throwing: CancellationError())
+    }
+}
+
+extension PictureCache.State {
+    fileprivate mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    fileprivate mutating func forget(_ key: String) {
+        pictures.remove(key)
+        current[key] = nil
+        unwritten[key] = nil
+    }
+
+    fileprivate mutating func takePicture(for key: String) -> [UInt8]? {
+        guard let known = pictures.use(key) else { return nil }
+        statistics.memoryHits += 1
+        return known
+    }
+
+    fileprivate mutating func keep(_ picture: [UInt8], for key: String, limit: Int) {
+        pictures.insert(picture, for: key)
+        pictures.shrink(to: limit)
+    }
+}
+
+/// Pictures in the order of their last use: a list linked through an array, and a table of the places in it.
+struct RecentPictures {
+    private struct Node {
+        var key: String
+        var picture: [UInt8]
+        /// Used before and after this one; −1 at the ends.
+        var older, newer: Int
+    }
+
+    private var nodes: [Node] = []
+    private var free: [Int] = []
+    private var places: [String: Int] = [:]
+    private var oldest = -1
+    private var newest = -1
+    private(set) var bytes = 0
+
+    var count: Int { places.count }
+
+    /// The picture of a key, which becomes the one that was used last. O(1).
+    mutating func use(_ key: String) -> [UInt8]? {
+        guard let place = places[key] else { return nil }
+        unlink(place)
+        link(place)
+        return nodes[place].picture
+    }
+
+    mutating func insert(_ picture: [UInt8], for key: String) {
+        remove(key)
+        let node = Node(key: key, picture: picture, older: -1, newer: -1)
+        let place: Int
+        if let reused = free.popLast() {
+            nodes[reused] = node
+            place = reused
+        } else {
+            place = nodes.count
+            nodes.append(node)
+        }
+        places[key] = place
+        bytes += picture.count
+        link(place)
+    }
+
+    mutating func remove(_ key: String) {
+        guard let place = places.removeValue(forKey: key) else { return }
+        unlink(place)
+        bytes -= nodes[place].picture.count
+        nodes[place].picture = []
+        nodes[place].key = ""
+        free.append(place)
+    }
+
+    /// Removes what was used longest ago until at most `limit` bytes are left.
+    mutating func shrink(to limit: Int) {
+        while bytes > limit, oldest >= 0 { remove(nodes[oldest].key) }
+    }
+
+    private mutating func link(_ place: Int) {
+        nodes[place].older = newest
+        nodes[place].newer = -1
+        if newest >= 0 { nodes[newest].newer = place } else { oldest = place }
+        newest = place
+    }
+
+    private mutating func unlink(_ place: Int) {
+        let (older, newer) = (nodes[place].older, nodes[place].newer)
+        if older >= 0 { nodes[older].newer = newer } else { oldest = newer }
+        if newer >= 0 { nodes[newer].older = older } else { newest = older }
+    }
+}

@@ -1,0 +1,172 @@
+// Pictures as pixels: a document's, or drawn into memory of the caller.
+//
+// In: a document, styled text or a canvas. Out: RGBA, row by row.
+
+import Images
+import Painting
+import Styling
+
+/// Pixels in the order red, green, blue, alpha, a byte each, the colours multiplied by the alpha.
+public struct Pixels: Hashable, Sendable {
+    /// In pixels.
+    public let width: Int
+    /// In pixels.
+    public let height: Int
+    /// Bytes from the beginning of one row to that of the next; at least four for each pixel.
+    public let bytesPerRow: Int
+    /// `height` × ``bytesPerRow``.
+    public private(set) var bytes: [UInt8]
+
+    /// Transparent pixels.
+    public init(width: Int, height: Int, bytesPerRow: Int? = nil) {
+        self.width = max(0, width)
+        self.height = max(0, height)
+        self.bytesPerRow = max(bytesPerRow ?? 0, self.width * 4)
+        bytes = [UInt8](repeating: 0, count: self.bytesPerRow * self.height)
+    }
+
+    /// The colour of a pixel, not multiplied by the alpha; x to the right, y down. O(1).
+    public subscript(x: Int, y: Int) -> Color {
+        precondition(x >= 0 && x < width && y >= 0 && y < height, "a pixel outside of the picture")
+        let start = y * bytesPerRow + x * 4
+        let word = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) }
+        return Pixel.straight(word)
+    }
+
+    /// Gives the bytes to others to change. Valid inside `body` only.
+    public mutating func withUnsafeMutableBytes<Result>(
+        _ body: (UnsafeMutableRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        try bytes.withUnsafeMutableBytes(body)
+    }
+}
+
+extension Renderer {
+    /// The document's picture as pixels. Linear in its pixels.
+    ///
+    /// - Throws: ``RenderError``; nothing is rendered then.
+    public func pixels(
+        _ document: inout Document, _ options: RenderOptions = RenderOptions()
+    ) throws(RenderError) -> Pixels {
+        try paint(&document, options)
+        return canvasPixels()
+    }
+
+    /// The pixels of styled text.
+    ///
+    /// - Throws: ``RenderError``; nothing is rendered then.
+    public func pixels(_ text: StyledText, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> Pixels {
+        var document = text.document(plainParser)
+        return try pixels(&document, options)
+    }
+
+    /// The pixels of a canvas; of the options, the scale, the background and what its texts need count.
+    ///
+    /// - Throws: ``RenderError``; nothing is rendered then.
+    public func pixels(_ canvas: Canvas, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> Pixels {
+        var (list, images) = try drawn(canvas, options)
+        list.background = options.background ?? .transparent
+        try paint(list, options, images, limits: plainParser.syntax.limits)
+        return canvasPixels()
+    }
+
+    /// A canvas as a PNG file's bytes; of the options, the scale, the background and what its texts need count.
+    ///
+    /// - Throws: ``RenderError``; nothing is rendered then.
+    public func png(_ canvas: Canvas, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> [UInt8] {
+        var (list, images) = try drawn(canvas, options)
+        list.background = options.background ?? .transparent
+        return try encode(list, options, &images, limits: plainParser.syntax.limits, metadata: nil)
+    }
+
+    /// Draws a document over what is there, into a rectangle of pixels; what lies outside of them is left out.
+    ///
+    /// The document is as wide and high as the rectangle, whose sizes are device pixels: of the options' own sizes none counts.
+    /// Without a background of the options what is there shows through.
+    ///
+    /// - Throws: ``RenderError``; nothing is drawn then.
+    public func draw(
+        _ document: inout Document, _ options: RenderOptions = RenderOptions(), into pixels: inout Pixels, x: Int,
+        y: Int, width: Int, height: Int
+    ) throws(RenderError) {
+        try paint(&document, options, width: width, height: height)
+        let (bytesPerRow, right, bottom) = (pixels.bytesPerRow, pixels.width, pixels.height)
+        pixels.withUnsafeMutableBytes { blend(into: $0, bytesPerRow, right: right, bottom: bottom, x: x, y: y) }
+    }
+
+    /// Draws styled text into a rectangle of pixels, as a document is.
+    ///
+    /// - Throws: ``RenderError``; nothing is drawn then.
+    public func draw(
+        _ text: StyledText, _ options: RenderOptions = RenderOptions(), into pixels: inout Pixels, x: Int, y: Int,
+        width: Int, height: Int
+    ) throws(RenderError) {
+        var document = text.document(plainParser)
+        try draw(&document, options, into: &pixels, x: x, y: y, width: width, height: height)
+    }
+
+    /// Draws a document over what is there, into memory of the caller with a row every `bytesPerRow` bytes, in the form of
+    /// ``Pixels``. For a rectangle of a larger picture, `memory` begins at its first pixel.
+    ///
+    /// - Parameters:
+    ///   - width: Of the rectangle, in device pixels; `height` likewise. Rows that `memory` does not hold are left out.
+    /// - Throws: ``RenderError``; nothing is drawn then.
+    public func draw(
+        _ document: inout Document, _ options: RenderOptions = RenderOptions(),
+        into memory: UnsafeMutableRawBufferPointer, bytesPerRow: Int, width: Int, height: Int
+    ) throws(RenderError) {
+        guard bytesPerRow >= width * 4 else { throw .emptyCanvas }
+        try paint(&document, options, width: width, height: height)
+        // The last row need not have its full stride.
+        let rows = memory.count < width * 4 ? 0 : (memory.count - width * 4) / bytesPerRow + 1
+        blend(into: memory, bytesPerRow, right: width, bottom: rows, x: 0, y: 0)
+    }
+
+    // MARK: The renderer's own canvas
+
+    private func paint(
+        _ document: inout Document, _ options: RenderOptions, width: Int, height: Int
+    ) throws(RenderError) {
+        var options = options
+        options.width = .pixels(Float(width) / options.deviceScale)
+        options.height = .pixels(Float(height) / options.deviceScale)
+        options.background = options.background ?? .transparent
+        try paint(&document, options)
+    }
+
+    private func drawn(_ canvas: Canvas, _ options: RenderOptions) throws(RenderError) -> (DisplayList, ImageStore) {
+        guard canvas.width > 0, canvas.height > 0, canvas.width.isFinite, canvas.height.isFinite else {
+            throw .emptyCanvas
+        }
+        var document = plainParser.parse("")
+        let images = makeImageStore(options, for: document)
+        var resolver = LambdaResolver(renderer: self, options: options, images: images)
+        return (try resolver.drawing(canvas, for: &document), images)
+    }
+
+    private func canvasPixels() -> Pixels {
+        var result = Pixels(width: canvas.width, height: canvas.height)
+        result.withUnsafeMutableBytes { bytes in
+            canvas.withPixels { bytes.copyMemory(from: UnsafeRawBufferPointer($0)) }
+        }
+        return result
+    }
+
+    /// Composites the canvas over pixels, its top left corner at (x, y).
+    private func blend(
+        into memory: UnsafeMutableRawBufferPointer, _ bytesPerRow: Int, right: Int, bottom: Int, x: Int, y: Int
+    ) {
+        let (width, height) = (canvas.width, canvas.height)
+        let columns = max(0, -x)..<max(max(0, -x), min(width, right - x))
+        canvas.withPixels { source in
+            for row in max(0, -y)..<max(max(0, -y), min(height, bottom - y)) {
+                for column in columns {
+                    let offset = (y + row) * bytesPerRow + (x + column) * 4
+                    let below = memory.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                    memory.storeBytes(
+                        of: Pixel.over(source[row * width + column], below), toByteOffset: offset, as: UInt32.self)
+                }
+            }
+        }
+    }
+}

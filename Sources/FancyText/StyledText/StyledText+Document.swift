@@ -1,0 +1,93 @@
+// From documents to styled text and back.
+
+import Boxes
+import Markup
+import Styling
+
+extension StyledText {
+    /// O(runs + text).
+    init(_ contents: AttributedText, _ styled: StyledTree, _ styles: StyleTable) {
+        self.init()
+        let tree = styled.tree
+        func names(_ node: NodeID) -> (tag: String?, id: String?, classes: String?) {
+            guard tree.kind(node) == .element else { return (nil, nil, nil) }
+            return (tree.name(node), tree.attribute(node, .id), tree.attribute(node, .classNames))
+        }
+        text = String(decoding: contents.text, as: UTF8.self)
+        var walk = RunContextWalk(styled)
+        for paragraph in contents.paragraphs {
+            let (tag, id, classes) = names(paragraph.element)
+            var surroundings = RunContext()
+            surroundings.link = walk.surroundings(of: paragraph.element).link
+            var style = MarkupStyle(styles[paragraph.style], surroundings)
+            style.paragraphStyle = contents.attributes[paragraph.attributes]
+            paragraphs.append(
+                Paragraph(
+                    range: paragraph.range, separatorLength: paragraph.separatorLength, style: style, tag: tag, id: id,
+                    classes: classes,
+                    marker: paragraph.marker.map {
+                        Marker(length: $0.length, label: $0.label, number: $0.number, isInside: $0.isInside)
+                    },
+                    listLevel: paragraph.listLevel,
+                    cell: paragraph.cell.map {
+                        Cell(
+                            table: $0.table, row: $0.row, column: $0.column, rowSpan: $0.rowSpan,
+                            columnSpan: $0.columnSpan, isHeader: $0.isHeader)
+                    }))
+        }
+        walk = RunContextWalk(styled)
+        var previous: AttributedText.Run?
+        for run in contents.runs {
+            let (tag, id, classes) = names(run.element)
+            var style = MarkupStyle(styles[run.style], walk.surroundings(of: run.element))
+            style.paragraphStyle = paragraphs[run.paragraph].style.paragraphStyle
+            let next = Run(range: run.range, style: style, tag: tag, id: id, classes: classes)
+            // What differs in nothing is one run, but for markers and separators.
+            if run.kind == .text, let before = previous, before.kind == .text, before.paragraph == run.paragraph,
+                let last = runs.last, last.hasAttributes(of: next)
+            {
+                runs[runs.count - 1].range = last.range.lowerBound..<next.range.upperBound
+            } else {
+                runs.append(next)
+            }
+            previous = run
+        }
+    }
+
+    /// A document that says and shows the same, for edits, selectors and all that documents can become. O(text).
+    ///
+    /// Its tree has the elements of the runs and paragraphs, with their styles written out. ``html()`` is its source.
+    public func document() -> Document { document(MarkupParser()) }
+
+    func document(_ parser: MarkupParser) -> Document {
+        parser.parse(htmlBytes(base: parser.plainStyle), name: "styled text", encoding: "utf-8")
+    }
+}
+
+extension MarkupParser {
+    /// The attributes of text outside of all elements.
+    var plainStyle: MarkupStyle {
+        var document = parse("")
+        return MarkupStyle(document.styled().rootStyle)
+    }
+}
+
+extension Document {
+    /// The document's text with the computed attributes of its runs, with list markers and the cells of tables in it. O(n).
+    ///
+    /// - Parameter tables: How the cells of a row are separated; nil is what the parser was built with, by default tabs.
+    public mutating func styledText(tables: TableForm? = nil) -> StyledText {
+        let contents = styledContents()
+        let styled = styled()
+        return StyledText(
+            AttributedText(contents, styled, tables: tables ?? parser.tableForm), styled, contents.styles)
+    }
+
+    /// The text of some elements alone, each with the styles it has in the whole document. Elements that the document does not
+    /// have are left out.
+    public func styledText(of elements: [ElementHandle]) -> StyledText {
+        var copy = self
+        copy.keepOnly(nodes(of: elements))
+        return copy.styledText()
+    }
+}

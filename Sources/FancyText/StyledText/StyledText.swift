@@ -1,0 +1,250 @@
+// The attributed string of the library: text with runs of attributes in paragraphs, as a value of plain Swift.
+
+import Styling
+
+/// Text with runs of attributes in paragraphs: what a document says and how each part of it looks.
+///
+/// A list item reads `1.⇥One`, and the cells of a table's row stand on one line, separated as ``TableForm`` says.
+/// Offsets count UTF-8 bytes of ``text`` and lie between scalars.
+///
+///     var text = parser.render("<ol><li>One<li><b>Two</b></ol>")   // "1.\tOne\n2.\tTwo"
+///     text.append(StyledText("\nThree", style: MarkupStyle(foregroundColor: .black)))
+///     let png = try Renderer().png(text)
+public struct StyledText: Hashable, Sendable {
+    /// A stretch of text with the same attributes; it lies in one paragraph, and what ends a paragraph is a run of its own.
+    public struct Run: Hashable, Sendable {
+        /// Bytes of the text.
+        public var range: Range<Int>
+        /// Computed: colours are set, lengths are in CSS pixels.
+        public var style: MarkupStyle
+        /// Of the element that the text lies in; nil for text outside of all.
+        public var tag: String?
+        /// The id attribute of that element.
+        public var id: String?
+        /// The class attribute.
+        public var classes: String?
+
+        /// A run of text that someone else holds.
+        public init(
+            range: Range<Int>, style: MarkupStyle, tag: String? = nil, id: String? = nil, classes: String? = nil
+        ) {
+            self.range = range
+            self.style = style
+            self.tag = tag
+            self.id = id
+            self.classes = classes
+        }
+    }
+
+    /// A paragraph: one block's text, or one item's, or one cell's. A line feed inside it only breaks the line.
+    public struct Paragraph: Hashable, Sendable {
+        /// Bytes of the text, with the separator that ends the paragraph.
+        public var range: Range<Int>
+        /// How many bytes the separator has: 1 for a line feed, else tabs or spaces before the next cell; 0 at the end of the text.
+        public var separatorLength: Int
+        /// The style of the block, which its text inherits; indents count from the edge of the text or the cell.
+        public var style: MarkupStyle
+        /// Of the block's element; nil for text outside of all.
+        public var tag: String?
+        /// The id attribute of that element.
+        public var id: String?
+        /// The class attribute.
+        public var classes: String?
+        /// The list marker that the paragraph begins with.
+        public var marker: Marker?
+        /// How many list items the paragraph lies in: 0 outside of lists, 2 in a list in a list.
+        public var listLevel = 0
+        /// The table cell that the paragraph lies in.
+        public var cell: Cell?
+    }
+
+    /// A list marker.
+    public struct Marker: Hashable, Sendable {
+        /// Bytes of it at the paragraph's beginning, with the tab behind it.
+        public var length: Int
+        /// As a list shows it, with the space that follows: `3. `.
+        public var label: String
+        /// What it counts; nil for bullets and words.
+        public var number: Int?
+        /// Whether it stands in the first line rather than before it; then its own space takes the place of the tab.
+        public var isInside: Bool
+    }
+
+    /// The place of a table's cell.
+    public struct Cell: Hashable, Sendable {
+        /// Tells the tables of a text apart.
+        public var table: Int
+        /// From the top, from 0.
+        public var row: Int
+        /// From the beginning of the row, from 0.
+        public var column: Int
+        /// At least 1.
+        public var rowSpan: Int
+        /// At least 1.
+        public var columnSpan: Int
+        /// Whether it is a `th`.
+        public var isHeader: Bool
+    }
+
+    /// The characters of all runs.
+    public internal(set) var text: String
+    /// Ascending, without gaps, covering the text.
+    public internal(set) var runs: [Run]
+    /// Likewise. Empty cells have paragraphs without text.
+    public internal(set) var paragraphs: [Paragraph]
+
+    /// Text with the same attributes everywhere; each line feed ends a paragraph. O(text).
+    public init(_ text: String = "", style: MarkupStyle = MarkupStyle()) {
+        self.text = text
+        runs = []
+        paragraphs = []
+        var start = 0
+        let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        guard !text.isEmpty else { return }
+        for (index, line) in lines.enumerated() {
+            let end = start + line.count
+            let separator = index + 1 < lines.count ? 1 : 0
+            if end > start { runs.append(Run(range: start..<end, style: style)) }
+            if separator > 0 { runs.append(Run(range: end..<end + 1, style: style)) }
+            if end + separator > start {
+                paragraphs.append(Paragraph(range: start..<end + separator, separatorLength: separator, style: style))
+            }
+            start = end + separator
+        }
+    }
+
+    /// Whether there is no text.
+    public var isEmpty: Bool { text.isEmpty }
+
+    /// The text of one of the runs. O(1).
+    public func text(of run: Run) -> Substring { text(in: run.range) }
+
+    func text(in range: Range<Int>) -> Substring {
+        let start = text.utf8.index(text.utf8.startIndex, offsetBy: range.lowerBound)
+        return text[start..<text.utf8.index(start, offsetBy: range.count)]
+    }
+
+    // MARK: Slicing and appending
+
+    /// A part of the text with its attributes; the range is cut to the text. O(part + log runs).
+    ///
+    /// A paragraph whose marker is cut has none, and the rest of it is text.
+    public subscript(range: Range<Int>) -> StyledText {
+        let range = range.clamped(to: 0..<text.utf8.count)
+        var result = StyledText()
+        guard !range.isEmpty else { return result }
+        result.text = String(text(in: range))
+        for var run in runs[Self.first(in: runs.count) { runs[$0].range.upperBound > range.lowerBound }...] {
+            let part = run.range.clamped(to: range)
+            if part.isEmpty { break }
+            run.range = part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
+            result.runs.append(run)
+        }
+        let first = Self.first(in: paragraphs.count) { paragraphs[$0].range.upperBound > range.lowerBound }
+        for var paragraph in paragraphs[first...] {
+            // An empty cell at the end is part of what ends there.
+            if paragraph.range.lowerBound >= range.upperBound,
+                paragraph.range != range.upperBound..<range.upperBound
+            {
+                break
+            }
+            let part = paragraph.range.clamped(to: range)
+            if let marker = paragraph.marker,
+                part.lowerBound > paragraph.range.lowerBound || part.count < marker.length
+            {
+                paragraph.marker = nil
+            }
+            paragraph.separatorLength = max(
+                0, paragraph.separatorLength - (paragraph.range.upperBound - part.upperBound))
+            paragraph.range = part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
+            result.paragraphs.append(paragraph)
+        }
+        return result
+    }
+
+    /// The first of `count` ascending elements that fits.
+    private static func first(in count: Int, _ fits: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if fits(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Appends text; where this one does not end with a separator, its last paragraph goes on. O(other), and O(both) where
+    /// the other one has tables.
+    public mutating func append(_ other: StyledText) {
+        let offset = text.utf8.count
+        text += other.text
+        var paragraphs = other.paragraphs[...]
+        let continues = self.paragraphs.last.map { $0.separatorLength == 0 } ?? false
+        if continues, let next = paragraphs.popFirst(), let last = self.paragraphs.indices.last {
+            self.paragraphs[last].range = self.paragraphs[last].range.lowerBound..<offset + next.range.upperBound
+            self.paragraphs[last].separatorLength = next.separatorLength
+        }
+        let shift = tableShift(for: other)
+        for var paragraph in paragraphs {
+            paragraph.range = paragraph.range.lowerBound + offset..<paragraph.range.upperBound + offset
+            paragraph.cell?.table += shift
+            self.paragraphs.append(paragraph)
+        }
+        for var run in other.runs {
+            run.range = run.range.lowerBound + offset..<run.range.upperBound + offset
+            if continues, run.range.lowerBound == offset, let last = runs.last, last.hasAttributes(of: run),
+                !isSeparator(run)
+            {
+                runs[runs.count - 1].range = last.range.lowerBound..<run.range.upperBound
+            } else {
+                runs.append(run)
+            }
+        }
+    }
+
+    /// What makes the numbers of another text's tables those that follow. A table that was cut in two goes on.
+    private func tableShift(for other: StyledText) -> Int {
+        guard let first = other.paragraphs.lazy.compactMap({ $0.cell?.table }).min() else { return 0 }
+        if let end = paragraphs.last?.cell, let start = other.paragraphs.first?.cell, end.table == start.table,
+            (end.row, end.column) <= (start.row, start.column)
+        {
+            return end.table - first
+        }
+        return (paragraphs.lazy.compactMap { $0.cell?.table }.max() ?? -1) + 1 - first
+    }
+
+    /// Whether a run is what ends a paragraph.
+    func isSeparator(_ run: Run) -> Bool {
+        let index = Self.first(in: paragraphs.count) { paragraphs[$0].range.upperBound >= run.range.upperBound }
+        guard paragraphs.indices.contains(index) else { return false }
+        let paragraph = paragraphs[index]
+        return run.range == paragraph.range.upperBound - paragraph.separatorLength..<paragraph.range.upperBound
+    }
+
+    /// Appends text as paragraphs of its own. O(other).
+    public mutating func appendParagraph(_ other: StyledText) {
+        if let last = paragraphs.indices.last, paragraphs[last].separatorLength == 0 {
+            let end = text.utf8.count
+            var separator = runs.last ?? Run(range: end..<end, style: paragraphs[last].style)
+            separator.range = end..<end + 1
+            runs.append(separator)
+            text += "\n"
+            paragraphs[last].range = paragraphs[last].range.lowerBound..<end + 1
+            paragraphs[last].separatorLength = 1
+        }
+        append(other)
+    }
+
+    /// Two texts, one behind the other. O(first + second).
+    public static func + (first: StyledText, second: StyledText) -> StyledText {
+        var result = first
+        result.append(second)
+        return result
+    }
+}
+
+extension StyledText.Run {
+    func hasAttributes(of other: StyledText.Run) -> Bool {
+        tag == other.tag && id == other.id && classes == other.classes && style == other.style
+    }
+}

@@ -1,0 +1,142 @@
+// Lists: items in the lists of their levels, with their markers.
+
+import Styling
+
+extension StyledTextWriter {
+    /// Ends lists from the innermost on, as long as they fit.
+    mutating func closeLists(while fits: (OpenList) -> Bool) {
+        while let list = lists.last, fits(list) {
+            html += list.itemEnd + (list.isOrdered ? "</ol>" : "</ul>")
+            lists.removeLast()
+        }
+    }
+
+    /// Begins an item with a marker in a list of its level.
+    mutating func beginItem(
+        _ marker: StyledText.Marker?, of run: StyledText.Run, _ style: MarkupStyle, names: Names, at index: Int,
+        level: Int, in parent: MarkupStyle, keeps: Bool
+    ) {
+        let known = lists.first { $0.level == level }?.isOrdered
+        let isOrdered = run.range.upperBound < itemStart(index) ? known ?? false : marker?.number != nil
+        closeLists { $0.level > level || $0.level == level && $0.isOrdered != isOrdered }
+        var style = style
+        if lists.last?.level == level, let list = lists.popLast() {
+            html += list.itemEnd
+            lists.append(list)
+        } else {
+            var margins = MarkupStyle()
+            var last = index
+            if lists.isEmpty {
+                last = end(ofList: index, level: level, isOrdered: isOrdered)
+                margins.paragraphStyle.paragraphSpacingBefore = style.paragraphStyle.paragraphSpacingBefore
+                margins.paragraphStyle.paragraphSpacing = text.paragraphs[last].style.paragraphStyle.paragraphSpacing
+                // Margins at the ends of the outermost list are the list's.
+                style.paragraphStyle.paragraphSpacingBefore = nil
+            }
+            html += isOrdered ? "<ol" : "<ul"
+            writeStyle(["all:unset;display:block", margins.css].filter { !$0.isEmpty }.joined(separator: ";"))
+            html += ">"
+            lists.append(
+                OpenList(
+                    isOrdered: isOrdered, level: level, style: parent, itemEnd: "", last: lists.first?.last ?? last))
+        }
+        if lists[0].last == index { style.paragraphStyle.paragraphSpacing = nil }
+        let outer = lists.dropLast().last
+        let inner = lists.removeLast()
+        let around = outer?.style ?? parent
+        let flat = setOut(style)
+        let itemEnd = openItem(marker, run: run, style: flat, names: names, in: around, keeps: keeps)
+        lists.append(inner)
+        let open = lists.count - 1
+        lists[open].itemEnd = itemEnd
+        lists[open].style = flat
+        lists[open].head = style.paragraphStyle.headIndent ?? 0
+        lists[open].tail = style.paragraphStyle.tailIndent ?? 0
+    }
+
+    /// Where the text of a paragraph's own item begins.
+    func itemStart(_ index: Int) -> Int {
+        text.paragraphs[index].range.lowerBound + (text.paragraphs[index].marker?.length ?? 0)
+    }
+
+    /// The last paragraph of an outermost list that begins here.
+    func end(ofList index: Int, level: Int, isOrdered: Bool) -> Int {
+        let cell = text.paragraphs[index].cell
+        var last = index
+        while last + 1 < text.paragraphs.count {
+            let next = text.paragraphs[last + 1]
+            guard next.cell == cell, next.listLevel >= level else { break }
+            if next.listLevel == level, let marker = next.marker, (marker.number != nil) != isOrdered { break }
+            last += 1
+        }
+        return last
+    }
+
+    /// The same in an open item, which is set in.
+    func setOut(_ style: MarkupStyle) -> MarkupStyle {
+        guard let list = lists.last, list.head != 0 || list.tail != 0 else { return style }
+        var result = style
+        let head = (style.paragraphStyle.headIndent ?? 0) - list.head
+        let tail = (style.paragraphStyle.tailIndent ?? 0) - list.tail
+        result.paragraphStyle.headIndent = head == 0 ? nil : head
+        result.paragraphStyle.tailIndent = tail == 0 ? nil : tail
+        result.paragraphStyle.firstLineHeadIndent = style.paragraphStyle.firstLineHeadIndent.map { $0 - list.head }
+        return result
+    }
+
+    func label(of run: StyledText.Run) -> String {
+        let shown = text.text(of: run)
+        return shown.hasSuffix("\t") ? shown.dropLast() + " " : String(shown)
+    }
+
+    /// Begins a list item and returns its end.
+    mutating func openItem(
+        _ marker: StyledText.Marker?, run: StyledText.Run, style: MarkupStyle, names: Names, in parent: MarkupStyle,
+        keeps: Bool
+    ) -> String {
+        let tag = blockTag(names.tag)
+        html += "<" + tag
+        writeAttributes(names)
+        let declarations = StyleDeclarations.block(style, in: parent, keepsSpaces: keeps)
+        var css = ["all:unset;display:list-item", declarations].filter { !$0.isEmpty }.joined(separator: ";")
+        var rule = ""
+        if let marker {
+            let name = style.paragraphStyle.listStyle ?? marker.label
+            var list = MarkupStyle()
+            list.paragraphStyle.listStyle = name
+            css += ";" + list.css
+            if marker.isInside { css += ";list-style-position:inside" }
+            let counted = CounterText.text(marker.number ?? 0, style: name) + CounterText.suffix(style: name)
+            if name != marker.label, counted != marker.label { rule = "content:" + CSSWriter.quoted(marker.label) }
+            if let number = marker.number {
+                if tag == "li" { html += " value=\(number)" } else { css += ";counter-set:list-item \(number)" }
+            }
+        }
+        let markerCSS = markerDeclarations(run.style, in: style)
+        if !markerCSS.isEmpty { rule += (rule.isEmpty ? "" : ";") + markerCSS }
+        if !rule.isEmpty {
+            let number = markerNumbers[rule] ?? markerRules.count
+            if number == markerRules.count {
+                markerRules.append(rule)
+                markerNumbers[rule] = number
+            }
+            html += " data-marker=\"\(number)\""
+        }
+        writeStyle(css)
+        html += ">"
+        return "</\(tag)>"
+    }
+
+    /// How a marker differs from one without styles of its own: that has figures of one width and no transform.
+    func markerDeclarations(_ marker: MarkupStyle, in item: MarkupStyle) -> String {
+        var (marker, usual) = (marker, item)
+        // Every marker has the figures by its default style.
+        if let features = marker.font.features, features.first == feature("tnum") {
+            marker.font.features = features.count > 1 ? Array(features.dropFirst()) : nil
+        }
+        usual.textTransform = nil
+        usual.backgroundColor = marker.backgroundColor
+        marker.link = item.link
+        return StyleDeclarations.inline(marker, in: usual)
+    }
+}

@@ -1,0 +1,216 @@
+// Styled text as HTML that says and shows the same.
+//
+// In: styled text, and the attributes of text outside of all elements. Out: a fragment of HTML: a block for each paragraph, an
+// element for each run that differs from its block, a table for the cells of one. Each element unsets what its tag would bring
+// along and declares what the attributes say, so the result depends on no style sheet.
+
+import Basics
+import Markup
+import Styling
+
+extension StyledText {
+    /// The text as HTML with its styles written out; what it gives when it is rendered has the same text, runs and attributes.
+    ///
+    /// Elements have the tags, ids and classes of their runs, where such elements can stand; else they are `span` and `div`. O(n).
+    public func html() -> String { String(decoding: htmlBytes(base: MarkupParser().plainStyle), as: UTF8.self) }
+
+    /// - Parameter base: The attributes of text outside of all elements.
+    func htmlBytes(base: MarkupStyle) -> [UInt8] {
+        var writer = StyledTextWriter(self, base)
+        return writer.write()
+    }
+}
+
+struct StyledTextWriter {
+    let text: StyledText
+    let base: MarkupStyle
+    var html = ""
+    /// Declarations of `::marker`s, by their place in the style sheet.
+    var markerRules: [String] = []
+    var markerNumbers: [String: Int] = [:]
+    /// The runs before this one are written.
+    var nextRun = 0
+    var openCell: StyledText.Cell?
+    /// What blocks in the open cell inherit.
+    var cellStyle = MarkupStyle()
+    /// The lists around what is written, each with an open item.
+    var lists: [OpenList] = []
+    /// The last block had no element of its own.
+    var endsBare = false
+
+    struct OpenList {
+        var isOrdered: Bool
+        /// How many items its own lie in, themselves included.
+        var level: Int
+        /// Of the open item, from the edges of the text or the cell.
+        var head: Float = 0
+        var tail: Float = 0
+        /// What blocks in the open item inherit.
+        var style: MarkupStyle
+        /// The end of the open item.
+        var itemEnd: String
+        /// The last paragraph in the list; of the outermost one.
+        var last: Int
+    }
+
+    struct Names: Hashable {
+        var tag: String?
+        var id: String?
+        var classes: String?
+
+        init(_ run: StyledText.Run) { (tag, id, classes) = (run.tag, run.id, run.classes) }
+        init(_ paragraph: StyledText.Paragraph) {
+            (tag, id, classes) = (paragraph.tag, paragraph.id, paragraph.classes)
+        }
+    }
+
+    init(_ text: StyledText, _ base: MarkupStyle) {
+        self.text = text
+        self.base = base
+    }
+
+    mutating func write() -> [UInt8] {
+        for index in text.paragraphs.indices { writeParagraph(index) }
+        closeLists { _ in true }
+        closeTable(before: nil)
+        var sheet = ""
+        for (number, rule) in markerRules.enumerated() {
+            sheet += "[data-marker=\"\(number)\"]::marker{\(rule)}"
+        }
+        // A style sheet's text ends at the first `</`.
+        sheet = sheet.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\3c ")
+        return Array(((sheet.isEmpty ? "" : "<style>\(sheet)</style>") + html).utf8)
+    }
+
+    // MARK: Tables
+
+    /// Ends what is open and not around `cell`.
+    mutating func closeTable(before cell: StyledText.Cell?) {
+        guard openCell != cell else { return }
+        closeLists { _ in true }
+        guard let open = openCell else { return }
+        html += open.isHeader ? "</th>" : "</td>"
+        openCell = nil
+        endsBare = false
+        guard cell?.table != open.table || cell?.row != open.row else { return }
+        html += "</tr>"
+        if cell?.table != open.table { html += "</table>" }
+    }
+
+    mutating func open(_ cell: StyledText.Cell, at index: Int) {
+        let previous = index > 0 ? text.paragraphs[index - 1].cell : nil
+        if previous?.table != cell.table { html += "<table>" }
+        if previous?.table != cell.table || previous?.row != cell.row { html += "<tr>" }
+        // The cell has the style of the text that lies in it directly.
+        let parts = text.paragraphs[index...].prefix { $0.cell == cell }
+        let own = parts.first { $0.tag == "td" || $0.tag == "th" }
+        html += cell.isHeader ? "<th" : "<td"
+        if let own { writeAttributes(Names(own)) }
+        if cell.columnSpan > 1 { html += " colspan=\(cell.columnSpan)" }
+        if cell.rowSpan > 1 { html += " rowspan=\(cell.rowSpan)" }
+        let style = (own ?? parts.first)?.style ?? base
+        var plain = base
+        // Headers are bold and centred by themselves.
+        plain.font.weight = nil
+        plain.paragraphStyle.alignment = nil
+        var flat = style
+        flat.paragraphStyle.paragraphSpacing = nil
+        flat.paragraphStyle.paragraphSpacingBefore = nil
+        if own == nil {
+            flat.paragraphStyle.headIndent = nil
+            flat.paragraphStyle.firstLineHeadIndent = nil
+            flat.paragraphStyle.tailIndent = nil
+        }
+        let keeps = own.map { keepsSpaces($0) } ?? false
+        writeStyle(StyleDeclarations.block(flat, in: plain, keepsSpaces: keeps))
+        html += ">"
+        openCell = cell
+        cellStyle = flat
+        endsBare = false
+    }
+
+    // MARK: Paragraphs
+
+    mutating func writeParagraph(_ index: Int) {
+        let paragraph = text.paragraphs[index]
+        var runs: [StyledText.Run] = []
+        while nextRun < text.runs.count, text.runs[nextRun].range.lowerBound < paragraph.range.upperBound {
+            runs.append(text.runs[nextRun])
+            nextRun += 1
+        }
+        let contentEnd = paragraph.range.upperBound - paragraph.separatorLength
+        let markerEnd = paragraph.range.lowerBound + (paragraph.marker?.length ?? 0)
+        let markers = runs.filter { $0.range.upperBound <= markerEnd }
+        let content = runs.filter { $0.range.upperBound > markerEnd && $0.range.lowerBound < contentEnd }
+
+        closeTable(before: paragraph.cell)
+        if let cell = paragraph.cell, openCell == nil { open(cell, at: index) }
+        let parent = openCell == nil ? base : cellStyle
+        let keeps = keepsSpaces(paragraph)
+        var style = paragraph.style
+        if paragraph.marker == nil { style.paragraphStyle.listStyle = nil }
+
+        let level = paragraph.listLevel
+        closeLists { $0.level > level }
+        let isCellText = paragraph.tag == "td" || paragraph.tag == "th"
+        if markers.isEmpty, lists.isEmpty, !endsBare {
+            let isPlain = StyleDeclarations.block(style, in: parent, keepsSpaces: keeps).isEmpty
+            if paragraph.cell != nil && isCellText || paragraph.tag == nil && isPlain {
+                write(content, in: style, names: Names(paragraph))
+                endsBare = true
+                return
+            }
+        }
+        endsBare = false
+        var own = false
+        for (number, marker) in markers.enumerated() {
+            let isLast = number == markers.count - 1
+            let shown =
+                isLast ? paragraph.marker : StyledText.Marker(length: 0, label: label(of: marker), isInside: false)
+            own = isLast && Names(marker) == Names(paragraph)
+            var item = style
+            if !isLast { item.paragraphStyle.listStyle = shown?.label }
+            // Items that begin with another one share its margins.
+            if number > 0 { item.paragraphStyle.paragraphSpacingBefore = nil }
+            // More may follow in the item: what is below is the block's.
+            if !own { item.paragraphStyle.paragraphSpacing = nil }
+            beginItem(
+                shown, of: marker, item, names: own ? Names(paragraph) : Names(marker), at: index,
+                level: max(1, level - (markers.count - 1 - number)), in: parent, keeps: keeps)
+        }
+        if own {
+            write(content, in: style, names: Names(paragraph))
+            return
+        }
+        if let outer = lists.first, outer.last == index { style.paragraphStyle.paragraphSpacing = nil }
+        if !markers.isEmpty { style.paragraphStyle.paragraphSpacingBefore = nil }
+        style.paragraphStyle.listStyle = nil
+        let tag = blockTag(paragraph.tag)
+        html += "<" + tag
+        writeAttributes(Names(paragraph))
+        let css = StyleDeclarations.block(setOut(style), in: lists.last?.style ?? parent, keepsSpaces: keeps)
+        writeStyle([tag == "div" ? "" : "all:unset;display:block", css].filter { !$0.isEmpty }.joined(separator: ";"))
+        html += ">"
+        write(content, in: style, names: Names(paragraph))
+        html += "</\(tag)>"
+    }
+
+    /// Whether white space that collapses in HTML counts in the paragraph.
+    func keepsSpaces(_ paragraph: StyledText.Paragraph) -> Bool {
+        let start = paragraph.range.lowerBound + (paragraph.marker?.length ?? 0)
+        let end = paragraph.range.upperBound - paragraph.separatorLength
+        guard start < end else { return false }
+        // Spaces vanish at the beginning and the end of lines and after each other.
+        var previous: UInt8 = 0x0A
+        for byte in text.text(in: start..<end).utf8 {
+            switch byte {
+            case 0x09, 0x0C, 0x0D: return true
+            case 0x20: if previous == 0x20 || previous == 0x0A { return true }
+            case 0x0A: if previous == 0x20 { return true }
+            default: break
+            }
+            previous = byte
+        }
+        return previous == 0x20
+    }
+}

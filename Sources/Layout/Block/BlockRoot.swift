@@ -1,0 +1,90 @@
+// Block containers that establish a block formatting context: cells, captions, inline blocks, floats, what clips.
+//
+// In: a box and the space it gets. Out: a fragment with its size and contents, positions counting from its border box; the caller says
+// where it lies.
+
+import Styling
+
+extension LayoutEngine {
+    mutating func layoutBlockRoot(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
+        let before = mark
+        var edges = edges(of: box, percentageBase: constraint.percentageWidth)
+        if isOnTerminal, let width = constraint.width { edges = yielding(edges, of: box, to: width) }
+        let style = style(of: box).box
+        let width = usedWidth(box, edges, constraint)
+        let definite = definiteHeight(box, width: width, edges, constraint)
+        let kind: BoxFragment.Kind =
+            switch text.boxes[box].kind {
+            case .tableCell: .tableCell
+            case .tableCaption: .tableCaption
+            case .block, .flex, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda,
+                .ruby:
+                .block
+            }
+        let index = startFragment(box, kind: kind, edges: edges, as: slot)
+        tree.boxes[index].rect.width = width
+        let firstLine = tree.lines.count
+        var flow = Flow(root: index)
+        flow.y = edges.frame.top
+        if text.boxes[box].marker >= 0 { startMarker(ofItem: index, flow: &flow) }
+        if text.boxes[box].legend >= 0 {
+            flow.y = layoutLegend(text.boxes[box].legend, of: index, edges: edges) + edges.padding.top
+        }
+        let percentageHeight =
+            constraint.heightIsIndefinite ? nil : definite.map { ($0 - edges.frame.vertical).nonNegative }
+        let container = BlockContainer(
+            fragment: index, x: edges.frame.left, width: (width - edges.frame.horizontal).nonNegative,
+            percentageHeight: percentageHeight)
+        layoutContents(of: box, in: container, flow: &flow)
+        finishMarker(ofItem: index, box: box, flow: &flow)
+        settle(&flow)
+        var bottom = flow.y
+        // `-webkit-line-clamp` only covers the text beyond it, which shows unless overflow hides it (as in browsers);
+        // `line-clamp` and `line-count` leave it out.
+        if style.lineClamp > 0, let mode = style.truncateMode ?? (style.display == .webkitBox ? nil : .tail),
+            !text.boxes[box].isAnonymous, lineLimit == nil,
+            tree.flowLines(of: index, from: firstLine).count > style.lineClamp
+        {
+            // Laid out again with a limit: the text beyond it is left out.
+            takeBack(to: before)
+            lineLimit = LineLimit(left: style.lineClamp, mode: mode)
+            let again = layoutBlockRoot(box, in: constraint, as: slot)
+            lineLimit = nil
+            return again
+        }
+        if style.textOverflow != .clip, style.overflowX != .visible, style.lineClamp == 0, !text.boxes[box].isAnonymous
+        {
+            tree.coverOverflow(of: index, from: firstLine, in: &inlines)
+        }
+        if style.lineClamp > 0, lineLimit == nil, !text.boxes[box].isAnonymous,
+            let clamped = tree.clampLines(of: index, from: firstLine, limit: style.lineClamp, in: &inlines)
+        {
+            bottom = clamped
+        } else {
+            bottom = max(bottom, flow.floats.bottom)
+        }
+        let automatic = max(bottom, edges.frame.top) + edges.frame.bottom
+        tree.boxes[index].automaticHeight = automatic
+        tree.boxes[index].rect.height = definite ?? clampHeight(automatic, of: box, edges, constraint)
+        tree.boxes[index].firstBaseline = flow.firstBaseline
+        tree.boxes[index].lastBaseline = flow.lastBaseline
+        return index
+    }
+
+    /// Lays out a fieldset's legend over the top border (HTML §15.3.13); returns where the padding begins below both.
+    private mutating func layoutLegend(_ legend: Int, of fieldset: Int, edges: BoxEdges) -> LayoutUnit {
+        let inner = (tree.boxes[fieldset].rect.width - edges.frame.horizontal).nonNegative
+        let constraint = Constraint(available: inner, shrinksToFit: true)
+        let index = layOut(legend, in: constraint, as: .child(of: fieldset))
+        let size = (width: tree.boxes[index].rect.width, height: tree.boxes[index].rect.height)
+        let own = boxEdges(legend, percentageBase: inner)
+        let margins = usedMargins(legend, own, width: size.width, available: inner, parent: fieldset)
+        tree.boxes[index].margin = margins
+        tree.boxes[index].rect.x = edges.frame.left + margins.left
+        // Centred on the border where that is thicker; else the border moves down to the legend's middle.
+        let y = margins.top + snap.floor((edges.border.top - size.height) / 2).nonNegative
+        tree.boxes[index].rect.y = y
+        tree.boxes[fieldset].legend = index
+        return max(edges.border.top, y + size.height + margins.bottom)
+    }
+}

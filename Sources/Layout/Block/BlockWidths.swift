@@ -1,0 +1,86 @@
+// What the contents of a block container ask of its width.
+//
+// In: a box with block children or inline content. Out: the narrowest and the widest that they would fill.
+
+extension LayoutEngine {
+    /// Widths of a block container's contents.
+    mutating func blockWidths(_ box: Int) -> IntrinsicWidths {
+        if text.boxes[box].holdsInlines { return inlineWidths(box) }
+        var result = IntrinsicWidths()
+        var floats = LayoutUnit.zero
+        var child = box + 1
+        while child < text.boxes[box].end {
+            defer { child = text.boxes[child].end }
+            if text.boxes[child].isPositioned { continue }
+            let widths = contribution(child)
+            let style = style(of: child).box
+            result.minimum = max(result.minimum, widths.minimum)
+            if style.float != .none, !text.boxes[child].isAnonymous {
+                if style.clear != .none {
+                    result.maximum = max(result.maximum, floats)
+                    floats = .zero
+                }
+                floats += widths.maximum
+            } else if isIndependent(child) {
+                result.maximum = max(result.maximum, floats + widths.maximum)
+                floats = .zero
+            } else {
+                result.maximum = max(result.maximum, max(widths.maximum, floats))
+                floats = .zero
+            }
+        }
+        result.maximum = max(result.maximum, floats)
+        return result
+    }
+
+    private mutating func inlineWidths(_ box: Int) -> IntrinsicWidths {
+        let index = inlines.inlineContent(of: box)
+        let content = inlines.contents[index]
+        var result = IntrinsicWidths()
+        /// Widths of the floats, by item in ascending order: each stands beside the line that it is met in.
+        var floats: [(item: Int, width: LayoutUnit)] = []
+        if content.hasFloats {
+            for item in content.items where inlines.flat[item].kind == .float {
+                if text.boxes[Int(inlines.flat[item].link)].isPositioned { continue }
+                let widths = contribution(Int(inlines.flat[item].link))
+                result.minimum = max(result.minimum, widths.minimum)
+                floats.append((item, widths.maximum))
+            }
+            if content.isEmpty { result.maximum = floats.reduce(LayoutUnit.zero) { $0 + $1.width } }
+        }
+        guard !content.isEmpty else { return result }
+        let indent = text.styles[content.style].text.indent
+        let firstIndent = !indent.isRelative ? LayoutUnit(indent.px) : .zero
+        for isMinimum in [false, true] {
+            if content.hasAtomics {
+                for item in content.items where inlines.flat[item].kind == .atomic {
+                    let widths = contribution(Int(inlines.flat[item].link))
+                    inlines.atomicWidths[Int(inlines.flat[item].link)] = isMinimum ? widths.minimum : widths.maximum
+                }
+            }
+            var cursor = inlines.firstCursor(content)
+            var lineIndent = firstIndent
+            var nextFloat = 0
+            while true {
+                let end = inlines.findLineEnd(
+                    content, from: cursor, available: .zero, indent: lineIndent, percentageBase: .zero,
+                    ignoresFit: !isMinimum,
+                    isMinContent: isMinimum)
+                if isMinimum {
+                    result.minimum = max(result.minimum, end.width + lineIndent)
+                } else {
+                    var beside = LayoutUnit.zero
+                    while nextFloat < floats.count, end.isLast || floats[nextFloat].item < end.next.item {
+                        beside += floats[nextFloat].width
+                        nextFloat += 1
+                    }
+                    result.maximum = max(result.maximum, end.width + lineIndent + beside)
+                }
+                if end.isLast || end.next == cursor { break }
+                cursor = end.next
+                lineIndent = .zero
+            }
+        }
+        return result
+    }
+}

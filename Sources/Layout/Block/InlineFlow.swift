@@ -1,0 +1,312 @@
+// The lines of a block container.
+//
+// In: a box with inline content, its place in a block formatting context. Out: line after line, each between the floats at its height, appended to the tree.
+
+import Styling
+
+/// A block container whose lines are being made.
+private struct Paragraph {
+    let box: Int
+    let container: BlockContainer
+    let style: ComputedStyle
+    /// The contents as the next line has them, and as all after the first have them.
+    var content: InlineContent
+    let rest: InlineContent
+    let indent: LayoutUnit
+    let fit: LineFitting?
+    /// Widths of the lines of a paragraph that is broken as a whole.
+    let scored: [LayoutUnit]?
+    /// Where ruby annotations of the first line may reach.
+    let roomAbove: LayoutUnit
+
+    var line = LineBuilder()
+    /// Where the next line begins, and whether a forced break or nothing lies before it.
+    var cursor: LineCursor
+    var startsParagraph = true
+    var lineCount = 0
+    /// With floats the lines wait until those of the floats are all in the tree: a box's lines lie together there.
+    var waitingLines: [LineFragment] = []
+    /// Where the backgrounds behind the line above end.
+    var barsBottom: LayoutUnit?
+    /// The last float that was met, and those that go below the line.
+    var lastFloat = -1
+    var delayedFloats: [FloatInWaiting] = []
+
+    /// Something beside the line takes room.
+    func isNarrowed(_ band: (left: LayoutUnit, right: LayoutUnit)) -> Bool {
+        band.left > container.x || band.right < container.x + container.width
+    }
+}
+
+/// A line that is collected, and where it goes.
+private struct FoundLine {
+    var end: LineEnd
+    var omission: Omission?
+    var height = FontHeight.empty
+    var indent: LayoutUnit
+    var y: LayoutUnit
+    var band: (left: LayoutUnit, right: LayoutUnit)
+    /// What the line is broken at if not the band; its indent included.
+    var breakWidth: LayoutUnit?
+
+    var width: LayoutUnit { band.right - band.left - indent }
+}
+
+extension LayoutEngine {
+    /// Lays out the inline content of `box` as lines from the flow's height.
+    mutating func layoutLines(of box: Int, in container: BlockContainer, flow: inout Flow) {
+        let content = inlines.contents[inlines.inlineContent(of: box)]
+        if content.isEmpty {
+            guard content.holdsOutOfFlow else { return }
+            for item in content.items where inlines.flat[item].kind == .float {
+                let box = Int(inlines.flat[item].link)
+                if text.boxes[box].isPositioned {
+                    noteStaticPosition(of: box, in: container, flow: &flow)
+                } else {
+                    meetFloat(box, in: container, flow: &flow)
+                }
+            }
+            return
+        }
+        if let limit = lineLimit, limit.left <= 0 { return }
+        let roomAbove = flow.strut.sum.nonNegative
+        settle(&flow)
+        if content.hasAtomics {
+            for item in content.items where inlines.flat[item].kind == .atomic {
+                layoutAtomic(Int(inlines.flat[item].link), in: container, root: flow.root)
+                inlines.overhangRuby(item: item, in: content.items, &tree)
+            }
+        }
+        let style = text.styles[content.style]
+        let width = container.width
+        let fit = inlines.fitting(content, sizes: style.text.fitLines ?? options.fitLines, width: width, style.text)
+        let isBroken = fit != nil || flow.floats.bottom > flow.y
+        let scored = isBroken ? nil : inlines.scoredLineWidths(content, width: width, textStyle: style.text)
+        let first = inlines.firstLineContent(of: box) ?? content
+        var paragraph = Paragraph(
+            box: box, container: container, style: style, content: first, rest: content,
+            indent: isContinuation(box) ? .zero : resolve(style.text.indent, width, grid: snap), fit: fit,
+            scored: scored, roomAbove: roomAbove, cursor: inlines.firstCursor(first))
+        // What lies in floats makes its lines while this one has the builder's arrays.
+        swap(&paragraph.line, &line)
+        paragraph.line.openItems.removeAll(keepingCapacity: true)
+        while layoutLine(&paragraph, flow: &flow) {}
+        swap(&paragraph.line, &line)
+        tree.lines += paragraph.waitingLines
+        tree.boxes[container.fragment].lines = tree.lines.count - paragraph.lineCount..<tree.lines.count
+        flow.contentBottom = max(flow.contentBottom, flow.y)
+    }
+
+    /// Makes the next line; false if it was the last.
+    private mutating func layoutLine(_ paragraph: inout Paragraph, flow: inout Flow) -> Bool {
+        var found = findLine(&paragraph, flow: &flow)
+        if hasLineBackgrounds {
+            let bars = paragraph.line.backgroundReach(&inlines)
+            if let bars, let barsBottom = paragraph.barsBottom {
+                found.height.ascent = max(found.height.ascent, barsBottom + bars.gap + bars.above - found.y)
+            }
+            paragraph.barsBottom = bars.map { found.y + found.height.ascent + $0.below }
+        }
+        let content = paragraph.content
+        let end = found.end
+        if lineLimit != nil { lineLimit?.left -= 1 }
+        let level =
+            content.isPlaintext
+            ? inlines.paragraphLevel(content, at: paragraph.cursor.offset) : content.baseLevel
+        let tailRect = paragraph.line.place(
+            content, from: paragraph.cursor, to: end, height: found.height,
+            at: LinePlacement(
+                container: paragraph.container.fragment, left: found.band.left,
+                width: found.band.right - found.band.left, indent: found.indent, y: found.y,
+                percentageBase: paragraph.container.width, endsParagraph: end.isForced || end.isLast, level: level,
+                hasTail: found.omission?.tail != nil),
+            in: &inlines, &tree)
+        if let tailRect { tailPlace = (paragraph.container.fragment, tailRect) }
+        noteStaticPositions(paragraph, found)
+        if content.hasFloats { paragraph.waitingLines.append(tree.lines.removeLast()) }
+        paragraph.lineCount += 1
+        noteBaseline(found.y + found.height.ascent, flow: &flow)
+        flow.y = found.y + found.height.height + LayoutUnit(paragraph.style.text.lineSpacing)
+        for float in paragraph.delayedFloats { placeFloat(float, top: flow.y, flow: &flow) }
+        paragraph.delayedFloats.removeAll(keepingCapacity: true)
+        if end.isForced, flow.floats.bottom > flow.y {
+            flow.y = max(flow.y, flow.floats.clearance(clearSide(ofBreakBefore: end.next)))
+        }
+        flow.floats.retire(above: flow.y)
+        if end.isLast || end.next == paragraph.cursor || (end.isForced && !inlines.hasContent(content, from: end.next))
+        {
+            return false
+        }
+        paragraph.startsParagraph = end.isForced
+        paragraph.cursor = end.next
+        if content.items != paragraph.rest.items {
+            // The lines after a styled first one: the same items, shaped in their own styles.
+            let shift = paragraph.rest.items.lowerBound - content.items.lowerBound
+            paragraph.cursor = inlines.cursor(paragraph.rest, atItem: end.next.item + shift, offset: end.next.offset)
+            for open in paragraph.line.openItems.indices { paragraph.line.openItems[open] += shift }
+            if paragraph.lastFloat >= 0 { paragraph.lastFloat += shift }
+            paragraph.content = paragraph.rest
+        }
+        return true
+    }
+
+    /// Notes where the positioned boxes of a line would stand: those that would be inline in it, blocks at its top or, behind
+    /// something, below it.
+    private mutating func noteStaticPositions(_ paragraph: Paragraph, _ found: FoundLine) {
+        for place in paragraph.line.positioned {
+            let container = paragraph.container
+            var horizontal = StaticPosition.Axis(start: container.x, end: container.x + container.width)
+            var vertical = found.y
+            if style(of: place.box).box.hasInlineStaticPosition {
+                horizontal = .at(place.x)
+            } else {
+                horizontal.alignment = paragraph.style.text.direction == .rtl ? .end : .start
+                if place.piece > 0 { vertical = found.y + found.height.height }
+            }
+            staticPositions[place.box] = StaticPosition(
+                container: container.fragment, horizontal: horizontal, vertical: .at(vertical))
+        }
+    }
+
+    /// Finds and collects the next line. It moves down until it fits beside the floats, to a float's bottom edge each time.
+    private mutating func findLine(_ paragraph: inout Paragraph, flow: inout Flow) -> FoundLine {
+        let style = paragraph.style.text
+        let isFirst = paragraph.lineCount == 0
+        let takesIndent = (isFirst || (paragraph.startsParagraph && style.indentEachLine)) != style.indentHanging
+        var found = FoundLine(
+            end: LineEnd(next: paragraph.cursor), indent: takesIndent ? paragraph.indent : .zero, y: flow.y,
+            band: flow.floats.band(top: flow.y, in: paragraph.container))
+        found.breakWidth = paragraph.fit?.breakWidth
+        if let scored = paragraph.scored, paragraph.lineCount < scored.count {
+            found.breakWidth = scored[paragraph.lineCount] + found.indent
+        }
+        let openItems = paragraph.line.openItems
+        var attempts = 0
+        while true {
+            findEnd(of: &found, &paragraph, flow: &flow)
+            attempts += 1
+            if found.end.overflows, paragraph.isNarrowed(found.band), attempts < 10_000,
+                let next = flow.floats.nextEdge(below: found.y)
+            {
+                found.y = next
+                found.band = flow.floats.band(top: next, in: paragraph.container)
+                continue
+            }
+            paragraph.line.openItems = openItems
+            found.omission = nil
+            if let limit = lineLimit, limit.left == 1 { omitRest(of: &found, paragraph, mode: limit.mode) }
+            found.height = paragraph.line.collect(
+                paragraph.content, from: paragraph.cursor, to: found.end, omission: found.omission, in: &inlines, &tree)
+            if paragraph.content.hasAtomics {
+                paragraph.line.makeRoomForAnnotations(
+                    &found.height, room: isFirst ? paragraph.roomAbove : .zero, &tree)
+            }
+            if let fit = paragraph.fit, found.omission == nil {
+                found.height = paragraph.line.scale(
+                    found.height, fit, available: found.width, percentageBase: paragraph.container.width, in: &inlines)
+            }
+            let whole = flow.floats.band(top: found.y, height: found.height.height, in: paragraph.container)
+            guard whole.left > found.band.left || whole.right < found.band.right, attempts < 10_000,
+                found.omission == nil
+            else { return found }
+            // A float that begins lower down reaches into the line.
+            found.band = whole
+            if found.end.width <= found.width { return found }
+        }
+    }
+
+    /// Finds the end of a line in its band; floats that it meets may make that narrower.
+    private mutating func findEnd(of found: inout FoundLine, _ paragraph: inout Paragraph, flow: inout Flow) {
+        // A word is not broken on a terminal while it fits below the floats.
+        let isBeside = isOnTerminal && paragraph.isNarrowed(found.band)
+        let floatsBefore = paragraph.lastFloat
+        let available =
+            paragraph.fit == nil
+            ? min(found.band.right - found.band.left, found.breakWidth ?? .unlimited)
+            : found.breakWidth ?? paragraph.container.width
+        for wrapsAlways in [false, true] {
+            var breaker = LineBreaker(
+                paragraph.content, from: paragraph.cursor, available: available - found.indent, indent: found.indent,
+                percentageBase: paragraph.container.width, breaksWords: !isBeside, wrapsAlways: wrapsAlways,
+                in: &inlines)
+            walk: while true {
+                switch breaker.next(&inlines) {
+                case .end(let end):
+                    found.end = end
+                    break walk
+                case .float(let item, let position):
+                    let free = meetLineFloat(
+                        item, position: position + found.indent, y: found.y, &paragraph, flow: &flow)
+                    breaker.available = min(free, found.breakWidth ?? .unlimited) - found.indent
+                }
+            }
+            guard isOnTerminal, found.end.overflows, !isBeside, yieldsToWidth(paragraph.box) else { break }
+        }
+        if paragraph.lastFloat != floatsBefore { found.band = flow.floats.band(top: found.y, in: paragraph.container) }
+    }
+
+    /// Makes the line the last one of a limit.
+    private mutating func omitRest(of found: inout FoundLine, _ paragraph: Paragraph, mode: BoxStyle.TruncateMode) {
+        let content = paragraph.content
+        let tail = mode == .clip ? nil : inlines.tailContent(options.tail, for: content.style)
+        let omission = inlines.omission(
+            content, from: paragraph.cursor, available: found.width, percentageBase: paragraph.container.width,
+            mode: mode, tail: tail)
+        if omission.overflows { tailFailed = true }
+        found.omission = omission
+        found.end.next = LineCursor(item: content.items.upperBound, offset: content.textCount)
+        found.end.isLast = true
+        found.end.hyphen = nil
+        tree.isTruncated = true
+        tree.truncationOffset =
+            omission.from.item >= content.items.upperBound
+            ? inlines.documentRange(content, from: paragraph.cursor, to: found.end.next).upperBound
+            : inlines.documentRange(content, from: omission.from, to: found.end.next).lowerBound
+    }
+
+    /// Lays out an inline-level box and notes its width for the line it will be on.
+    private mutating func layoutAtomic(_ box: Int, in container: BlockContainer, root: Int) {
+        let fragment = tree.boxes[layoutShrunk(box, as: .atomic, in: container, root: root)]
+        inlines.atomicWidths[box] = fragment.rect.width + fragment.margin.horizontal
+    }
+
+    /// An anonymous block after another box: its first line is not the container's, so it is not indented (CSS Text 3 §8.1).
+    private func isContinuation(_ box: Int) -> Bool {
+        let parent = text.boxes[box].parent
+        guard text.boxes[box].isAnonymous, parent >= 0, box != parent + 1 else { return false }
+        return text.boxes[parent].kind == .block || text.boxes[parent].kind == .tableCell
+    }
+
+    /// `clear` of the `<br>` that a line ended with.
+    private func clearSide(ofBreakBefore cursor: LineCursor) -> ClearSide {
+        guard cursor.item > 0, inlines.flat[cursor.item - 1].kind == .newline else { return .none }
+        return text.styles[inlines.flat[cursor.item - 1].style].box.clear
+    }
+
+    /// A float met in a line: beside the line if it fits there, else below. Returns the width that the line then has.
+    private mutating func meetLineFloat(
+        _ item: Int, position: LayoutUnit, y: LayoutUnit, _ paragraph: inout Paragraph, flow: inout Flow
+    ) -> LayoutUnit {
+        var band = flow.floats.band(top: y, in: paragraph.container)
+        if text.boxes[Int(inlines.flat[item].link)].isPositioned { return band.right - band.left }
+        guard item > paragraph.lastFloat else { return band.right - band.left }
+        paragraph.lastFloat = item
+        let index = layoutShrunk(
+            Int(inlines.flat[item].link), as: .float, in: paragraph.container, root: flow.root)
+        let fragment = tree.boxes[index]
+        let needed = fragment.rect.width + fragment.margin.horizontal
+        let clearance = flow.floats.clearance(text.styles[fragment.style].box.clear)
+        let float = FloatInWaiting(index, paragraph.container)
+        // No float is higher than an earlier one (CSS 2.1 §9.5.1, rule 5): it waits with those that wait.
+        if paragraph.delayedFloats.isEmpty,
+            position == .zero || (needed <= band.right - band.left - position && clearance <= y)
+        {
+            placeFloat(float, top: y, flow: &flow)
+        } else {
+            // Keeps rule 6: no higher than the line after it.
+            paragraph.delayedFloats.append(float)
+        }
+        band = flow.floats.band(top: y, in: paragraph.container)
+        return band.right - band.left
+    }
+}

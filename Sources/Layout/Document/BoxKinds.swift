@@ -1,0 +1,51 @@
+// The kinds of boxes, each with the formatting context that lays out its contents.
+
+import Boxes
+
+struct BoxKinds: FormattingContexts {
+    /// Measured for their widths, and needed again for their layout.
+    private var tables: [Int: TableLayout] = [:]
+
+    init() {}
+
+    static func layOut(
+        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<Self>
+    ) -> Int {
+        switch engine.text.boxes[box].kind {
+        case .block, .tableCell, .tableCaption, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup:
+            return engine.layoutBlockRoot(box, in: constraint, as: slot)
+        case .flex:
+            var flex = FlexLayout(box, in: constraint, &engine)
+            return flex.layOut(as: slot, &engine)
+        case .table:
+            var table = table(box, &engine)
+            defer { engine.contexts.tables[box] = table }
+            return table.layOut(in: constraint, as: slot, &engine)
+        case .image, .lambda: return engine.layoutReplaced(box, in: constraint, as: slot)
+        case .ruby: return RubyLayout.layOut(box, as: slot, &engine)
+        }
+    }
+
+    static func intrinsicWidths(_ box: Int, edges: BoxEdges, _ engine: inout LayoutEngine<Self>) -> IntrinsicWidths {
+        switch engine.text.boxes[box].kind {
+        case .block, .tableCell, .tableCaption, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup:
+            return engine.blockWidths(box).framed(by: edges)
+        case .flex: return FlexLayout.intrinsicWidths(box, &engine).framed(by: edges)
+        case .table:
+            var table = table(box, &engine)
+            defer { engine.contexts.tables[box] = table }
+            return table.intrinsicWidths(&engine)
+        case .image, .lambda:
+            let size = engine.replacedSize(box, edges, Constraint(available: .unlimited, percentageWidth: .unlimited))
+            return IntrinsicWidths(minimum: size.width, maximum: size.width)
+        case .ruby: return RubyLayout.intrinsicWidths(box, &engine)
+        }
+    }
+
+    private static func table(_ box: Int, _ engine: inout LayoutEngine<Self>) -> TableLayout {
+        if let known = engine.contexts.tables[box] { return known }
+        let table = TableLayout(box, &engine)
+        engine.contexts.tables[box] = table
+        return table
+    }
+}

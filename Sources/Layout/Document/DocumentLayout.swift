@@ -1,0 +1,114 @@
+// A whole document on its canvas.
+//
+// In: a StyledText, options, a LayoutContext whose font caches and buffers live on between documents. Out: a LayoutTree.
+
+import Basics
+import Boxes
+import Markup
+import Styling
+
+/// Lays out `text`; lengths in CSS pixels. Linear in the text, but for nesting of tables and flex boxes.
+package func layout(
+    _ text: StyledText, options: LayoutOptions = LayoutOptions(), replacedSizes: any ReplacedSizes = NoReplacedSizes(),
+    context: inout LayoutContext
+) throws(LayoutError) -> LayoutTree {
+    typealias Engine = LayoutEngine<BoxKinds>
+    var engine = Engine(text, options: options, replacedSizes: replacedSizes, context: &context)
+    engine.layoutDocument()
+    if let limit = engine.neededLimit() {
+        // A second layout that stops at the last line that may be shown.
+        engine.finish(&context)
+        engine = Engine(text, options: options, replacedSizes: replacedSizes, context: &context)
+        engine.lineLimit = LineLimit(left: limit, mode: options.truncateMode)
+        engine.layoutDocument()
+    }
+    engine.tree.addedStyles = Array(engine.text.styles.styles.dropFirst(text.styles.styles.count))
+    engine.finish(&context)
+    if engine.tailFailed { throw .tailDoesNotFit }
+    return engine.tree
+}
+
+extension LayoutEngine {
+    /// Gives what lives on back to the context.
+    fileprivate mutating func finish(_ context: inout LayoutContext) {
+        context.leftOut = leftOut
+        tree.glyphs = inlines.finish(&context)
+    }
+
+    /// Lays out the whole document on its canvas.
+    fileprivate mutating func layoutDocument() {
+        let padding = LayoutUnit(max(0, options.padding))
+        let frame = padding * 2
+        let inner: LayoutUnit
+        if let width = options.width {
+            inner = (LayoutUnit(width) - frame).nonNegative
+        } else {
+            // The viewport is as wide as the contents would like.
+            let widths =
+                text.boxes.isEmpty
+                ? IntrinsicWidths()
+                : contribution(0, available: LayoutUnit(options.widestAutomatic))
+            inner = min(LayoutUnit(widths.maximum.ceil), LayoutUnit(options.widestAutomatic) - frame)
+        }
+        var canvas = BoxFragment(
+            box: -1, style: .root, element: text.boxes.first?.element ?? NodeID(index: 0), kind: .canvas,
+            as: .child(of: -1))
+        canvas.rect.width = inner + frame
+        tree.boxes.append(canvas)
+        var flow = Flow(root: 0)
+        flow.y = padding
+        let height = options.height.map { (LayoutUnit($0) - frame).nonNegative }
+        if !text.boxes.isEmpty {
+            let container = BlockContainer(fragment: 0, x: padding, width: inner, percentageHeight: height)
+            // The root's margins do not collapse with anything outside of it.
+            if isIndependent(0) || text.boxes[0].kind != .block {
+                layoutIndependentChild(0, in: container, flow: &flow)
+            } else {
+                layoutBlockChild(0, in: container, flow: &flow)
+            }
+        }
+        settle(&flow)
+        let bottom = max(flow.y, flow.floats.bottom)
+        let contentBottom = bottom + padding
+        let canvasHeight = options.height.map { LayoutUnit($0) } ?? LayoutUnit(contentBottom.ceil)
+        tree.boxes[0].rect.height = canvasHeight
+        tree.boxes[0].end = tree.boxes.count
+        let free = canvasHeight - contentBottom
+        if free > .zero, options.verticalAlignment != .top {
+            tree.boxes[0].rect.y = options.verticalAlignment == .center ? free / 2 : free
+        }
+        settlePlaces(from: 0)
+        if let place = tailPlace, place.container < tree.boxes.count {
+            let container = tree.boxes[place.container]
+            let base = container.isContextRoot ? place.container : max(0, container.origin)
+            var rect = place.rect
+            rect.x += tree.boxes[base].rect.x
+            rect.y += tree.boxes[base].rect.y + tree.boxes[base].contentShift
+            tree.tail = rect.rect
+        }
+        tree.boxes[0].rect.y = .zero
+        // As high as the canvas; where nothing in the flow makes that high, as a screen.
+        var screen = LayoutRect(x: padding, y: padding, width: inner, height: canvasHeight - frame)
+        if options.height == nil, contentBottom - frame <= .zero { screen.height = LayoutUnit(inner.float * 0.75) }
+        layoutPositionedBoxes(canvas: screen)
+        let positionedBottom = lowestPositionedEdge() + padding
+        if options.height == nil { tree.boxes[0].rect.height = max(canvasHeight, LayoutUnit(positionedBottom.ceil)) }
+        tree.tailTree = options.tailTree
+        if let tail = options.tail { tree.tailLinks = tail.links }
+        tree.size = Size(width: tree.boxes[0].rect.width.float, height: tree.boxes[0].rect.height.float)
+        tree.contentHeight = max(contentBottom, positionedBottom).float
+    }
+
+    /// How many lines `maxLines` and `maxHeight` leave; nil when all lines may stay.
+    fileprivate func neededLimit() -> Int? {
+        guard options.maxLines > 0 || options.maxHeight != nil else { return nil }
+        let bottoms = tree.flowLines(of: 0, from: 0).map { tree.lines[$0].rect.maxY }
+        var limit = bottoms.count
+        if options.maxLines > 0 { limit = min(limit, options.maxLines) }
+        if let height = options.maxHeight {
+            let edge = LayoutUnit(height) + LayoutUnit(max(0, options.padding)) + tree.boxes[0].rect.y
+            limit = min(limit, max(1, bottoms.prefix { $0 <= edge }.count))
+        }
+        return limit < bottoms.count ? limit : nil
+    }
+}

@@ -1,0 +1,156 @@
+// Widths, heights and edges of boxes (CSS 2.1 §10, CSS Sizing 3).
+//
+// In: a box's computed sizes and the space it is given. Out: border-box sizes on the layout grid. Heights that depend on the
+// contents come from the layout of the contents; this file clamps them.
+
+import Styling
+
+/// What a box is laid out in.
+struct Constraint {
+    /// Width to fill or to stay below: the margin box's.
+    var available: LayoutUnit
+    /// Bases of per cents: the containing block's content box. Heights are nil when they depend on the contents.
+    var percentageWidth: LayoutUnit
+    var percentageHeight: LayoutUnit?
+    /// `width: auto` takes the width of the contents (CSS 2.1 §10.3.5) instead of the space.
+    var shrinksToFit = false
+    /// The border box's size where the surrounding layout decides it (flex items, table cells).
+    var width: LayoutUnit?
+    var height: LayoutUnit?
+    /// `height` is not a definite base for the per cents of children.
+    var heightIsIndefinite = false
+
+    init(
+        available: LayoutUnit, percentageWidth: LayoutUnit? = nil, percentageHeight: LayoutUnit? = nil,
+        shrinksToFit: Bool = false
+    ) {
+        self.available = available
+        self.percentageWidth = percentageWidth ?? available
+        self.percentageHeight = percentageHeight
+        self.shrinksToFit = shrinksToFit
+    }
+}
+
+extension LayoutEngine {
+    /// Edges as the style says.
+    func boxEdges(_ box: Int, percentageBase: LayoutUnit) -> BoxEdges {
+        // An anonymous box has its container's style for inheritance only.
+        if text.boxes[box].isAnonymous { return BoxEdges() }
+        let edges = BoxEdges(
+            style(of: box).box, percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
+        return isOnTerminal ? yielding(edges, of: box, to: percentageBase) : edges
+    }
+
+    /// Edges as the layout around the box gives them, or else its style.
+    func edges(of box: Int, percentageBase: LayoutUnit = .zero) -> BoxEdges {
+        givenEdges[box] ?? boxEdges(box, percentageBase: percentageBase)
+    }
+
+    /// The border box's width for a `width`-like value of its style; nil for `auto`.
+    mutating func resolveWidth(_ value: SizeValue, of box: Int, _ edges: BoxEdges, _ constraint: Constraint)
+        -> LayoutUnit?
+    {
+        switch value {
+        case .auto: return nil
+        case .length(let length):
+            if length.isRelative, constraint.percentageWidth.isUnlimited { return nil }
+            let resolved = resolve(length, constraint.percentageWidth, grid: snap).nonNegative
+            let frame = edges.frame.horizontal
+            return style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
+        case .minContent: return intrinsicWidths(box).minimum
+        case .maxContent, .content: return intrinsicWidths(box).maximum
+        case .fitContent(let limit):
+            let widths = intrinsicWidths(box)
+            let space =
+                limit.map { resolve($0, constraint.percentageWidth, grid: snap) } ?? constraint.available
+                - edges.margin.horizontal
+            return max(widths.minimum, min(space, widths.maximum))
+        }
+    }
+
+    /// Clamps a border-box width between `min-width` and `max-width`; the minimum wins.
+    mutating func clampWidth(_ width: LayoutUnit, of box: Int, _ edges: BoxEdges, _ constraint: Constraint)
+        -> LayoutUnit
+    {
+        if text.boxes[box].isAnonymous { return width }
+        let style = style(of: box)
+        var width = width
+        if style.box.maxWidth != .auto, let limit = resolveWidth(style.box.maxWidth, of: box, edges, constraint) {
+            width = min(width, limit)
+        }
+        if style.box.minWidth != .auto, let limit = resolveWidth(style.box.minWidth, of: box, edges, constraint) {
+            width = max(width, limit)
+        }
+        if isOnTerminal { width = narrowed(width, edges, constraint) }
+        return max(width, edges.frame.horizontal)
+    }
+
+    /// The border-box width of a block or of a box of a formatting context of its own.
+    mutating func usedWidth(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
+        if let width = constraint.width { return width }
+        let isAnonymous = text.boxes[box].isAnonymous
+        let style = style(of: box)
+        let space = (constraint.available - edges.margin.horizontal).nonNegative
+        if isAnonymous, !constraint.shrinksToFit { return space }
+        let width: LayoutUnit
+        if !isAnonymous, let specified = resolveWidth(style.box.width, of: box, edges, constraint) {
+            width = specified
+        } else if !isAnonymous, let ratio = style.box.aspectRatio, ratio > 0,
+            let height = resolveHeight(style.box.height, of: box, edges, constraint)
+        {
+            let content = (height - edges.frame.vertical).nonNegative
+            width = LayoutUnit(content.float * ratio) + edges.frame.horizontal
+        } else if constraint.shrinksToFit {
+            let widths = intrinsicWidths(box)
+            width = max(widths.minimum, min(space, widths.maximum))
+        } else {
+            width = space
+        }
+        return clampWidth(width, of: box, edges, constraint)
+    }
+
+    /// The border box's height for a `height`-like value of its style; nil where it depends on the contents.
+    func resolveHeight(
+        _ value: SizeValue, of box: Int, _ edges: BoxEdges, _ constraint: Constraint, sizesBorderBox: Bool? = nil
+    ) -> LayoutUnit? {
+        switch value {
+        case .auto, .minContent, .maxContent, .fitContent, .content: return nil
+        case .length(let length):
+            if length.isRelative, constraint.percentageHeight == nil { return nil }
+            let resolved = resolve(length, constraint.percentageHeight ?? .zero, grid: snap).nonNegative
+            let frame = edges.frame.vertical
+            return sizesBorderBox ?? style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
+        }
+    }
+
+    /// The border-box height before the contents are known; nil for `auto`.
+    func definiteHeight(_ box: Int, width: LayoutUnit, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit? {
+        if let height = constraint.height { return height }
+        if text.boxes[box].isAnonymous { return nil }
+        let style = style(of: box)
+        var height = resolveHeight(
+            style.box.height, of: box, edges, constraint, sizesBorderBox: style.box.sizesBorderBoxHeight)
+        if height == nil, let ratio = style.box.aspectRatio, ratio > 0,
+            style.box.width != .auto || constraint.width != nil || !constraint.shrinksToFit
+        {
+            let sizesBorderBox = style.box.sizesBorderBox
+            let base = sizesBorderBox ? width : width - edges.frame.horizontal
+            height = LayoutUnit(base.float / ratio) + (sizesBorderBox ? .zero : edges.frame.vertical)
+        }
+        return height.map { clampHeight($0, of: box, edges, constraint) }
+    }
+
+    /// Clamps a border-box height between `min-height` and `max-height`; the minimum wins.
+    func clampHeight(_ height: LayoutUnit, of box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
+        if text.boxes[box].isAnonymous { return height }
+        let style = style(of: box)
+        var height = height
+        if style.box.maxHeight != .auto, let limit = resolveHeight(style.box.maxHeight, of: box, edges, constraint) {
+            height = min(height, limit)
+        }
+        if style.box.minHeight != .auto, let limit = resolveHeight(style.box.minHeight, of: box, edges, constraint) {
+            height = max(height, limit)
+        }
+        return max(height, edges.frame.vertical)
+    }
+}

@@ -1,0 +1,71 @@
+// Boxes on a terminal: where the screen is narrow, everything gives way to the words.
+//
+// In: the edges and widths that CSS gives. Out: such that fit. A reader cannot scroll a terminal sideways, and what lies beyond its edge is lost,
+// so widths are limits, margins and paddings take at most half of the room, and lines that may not wrap do so in the end.
+
+import Basics
+import Styling
+
+extension LayoutEngine {
+    /// Edges that leave at least half of `width` unless the contents need less; margins and paddings shrink, borders go.
+    func yielding(_ edges: BoxEdges, of box: Int, to width: LayoutUnit) -> BoxEdges {
+        guard width > .zero, !width.isUnlimited else { return edges }
+        // Room that was made for the contents is known to be enough.
+        if let known = intrinsicMemo[box], known.maximum + edges.margin.horizontal <= width { return edges }
+        let limit = snap.floor(width / 2)
+        var result = edges
+        if result.border.horizontal > .zero, result.border.horizontal + .cell * 2 > width {
+            (result.border.left, result.border.right) = (.zero, .zero)
+        }
+        let soft = result.margin.horizontal + result.padding.horizontal
+        let room = (limit - result.border.horizontal).nonNegative
+        guard soft > room else { return result }
+        func shrink(_ length: inout LayoutUnit) { length = snap.floor(length.scaled(by: room, over: soft)) }
+        shrink(&result.margin.left)
+        shrink(&result.margin.right)
+        shrink(&result.padding.left)
+        shrink(&result.padding.right)
+        return result
+    }
+
+    /// A border box no wider than the room there is.
+    func narrowed(_ width: LayoutUnit, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
+        guard constraint.width == nil, !constraint.available.isUnlimited else { return width }
+        return min(width, max(constraint.available - edges.margin.horizontal, .cell))
+    }
+
+    /// Whether a line of `box` that does not fit wraps although its style forbids it. Text that is laid out as it stands (`pre`) reaches
+    /// over the edge of the screen, unless something stands beside it; what an ellipsis ends is cut by that.
+    func yieldsToWidth(_ box: Int) -> Bool {
+        var owner = box
+        while text.boxes[owner].isAnonymous, text.boxes[owner].parent >= 0 { owner = text.boxes[owner].parent }
+        let block = style(of: owner)
+        if block.box.textOverflow != .clip, block.box.overflowX != .visible { return false }
+        if block.text.whiteSpaceCollapse == .collapse || block.text.wraps { return true }
+        while owner >= 0 {
+            let parent = text.boxes[owner].parent
+            if text.boxes[owner].kind == .tableCell || style(of: owner).box.float != .none {
+                return true
+            }
+            if parent >= 0, text.boxes[parent].kind == .flex { return true }
+            owner = parent
+        }
+        return false
+    }
+
+    /// An outside marker needs room on the screen: a list without an indent gets as much as its markers take.
+    func makeRoomForMarker(of box: Int, x: LayoutUnit, width: LayoutUnit, _ edges: inout BoxEdges) {
+        let marker = text.markers[text.boxes[box].marker].text.utf8
+        let cells = DisplayWidth.cells(DisplayWidth.sanitized(marker))
+        guard cells > 0 else { return }
+        let hasSpace = marker.last == 0x20 || marker.first == 0x20
+        let needed = min(LayoutUnit(hasSpace ? cells : cells + 1), snap.floor(width / 2))
+        if style(of: box).text.direction == .rtl {
+            let right = (edges.margin.right + edges.frame.right).nonNegative
+            let room = right + (tree.boxes[0].rect.width - x - width).nonNegative
+            edges.padding.right += (needed - room).nonNegative
+        } else {
+            edges.padding.left += (needed - x - edges.margin.left - edges.frame.left).nonNegative
+        }
+    }
+}

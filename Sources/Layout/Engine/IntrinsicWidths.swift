@@ -1,0 +1,72 @@
+// Min-content and max-content widths (CSS Sizing 3 §5), for shrink-to-fit, tables and flex boxes.
+//
+// In: a box. Out: the border box's widths if every opportunity to break were taken, and if none were. Kept per box, so that
+// each is measured once however deep boxes that ask are nested.
+
+import Styling
+
+struct IntrinsicWidths {
+    var minimum = LayoutUnit.zero
+    var maximum = LayoutUnit.zero
+
+    /// Widths of the border box around contents of these.
+    func framed(by edges: BoxEdges) -> IntrinsicWidths {
+        IntrinsicWidths(minimum: minimum + edges.frame.horizontal, maximum: maximum + edges.frame.horizontal)
+    }
+}
+
+extension LayoutEngine {
+    /// Widths of the border box by its contents; `width` and its limits do not count.
+    mutating func intrinsicWidths(_ box: Int) -> IntrinsicWidths {
+        intrinsicWidths(box) { Contexts.intrinsicWidths(box, edges: $0.edges(of: box), &$0) }
+    }
+
+    /// The same for a context that is measuring its own box.
+    mutating func intrinsicWidths(_ box: Int, _ measure: (inout Self) -> IntrinsicWidths) -> IntrinsicWidths {
+        if let known = intrinsicMemo[box] { return known }
+        guard depth < depthLimit else { return IntrinsicWidths() }
+        depth += 1
+        defer { depth -= 1 }
+        var result = measure(&self)
+        result.minimum = snap.ceil(result.minimum)
+        result.maximum = max(snap.ceil(result.maximum), result.minimum)
+        intrinsicMemo[box] = result
+        return result
+    }
+
+    /// What the box's margin box adds to its container's widths: its own size properties count, per cents as far as they can.
+    mutating func contribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
+        let constraint = Constraint(available: available, percentageWidth: .unlimited)
+        let edges = edges(of: box)
+        var widths: IntrinsicWidths
+        if text.boxes[box].isAnonymous {
+            widths = intrinsicWidths(box)
+        } else {
+            let style = style(of: box).box
+            let isReplaced = text.boxes[box].kind == .image || text.boxes[box].kind == .lambda
+            if !isReplaced, let width = resolveWidth(style.width, of: box, edges, constraint) {
+                widths = IntrinsicWidths(minimum: width, maximum: width)
+                if text.boxes[box].kind == .table {
+                    let own = intrinsicWidths(box).minimum
+                    widths = IntrinsicWidths(minimum: max(width, own), maximum: max(width, own))
+                }
+            } else {
+                widths = intrinsicWidths(box)
+                if isReplaced, case .length(let length) = style.width, length.isRelative {
+                    widths.minimum = edges.frame.horizontal
+                }
+                if isReplaced, case .length(let length) = style.maxWidth, length.isRelative {
+                    widths.minimum = edges.frame.horizontal
+                }
+            }
+            if text.boxes[box].kind != .table {
+                widths.minimum = clampWidth(widths.minimum, of: box, edges, constraint)
+            }
+            widths.maximum = clampWidth(widths.maximum, of: box, edges, constraint)
+            widths.maximum = max(widths.maximum, widths.minimum)
+        }
+        widths.minimum = (widths.minimum + edges.margin.horizontal).nonNegative
+        widths.maximum = (widths.maximum + edges.margin.horizontal).nonNegative
+        return widths
+    }
+}

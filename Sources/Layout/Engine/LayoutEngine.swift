@@ -1,0 +1,196 @@
+// The layout engine: what all kinds of layout share, and the seam between them.
+//
+// A kind of box that arranges its own contents is a formatting context: a value in a folder of its own. It is given a box, the space
+// (``Constraint``) and its place in the tree (``FragmentSlot``); it appends fragments to `tree`, the box's before those of its contents,
+// and returns the first, with its size and baselines. Positions count from the border box of the context's root; the caller says
+// where that lies. Of other boxes a context knows what the engine tells it:
+//
+// - `intrinsicWidths` and `contribution`: min-content and max-content widths;
+// - `usedWidth`, `definiteHeight`, `clampWidth`, `clampHeight`: what the style says of a size;
+// - `measure`: size and baseline in a space, without fragments;
+// - `layOut`: the fragments in a space.
+//
+// So a new kind needs its value and a case in each function of ``FormattingContexts``; all calls are resolved when compiling.
+
+import Boxes
+import Markup
+import Styling
+
+/// What each kind of box does with its contents; the one place that names all of them.
+protocol FormattingContexts {
+    init()
+
+    /// Lays out `box` as the root of a formatting context; returns its fragment, with size and baselines.
+    static func layOut(
+        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<Self>
+    ) -> Int
+
+    /// Widths of the border box by its contents, if every opportunity to break were taken, and if none were.
+    static func intrinsicWidths(_ box: Int, edges: BoxEdges, _ engine: inout LayoutEngine<Self>) -> IntrinsicWidths
+}
+
+/// A document being laid out.
+struct LayoutEngine<Contexts: FormattingContexts> {
+    var inlines: InlineContents
+    var tree = LayoutTree()
+    /// What formatting contexts keep from one question about a box to the next.
+    var contexts = Contexts()
+    let options: LayoutOptions
+    let replacedSizes: any ReplacedSizes
+    let depthLimit: Int
+    var depth = 0
+    /// The first element whose boxes are nested too deep and left out.
+    var leftOut: NodeID?
+
+    // By box.
+    var intrinsicMemo: [IntrinsicWidths?]
+    /// Edges that the layout around a box gives it instead of its style's: of table cells.
+    var givenEdges: [Int: BoxEdges] = [:]
+    private var measurements: [MeasurementKey: Measurement] = [:]
+
+    /// Of absolutely positioned boxes whose places in the flow have been met.
+    var staticPositions: [Int: StaticPosition] = [:]
+    let hasRelativePositions: Bool
+    /// Some text has a background behind its lines, which may keep its distance from the next.
+    let hasLineBackgrounds: Bool
+
+    // Lines.
+    /// Waits for the next paragraph.
+    var line = LineBuilder()
+    var markerLines: [MarkerLine] = []
+    var lineLimit: LineLimit?
+    /// The tail of a truncation is wider than its line.
+    var tailFailed = false
+    /// The tail's box in the coordinates of the block that holds its line.
+    var tailPlace: (container: Int, rect: LayoutRect)?
+
+    init(_ text: StyledText, options: LayoutOptions, replacedSizes: any ReplacedSizes, context: inout LayoutContext) {
+        inlines = InlineContents(text, deviceScale: options.deviceScale, context: &context)
+        self.replacedSizes = replacedSizes
+        leftOut = context.leftOut
+        depthLimit = max(1, options.depthLimit)
+        self.options = options
+        hasLineBackgrounds =
+            !inlines.isOnTerminal && text.styles.styles.contains { $0.text.lineBackground != nil }
+        hasRelativePositions = text.styles.styles.contains { $0.box.position == .relative }
+        tree.fragmentOfBox = Array(repeating: -1, count: text.boxes.count)
+        intrinsicMemo = Array(repeating: nil, count: text.boxes.count)
+    }
+
+    /// The document.
+    var text: StyledText {
+        _read { yield inlines.text }
+        _modify { yield &inlines.text }
+    }
+    var snap: LayoutGrid { inlines.snap }
+    var deviceScale: Float { inlines.deviceScale }
+    /// The output is a terminal: where CSS leaves or needs them, it has rules of its own, in the files named after cells.
+    var isOnTerminal: Bool { inlines.isOnTerminal }
+
+    func style(of box: Int) -> ComputedStyle { text.styles[text.boxes[box].style] }
+
+    mutating func reportDepth(_ box: Int) {
+        if leftOut == nil { leftOut = text.boxes[box].element }
+    }
+
+    // MARK: Fragments
+
+    /// Appends the fragment of a box.
+    mutating func newFragment(_ box: Int, kind: BoxFragment.Kind, as slot: FragmentSlot) -> Int {
+        let styled = text.boxes[box]
+        var fragment = BoxFragment(box: box, style: styled.style, element: styled.element, kind: kind, as: slot)
+        fragment.isAnonymous = styled.isAnonymous
+        tree.fragmentOfBox[box] = Int32(clamping: tree.boxes.count)
+        tree.boxes.append(fragment)
+        return tree.boxes.count - 1
+    }
+
+    /// Appends the fragment of a formatting context's root, with its edges.
+    mutating func startFragment(_ box: Int, kind: BoxFragment.Kind, edges: BoxEdges, as slot: FragmentSlot) -> Int {
+        let index = newFragment(box, kind: kind, as: slot)
+        tree.boxes[index].border = edges.border
+        tree.boxes[index].padding = edges.padding
+        tree.boxes[index].margin = edges.margin
+        if !text.boxes[box].isAnonymous {
+            let style = style(of: box).box
+            tree.boxes[index].clips = style.overflowX != .visible || style.overflowY != .visible
+        }
+        return index
+    }
+
+    /// Lays out `box` as the root of a formatting context; returns its fragment.
+    mutating func layOut(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
+        let index: Int
+        if depth < depthLimit {
+            depth += 1
+            index = Contexts.layOut(box, in: constraint, as: slot, &self)
+            depth -= 1
+        } else {
+            reportDepth(box)
+            index = newFragment(box, kind: .block, as: slot)
+        }
+        tree.boxes[index].end = tree.boxes.count
+        return index
+    }
+
+    /// Lays out a box whose lines a limit on those of the flow around it does not count (CSS Overflow 4 §5.1).
+    mutating func layOutApart(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
+        let limit = lineLimit
+        lineLimit = nil
+        defer { lineLimit = limit }
+        return layOut(box, in: constraint, as: slot)
+    }
+
+    // MARK: Trying out
+
+    /// How far layout has come.
+    struct Mark {
+        fileprivate var tree: LayoutTree.Mark
+        fileprivate var markerLines: Int
+        fileprivate var tailPlace: (container: Int, rect: LayoutRect)?
+    }
+
+    var mark: Mark { Mark(tree: tree.mark, markerLines: markerLines.count, tailPlace: tailPlace) }
+
+    /// Takes back all fragments that came after `mark`.
+    mutating func takeBack(to mark: Mark) {
+        tree.remove(after: mark.tree)
+        markerLines.removeSubrange(mark.markerLines...)
+        tailPlace = mark.tailPlace
+    }
+
+    /// Lays out a box and takes the fragments back; remembered by box and size.
+    mutating func measure(_ box: Int, in constraint: Constraint, parent: Int) -> Measurement {
+        let key = MeasurementKey(box: box, width: constraint.width ?? constraint.available, height: constraint.height)
+        if let known = measurements[key] { return known }
+        let before = mark
+        let fragment = tree.boxes[layOut(box, in: constraint, as: .child(of: parent))]
+        takeBack(to: before)
+        let result = Measurement(
+            width: fragment.rect.width, height: fragment.rect.height, firstBaseline: fragment.firstBaseline)
+        measurements[key] = result
+        return result
+    }
+}
+
+/// What laying out a box at a width gave, without the fragments.
+struct Measurement {
+    var width: LayoutUnit
+    var height: LayoutUnit
+    var firstBaseline: LayoutUnit?
+}
+
+private struct MeasurementKey: Hashable {
+    var box: Int
+    var width: LayoutUnit
+    var height: LayoutUnit?
+}
+
+/// The text of a marker, for which a line is made when all others have theirs: a box's lines lie together.
+struct MarkerLine {
+    var container: Int
+    var text: GeneratedText
+    var style: StyleID
+    var x: LayoutUnit
+    var baseline: LayoutUnit
+}

@@ -1,0 +1,28 @@
+// Where absolutely positioned boxes would stand in the flow (CSS Positioned Layout 3 §4.1).
+
+/// The static position rectangle of a box, in the coordinates of what `container` counts from.
+struct StaticPosition {
+    enum Alignment { case start, center, end }
+
+    /// One axis of the rectangle, and how the box stands in it.
+    struct Axis {
+        var start = LayoutUnit.zero
+        var end = LayoutUnit.zero
+        var alignment = Alignment.start
+
+        /// A place rather than a stretch.
+        static func at(_ position: LayoutUnit, _ alignment: Alignment = .start) -> Axis {
+            Axis(start: position, end: position, alignment: alignment)
+        }
+
+        mutating func move(by distance: LayoutUnit) {
+            start += distance
+            end += distance
+        }
+    }
+
+    /// The fragment that it would stand in.
+    var container: Int
+    var horizontal: Axis
+    var vertical: Axis
+}

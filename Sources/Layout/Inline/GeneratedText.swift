@@ -1,0 +1,86 @@
+// Text that is not the document's: markers, hyphens, ellipses, alternative texts.
+//
+// In: bytes and a style. Out: glyphs, and a line of them in the tree.
+
+import Markup
+import Styling
+import Typography
+
+/// Text shaped for layout's own purposes: glyphs are in the tree.
+struct GeneratedText {
+    struct Run {
+        var font: FontID
+        var glyphs: Range<Int>
+        var advance: Float
+        var level: UInt8
+    }
+    var runs: [Run] = []
+    var width: Float = 0
+}
+
+extension InlineContents {
+    /// Shapes text that is not the document's: markers, hyphens, ellipses, alternative texts.
+    mutating func shapeGenerated(_ bytes: [UInt8], style: StyleID, level: UInt8) -> GeneratedText {
+        var result = GeneratedText()
+        guard !bytes.isEmpty else { return result }
+        let info = inlineStyle(style)
+        let textStyle = text.styles[style].text
+        let span = ShapingSpan(
+            range: 0..<bytes.count, style: style, font: info.chain, letterSpacing: textStyle.letterSpacing,
+            wordSpacing: textStyle.wordSpacing)
+        let firstRun = shaped.runs.count
+        bytes.withUnsafeBufferPointer { buffer in
+            var levels = [BidiRun(range: 0..<bytes.count, level: level)]
+            if let resolved = generatedLevels(buffer, base: level) { levels = resolved }
+            metric.shape(buffer, paragraph: 0..<bytes.count, spans: [span], levels: levels, into: &shaped)
+        }
+        for run in shaped.runs[firstRun...] {
+            var advance: Float = 0
+            for glyph in run.glyphs { advance += shaped.glyphs[glyph].advance }
+            result.runs.append(
+                GeneratedText.Run(font: run.font, glyphs: run.glyphs, advance: advance, level: run.level))
+            result.width += advance
+        }
+        shaped.runs.removeSubrange(firstRun...)
+        if level & 1 == 1 { result.runs.reverse() }
+        return result
+    }
+}
+
+extension GeneratedText {
+    /// The glyphs on a line, from `x` on.
+    func fragments(from x: Float, baseline: LayoutUnit, style: StyleID, _ info: InlineStyle, element: NodeID)
+        -> [InlineFragment]
+    {
+        var at = x
+        return runs.map { run in
+            var fragment = InlineFragment(
+                kind: .generated, level: run.level, style: style, element: element,
+                rect: LayoutRect(
+                    x: .floor(at), y: baseline - info.text.ascent, width: .ceil(run.advance), height: info.text.height),
+                baseline: baseline, text: 0..<0, font: run.font)
+            fragment.glyphs = run.glyphs
+            fragment.origin = at
+            at += run.advance
+            return fragment
+        }
+    }
+}
+
+extension LayoutTree {
+    /// Appends a line of text that is not in the document's text: a marker, an alternative text.
+    mutating func appendGeneratedLine(
+        _ shaped: GeneratedText, style: StyleID, _ info: InlineStyle, container: Int, x: LayoutUnit,
+        baseline: LayoutUnit
+    ) {
+        let first = inlines.count
+        inlines += shaped.fragments(
+            from: x.float, baseline: baseline, style: style, info, element: boxes[container].element)
+        lines.append(
+            LineFragment(
+                container: container, text: 0..<0,
+                rect: LayoutRect(
+                    x: x, y: baseline - info.box.ascent, width: .ceil(shaped.width), height: info.box.height),
+                baseline: baseline, fragments: first..<inlines.count, endsParagraph: true))
+    }
+}

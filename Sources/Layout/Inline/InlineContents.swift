@@ -1,0 +1,340 @@
+// The inline contents of a document's boxes, made ready for breaking into lines.
+//
+// In: the inline items of a box. Out: its text in one piece (atomic boxes as U+FFFC), flat items over it, glyphs, bidi levels
+// and break opportunities; prepared once for a box and kept, so that measuring and laying out (several times, in tables) use the same glyphs.
+// Everything is appended to arrays that all boxes share, and addressed by ranges. Offsets count bytes of the
+// context's own text; `delta` leads back to StyledText.text.
+
+import Boxes
+import Markup
+import Styling
+import Typography
+
+/// A flat piece of an inline formatting context.
+struct FlatItem {
+    enum Kind: UInt8 { case text, open, close, atomic, float, newline, tab, wordBreak }
+    var kind: Kind
+    var level: UInt8 = 0
+    var style: StyleID
+    var element: NodeID
+    /// Bytes of the context's text.
+    var start: Int32
+    var end: Int32
+    /// Of text: document offset minus local offset.
+    var delta: Int = 0
+    /// Of an atomic box or float: index in ``StyledText/boxes``. Of an open: its close, and the other way round.
+    var link: Int32 = -1
+    /// The open item of the inline box around it; −1 directly in the block.
+    var parent: Int32 = -1
+    /// Of text: its glyph runs in ``InlineContents/shaped``.
+    var runs: Range<Int32> = 0..<0
+}
+
+/// A prepared inline formatting context: ranges into the arrays of ``InlineContents``.
+struct InlineContent {
+    var items: Range<Int>
+    /// Where its text starts in ``InlineContents/inlineText`` and in ``InlineContents/breaks``.
+    var textStart: Int
+    var textCount: Int
+    var style: StyleID
+    var baseLevel: UInt8
+    /// Some level differs from 0.
+    var isBidi: Bool
+    /// Makes no line boxes: nothing but collapsed space and boxes without edges.
+    var isEmpty: Bool
+    var hasFloats: Bool
+    /// Holds floats or positioned boxes.
+    var holdsOutOfFlow = false
+    var hasAtomics: Bool
+    /// Some inline box has its edges at every break (`box-decoration-break: clone`).
+    var clonesEdges = false
+    /// Base direction by paragraph (`unicode-bidi: plaintext`).
+    var isPlaintext: Bool
+}
+
+/// What may happen before a byte of the text.
+enum BreakFlag {
+    static let none: UInt8 = 0
+    /// A line may break here (UAX #14 and CSS Text), or must, or may with a hyphen: the values of ``LineBreakOpportunity``.
+    static let soft = LineBreakOpportunity.allowed.rawValue
+    static let hyphen = LineBreakOpportunity.hyphen.rawValue
+}
+
+/// Whether the character at `index`, whose lead byte is D6 or above, could have a right-to-left class or be a bidi control:
+/// U+0590–U+08FF, U+200E–U+200F, U+202A–U+202E, U+2066–U+2069, and everything from U+F000 on.
+@inline(__always)
+private func asksForBidi(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ end: Int) -> Bool {
+    let byte = bytes[index]
+    if byte < 0xE0 || byte >= 0xEF { return true }
+    guard index + 2 < end else { return false }
+    let second = bytes[index + 1]
+    let third = bytes[index + 2]
+    if byte == 0xE0 { return second < 0xA4 }
+    guard byte == 0xE2 else { return false }
+    return (second == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xAA && third <= 0xAE)))
+        || (second == 0x81 && third >= 0xA6 && third <= 0xA9)
+}
+
+/// A document with what its fonts say about it: the text and its styles measured, and the inline contents prepared so far.
+struct InlineContents {
+    /// The document; a truncation adds its tail's styles and text at the end.
+    var text: StyledText
+    let metric: TextMetric
+    let deviceScale: Float
+    let snap: LayoutGrid
+    /// The output is a terminal: clusters stay in logical order, and symbols are text.
+    let isOnTerminal: Bool
+
+    /// Prepared so far, with their items and text.
+    var contents: [InlineContent] = []
+    var flat: [FlatItem] = []
+    var inlineText: [UInt8] = []
+    /// By byte of `inlineText`: see ``BreakFlag``.
+    var breaks: [UInt8] = []
+    /// Glyphs and their runs of all contents; clusters count from the start of each content's text.
+    var shaped = ShapedText()
+
+    /// By box: index in `contents`, −1 before.
+    var contentOfBox: [Int] = []
+    /// By box whose first line has a style of its own: index in `contents`.
+    var firstLineContents: [Int: Int] = [:]
+    /// By style of the text around: index in `contents` of the tail of a truncation.
+    var tailContents: [StyleID: Int] = [:]
+    var inlineStyles: [InlineStyle] = []
+    var fontHeights: [FontHeight?] = []
+    /// By atomic box: what it takes of a line, as whoever laid it out or measured it last says.
+    var atomicWidths: [LayoutUnit]
+
+    // While a content is prepared.
+    var spans: [ShapingSpan] = []
+    var bidiRuns: [BidiRun] = []
+    var breakSpans: [LineBreakSpan] = []
+    var breakScratch: [UInt8] = []
+    let lineBreaks: LineBreakFinder
+    /// By language; nil where there are no patterns.
+    var hyphenators: [String: Hyphenator?]
+
+    init(_ text: StyledText, deviceScale: Float, context: inout LayoutContext) {
+        self.text = text
+        self.deviceScale = deviceScale
+        metric = context.metric
+        switch context.metric {
+        case .fonts: (snap, isOnTerminal) = (.fine, false)
+        case .cells: (snap, isOnTerminal) = (.cells, true)
+        }
+        lineBreaks = context.lineBreaks
+        hyphenators = context.hyphenators
+        atomicWidths = Array(repeating: .zero, count: text.boxes.count)
+        exchange(&context.buffers)
+        inlineText.reserveCapacity(text.text.count + 256)
+        breaks.reserveCapacity(text.text.count + 256)
+        shaped.glyphs.reserveCapacity(text.text.count + 256)
+        contentOfBox.append(contentsOf: repeatElement(-1, count: text.boxes.count))
+        inlineStyles.append(contentsOf: repeatElement(InlineStyle(), count: text.styles.styles.count))
+    }
+
+    /// Gives what lives on back to the context; returns the glyphs.
+    mutating func finish(_ context: inout LayoutContext) -> [ShapedGlyph] {
+        context.hyphenators = hyphenators
+        var glyphs: [ShapedGlyph] = []
+        swap(&glyphs, &shaped.glyphs)
+        exchange(&context.buffers)
+        context.buffers.removeAll()
+        return glyphs
+    }
+
+    private mutating func exchange(_ buffers: inout LayoutBuffers) {
+        swap(&flat, &buffers.flat)
+        swap(&contents, &buffers.contents)
+        swap(&inlineText, &buffers.inlineText)
+        swap(&breaks, &buffers.breaks)
+        swap(&shaped, &buffers.shaped)
+        swap(&contentOfBox, &buffers.contentOfBox)
+        swap(&inlineStyles, &buffers.inlineStyles)
+    }
+
+    /// The prepared contents of `box`, made on first use.
+    mutating func inlineContent(of box: Int) -> Int {
+        let known = contentOfBox[box]
+        if known >= 0 { return known }
+        let index = contents.count
+        contents.append(prepareContent(items: text.boxes[box].items, style: text.boxes[box].style))
+        contentOfBox[box] = index
+        return index
+    }
+
+    /// The contents of `box` as they are on its first line, when `::first-line` styles it: the same items over the same text.
+    mutating func firstLineContent(of box: Int) -> InlineContent? {
+        guard !text.firstLines.isEmpty, let styles = text.firstLines[box] else { return nil }
+        if let known = firstLineContents[box] { return contents[known] }
+        let style = text.boxes[box].style
+        firstLineContents[box] = contents.count
+        let content = prepareContent(items: text.boxes[box].items, style: styles[style] ?? style, restyled: styles)
+        contents.append(content)
+        return content
+    }
+
+    /// - Parameter restyled: Styles that text and inline boxes have here instead of their own.
+    mutating func prepareContent(items range: Range<Int>, style: StyleID, restyled: [StyleID: StyleID] = [:])
+        -> InlineContent
+    {
+        let first = flat.count
+        let textStart = inlineText.count
+        var content = InlineContent(
+            items: first..<first, textStart: textStart, textCount: 0, style: style, baseLevel: 0, isBidi: false,
+            isEmpty: true,
+            hasFloats: false, hasAtomics: false, isPlaintext: false)
+        let rootDirection = text.styles[style].text.direction
+        content.baseLevel = rootDirection == .rtl ? 1 : 0
+        content.isPlaintext = text.styles[style].box.unicodeBidi == .plaintext
+        var needsBidi = content.baseLevel == 1 || content.isPlaintext || overridesBidi(style)
+        var open: [Int] = []
+        for itemIndex in range {
+            switch text.items[itemIndex] {
+            case .text(let run):
+                let style = text.runs[run].style
+                appendText(
+                    run, style: restyled.isEmpty ? style : restyled[style] ?? style, textStart: textStart,
+                    content: &content, needsBidi: &needsBidi)
+            case .open(let ownStyle, let element):
+                let style = restyled.isEmpty ? ownStyle : restyled[ownStyle] ?? ownStyle
+                let info = inlineStyle(style)
+                if info.hasEdges {
+                    content.isEmpty = false
+                    if text.styles[style].box.clonesDecorationAtBreaks { content.clonesEdges = true }
+                }
+                if info.direction != rootDirection || text.styles[style].box.unicodeBidi != .normal { needsBidi = true }
+                open.append(flat.count)
+                let at = Int32(clamping: inlineText.count - textStart)
+                flat.append(FlatItem(kind: .open, style: style, element: element, start: at, end: at))
+            case .close:
+                guard let opening = open.popLast() else { continue }
+                let at = Int32(clamping: inlineText.count - textStart)
+                flat[opening].link = Int32(clamping: flat.count)
+                var item = FlatItem(
+                    kind: .close, style: flat[opening].style, element: flat[opening].element, start: at, end: at)
+                item.link = Int32(clamping: opening)
+                flat.append(item)
+            case .atomic(let box, let offset):
+                content.isEmpty = false
+                content.hasAtomics = true
+                let at = inlineText.count - textStart
+                inlineText.append(contentsOf: [0xEF, 0xBF, 0xBC])
+                var item = FlatItem(
+                    kind: .atomic, style: text.boxes[box].style, element: text.boxes[box].element,
+                    start: Int32(clamping: at),
+                    end: Int32(clamping: at + 3))
+                item.link = Int32(clamping: box)
+                item.delta = offset - at
+                flat.append(item)
+            case .float(let box):
+                content.holdsOutOfFlow = true
+                if !text.boxes[box].isPositioned { content.hasFloats = true }
+                let at = Int32(clamping: inlineText.count - textStart)
+                var item = FlatItem(
+                    kind: .float, style: text.boxes[box].style, element: text.boxes[box].element, start: at, end: at)
+                item.link = Int32(clamping: box)
+                flat.append(item)
+            case .breakOpportunity:
+                let at = Int32(clamping: inlineText.count - textStart)
+                flat.append(
+                    FlatItem(kind: .wordBreak, style: style, element: text.boxes[0].element, start: at, end: at))
+            }
+        }
+        while let opening = open.popLast() {
+            let at = Int32(clamping: inlineText.count - textStart)
+            flat[opening].link = Int32(clamping: flat.count)
+            var item = FlatItem(
+                kind: .close, style: flat[opening].style, element: flat[opening].element, start: at, end: at)
+            item.link = Int32(clamping: opening)
+            flat.append(item)
+        }
+        content.items = first..<flat.count
+        linkParents(content.items)
+        content.textCount = inlineText.count - textStart
+        guard !content.isEmpty else {
+            breaks.append(contentsOf: repeatElement(0, count: content.textCount + 1))
+            inlineText.append(0)
+            return content
+        }
+        if needsBidi, !isOnTerminal {
+            resolveLevels(&content)
+        } else {
+            bidiRuns.removeAll(keepingCapacity: true)
+            bidiRuns.append(BidiRun(range: 0..<content.textCount, level: 0))
+        }
+        findBreaks(content)
+        inlineText.append(0)
+        shapeContent(content)
+        return content
+    }
+
+    private mutating func linkParents(_ range: Range<Int>) {
+        var parent: Int32 = -1
+        for index in range {
+            switch flat[index].kind {
+            case .open:
+                flat[index].parent = parent
+                parent = Int32(clamping: index)
+            case .close:
+                parent = flat[Int(flat[index].link)].parent
+                flat[index].parent = parent
+            case .text, .atomic, .float, .newline, .tab, .wordBreak: flat[index].parent = parent
+            }
+        }
+    }
+
+    /// Splits a run's text at line feeds and preserved tabs.
+    private mutating func appendText(
+        _ run: Int, style: StyleID, textStart: Int, content: inout InlineContent, needsBidi: inout Bool
+    ) {
+        let styled = text.runs[run]
+        guard !styled.range.isEmpty else { return }
+        let info = inlineStyle(style)
+        let base = inlineText.count
+        let delta = styled.range.lowerBound - (base - textStart)
+        let count = styled.range.count
+        inlineText.append(contentsOf: text.text[styled.range])
+        var isEmpty = content.isEmpty
+        var mayBeRightToLeft = false
+        var cuts = false
+        let tabs = info.preservesTabs
+        let collapses = info.collapsesSpaces
+        inlineText.withUnsafeBufferPointer { bytes in
+            for index in base..<base + count {
+                let byte = bytes[index]
+                if byte >= 0xD6 {
+                    mayBeRightToLeft = mayBeRightToLeft || asksForBidi(bytes, index, base + count)
+                    isEmpty = false
+                } else if byte == 0x0A || (byte == 0x09 && tabs) {
+                    cuts = true
+                    isEmpty = false
+                } else if byte != 0x20 || !collapses {
+                    isEmpty = false
+                }
+            }
+        }
+        content.isEmpty = isEmpty
+        needsBidi = needsBidi || mayBeRightToLeft
+        func item(_ kind: FlatItem.Kind, _ from: Int, _ to: Int) -> FlatItem {
+            var item = FlatItem(
+                kind: kind, style: style, element: styled.element, start: Int32(clamping: from - textStart),
+                end: Int32(clamping: to - textStart))
+            item.delta = delta
+            return item
+        }
+        guard cuts else {
+            flat.append(item(.text, base, base + count))
+            return
+        }
+        var start = base
+        for index in base..<base + count {
+            let byte = inlineText[index]
+            guard byte == 0x0A || (byte == 0x09 && tabs) else { continue }
+            if index > start { flat.append(item(.text, start, index)) }
+            flat.append(item(byte == 0x0A ? .newline : .tab, index, index + 1))
+            start = index + 1
+        }
+        if start < base + count { flat.append(item(.text, start, base + count)) }
+    }
+}

@@ -1,0 +1,46 @@
+// What lives from one document to the next.
+
+import Markup
+import Typography
+
+/// What lives from one document to the next: fonts with their caches, and buffers.
+package struct LayoutContext {
+    let metric: TextMetric
+    let lineBreaks = LineBreakFinder()
+    var hyphenators: [String: Hyphenator?] = [:]
+    /// The first element whose boxes are nested too deep and left out; nil when there is none.
+    package var leftOut: NodeID?
+    var buffers = LayoutBuffers()
+
+    /// For pictures.
+    package init(fonts: FontContext) { metric = .fonts(fonts) }
+    /// For terminals: a pixel is a cell in both directions.
+    package init(cells: CellFont) { metric = .cells(cells) }
+
+    /// The fonts of a context for pictures; one for terminals has none.
+    package var fonts: FontContext {
+        guard case .fonts(let fonts) = metric else { preconditionFailure("a context of cells has no fonts") }
+        return fonts
+    }
+}
+
+/// Arrays that a layout fills; kept for their capacity.
+struct LayoutBuffers {
+    var flat: [FlatItem] = []
+    var contents: [InlineContent] = []
+    var inlineText: [UInt8] = []
+    var breaks: [UInt8] = []
+    var shaped = ShapedText()
+    var contentOfBox: [Int] = []
+    var inlineStyles: [InlineStyle] = []
+
+    mutating func removeAll() {
+        flat.removeAll(keepingCapacity: true)
+        contents.removeAll(keepingCapacity: true)
+        inlineText.removeAll(keepingCapacity: true)
+        breaks.removeAll(keepingCapacity: true)
+        shaped.runs.removeAll(keepingCapacity: true)
+        contentOfBox.removeAll(keepingCapacity: true)
+        inlineStyles.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,55 @@
+// Shapes of markers: disc, circle, square and disclosure triangles, sized by the font's ascent with browsers' measures.
+
+import Styling
+
+/// Measures of marker shapes in whole pixels from the font's rounded ascent.
+struct MarkerShapeMetrics {
+    /// Left edge before the item's content edge.
+    var offset: Int
+    /// Top below the top of the font's ascent.
+    var top: Int
+    var size: Int
+
+    init(ascent: Int) {
+        let twoThirds = ascent * 2 / 3
+        offset = twoThirds + 8 + 1 - 1
+        top = 3 * (ascent - twoThirds) / 2
+        size = (twoThirds + 1) / 2
+    }
+}
+
+extension InlineContents {
+    /// What stands for the symbols in text.
+    private static let symbols = [
+        "disc": "\u{2022}", "circle": "\u{25E6}", "square": "\u{25AA}", "disclosure-open": "\u{25BE}",
+        "disclosure-closed": "\u{25B8}",
+    ]
+
+    /// A symbol inside its item is as wide as browsers make it: a bullet's shape, a pixel beside it, and one em of space; a
+    /// disclosure triangle of 0.66 em and 0.4 em of space.
+    mutating func widenInsideMarker(_ content: InlineContent) {
+        let style = text.styles[content.style].text
+        guard !isOnTerminal, style.listStyleInside, case .named(let name) = style.listStyleType,
+            let bullet = Self.symbols[name],
+            let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0,
+            text.styles[flat[Int(flat[item].parent)].style].box.unicodeBidi == .isolate,
+            !flat[item].runs.isEmpty
+        else { return }
+        let bytes = inlineText[content.textStart + Int(flat[item].start)..<content.textStart + Int(flat[item].end)]
+        guard bytes.elementsEqual(Array(bullet.utf8) + [0x20]) else { return }
+        let info = inlineStyle(flat[item].style)
+        let width =
+            name.hasPrefix("disclosure")
+            ? (LayoutUnit(info.fontSize.float * 0.66) + LayoutUnit(info.fontSize.float * 0.4)).float
+            : Float(MarkerShapeMetrics(ascent: info.text.ascent.rounded).size + 1) + info.fontSize.float
+        var advance: Float = 0
+        var last: Int?
+        for run in flat[item].runs {
+            for glyph in shaped.runs[Int(run)].glyphs {
+                advance += shaped.glyphs[glyph].advance
+                last = glyph
+            }
+        }
+        if let last { shaped.glyphs[last].advance += width - advance }
+    }
+}

@@ -1,0 +1,105 @@
+// The inner loop of line breaking: a walk over the clusters of one glyph run.
+//
+// In: a run's glyphs in logical order, break flags and text, what fits. Out: why the walk stopped, and the last soft opportunity on the way.
+// Works on bare buffers, so that a cluster costs a few nanoseconds.
+
+import Basics
+import Typography
+
+struct ClusterScan {
+    enum Stop { case end, overflow, hyphen, mustEnd }
+
+    // The run.
+    var lower: Int
+    var count: Int
+    var isReversed: Bool
+    /// Text and flags of the content start here.
+    var textStart: Int
+    /// An opportunity counts: lines wrap here.
+    var wraps: Bool
+    /// Spaces hang or vanish at the end of a line.
+    var hangsSpaces: Bool
+    var keepsSpaces: Bool
+    /// Width before this item, and how far the line reaches.
+    var done: Float
+    var limit: Float
+    /// Something already sticks out: the next opportunity ends the line.
+    var overflowing: Bool
+
+    // Where the walk is.
+    var glyph: Int
+    var x: Float
+    var ink: Float
+    var hasContent: Bool
+    /// First glyph and byte of the cluster that the walk stopped at.
+    var clusterGlyph = 0
+    var clusterOffset = 0
+    /// The last soft opportunity: glyphs before it, its byte, the ink before it. −1 for none.
+    var softGlyph = -1
+    var softOffset = 0
+    var softInk: Float = 0
+
+    /// Walks on from `glyph`; `skipsFlag` passes over the opportunity before the first cluster.
+    mutating func run(
+        _ glyphs: UnsafeBufferPointer<ShapedGlyph>, _ flags: UnsafeBufferPointer<UInt8>,
+        _ text: UnsafeBufferPointer<UInt8>, skipsFlag: Bool
+    ) -> Stop {
+        var skips = skipsFlag
+        let upper = lower + count - 1
+        while glyph < count {
+            let first = glyph
+            var at = isReversed ? upper - glyph : lower + glyph
+            let cluster = glyphs[at].cluster
+            let offset = Int(cluster)
+            let flag = flags[textStart + offset]
+            if flag != 0, wraps, hasContent, !skips {
+                if flag == BreakFlag.hyphen || overflowing {
+                    clusterGlyph = first
+                    clusterOffset = offset
+                    return flag == BreakFlag.hyphen ? .hyphen : .mustEnd
+                }
+                softGlyph = first
+                softOffset = offset
+                softInk = ink
+            }
+            skips = false
+            var advance = glyphs[at].advance
+            glyph += 1
+            while glyph < count {
+                at = isReversed ? upper - glyph : lower + glyph
+                guard glyphs[at].cluster == cluster else { break }
+                advance += glyphs[at].advance
+                glyph += 1
+            }
+            if hangsSpaces, isHangingSpace(text, textStart + offset) {
+                x += advance
+                if keepsSpaces || text[textStart + offset] != 0x20 { hasContent = true }
+                continue
+            }
+            if done + x + advance > limit, !overflowing {
+                glyph = first
+                clusterGlyph = first
+                clusterOffset = offset
+                return .overflow
+            }
+            x += advance
+            ink = done + x
+            hasContent = true
+        }
+        return .end
+    }
+
+    /// Takes one cluster whatever its width.
+    mutating func takeCluster(_ glyphs: [ShapedGlyph]) {
+        let upper = lower + count - 1
+        func at(_ glyph: Int) -> Int { isReversed ? upper - glyph : lower + glyph }
+        guard glyph < count else { return }
+        let cluster = glyphs[at(glyph)].cluster
+        while glyph < count, glyphs[at(glyph)].cluster == cluster {
+            x += glyphs[at(glyph)].advance
+            glyph += 1
+        }
+        ink = done + x
+        hasContent = true
+    }
+}

@@ -1,0 +1,171 @@
+// Clamps of CSS itself (`text-overflow`, `-webkit-line-clamp`): everything is laid out, then the end of a line is covered.
+//
+// In: a box with its lines. Out: the same lines with an ellipsis; what it covers keeps its place and is hidden.
+
+import Styling
+
+extension LayoutTree {
+    /// Lines of the block flow of `fragment`, from `first` on: those that a limit counts. Lines inside inline-level boxes and
+    /// floats are no part of it (CSS Overflow 4 §5.1), nor are markers and alternative texts. Linear in boxes and lines.
+    func flowLines(of fragment: Int, from first: Int) -> [Int] {
+        var isApart = [Bool](repeating: false, count: boxes.count - fragment)
+        for index in boxes.indices.dropFirst(fragment + 1) {
+            let box = boxes[index]
+            isApart[index - fragment] =
+                box.placement != .inFlow || box.kind == .marker || box.kind == .image
+                || (box.parent > fragment && isApart[box.parent - fragment])
+        }
+        return (first..<lines.count).filter { !isApart[lines[$0].container - fragment] }
+    }
+
+    /// Lines of the block formatting context of `fragment`, from `first` on.
+    private func ownLines(of fragment: Int, from first: Int) -> [Int] {
+        (first..<lines.count).filter { line in
+            let container = lines[line].container
+            if container == fragment { return true }
+            let box = boxes[container]
+            return !box.isContextRoot && box.origin == fragment && box.kind != .marker
+        }
+    }
+
+    /// `line-clamp`: puts an ellipsis at the end of line number `limit` if more lines follow; returns its bottom, or nil.
+    mutating func clampLines(
+        of fragment: Int, from first: Int, limit: Int, in contents: inout InlineContents
+    ) -> LayoutUnit? {
+        let own = ownLines(of: fragment, from: first)
+        guard own.count > limit else { return nil }
+        let line = own[limit - 1]
+        isTruncated = true
+        if truncationOffset == nil { truncationOffset = lines[line].text.upperBound }
+        coverEnd(of: line, always: true, in: &contents)
+        return lines[line].rect.maxY
+    }
+
+    /// `text-overflow: ellipsis` on the lines of `fragment` that stick out of it.
+    mutating func coverOverflow(of fragment: Int, from first: Int, in contents: inout InlineContents) {
+        for line in ownLines(of: fragment, from: first) { coverEnd(of: line, always: false, in: &contents) }
+    }
+
+    /// Hides what does not fit beside an ellipsis at the end of a line, and adds the ellipsis.
+    private mutating func coverEnd(of line: Int, always: Bool, in contents: inout InlineContents) {
+        let container = boxes[lines[line].container]
+        let left = (container.isContextRoot ? .zero : container.rect.x) + container.border.left + container.padding.left
+        let right =
+            (container.isContextRoot ? .zero : container.rect.x) + container.rect.width - container.border.right
+            - container.padding.right
+        let rect = lines[line].rect
+        let isRightToLeft = contents.text.styles[container.style].text.direction == .rtl
+        guard always || rect.maxX > right || rect.x < left else { return }
+        isTruncated = true
+        var bytes: [UInt8] = [0xE2, 0x80, 0xA6]
+        if case .string(let string) = contents.text.styles[container.style].box.textOverflow {
+            bytes = Array(string.utf8)
+        }
+        let style = container.style
+        let ellipsis = contents.shapeGenerated(bytes, style: style, level: isRightToLeft ? 1 : 0)
+        var edge = isRightToLeft ? right.float : left.float
+        let limit = isRightToLeft ? left.float + ellipsis.width : right.float - ellipsis.width
+        var result: [InlineFragment] = []
+        for index in lines[line].fragments {
+            var fragment = inlines[index]
+            guard fragment.kind != .box else {
+                result.append(fragment)
+                continue
+            }
+            let from = fragment.kind == .atomic ? fragment.rect.x.float : fragment.origin
+            let to = fragment.kind == .atomic ? fragment.rect.maxX.float : from + contents.advance(of: fragment.glyphs)
+            let fits = isRightToLeft ? from >= limit - 1 / 64 : to <= limit + 1 / 64
+            if fits {
+                edge = isRightToLeft ? min(edge, from) : max(edge, to)
+                result.append(fragment)
+                continue
+            }
+            if fragment.kind == .atomic || (isRightToLeft ? to <= limit : from >= limit) {
+                fragment.isHidden = true
+                result.append(fragment)
+                continue
+            }
+            let parts = contents.split(fragment, at: limit, keepsRight: isRightToLeft)
+            if let shown = parts.shown {
+                edge =
+                    isRightToLeft
+                    ? min(edge, shown.origin) : max(edge, shown.origin + contents.advance(of: shown.glyphs))
+                result.append(shown)
+            }
+            if let hidden = parts.hidden {
+                // The boxes around grow by the fragment that the split adds.
+                if parts.shown != nil {
+                    for outer in result.indices
+                    where result[outer].kind == .box && outer + result[outer].children >= result.count - 1 {
+                        result[outer].children += 1
+                    }
+                }
+                result.append(hidden)
+            }
+        }
+        // The line moves to the end of the arena, where there is room to add some.
+        result += ellipsis.fragments(
+            from: isRightToLeft ? edge - ellipsis.width : edge, baseline: lines[line].baseline, style: style,
+            contents.inlineStyle(style), element: container.element)
+        lines[line].fragments = inlines.count..<inlines.count + result.count
+        lines[line].isTruncated = true
+        inlines += result
+    }
+}
+
+extension InlineContents {
+    fileprivate func advance(of glyphs: Range<Int>) -> Float { glyphs.reduce(0) { $0 + shaped.glyphs[$1].advance } }
+
+    /// Divides a text fragment at a cluster edge so that what is shown stays on its side of `limit`.
+    fileprivate func split(_ fragment: InlineFragment, at limit: Float, keepsRight: Bool) -> (
+        shown: InlineFragment?, hidden: InlineFragment?
+    ) {
+        var x = fragment.origin
+        var cut = fragment.glyphs.lowerBound
+        var cutX = x
+        var at = fragment.glyphs.lowerBound
+        while at < fragment.glyphs.upperBound {
+            let cluster = shaped.glyphs[at].cluster
+            var next = at
+            var width: Float = 0
+            while next < fragment.glyphs.upperBound, shaped.glyphs[next].cluster == cluster {
+                width += shaped.glyphs[next].advance
+                next += 1
+            }
+            if keepsRight ? x >= limit - 1 / 64 : x + width > limit + 1 / 64 { break }
+            x += width
+            at = next
+            cut = next
+            cutX = x
+        }
+        var first = fragment
+        var second = fragment
+        first.glyphs = fragment.glyphs.lowerBound..<cut
+        first.rect.width = .ceil(cutX - fragment.origin)
+        second.glyphs = cut..<fragment.glyphs.upperBound
+        second.origin = cutX
+        second.rect.x = .floor(cutX)
+        second.rect.width = (fragment.rect.maxX - second.rect.x).nonNegative
+        // Text ranges follow the glyphs: the cluster that begins the later part in logical order divides them.
+        if let base = fragment.glyphs.lazy.map({ shaped.glyphs[$0].cluster }).min(), !first.glyphs.isEmpty,
+            !second.glyphs.isEmpty
+        {
+            let isReversed = fragment.level & 1 == 1
+            let later = isReversed ? first.glyphs : second.glyphs
+            if let start = later.lazy.map({ shaped.glyphs[$0].cluster }).min() {
+                let offset = min(fragment.text.lowerBound + Int(start) - Int(base), fragment.text.upperBound)
+                if isReversed {
+                    second.text = fragment.text.lowerBound..<offset
+                    first.text = offset..<fragment.text.upperBound
+                } else {
+                    first.text = fragment.text.lowerBound..<offset
+                    second.text = offset..<fragment.text.upperBound
+                }
+            }
+        }
+        let shown = keepsRight ? second : first
+        var hidden = keepsRight ? first : second
+        hidden.isHidden = true
+        return (shown.glyphs.isEmpty ? nil : shown, hidden.glyphs.isEmpty ? nil : hidden)
+    }
+}

@@ -1,0 +1,220 @@
+// Absolutely positioned boxes (CSS Positioned Layout 3 §4, CSS 2.1 §10.3.7–10.3.8, §10.6.4–10.6.5).
+//
+// In: a tree whose boxes in the flow have their places, and the static positions noted on the way. Out: for each positioned box its
+// fragments, behind those that are there, as children of its containing block. They are laid out in document order, so that a containing
+// block that is itself positioned has its place before what it holds, and nothing recurses from one positioned box into the next.
+
+import Boxes
+import Markup
+import Styling
+
+/// One axis of the placement of a positioned box; lengths count from the containing block's start.
+private struct PositionedAxis {
+    /// Of the containing block.
+    var size: LayoutUnit
+    /// `left` or `top`, `right` or `bottom`; nil for `auto`.
+    var start: LayoutUnit?
+    var end: LayoutUnit?
+    /// Used where neither is given.
+    var natural: StaticPosition.Axis
+    /// nil is `auto`.
+    var startMargin: LayoutUnit?
+    var endMargin: LayoutUnit?
+    /// What is over-constrained gives way at the start: `direction: rtl`, in the horizontal axis.
+    var yieldsAtStart = false
+    var isHorizontal: Bool
+
+    var isFilled: Bool { start != nil && end != nil }
+
+    var margins: LayoutUnit { (startMargin ?? .zero) + (endMargin ?? .zero) }
+
+    /// Room for the margin box.
+    var available: LayoutUnit {
+        if start == nil, end == nil {
+            switch natural.alignment {
+            case .start: return size - natural.start
+            case .center:
+                let middle = natural.start + (natural.end - natural.start) / 2
+                return min(middle, size - middle) * 2
+            case .end: return natural.end
+            }
+        }
+        return size - (start ?? .zero) - (end ?? .zero)
+    }
+
+    /// Start of the border box, and its margins.
+    func place(_ length: LayoutUnit) -> (position: LayoutUnit, startMargin: LayoutUnit, endMargin: LayoutUnit) {
+        var (before, after) = (startMargin ?? .zero, endMargin ?? .zero)
+        switch (start, end) {
+        case let (start?, end?):
+            let free = size - start - end - length - before - after
+            switch (startMargin, endMargin) {
+            case (nil, nil):
+                if free < .zero, isHorizontal {
+                    if yieldsAtStart { before = free } else { after = free }
+                } else {
+                    before = free / 2
+                    after = free - before
+                }
+            case (nil, _): before = free
+            case (_, nil): after = free
+            case (_, _): if yieldsAtStart { return (size - end - after - length, before, after) }
+            }
+            return (start + before, before, after)
+        case let (start?, nil): return (start + before, before, after)
+        case let (nil, end?): return (size - end - after - length, before, after)
+        case (nil, nil):
+            switch natural.alignment {
+            case .start: return (natural.start + before, before, after)
+            case .center:
+                let room = natural.end - natural.start
+                return (natural.start + (room - length - before - after) / 2 + before, before, after)
+            case .end: return (natural.end - after - length, before, after)
+            }
+        }
+    }
+}
+
+extension LayoutEngine {
+    /// Lays out all absolutely positioned boxes. O(boxes) besides their layout.
+    ///
+    /// - Parameter canvas: The initial containing block.
+    mutating func layoutPositionedBoxes(canvas: LayoutRect) {
+        guard text.boxes.contains(where: \.isPositioned) else { return }
+        var inlineAreas = InlineAreas()
+        for box in text.boxes.indices where text.boxes[box].isPositioned {
+            let block = text.boxes[box].containingBlock
+            var parent = 0
+            var area = canvas
+            if block > 0 {
+                parent = Int(tree.fragmentOfBox[block])
+                // Left out with what is around it.
+                guard tree.boxes.indices.contains(parent), tree.boxes[parent].box == block else { continue }
+                area = tree.boxes[parent].paddingBox
+            }
+            if let element = text.boxes[box].containingInline {
+                guard let rect = inlineAreas.area(of: element, in: tree, text) else { continue }
+                area = rect
+            }
+            layoutPositioned(box, in: area, parent: parent)
+        }
+    }
+
+    private mutating func layoutPositioned(_ box: Int, in area: LayoutRect, parent: Int) {
+        let style = style(of: box)
+        let inset = style.box.positioned.inset
+        let natural = staticPosition(of: box, in: area)
+        // Nothing says where: what it stands in was left out.
+        guard natural != nil || ((inset.left ?? inset.right) != nil && (inset.top ?? inset.bottom) != nil) else { return }
+        let edges = boxEdges(box, percentageBase: area.width)
+        func length(_ value: LengthPercentage?, of base: LayoutUnit) -> LayoutUnit? {
+            value.map { resolve($0, base, grid: snap) }
+        }
+        let isRightToLeft = parent > 0 && text.styles[tree.boxes[parent].style].text.direction == .rtl
+        let horizontal = PositionedAxis(
+            size: area.width, start: length(inset.left, of: area.width), end: length(inset.right, of: area.width),
+            natural: natural?.horizontal ?? StaticPosition.Axis(),
+            startMargin: style.box.margin.left == nil ? nil : edges.margin.left,
+            endMargin: style.box.margin.right == nil ? nil : edges.margin.right, yieldsAtStart: isRightToLeft,
+            isHorizontal: true)
+        let vertical = PositionedAxis(
+            size: area.height, start: length(inset.top, of: area.height), end: length(inset.bottom, of: area.height),
+            natural: natural?.vertical ?? StaticPosition.Axis(),
+            startMargin: style.box.margin.top == nil ? nil : edges.margin.top,
+            endMargin: style.box.margin.bottom == nil ? nil : edges.margin.bottom, isHorizontal: false)
+
+        var constraint = Constraint(
+            available: horizontal.available, percentageWidth: area.width, percentageHeight: area.height,
+            shrinksToFit: true)
+        switch text.boxes[box].kind {
+        case .block, .flex, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .ruby:
+            let hasRatio = (style.box.aspectRatio ?? 0) > 0
+            if style.box.width == .auto, horizontal.isFilled, !hasRatio || style.box.height == .auto {
+                constraint.width = clampWidth(
+                    (horizontal.available - horizontal.margins).nonNegative, of: box, edges, constraint)
+            }
+            if style.box.height == .auto, vertical.isFilled, !hasRatio {
+                constraint.height = clampHeight(
+                    (vertical.available - vertical.margins).nonNegative, of: box, edges, constraint)
+            }
+        // The size is their own (CSS 2.1 §10.3.8).
+        case .image, .lambda, .table: break
+        }
+        let first = tree.boxes.count
+        let index = layOutApart(
+            box, in: constraint, as: FragmentSlot(placement: .positioned, parent: parent, origin: -1))
+        let x = horizontal.place(tree.boxes[index].rect.width)
+        let y = vertical.place(tree.boxes[index].rect.height)
+        tree.boxes[index].rect.x = area.x + x.position
+        tree.boxes[index].rect.y = area.y + y.position
+        tree.boxes[index].margin = Edges(
+            top: y.startMargin, right: x.endMargin, bottom: y.endMargin, left: x.startMargin)
+        settlePlaces(from: first)
+    }
+
+    /// The lowest edge of a positioned box that nothing clips; 0 without.
+    func lowestPositionedEdge() -> LayoutUnit {
+        var lowest = LayoutUnit.zero
+        for fragment in tree.boxes where fragment.placement == .positioned && fragment.rect.maxY > lowest {
+            guard text.styles[fragment.style].box.position == .absolute else { continue }
+            var around = fragment.parent
+            while around > 0, !tree.boxes[around].clips { around = tree.boxes[around].parent }
+            if around <= 0 { lowest = fragment.rect.maxY + fragment.margin.bottom }
+        }
+        return lowest
+    }
+
+    /// Where a box would stand in the flow, from the start of its containing block; nil if that was left out.
+    private func staticPosition(of box: Int, in area: LayoutRect) -> StaticPosition? {
+        guard var position = staticPositions[box], tree.boxes.indices.contains(position.container) else { return nil }
+        let base = tree.contentOrigin(of: position.container)
+        position.horizontal.move(by: base.x - area.x)
+        position.vertical.move(by: base.y - area.y)
+        return position
+    }
+}
+
+extension BoxFragment {
+    /// The padding box, once the border box has its place.
+    var paddingBox: LayoutRect {
+        var box = rect
+        box.x += border.left
+        box.y += border.top
+        box.width = (rect.width - border.horizontal).nonNegative
+        box.height = (rect.height - border.vertical).nonNegative
+        return box
+    }
+}
+
+/// Inline boxes that positioned boxes are placed in: from the start of the first part to the end of the last (CSS 2.1 §10.1).
+private struct InlineAreas {
+    private var areas: [NodeID: LayoutRect]?
+
+    /// Looks at all lines once.
+    mutating func area(of element: NodeID, in tree: LayoutTree, _ text: StyledText) -> LayoutRect? {
+        if let areas { return areas[element] }
+        let elements = Set(text.boxes.compactMap(\.containingInline))
+        var found: [NodeID: LayoutRect] = [:]
+        for fragment in tree.inlines where fragment.kind == .box && elements.contains(fragment.element) {
+            guard Int(fragment.style.rawValue) < text.styles.styles.count else { continue }
+            let border = resolvedBorders(text.styles[fragment.style].box, deviceScale: 1)
+            let rect = fragment.rect
+            let right = rect.maxX - (fragment.hasEndEdge ? border.right : .zero)
+            let bottom = rect.maxY - border.bottom
+            if var area = found[fragment.element] {
+                area.width = (right - area.x).nonNegative
+                area.height = max(area.height, bottom - area.y)
+                found[fragment.element] = area
+            } else {
+                var area = rect
+                area.x += fragment.hasStartEdge ? border.left : .zero
+                area.y += border.top
+                area.width = (right - area.x).nonNegative
+                area.height = (bottom - area.y).nonNegative
+                found[fragment.element] = area
+            }
+        }
+        areas = found
+        return found[element]
+    }
+}

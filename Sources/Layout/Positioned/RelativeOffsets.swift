@@ -1,0 +1,52 @@
+// Relatively positioned boxes: moved with all that they hold once everything has its place (CSS Positioned Layout 3 §3.3).
+
+import Boxes
+import Styling
+
+extension LayoutEngine {
+    /// Makes the positions of the fragments from `first` on absolute.
+    mutating func settlePlaces(from first: Int) {
+        appendMarkerLines()
+        tree.finish(from: first, relativeOffset: hasRelativePositions ? offset : nil)
+    }
+
+    private mutating func appendMarkerLines() {
+        for marker in markerLines {
+            let first = tree.lines.count
+            tree.appendGeneratedLine(
+                marker.text, style: marker.style, inlines.inlineStyle(marker.style), container: marker.container,
+                x: marker.x, baseline: marker.baseline)
+            tree.boxes[marker.container].lines = first..<tree.lines.count
+        }
+        markerLines.removeAll(keepingCapacity: true)
+    }
+
+    /// How far a style moves its box.
+    private func offset(_ style: StyleID, _ tree: LayoutTree, _ parent: Int) -> LayoutPoint {
+        let box = text.styles[style].box
+        guard box.position == .relative else { return LayoutPoint() }
+        var block = parent
+        while block > 0, tree.boxes[block].isAnonymous { block = tree.boxes[block].parent }
+        let around = tree.boxes[max(0, block)]
+        let width = (around.rect.width - around.border.horizontal - around.padding.horizontal).nonNegative
+        // Per cents of a height that the contents decide count as `auto`.
+        var height: LayoutUnit?
+        if block <= 0 {
+            height = options.height.map { LayoutUnit($0) }
+        } else if text.styles[around.style].box.height != .auto || around.placement == .positioned {
+            height = (around.rect.height - around.border.vertical - around.padding.vertical).nonNegative
+        }
+        let inset = box.positioned.inset
+        func length(_ value: LengthPercentage?, of base: LayoutUnit?) -> LayoutUnit? {
+            guard let value, !value.isRelative || base != nil else { return nil }
+            return resolve(value, base ?? .zero, grid: snap)
+        }
+        let (left, right) = (length(inset.left, of: width), length(inset.right, of: width))
+        let (top, bottom) = (length(inset.top, of: height), length(inset.bottom, of: height))
+        let isRightToLeft = text.styles[around.style].text.direction == .rtl
+        var offset = LayoutPoint()
+        if let right, isRightToLeft || left == nil { offset.x = .zero - right } else { offset.x = left ?? .zero }
+        offset.y = top ?? bottom.map { .zero - $0 } ?? .zero
+        return offset
+    }
+}

@@ -1,0 +1,167 @@
+// Ruby: a base with a small annotation over or under it (CSS Ruby 1).
+//
+// In: a ruby box with its base and annotation blocks. Out: an atomic box as wide as the wider of the two, whose height and
+// baseline are the base's; the annotation lies outside, against the base's em box, and takes part of the room between lines. Beside
+// text it may reach over it.
+
+import Styling
+import Typography
+
+enum RubyLayout {
+    static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
+        var result = IntrinsicWidths()
+        for child in engine.text.children(of: box) {
+            result.maximum = max(result.maximum, engine.contribution(child).maximum)
+        }
+        // A pair of base and annotation does not break.
+        result.minimum = result.maximum
+        return result
+    }
+
+    static func layOut<C>(_ box: Int, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>) -> Int {
+        let index = engine.startFragment(box, kind: .ruby, edges: BoxEdges(), as: slot)
+        let width = intrinsicWidths(box, &engine).maximum
+        engine.tree.boxes[index].rect.width = width
+        let children = engine.text.children(of: box)
+        var baseBaseline = LayoutUnit.zero
+        var baseInset = LayoutUnit.zero
+        var base: (ascent: Float, descent: Float) = (0, 0)
+        for (number, child) in children.enumerated() {
+            var inner = Constraint(available: width)
+            inner.width = min(engine.intrinsicWidths(child).maximum, width)
+            let firstLine = engine.tree.lines.count
+            let fragment = engine.layOut(child, in: inner, as: .child(of: index))
+            let lines = firstLine..<engine.tree.lines.count
+            let free = width - engine.tree.boxes[fragment].rect.width
+            let inset = free > .zero ? spread(lines, by: free, &engine.inlines, &engine.tree) : nil
+            engine.tree.boxes[fragment].rect.x = inset == nil ? engine.snap.floor(free / 2) : .zero
+            if number == 0 { baseInset = inset ?? engine.snap.floor(free / 2) }
+            let em = emBox(ofLines: lines, style: engine.text.boxes[child].style, &engine.inlines, &engine.tree)
+            if number == 0 {
+                base = em
+                baseBaseline = engine.tree.boxes[fragment].firstBaseline ?? .zero
+                engine.tree.boxes[index].rect.height = engine.tree.boxes[fragment].rect.height
+                engine.tree.boxes[index].firstBaseline = baseBaseline
+                engine.tree.boxes[index].lastBaseline = baseBaseline
+            } else {
+                // The em boxes of base and annotation touch.
+                let annotation = engine.tree.boxes[fragment]
+                if engine.style(of: child).text.rubyUnder {
+                    let baseline = LayoutUnit((baseBaseline.float + base.descent + em.ascent).rounded())
+                    engine.tree.boxes[fragment].rect.y = baseline - (annotation.firstBaseline ?? .zero)
+                } else {
+                    let baseline = LayoutUnit((baseBaseline.float - base.ascent - em.descent).rounded())
+                    engine.tree.boxes[fragment].rect.y = baseline - (annotation.lastBaseline ?? annotation.rect.height)
+                }
+                let half = engine.snap.floor(LayoutUnit(engine.style(of: child).font.size / 2))
+                engine.tree.boxes[index].overhang = min(baseInset, half)
+                engine.tree.boxes[index].annotationTop = min(
+                    engine.tree.boxes[index].annotationTop, engine.tree.boxes[fragment].rect.y)
+            }
+        }
+        return index
+    }
+
+    /// The em boxes about the baseline of all fonts in the lines, that of the block's own font included.
+    private static func emBox(
+        ofLines lines: Range<Int>, style: StyleID, _ inlines: inout InlineContents, _ tree: inout LayoutTree
+    ) -> (ascent: Float, descent: Float) {
+        var result = emBox(inlines.inlineStyle(style).metrics)
+        for line in lines {
+            for fragment in tree.lines[line].fragments where tree.inlines[fragment].kind == .text {
+                let own = emBox(inlines.metric.metrics(tree.inlines[fragment].font))
+                result = (max(result.ascent, own.ascent), max(result.descent, own.descent))
+            }
+        }
+        return result
+    }
+
+    /// A font's em box: its size shared like ascent and descent.
+    private static func emBox(_ metrics: FontMetrics) -> (ascent: Float, descent: Float) {
+        let whole = metrics.ascent + metrics.descent
+        // Fonts of ideographs carry room for other scripts around their em box, which begins 12% below the baseline.
+        let share = whole > metrics.size * 1.4 || whole <= 0 ? 0.88 : metrics.ascent / whole
+        return (metrics.size * share, metrics.size * (1 - share))
+    }
+
+    /// `ruby-align: space-around` (CSS Ruby 1 §4.4): spare room goes to the opportunities of justification, and half as much as
+    /// to each of them to both ends. Returns what the ends got; nil when the line is not of text alone.
+    private static func spread(
+        _ lines: Range<Int>, by space: LayoutUnit, _ inlines: inout InlineContents, _ tree: inout LayoutTree
+    ) -> LayoutUnit? {
+        guard lines.count == 1, !inlines.isOnTerminal else { return nil }
+        let fragments = tree.lines[lines.lowerBound].fragments.filter { tree.inlines[$0].kind != .box }
+        guard let last = fragments.last, fragments.allSatisfy({ tree.inlines[$0].kind == .text }) else { return nil }
+        let content = inlines.inlineContent(of: tree.boxes[tree.lines[lines.lowerBound].container].box)
+        let textStart = inlines.contents[content].textStart
+        /// By glyph from left to right, whether room may go behind it.
+        var opens: [Bool] = []
+        var previous: (cluster: UInt32, mayOpen: Bool)?
+        for fragment in fragments {
+            for at in tree.inlines[fragment].glyphs {
+                let glyph = inlines.shaped.glyphs[at]
+                let kind = inlines.justificationClass(glyph, textStart: textStart)
+                if let before = previous {
+                    opens.append(before.cluster != glyph.cluster && (before.mayOpen || kind == .ideograph))
+                }
+                previous = (glyph.cluster, kind != .none)
+            }
+        }
+        guard previous != nil else { return nil }
+        opens.append(false)
+        let share = space.float / Float(opens.count { $0 } + 1)
+        var moved: Float = 0
+        var number = 0
+        for fragment in fragments {
+            tree.inlines[fragment].origin += moved
+            tree.inlines[fragment].rect.x = .floor(tree.inlines[fragment].origin)
+            let first = inlines.shaped.glyphs.count
+            let before = moved
+            for at in tree.inlines[fragment].glyphs {
+                var glyph = inlines.shaped.glyphs[at]
+                if number == 0 {
+                    glyph.advance += share / 2
+                    glyph.xOffset += share / 2
+                    moved += share / 2
+                }
+                if opens[number] {
+                    glyph.advance += share
+                    moved += share
+                }
+                number += 1
+                if number == opens.count { glyph.advance += share / 2 }
+                inlines.shaped.glyphs.append(glyph)
+            }
+            tree.inlines[fragment].glyphs = first..<inlines.shaped.glyphs.count
+            tree.inlines[fragment].rect.width += .round(moved - before + (fragment == last ? share / 2 : 0))
+        }
+        return .floor(share / 2)
+    }
+}
+
+extension InlineContents {
+    /// `ruby-overhang: auto` (CSS Ruby 1 §4.5): an annotation wider than its base reaches over text beside it, by at most half of
+    /// its font size and not farther than to the base.
+    mutating func overhangRuby(item: Int, in items: Range<Int>, _ tree: inout LayoutTree) {
+        let box = Int(flat[item].link)
+        let index = Int(tree.fragmentOfBox[box])
+        guard index >= 0, tree.boxes[index].kind == .ruby, tree.boxes[index].overhang > .zero else { return }
+        let size = text.styles[text.boxes[box].style].font.size
+        /// Whether text no larger than the base is next to it.
+        func isBesideText(_ step: Int) -> Bool {
+            var at = item + step
+            while items.contains(at) {
+                switch flat[at].kind {
+                case .open, .close: at += step
+                case .text: return text.styles[flat[at].style].font.size <= size
+                case .atomic, .float, .newline, .tab, .wordBreak: return false
+                }
+            }
+            return false
+        }
+        let isRightToLeft = text.styles[text.boxes[box].style].text.direction == .rtl
+        if isBesideText(isRightToLeft ? 1 : -1) { tree.boxes[index].margin.left -= tree.boxes[index].overhang }
+        if isBesideText(isRightToLeft ? -1 : 1) { tree.boxes[index].margin.right -= tree.boxes[index].overhang }
+        atomicWidths[box] = tree.boxes[index].rect.width + tree.boxes[index].margin.horizontal
+    }
+}

@@ -1,0 +1,299 @@
+// The rows of a table: their heights, and cells in their places (CSS Tables 3 §3.10).
+//
+// In: a table with the widths of its columns. Out: fragments of sections, rows and cells. Each cell is laid out at its width, rows take the
+// heights of their cells, and contents move within their cells as `vertical-align` says.
+
+import Boxes
+import Styling
+
+struct TableRows {
+    private let table: TableLayout
+    /// The table's fragment.
+    private let index: Int
+    private let edges: BoxEdges
+    private let widths: [LayoutUnit]
+    private let lefts: [LayoutUnit]
+
+    // By row.
+    private var rows: [Int] = []
+    private var heights: [LayoutUnit]
+    private var baselines: [LayoutUnit]
+    private var tops: [LayoutUnit]
+    private var sections: [(fragment: Int, rows: Range<Int>)] = []
+    /// By cell: the fragment.
+    private var cells: [Int]
+
+    init(_ table: TableLayout, index: Int, edges: BoxEdges, widths: [LayoutUnit]) {
+        self.table = table
+        self.index = index
+        self.edges = edges
+        self.widths = widths
+        // Column edges from the left; right-to-left tables begin at the right.
+        var lefts: [LayoutUnit] = []
+        var x = edges.frame.left + table.spacing.x
+        for column in table.grid.isRightToLeft ? widths.reversed() : widths {
+            lefts.append(x)
+            x += column + table.spacing.x
+        }
+        if table.grid.isRightToLeft { lefts.reverse() }
+        self.lefts = lefts
+        heights = Array(repeating: .zero, count: table.grid.rows.count)
+        baselines = heights
+        tops = heights
+        cells = Array(repeating: -1, count: table.grid.cells.count)
+    }
+
+    /// Lays out everything in a table with a height of its own or without; returns the height of the border box.
+    mutating func layOut<C>(definite: LayoutUnit?, _ engine: inout LayoutEngine<C>) -> LayoutUnit {
+        let grid = table.grid
+        var row = 0
+        while row < grid.rows.count {
+            let group = grid.rows[row].group
+            let start = row
+            let section = engine.newFragment(group, kind: .tableRowGroup, as: .child(of: index))
+            engine.tree.boxes[section].isContextRoot = false
+            while row < grid.rows.count, grid.rows[row].group == group {
+                layOutRow(row, in: section, &engine)
+                row += 1
+            }
+            engine.tree.boxes[section].end = engine.tree.boxes.count
+            sections.append((section, start..<row))
+        }
+        growRows(definite: definite, &engine)
+
+        var y = edges.frame.top + (grid.rows.isEmpty ? .zero : table.spacing.y)
+        for row in heights.indices {
+            tops[row] = y
+            y += heights[row] + table.spacing.y
+        }
+        let left = edges.frame.left + table.spacing.x
+        let tableWidth = engine.tree.boxes[index].rect.width
+        let width = (tableWidth - edges.frame.horizontal - table.spacing.x * 2).nonNegative
+        for row in rows.indices {
+            engine.tree.boxes[rows[row]].rect = LayoutRect(x: left, y: tops[row], width: width, height: heights[row])
+        }
+        for section in sections {
+            engine.tree.boxes[section.fragment].rect = LayoutRect(
+                x: left, y: tops[section.rows.lowerBound], width: width, height: extent(of: section.rows))
+        }
+        for (number, cell) in grid.cells.enumerated() where cells[number] >= 0 {
+            let height = extent(of: cell.row..<min(cell.row + cell.rowSpan, heights.count))
+            alignCell(cells[number], box: cell.box, height: height, rowBaseline: baselines[cell.row], &engine)
+            engine.tree.boxes[cells[number]].rect.y = tops[cell.row]
+            engine.tree.boxes[cells[number]].rect.height = height
+        }
+        appendUnderlays(left: left, width: width, &engine)
+        if let baseline = baseline(&engine.tree) {
+            engine.tree.boxes[index].firstBaseline = baseline
+            engine.tree.boxes[index].lastBaseline = baseline
+        }
+        if let borders = table.borders {
+            let first = engine.tree.collapsedBorders.count
+            engine.tree.collapsedBorders += borders.bars(lefts: lefts, widths: widths, tops: tops, heights: heights)
+            engine.tree.boxes[index].collapsedBorders = first..<engine.tree.collapsedBorders.count
+        }
+        return (grid.rows.isEmpty ? edges.frame.top : y) + edges.frame.bottom
+    }
+
+    /// From the top of the first row to the bottom of the last.
+    private func extent(of rows: Range<Int>) -> LayoutUnit {
+        tops[rows.upperBound - 1] + heights[rows.upperBound - 1] - tops[rows.lowerBound]
+    }
+
+    /// Where columns lie.
+    private func span(of columns: Range<Int>) -> (x: LayoutUnit, width: LayoutUnit) {
+        let columns = columns.clamped(to: widths.indices)
+        guard let first = columns.first, let last = columns.last else { return (edges.frame.left, .zero) }
+        let width = columns.reduce(table.spacing.x * (columns.count - 1)) { $0 + widths[$1] }
+        return (table.grid.isRightToLeft ? lefts[last] : lefts[first], width)
+    }
+
+    private mutating func layOutRow<C>(_ row: Int, in section: Int, _ engine: inout LayoutEngine<C>) {
+        let box = table.grid.rows[row].box
+        let fragment = engine.newFragment(box, kind: .tableRow, as: FragmentSlot(parent: section, origin: index))
+        engine.tree.boxes[fragment].isContextRoot = false
+        rows.append(fragment)
+        var above = LayoutUnit.zero
+        var below = LayoutUnit.zero
+        for number in table.grid.rows[row].cells {
+            let cell = table.grid.cells[number]
+            let place = span(of: cell.column..<cell.column + cell.columnSpan)
+            let slot = FragmentSlot(parent: fragment, origin: index)
+            cells[number] = layOutCell(cell.box, width: place.width, as: slot, &engine)
+            engine.tree.boxes[cells[number]].rect.x = place.x
+            let laidOut = engine.tree.boxes[cells[number]]
+            if table.alignsBaseline(cell.box, &engine), let baseline = laidOut.firstBaseline {
+                above = max(above, baseline)
+                if cell.rowSpan == 1 { below = max(below, laidOut.rect.height - baseline) }
+            }
+            if cell.rowSpan == 1 { heights[row] = max(heights[row], laidOut.rect.height) }
+        }
+        baselines[row] = above
+        heights[row] = max(heights[row], above + below)
+        if !engine.text.boxes[box].isAnonymous, case .length(let height) = engine.style(of: box).box.height,
+            !height.isRelative
+        {
+            heights[row] = max(heights[row], LayoutUnit(height.px))
+        }
+        engine.tree.boxes[fragment].end = engine.tree.boxes.count
+    }
+
+    /// Lays out a cell at its width; its height is at least what its style asks for.
+    private func layOutCell<C>(
+        _ box: Int, width: LayoutUnit, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>
+    ) -> Int {
+        var constraint = Constraint(available: width)
+        constraint.width = width
+        let fragment = engine.layOut(box, in: constraint, as: slot)
+        let isSeparate = table.borders == nil
+        engine.tree.boxes[fragment].kind = .tableCell
+        engine.tree.boxes[fragment].paintsBorder = isSeparate
+        engine.tree.boxes[fragment].margin = Edges()
+        // `height` of a cell is a minimum.
+        engine.tree.boxes[fragment].rect.height = max(
+            engine.tree.boxes[fragment].rect.height, engine.tree.boxes[fragment].automaticHeight)
+        if engine.style(of: box).text.hidesEmptyCells, isSeparate, engine.tree.boxes[fragment].lines.isEmpty,
+            fragment + 1 == engine.tree.boxes.count
+        {
+            engine.tree.boxes[fragment].isHidden = true
+        }
+        return fragment
+    }
+
+    /// The baseline of the first row.
+    private func baseline(_ tree: inout LayoutTree) -> LayoutUnit? {
+        guard let first = table.grid.rows.first?.cells else { return nil }
+        if baselines[0] > .zero { return tops[0] + baselines[0] }
+        let own = first.compactMap { number in
+            let cell = tree.boxes[cells[number]]
+            return cell.firstBaseline.map { max(.zero, tops[0] + $0 + cell.contentShift) }
+        }
+        return own.max() ?? tops[0] + heights[0]
+    }
+
+    private func alignCell<C>(
+        _ fragment: Int, box: Int, height: LayoutUnit, rowBaseline: LayoutUnit, _ engine: inout LayoutEngine<C>
+    ) {
+        let cell = engine.tree.boxes[fragment]
+        let free = height - cell.automaticHeight
+        let shift: LayoutUnit
+        switch engine.text.boxes[box].isAnonymous ? .baseline : engine.style(of: box).box.verticalAlign {
+        case .top: shift = .zero
+        case .middle: shift = table.snap.floor(free / 2)
+        case .bottom: shift = free
+        case .baseline, .sub, .super, .textTop, .textBottom, .length:
+            shift = cell.firstBaseline.map { (rowBaseline - $0).nonNegative } ?? .zero
+        }
+        engine.tree.boxes[fragment].contentShift = shift
+    }
+
+    /// Gives each cell the backgrounds below its own: of its column group, column, section and row.
+    private func appendUnderlays<C>(left: LayoutUnit, width: LayoutUnit, _ engine: inout LayoutEngine<C>) {
+        let grid = table.grid
+        func hasBackground(_ box: Int) -> Bool {
+            guard box >= 0, !engine.text.boxes[box].isAnonymous else { return false }
+            let style = engine.style(of: box).box
+            return style.backgroundColor.alpha > 0 || !style.backgroundLayers.isEmpty
+        }
+        let columnGroups = grid.columns.map { hasBackground($0.group) }
+        let columns = grid.columns.map { hasBackground($0.box) }
+        let sections = grid.rows.map { hasBackground($0.group) }
+        let rows = grid.rows.map { hasBackground($0.box) }
+        guard (columnGroups + columns + sections + rows).contains(true) else { return }
+        func rowRect(_ range: Range<Int>) -> LayoutRect {
+            LayoutRect(
+                x: left, y: tops[range.lowerBound], width: width,
+                height: tops[range.upperBound - 1] + heights[range.upperBound - 1] - tops[range.lowerBound])
+        }
+        func columnRect(_ range: Range<Int>) -> LayoutRect {
+            let place = span(of: range)
+            let rows = rowRect(0..<tops.count)
+            return LayoutRect(x: place.x, y: rows.y, width: place.width, height: rows.height)
+        }
+        /// For each place, the run of equal boxes around it.
+        func extents(_ boxes: [Int]) -> [Range<Int>] {
+            var result: [Range<Int>] = []
+            while result.count < boxes.count {
+                let start = result.count
+                let end = boxes[start...].firstIndex { $0 != boxes[start] } ?? boxes.count
+                result.append(contentsOf: repeatElement(start..<end, count: end - start))
+            }
+            return result
+        }
+        let groupExtents = extents(grid.columns.map(\.group))
+        let sectionExtents = extents(grid.rows.map(\.group))
+        for (number, cell) in grid.cells.enumerated() where cells[number] >= 0 {
+            let first = engine.tree.underlays.count
+            func add(_ box: Int, _ rect: LayoutRect) {
+                engine.tree.underlays.append(TableUnderlay(style: engine.text.boxes[box].style, rect: rect))
+            }
+            if columnGroups[cell.column] {
+                add(grid.columns[cell.column].group, columnRect(groupExtents[cell.column]))
+            }
+            if columns[cell.column] { add(grid.columns[cell.column].box, columnRect(cell.column..<cell.column + 1)) }
+            if sections[cell.row] { add(grid.rows[cell.row].group, rowRect(sectionExtents[cell.row])) }
+            if rows[cell.row] { add(grid.rows[cell.row].box, rowRect(cell.row..<cell.row + 1)) }
+            engine.tree.boxes[cells[number]].underlays = first..<engine.tree.underlays.count
+        }
+    }
+
+    /// Rows grow for cells that span several, then for the height of the table (CSS Tables 3 §3.10).
+    private mutating func growRows<C>(definite: LayoutUnit?, _ engine: inout LayoutEngine<C>) {
+        let grid = table.grid
+        let isFixed = fixedRows(&engine)
+        var spanning = grid.cells.indices.filter { grid.cells[$0].rowSpan > 1 && cells[$0] >= 0 }
+        spanning.sort { (grid.cells[$0].rowSpan, $0) < (grid.cells[$1].rowSpan, $1) }
+        for number in spanning {
+            let cell = grid.cells[number]
+            let rows = cell.row..<min(cell.row + cell.rowSpan, heights.count)
+            guard !rows.isEmpty else { continue }
+            let total = rows.reduce(table.spacing.y * (rows.count - 1)) { $0 + heights[$1] }
+            grow(
+                Array(rows), isFixed: isFixed, by: engine.tree.boxes[cells[number]].rect.height - total,
+                prefersLast: true)
+        }
+        guard let definite, !heights.isEmpty else { return }
+        let total = heights.reduce(edges.frame.vertical + table.spacing.y * (heights.count + 1), +)
+        grow(Array(heights.indices), isFixed: isFixed, by: definite - total, prefersLast: false)
+    }
+
+    /// Which rows have a height in lengths, of their own or of a cell that lies in them alone.
+    private func fixedRows<C>(_ engine: inout LayoutEngine<C>) -> [Bool] {
+        func isFixed(_ box: Int) -> Bool {
+            guard box >= 0, !engine.text.boxes[box].isAnonymous,
+                case .length(let height) = engine.style(of: box).box.height
+            else { return false }
+            return !height.isRelative
+        }
+        var result = table.grid.rows.map { isFixed($0.box) }
+        for cell in table.grid.cells where cell.rowSpan == 1 && isFixed(cell.box) {
+            result[cell.row] = true
+        }
+        return result
+    }
+
+    /// Shares `excess` by the heights that rows have; rows without height take it when all are so.
+    private mutating func grow(_ rows: [Int], isFixed: [Bool], by excess: LayoutUnit, prefersLast: Bool) {
+        guard excess > .zero else { return }
+        // Rows without a height of their own come first, those with contents before empty ones.
+        let open = rows.filter { !isFixed[$0] }
+        let filled = open.filter { heights[$0] > .zero }
+        let rows = filled.isEmpty ? (open.isEmpty ? rows : open) : filled
+        guard let last = rows.last else { return }
+        let total = rows.reduce(LayoutUnit.zero) { $0 + heights[$1] }
+        if total == .zero {
+            if prefersLast {
+                heights[last] += excess
+            } else {
+                for row in rows { heights[row] += table.snap.floor(excess / Int32(rows.count)) }
+            }
+            return
+        }
+        var given = LayoutUnit.zero
+        for row in rows {
+            let share = row == last ? excess - given : table.snap.floor(excess.scaled(by: heights[row], over: total))
+            given += share
+            heights[row] += share
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// Which of a browser's three ways to lay out a document's type asks for (HTML §13.2.6.4.1).
+
+/// The mode of a document.
+package enum DocumentMode: UInt8, Hashable, Sendable {
+    /// As the standards say. Snippets are in it.
+    case noQuirks
+    /// But for the height of lines, as the standards say.
+    case limitedQuirks
+    /// As browsers of 1998 did it: also a document without a type.
+    case quirks
+
+    /// Of a document type as written between `<!DOCTYPE` and `>`, in lower case.
+    init(doctype: String) {
+        // What nearly every page says needs no search.
+        guard doctype != " html" else {
+            self = .noQuirks
+            return
+        }
+        var rest = doctype[...]
+        func isSpace(_ character: Character) -> Bool { " \t\n\r\u{C}\r\n".contains(character) }
+        func skipSpace() { rest = rest.drop(while: isSpace) }
+        /// A quoted identifier; nil if there is none.
+        func quoted() -> Substring? {
+            skipSpace()
+            guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+            rest.removeFirst()
+            let text = rest.prefix { $0 != quote }
+            rest = rest.dropFirst(text.count + 1)
+            return text
+        }
+        skipSpace()
+        let name = rest.prefix { !isSpace($0) }
+        rest = rest.dropFirst(name.count)
+        skipSpace()
+        var (publicID, systemID): (Substring?, Substring?) = (nil, nil)
+        if rest.hasPrefix("public") {
+            rest = rest.dropFirst(6)
+            publicID = quoted()
+            systemID = publicID == nil ? nil : quoted()
+            if publicID == nil {
+                self = .quirks
+                return
+            }
+        } else if rest.hasPrefix("system") {
+            rest = rest.dropFirst(6)
+            systemID = quoted()
+            if systemID == nil {
+                self = .quirks
+                return
+            }
+        } else if !rest.isEmpty {
+            self = .quirks
+            return
+        }
+        let id = publicID ?? ""
+        func starts(_ prefixes: [String]) -> Bool { prefixes.contains { id.hasPrefix($0) } }
+        let isTransitional = starts([
+            "-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//",
+        ])
+        if name != "html" || Self.quirkyIDs.contains(String(id)) || starts(Self.quirkyPrefixes)
+            || systemID == "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"
+            || systemID == nil && isTransitional
+        {
+            self = .quirks
+        } else if isTransitional
+            || starts(["-//w3c//dtd xhtml 1.0 frameset//", "-//w3c//dtd xhtml 1.0 transitional//"])
+        {
+            self = .limitedQuirks
+        } else {
+            self = .noQuirks
+        }
+    }
+
+    private static let quirkyIDs: Set<String> = [
+        "-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html",
+    ]
+    private static let quirkyPrefixes = [
+        "+//silmaril//dtd html pro v0r11 19970101//", "-//as//dtd html 3.0 aswedit + extensions//",
+        "-//advasoft ltd//dtd html 3.0 aswedit + extensions//", "-//ietf//dtd html 2.0 level 1//",
+        "-//ietf//dtd html 2.0 level 2//", "-//ietf//dtd html 2.0 strict level 1//",
+        "-//ietf//dtd html 2.0 strict level 2//", "-//ietf//dtd html 2.0 strict//", "-//ietf//dtd html 2.0//",
+        "-//ietf//dtd html 2.1e//", "-//ietf//dtd html 3.0//", "-//ietf//dtd html 3.2 final//",
+        "-//ietf//dtd html 3.2//", "-//ietf//dtd html 3//", "-//ietf//dtd html level 0//",
+        "-//ietf//dtd html level 1//", "-//ietf//dtd html level 2//", "-//ietf//dtd html level 3//",
+        "-//ietf//dtd html strict level 0//", "-//ietf//dtd html strict level 1//",
+        "-//ietf//dtd html strict level 2//", "-//ietf//dtd html strict level 3//", "-//ietf//dtd html strict//",
+        "-//ietf//dtd html//", "-//metrius//dtd metrius presentational//",
+        "-//microsoft//dtd internet explorer 2.0 html strict//", "-//microsoft//dtd internet explorer 2.0 html//",
+        "-//microsoft//dtd internet explorer 2.0 tables//", "-//microsoft//dtd internet explorer 3.0 html strict//",
+        "-//microsoft//dtd internet explorer 3.0 html//", "-//microsoft//dtd internet explorer 3.0 tables//",
+        "-//netscape comm. corp.//dtd html//", "-//netscape comm. corp.//dtd strict html//",
+        "-//o'reilly and associates//dtd html 2.0//", "-//o'reilly and associates//dtd html extended 1.0//",
+        "-//o'reilly and associates//dtd html extended relaxed 1.0//",
+        "-//sq//dtd html 2.0 hotmetal + extensions//",
+        "-//softquad software//dtd hotmetal pro 6.0::19990601::extensions to html 4.0//",
+        "-//softquad//dtd hotmetal pro 4.0::19971010::extensions to html 4.0//", "-//spyglass//dtd html 2.0 extended//",
+        "-//sun microsystems corp.//dtd hotjava html//", "-//sun microsystems corp.//dtd hotjava strict html//",
+        "-//w3c//dtd html 3 1995-03-24//", "-//w3c//dtd html 3.2 draft//", "-//w3c//dtd html 3.2 final//",
+        "-//w3c//dtd html 3.2//", "-//w3c//dtd html 3.2s draft//", "-//w3c//dtd html 4.0 frameset//",
+        "-//w3c//dtd html 4.0 transitional//", "-//w3c//dtd html experimental 19960712//",
+        "-//w3c//dtd html experimental 970421//", "-//w3c//dtd w3 html//", "-//w3o//dtd w3 html 3.0//",
+        "-//webtechs//dtd mozilla html 2.0//", "-//webtechs//dtd mozilla html//",
+    ]
+}

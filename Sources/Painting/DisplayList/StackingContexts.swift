@@ -1,0 +1,131 @@
+// Stacking contexts: boxes that are painted apart from their place in the tree (CSS 2.1 §9.9.1 and appendix E).
+//
+// In: a finished LayoutTree and its text. Out: the layers of each stacking context, those below its contents and those above,
+// in painting order. A document without positions, opacity and isolation has none, and costs one look at its styles.
+
+import Boxes
+import Layout
+import Styling
+
+/// The layers of a document by the stacking context that paints them.
+struct StackingContexts {
+    /// A box that is painted as a whole: it is positioned, or a stacking context of its own.
+    private struct Layer {
+        var fragment: Int
+        /// `z-index`, `auto` as 0.
+        var level: Int
+        /// Place in the document.
+        var order: Int
+        var context: Int
+    }
+
+    /// In painting order, one context after the other.
+    private var layers: [Int] = []
+    /// By context: where its layers lie in `layers`, and the first that is not below the contents.
+    private var ranges: [Int: (all: Range<Int>, above: Int)] = [:]
+    private var isLayer: [Bool] = []
+
+    /// No layers.
+    init() {}
+
+    /// Finds the layers. O(boxes + layers × log layers).
+    init(_ tree: LayoutTree, text: StyledText, style: (StyleID) -> BoxStyle) {
+        isLayer = Array(repeating: false, count: tree.boxes.count)
+        // By box of the text: the stacking context that paints what the box holds. Boxes stand in document order, parents first;
+        // an absolutely positioned box's fragment hangs on its containing block, which may lie outside of its stacking context.
+        var isContext = Array(repeating: false, count: tree.boxes.count)
+        var found: [Layer] = []
+        var ownContext = Array(repeating: -1, count: text.boxes.count)
+        var levels = Array(repeating: 0, count: tree.boxes.count)
+        for (index, fragment) in tree.boxes.enumerated() where fragment.canBeLayer(in: tree) {
+            let box = style(fragment.style)
+            let level = box.stackingLevel(isItem: fragment.isItem(in: tree))
+            guard level != nil || box.position != .static else { continue }
+            isLayer[index] = true
+            isContext[index] = level != nil
+            levels[index] = level ?? 0
+            if level != nil, text.boxes.indices.contains(fragment.box) { ownContext[fragment.box] = index }
+        }
+        // Contexts of boxes, from their parents'.
+        var around = Array(repeating: 0, count: text.boxes.count)
+        for (index, box) in text.boxes.enumerated() where box.parent >= 0 {
+            around[index] = ownContext[box.parent] >= 0 ? ownContext[box.parent] : around[box.parent]
+        }
+        for index in tree.boxes.indices where isLayer[index] {
+            let box = tree.boxes[index].box
+            var context: Int
+            if around.indices.contains(box) {
+                context = around[box]
+            } else {
+                context = tree.boxes[index].parent
+                while context > 0, !isContext[context] { context = tree.boxes[context].parent }
+            }
+            found.append(Layer(fragment: index, level: levels[index], order: box, context: max(0, context)))
+        }
+        found.sort { ($0.context, $0.level, $0.order, $0.fragment) < ($1.context, $1.level, $1.order, $1.fragment) }
+        layers.reserveCapacity(found.count)
+        var start = 0
+        while start < found.count {
+            let context = found[start].context
+            var end = start
+            var above = start
+            while end < found.count, found[end].context == context {
+                if found[end].level < 0 { above = end + 1 }
+                layers.append(found[end].fragment)
+                end += 1
+            }
+            ranges[context] = (start..<end, above)
+            start = end
+        }
+    }
+
+    /// The box is painted by its stacking context, not at its place. O(1).
+    func isLayer(_ fragment: Int) -> Bool { !isLayer.isEmpty && isLayer[fragment] }
+
+    /// The layers of a context with a negative `z-index`, lowest first.
+    func below(_ context: Int) -> ArraySlice<Int> {
+        guard let range = ranges[context] else { return [] }
+        return layers[range.all.lowerBound..<range.above]
+    }
+
+    /// The other layers of a context, lowest first.
+    func above(_ context: Int) -> ArraySlice<Int> {
+        guard let range = ranges[context] else { return [] }
+        return layers[range.above..<range.all.upperBound]
+    }
+}
+
+extension BoxStyle {
+    /// The level at which a stacking context with this style is painted; nil when it makes none.
+    ///
+    /// - Parameter isItem: of a flex or grid container, for which `z-index` works without a position (CSS Flexbox 1 §4.3).
+    func stackingLevel(isItem: Bool) -> Int? {
+        let level = position != .static || isItem ? positioned.zIndex : nil
+        if let level { return level }
+        switch position {
+        case .fixed, .sticky: return 0
+        case .static, .relative, .absolute: return opacity < 1 || isolates ? 0 : nil
+        }
+    }
+}
+
+extension BoxFragment {
+    /// Its style's effects are its own: not those of the box that it stands for or lies in.
+    func canBeLayer(in tree: LayoutTree) -> Bool {
+        if isAnonymous { return false }
+        switch kind {
+        case .canvas, .marker: return false
+        // A table with captions: the wrapper has them (CSS 2.1 §17.4).
+        case .table: return !(parent >= 0 && tree.boxes[parent].kind == .tableWrapper && tree.boxes[parent].box == box)
+        case .block, .flex, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .image, .lambda,
+            .tableWrapper:
+            return true
+        }
+    }
+
+    /// An item of a flex container, which is painted as an inline block is (CSS Flexbox 1 §4.3).
+    func isItem(in tree: LayoutTree) -> Bool {
+        guard placement == .inFlow, parent >= 0 else { return false }
+        return tree.boxes[parent].kind == .flex
+    }
+}

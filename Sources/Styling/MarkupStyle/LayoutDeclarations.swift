@@ -1,0 +1,218 @@
+// What a style tells layout beyond running text, as CSS: positions, grids, columns, alignment. The dump of styles shows it.
+
+extension BoxStyle {
+    /// Properties and values as computed, in a fixed order; those that are initial are left out.
+    package var layoutDeclarations: [(name: String, value: String)] {
+        var result: [(name: String, value: String)] = []
+        let initial = BoxStyle()
+        func add(_ name: String, _ value: String, _ isInitial: Bool) {
+            if !isInitial { result.append((name, value)) }
+        }
+        add("position", "\(position)", position == initial.position)
+        let (top, right, bottom, left) =
+            (positioned.inset.top, positioned.inset.right, positioned.inset.bottom, positioned.inset.left)
+        add(
+            "inset", [top, right, bottom, left].map { $0?.css ?? "auto" }.joined(separator: " "),
+            positioned.inset == initial.positioned.inset)
+        add("z-index", "\(positioned.zIndex ?? 0)", positioned.zIndex == nil)
+        add("isolation", "isolate", !isolates)
+        add("contain", contain.css, contain.isEmpty)
+        add(
+            "overflow", "\(overflowX) \(overflowY)",
+            overflowX == initial.overflowX && overflowY == initial.overflowY)
+        add(
+            "overflow-clip-margin", "\(overflowClipMargin.box.css) \(CSSWriter.text(overflowClipMargin.distance))px",
+            overflowClipMargin == initial.overflowClipMargin)
+        if let aspectRatio {
+            add(
+                "aspect-ratio", (prefersNaturalRatio ? "auto " : "") + CSSWriter.text(aspectRatio), false)
+        }
+        addAlignment(add)
+        addGrid(add)
+        addColumns(add)
+        return result
+    }
+
+    private func addAlignment(_ add: (String, String, _ isInitial: Bool) -> Void) {
+        func value(_ alignment: BoxAlignment, _ use: SafeAlignments) -> String {
+            (safeAlignments.contains(use) ? "safe " : "") + alignment.css
+        }
+        add("order", "\(order)", order == 0)
+        add("justify-content", value(justifyContent, .justifyContent), justifyContent == .normal)
+        add("align-content", value(alignContent, .alignContent), alignContent == .normal)
+        add("justify-items", value(justifyItems, .justifyItems), justifyItems == .normal)
+        add("align-items", value(alignItems, .alignItems), alignItems == .normal)
+        add("justify-self", value(justifySelf ?? .normal, .justifySelf), justifySelf == nil)
+        add("align-self", value(alignSelf ?? .normal, .alignSelf), alignSelf == nil)
+        add("row-gap", rowGap.css, rowGap == .zero)
+        add("column-gap", columnGap.css, columnGap == .zero)
+    }
+
+    private func addGrid(_ add: (String, String, _ isInitial: Bool) -> Void) {
+        add("grid-template-columns", grid.columns.css, grid.columns.isEmpty)
+        add("grid-template-rows", grid.rows.css, grid.rows.isEmpty)
+        add("grid-template-areas", grid.areas.css, grid.areas.rowCount == 0)
+        add("grid-auto-columns", grid.autoColumns.map(\.css).joined(separator: " "), grid.autoColumns == [.auto])
+        add("grid-auto-rows", grid.autoRows.map(\.css).joined(separator: " "), grid.autoRows == [.auto])
+        add(
+            "grid-auto-flow", (grid.flowsInColumns ? "column" : "row") + (grid.isDense ? " dense" : ""),
+            !grid.flowsInColumns && !grid.isDense)
+        let item = gridItem
+        add(
+            "grid-area",
+            [item.rowStart, item.columnStart, item.rowEnd, item.columnEnd].map(\.css).joined(separator: " / "),
+            $gridItem)
+    }
+
+    private func addColumns(_ add: (String, String, _ isInitial: Bool) -> Void) {
+        add("column-width", CSSWriter.text(columns.width ?? 0) + "px", columns.width == nil)
+        add("column-count", "\(columns.count ?? 0)", columns.count == nil)
+        add("column-fill", "auto", !columns.fillsInOrder)
+        add("column-span", "all", !columns.spansAll)
+        add(
+            "column-rule",
+            "\(CSSWriter.text(columns.ruleWidth))px \(columns.ruleStyle) \(columns.ruleColor?.hex ?? "currentcolor")",
+            columns.ruleStyle == .none)
+        add("break-before", columns.breakBefore.css, columns.breakBefore == .auto)
+        add("break-after", columns.breakAfter.css, columns.breakAfter == .auto)
+        add("break-inside", columns.breakInside.css, columns.breakInside == .auto)
+    }
+}
+
+extension LengthPercentage {
+    /// As CSS writes it: `12px`, `5%`, `calc(5% + 12px)`, `min(100%, 600px)`.
+    var css: String {
+        let value = Sum(px: px, fraction: fraction)
+        guard isBounded else { return value.css }
+        if low.px == -.infinity { return "min(\(value.css), \(high.css))" }
+        return high.px == .infinity
+            ? "max(\(low.css), \(value.css))" : "clamp(\(low.css), \(value.css), \(high.css))"
+    }
+}
+
+extension LengthPercentage.Sum {
+    fileprivate var css: String {
+        if fraction == 0 { return CSSWriter.text(px) + "px" }
+        let percent = CSSWriter.text(fraction * 100) + "%"
+        return px == 0 ? percent : "calc(\(percent) + \(CSSWriter.text(px))px)"
+    }
+}
+
+extension Containment {
+    fileprivate var css: String {
+        let names: [(Containment, String)] = [
+            (.size, "size"), (.inlineSize, "inline-size"), (.layout, "layout"), (.paint, "paint"), (.style, "style"),
+        ]
+        return names.filter { contains($0.0) }.map(\.1).joined(separator: " ")
+    }
+}
+
+extension BackgroundBox {
+    fileprivate var css: String {
+        switch self {
+        case .borderBox: "border-box"
+        case .paddingBox: "padding-box"
+        case .contentBox: "content-box"
+        case .text: "text"
+        }
+    }
+}
+
+extension BoxStyle.BoxAlignment {
+    fileprivate var css: String {
+        switch self {
+        case .normal, .start, .end, .center, .stretch, .baseline, .left, .right: "\(self)"
+        case .flexStart: "flex-start"
+        case .flexEnd: "flex-end"
+        case .spaceBetween: "space-between"
+        case .spaceAround: "space-around"
+        case .spaceEvenly: "space-evenly"
+        case .selfStart: "self-start"
+        case .selfEnd: "self-end"
+        case .lastBaseline: "last baseline"
+        }
+    }
+}
+
+extension BreakBetween {
+    fileprivate var css: String {
+        switch self {
+        case .auto, .avoid, .page, .column: "\(self)"
+        case .avoidPage: "avoid-page"
+        case .avoidColumn: "avoid-column"
+        }
+    }
+}
+
+extension BreakInside {
+    fileprivate var css: String {
+        switch self {
+        case .auto, .avoid: "\(self)"
+        case .avoidPage: "avoid-page"
+        case .avoidColumn: "avoid-column"
+        }
+    }
+}
+
+extension TrackBreadth {
+    fileprivate var css: String {
+        switch self {
+        case .auto: "auto"
+        case .minContent: "min-content"
+        case .maxContent: "max-content"
+        case .length(let length): length.css
+        case .flex(let share): CSSWriter.text(share) + "fr"
+        }
+    }
+}
+
+extension TrackSize {
+    fileprivate var css: String {
+        if let fitLimit { return "fit-content(\(fitLimit.css))" }
+        if minimum == maximum { return minimum.css }
+        if minimum == .auto, case .flex = maximum { return maximum.css }
+        return "minmax(\(minimum.css), \(maximum.css))"
+    }
+}
+
+extension TrackList {
+    fileprivate var css: String {
+        groups.map { group in
+            var parts: [String] = []
+            for (index, names) in group.lineNames.enumerated() {
+                if !names.isEmpty { parts.append("[\(names.joined(separator: " "))]") }
+                if index < group.tracks.count { parts.append(group.tracks[index].css) }
+            }
+            let tracks = parts.joined(separator: " ")
+            return switch group.repetition {
+            case .times(1): tracks
+            case .times(let count): "repeat(\(count), \(tracks))"
+            case .autoFill: "repeat(auto-fill, \(tracks))"
+            case .autoFit: "repeat(auto-fit, \(tracks))"
+            }
+        }.joined(separator: " ")
+    }
+}
+
+extension GridAreas {
+    fileprivate var css: String {
+        (0..<rowCount).map { row in
+            var cells = Array(repeating: ".", count: columnCount)
+            for area in areas where area.rows.contains(row) {
+                for column in area.columns { cells[column] = area.name }
+            }
+            return "\"\(cells.joined(separator: " "))\""
+        }.joined(separator: " ")
+    }
+}
+
+extension GridLine {
+    fileprivate var css: String {
+        switch self {
+        case .auto: "auto"
+        case .line(let number, let name): "\(number)" + (name.map { " \($0)" } ?? "")
+        case .area(let name): name
+        case .span(let count, let name): "span \(count)" + (name.map { " \($0)" } ?? "")
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// Alignment of boxes (CSS Box Alignment 3): in the container, of its items, of one item.
+
+func alignmentProperties() -> [Property] {
+    [
+        content(
+            "justify-content", justifyContentSyntax, .justifyContent,
+            StyleField({ $0.box.justifyContent }, { $0.box.justifyContent = $1 })),
+        content(
+            "align-content", alignContentSyntax, .alignContent,
+            StyleField({ $0.box.alignContent }, { $0.box.alignContent = $1 })),
+        content(
+            "justify-items", "\(justifySyntax) | legacy && [ left | right | center ]?", .justifyItems,
+            StyleField({ $0.box.justifyItems }, { $0.box.justifyItems = $1 })
+        ).withoutEffect,
+        content(
+            "align-items", alignSyntax, .alignItems, StyleField({ $0.box.alignItems }, { $0.box.alignItems = $1 })),
+        own(
+            "justify-self", "auto | \(justifySyntax)", .justifySelf,
+            StyleField({ $0.box.justifySelf }, { $0.box.justifySelf = $1 })
+        ).withoutEffect,
+        own(
+            "align-self", "auto | \(alignSyntax)", .alignSelf,
+            StyleField({ $0.box.alignSelf }, { $0.box.alignSelf = $1 })),
+        place("place-content", ["align-content", "justify-content"]),
+        place("place-items", ["align-items", "justify-items"]),
+        place("place-self", ["align-self", "justify-self"]),
+    ]
+}
+
+private let positionSyntax = "center | start | end | flex-start | flex-end"
+private let baselineSyntax = "[ first | last ]? baseline"
+private let distributionSyntax = "space-between | space-around | space-evenly | stretch"
+private let justifyContentSyntax =
+    "normal | \(distributionSyntax) | [ safe | unsafe ]? [ \(positionSyntax) | left | right ]"
+private let alignContentSyntax =
+    "normal | \(baselineSyntax) | \(distributionSyntax) | [ safe | unsafe ]? [ \(positionSyntax) ]"
+private let alignSyntax =
+    "normal | stretch | \(baselineSyntax) | [ safe | unsafe ]? [ \(positionSyntax) | self-start | self-end ]"
+private let justifySyntax =
+    "normal | stretch | \(baselineSyntax) | [ safe | unsafe ]? [ \(positionSyntax) | self-start | self-end | left | right ]"
+
+private func content(
+    _ name: StaticString, _ syntax: String, _ use: SafeAlignments, _ field: StyleField<BoxStyle.BoxAlignment>
+) -> Property {
+    .custom(
+        name, syntax, inherited: false,
+        copy: { values, other in
+            field.set(&values, field.get(other))
+            values.box.copySafety(of: use, from: other.box)
+        }
+    ) { cursor, values in
+        guard let (alignment, isSafe) = cursor.boxAlignment(use) else { return false }
+        field.set(&values, alignment)
+        values.box.setSafety(of: use, isSafe)
+        return true
+    }
+}
+
+/// Of one item: `auto` (nil) is what the container says.
+private func own(
+    _ name: StaticString, _ syntax: String, _ use: SafeAlignments, _ field: StyleField<BoxStyle.BoxAlignment?>
+) -> Property {
+    .custom(
+        name, syntax, inherited: false,
+        copy: { values, other in
+            field.set(&values, field.get(other))
+            values.box.copySafety(of: use, from: other.box)
+        }
+    ) { cursor, values in
+        if cursor.keyword("auto") {
+            field.set(&values, nil)
+            values.box.setSafety(of: use, false)
+            return true
+        }
+        guard let (alignment, isSafe) = cursor.boxAlignment(use) else { return false }
+        field.set(&values, alignment)
+        values.box.setSafety(of: use, isSafe)
+        return true
+    }
+}
+
+/// The block axis, then the inline axis; one value is for both. A baseline cannot be shared with `justify-content`, for
+/// which it is `start` (CSS Box Alignment 3 §5.3).
+private func place(_ name: StaticString, _ longhands: [StaticString]) -> Property {
+    .shorthand(name, "<'\(longhands[0])'> <'\(longhands[1])'>?", longhands) { cursor, parts in
+        let start = cursor.index
+        guard parts.take(0, &cursor) else { return false }
+        guard cursor.isAtEnd else { return parts.take(1, &cursor) }
+        let end = cursor.index
+        cursor.rewind(to: start)
+        if parts.take(1, &cursor), cursor.isAtEnd { return true }
+        cursor.rewind(to: end)
+        parts.parts[1] = ShorthandParts.set {
+            $0.box.justifyContent = .start
+            $0.box.setSafety(of: .justifyContent, false)
+        }
+        return true
+    }
+}
+
+extension BoxStyle {
+    fileprivate mutating func setSafety(of use: SafeAlignments, _ isSafe: Bool) {
+        if isSafe { safeAlignments.formUnion(use) } else { safeAlignments.subtract(use) }
+    }
+
+    fileprivate mutating func copySafety(of use: SafeAlignments, from other: BoxStyle) {
+        setSafety(of: use, other.safeAlignments.contains(use))
+    }
+}
+
+extension ValueCursor {
+    /// A value of the one property that `use` names, and whether it is safe.
+    fileprivate mutating func boxAlignment(_ use: SafeAlignments) -> (BoxStyle.BoxAlignment, isSafe: Bool)? {
+        let isContent = use == .justifyContent || use == .alignContent
+        let isInlineAxis = use == .justifyContent || use == .justifyItems || use == .justifySelf
+        if keyword("normal") { return (.normal, false) }
+        if keyword("stretch") { return (.stretch, false) }
+        if isContent,
+            let value = keyword(
+                [
+                    ("space-between", BoxStyle.BoxAlignment.spaceBetween), ("space-around", .spaceAround),
+                    ("space-evenly", .spaceEvenly),
+                ] as [(StaticString, BoxStyle.BoxAlignment)])
+        {
+            return (value, false)
+        }
+        if use != .justifyContent {
+            let written = keyword([("first", false), ("last", true)])
+            if keyword("baseline") { return (written == true ? .lastBaseline : .baseline, false) }
+            if written != nil { return nil }
+        }
+        let sides: [(StaticString, BoxStyle.BoxAlignment)] = [("left", .left), ("right", .right)]
+        if use == .justifyItems {
+            // The keyword only matters to items that inherit it from further up, for which no element asks.
+            let legacySides = sides + [("center", .center)]
+            if keyword("legacy") { return (keyword(legacySides) ?? .normal, false) }
+            let start = index
+            if let side = keyword(legacySides), keyword("legacy") { return (side, false) }
+            rewind(to: start)
+        }
+        let isSafe = keyword([("safe", true), ("unsafe", false)]) ?? false
+        var positions: [(StaticString, BoxStyle.BoxAlignment)] = [
+            ("center", .center), ("start", .start), ("end", .end), ("flex-start", .flexStart), ("flex-end", .flexEnd),
+        ]
+        if !isContent { positions += [("self-start", .selfStart), ("self-end", .selfEnd)] }
+        if isInlineAxis { positions += sides }
+        return keyword(positions).map { ($0, isSafe) }
+    }
+}

@@ -1,0 +1,65 @@
+// What some properties take in quirks mode besides their values (Quirks Mode §2.2–2.3).
+
+struct ValueQuirks: OptionSet, Sendable {
+    let rawValue: UInt8
+    /// A number is a length in pixels.
+    static let unitlessLengths = ValueQuirks(rawValue: 1)
+    /// Hexadecimal digits are a colour.
+    static let hashlessColors = ValueQuirks(rawValue: 2)
+}
+
+extension PropertyTable {
+    /// By property.
+    private static let valueQuirks: [ValueQuirks] = {
+        var result = [ValueQuirks](repeating: [], count: shared.rows.count)
+        let lengths = [
+            "background-position", "border-spacing", "border-top-width", "border-right-width", "border-bottom-width",
+            "border-left-width", "border-width", "bottom", "clip", "font-size", "height", "left", "letter-spacing",
+            "margin-right", "margin-left", "margin-top", "margin-bottom", "margin", "max-height", "max-width",
+            "min-height", "min-width", "padding-top", "padding-bottom", "padding-left", "padding-right", "padding",
+            "right", "text-indent", "top", "vertical-align", "width", "word-spacing",
+        ]
+        let colors = [
+            "background-color", "border-color", "border-top-color", "border-right-color", "border-bottom-color",
+            "border-left-color", "color",
+        ]
+        for name in lengths { if let id = shared.find(name) { result[Int(id.index)].insert(.unitlessLengths) } }
+        for name in colors { if let id = shared.find(name) { result[Int(id.index)].insert(.hashlessColors) } }
+        return result
+    }()
+
+    static func quirks(of property: PropertyID) -> ValueQuirks { valueQuirks[Int(property.index)] }
+}
+
+extension ValueContext {
+    /// For reading a value of `property`.
+    func reading(_ property: PropertyID) -> ValueContext {
+        guard isQuirks else { return self }
+        var context = self
+        context.quirks = PropertyTable.quirks(of: property)
+        return context
+    }
+}
+
+extension ValueCursor {
+    /// `ff0000`, `123`, `1a2b3c`: a number is padded with zeros to six digits (Quirks Mode §2.2).
+    mutating func hashlessColor() -> Color? {
+        guard let token else { return nil }
+        let text: String
+        switch token.kind {
+        case .ident:
+            text = source.name(of: token)
+        case .number, .dimension:
+            guard token.isInteger, token.number >= 0, token.number < 1e6 else { return nil }
+            let number = String(Int(token.number)) + (token.kind == .dimension ? source.name(of: token) : "")
+            text = String(repeating: "0", count: max(0, 6 - number.utf8.count)) + number
+        default:
+            return nil
+        }
+        guard text.utf8.count == 3 || text.utf8.count == 6, let color = Color(hexDigits: Array(text.utf8)) else {
+            return nil
+        }
+        advance()
+        return color
+    }
+}

@@ -1,0 +1,34 @@
+// What layout does otherwise with a box in quirks mode, as far as its style decides it.
+
+package struct BoxQuirks: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// The margin is the default one of its element: it collapses away at the edge of the body or of a cell.
+    package static let marginTop = BoxQuirks(rawValue: 1)
+    package static let marginBottom = BoxQuirks(rawValue: 2)
+    /// A cell's `height` holds its padding and border (Quirks Mode §3.7).
+    package static let height = BoxQuirks(rawValue: 4)
+}
+
+extension BoxStyle {
+    /// Whether `height` is that of the border box.
+    package var sizesBorderBoxHeight: Bool { sizesBorderBox || quirks.contains(.height) }
+
+    /// Makes the root element or the body at least as high as the canvas where that shows: around boxes that are aligned in
+    /// it, that are positioned, or at its border.
+    mutating func fillCanvas() {
+        let frame = border.top.width + border.bottom.width
+        let shows =
+            switch display {
+            case .flex, .grid, .inlineFlex, .inlineGrid: true
+            case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .table, .inlineTable,
+                .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
+                .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase, .webkitBox:
+                position != .static || frame > 0
+            }
+        guard shows, height == .auto, minHeight == .auto else { return }
+        var around = (margin.top?.px ?? 0) + (margin.bottom?.px ?? 0)
+        if !sizesBorderBox { around += padding.top.px + padding.bottom.px + frame }
+        minHeight = .length(LengthPercentage(px: -around, fraction: 1))
+    }
+}

@@ -1,0 +1,31 @@
+// Values of text in columns and of breaks between them (CSS Multi-column 1, CSS Fragmentation 3).
+
+package struct ColumnStyle: RareGroup {
+    /// `column-width`, CSS pixels; nil is `auto`.
+    package var width: Float?
+    /// `column-count`; nil is `auto`.
+    package var count: Int?
+    /// `column-fill: auto`: columns are filled one after the other, not balanced.
+    package var fillsInOrder = false
+    /// `column-span: all`.
+    package var spansAll = false
+    package var ruleStyle = BorderLineStyle.none
+    /// CSS pixels, as if the style were visible; `medium` is 3.
+    package var ruleWidth: Float = 3
+    /// nil is `currentcolor`.
+    package var ruleColor: Color?
+    package var breakBefore = BreakBetween.auto
+    package var breakAfter = BreakBetween.auto
+    package var breakInside = BreakInside.auto
+
+    package init() {}
+
+    /// Whether a block container with these values is a multi-column container.
+    package var makesColumns: Bool { width != nil || count != nil }
+}
+
+/// `break-before`, `break-after` (CSS Fragmentation 3 §3.1). Kinds of page that a picture does not tell apart are one.
+package enum BreakBetween: UInt8, Hashable, Sendable { case auto, avoid, avoidPage, avoidColumn, page, column }
+
+/// `break-inside` (CSS Fragmentation 3 §3.2).
+package enum BreakInside: UInt8, Hashable, Sendable { case auto, avoid, avoidPage, avoidColumn }

@@ -1,0 +1,151 @@
+// Values of grid layout (CSS Grid 2): tracks, named lines and areas, placement.
+
+/// One end of the range of a track's size (CSS Grid 2 §7.2).
+package enum TrackBreadth: Hashable, Sendable {
+    case auto, minContent, maxContent
+    case length(LengthPercentage)
+    /// Share of the free space (`fr`), ≥ 0; only as a maximum.
+    case flex(Float)
+}
+
+/// A track sizing function (CSS Grid 2 §7.2), as `minmax()`.
+package struct TrackSize: Hashable, Sendable {
+    package var minimum: TrackBreadth
+    package var maximum: TrackBreadth
+    /// The argument of `fit-content()`, which is `minmax(auto, max-content)` otherwise.
+    package var fitLimit: LengthPercentage?
+
+    /// `minmax()`, or, with one breadth, what that stands for.
+    package init(_ minimum: TrackBreadth, _ maximum: TrackBreadth? = nil) {
+        self.minimum = minimum
+        self.maximum = maximum ?? minimum
+        if case .flex = minimum { self.minimum = .auto }
+    }
+
+    package static let auto = TrackSize(.auto)
+
+    package static func fitContent(_ limit: LengthPercentage) -> TrackSize {
+        var size = TrackSize(.auto, .maxContent)
+        size.fitLimit = limit
+        return size
+    }
+
+    /// Known without the contents, as tracks that repeat automatically must be (CSS Grid 2 §7.2.3.2).
+    var isFixed: Bool {
+        if fitLimit != nil { return false }
+        if case .length = minimum { return true }
+        if case .length = maximum { return true }
+        return false
+    }
+}
+
+/// `grid-template-columns`, `grid-template-rows` (CSS Grid 2 §7.2): groups of tracks with the names of the lines between.
+package struct TrackList: Hashable, Sendable {
+    package enum Repetition: Hashable, Sendable {
+        case times(Int)
+        case autoFill, autoFit
+    }
+
+    /// Tracks written one by one (`times(1)`) or in a `repeat()`.
+    package struct Group: Hashable, Sendable {
+        package var repetition: Repetition
+        package var tracks: [TrackSize]
+        /// Names of the line before each track, and of that after the last.
+        package var lineNames: [[String]]
+    }
+
+    package var groups: [Group] = []
+
+    package init() {}
+
+    /// What is beyond is cut off, as CSS Grid 2 §5.4 allows.
+    package static let longest = 10_000
+
+    /// `none`.
+    package var isEmpty: Bool { groups.isEmpty }
+
+    /// The group that repeats automatically; there is at most one.
+    package var automatic: Group? {
+        groups.first {
+            switch $0.repetition {
+            case .autoFill, .autoFit: true
+            case .times: false
+            }
+        }
+    }
+
+    /// The tracks, with the names of the lines around them: one more than tracks. Linear in the result.
+    ///
+    /// - Parameter repetitions: how often the automatic group stands there.
+    package func expanded(repetitions: Int) -> (tracks: [TrackSize], lineNames: [[String]]) {
+        var tracks: [TrackSize] = []
+        var names: [[String]] = [[]]
+        for group in groups {
+            let times =
+                switch group.repetition {
+                case .times(let count): count
+                case .autoFill, .autoFit: repetitions
+                }
+            for _ in 0..<max(0, times) {
+                guard tracks.count + group.tracks.count <= Self.longest else { return (tracks, names) }
+                tracks += group.tracks
+                names[names.count - 1] += group.lineNames[0]
+                names += group.lineNames[1...]
+            }
+        }
+        return (tracks, names)
+    }
+}
+
+/// `grid-template-areas` (CSS Grid 2 §7.3).
+package struct GridAreas: Hashable, Sendable {
+    package struct Area: Hashable, Sendable {
+        package var name: String
+        package var rows: Range<Int>
+        package var columns: Range<Int>
+    }
+
+    package var rowCount = 0
+    package var columnCount = 0
+    /// In the order in which they first occur.
+    package var areas: [Area] = []
+
+    package init() {}
+}
+
+/// What makes an element's children stand in a grid.
+package struct GridStyle: RareGroup {
+    package var columns = TrackList()
+    package var rows = TrackList()
+    package var areas = GridAreas()
+    /// Of tracks that the templates do not name, in turn; never empty.
+    package var autoColumns = [TrackSize.auto]
+    package var autoRows = [TrackSize.auto]
+    /// `grid-auto-flow: column`.
+    package var flowsInColumns = false
+    /// `grid-auto-flow: dense`.
+    package var isDense = false
+
+    package init() {}
+}
+
+/// One edge of a grid item's place (CSS Grid 2 §8.3).
+package enum GridLine: Hashable, Sendable {
+    case auto
+    /// The n-th line (of that name), from the end when negative; never 0.
+    case line(Int, name: String?)
+    /// The edge of a named area, else the first line of that name.
+    case area(String)
+    /// So many tracks (or lines of that name) from the other edge, ≥ 1.
+    case span(Int, name: String?)
+}
+
+/// Where an item of a grid stands.
+package struct GridItemStyle: RareGroup {
+    package var rowStart = GridLine.auto
+    package var columnStart = GridLine.auto
+    package var rowEnd = GridLine.auto
+    package var columnEnd = GridLine.auto
+
+    package init() {}
+}

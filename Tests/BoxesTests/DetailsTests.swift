@@ -1,0 +1,24 @@
+// `details` without a `summary` (HTML §15.5.6).
+
+import Testing
+
+@testable import Boxes
+@testable import Markup
+
+@Suite struct DetailsTests {
+    private func paragraphs(_ html: String) -> [String] {
+        let text = boxes(html)
+        return text.boxes.indices.filter { text.boxes[$0].holdsInlines }.map { text.string($0) }
+    }
+
+    @Test func oneIsAdded() {
+        #expect(paragraphs("<details>a</details>") == ["▸ Details"])
+        #expect(paragraphs("<details open>a</details>") == ["▾ Details", "a"])
+        #expect(paragraphs("<details open><p>a</details>") == ["▾ Details", "a"])
+    }
+
+    @Test func oneThatIsThereIsEnough() {
+        #expect(paragraphs("<details><summary>s</summary>a</details>").first?.hasSuffix(" s") == true)
+        #expect(paragraphs("<details><p>x</p><summary>s</summary>a</details>").allSatisfy { !$0.contains("Details") })
+    }
+}

@@ -1,0 +1,105 @@
+// Where style sheets, images and fonts come from.
+
+import Foundation
+import Testing
+
+@testable import FancyText
+@testable import Images
+@testable import Layout
+
+@Suite struct ResourceTests {
+    /// A folder with `pages`, `css` and `fonts` beside each other.
+    private func site() throws -> String {
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent("fancytext-\(UUID().uuidString)")
+        for (name, text) in [
+            ("pages/own.css", "p{letter-spacing:1px}"), ("css/main.css", "@import 'more.css';p{letter-spacing:2px}"),
+            ("css/more.css", "p{word-spacing:3px}"), ("base.css", "p{letter-spacing:4px}"),
+            ("pages/both.txt", "own"), ("both.txt", "base"), ("top.txt", "top"),
+        ] {
+            let file = root.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        return root.path
+    }
+
+    private func style(_ sheet: String, _ root: String, _ folder: StyleSheetFolder) -> TextStyleValues {
+        let parser = MarkupParserBuilder.default().set(styleSheetFolder: folder).build()
+        var document = parser.parse(
+            Array("<link rel=stylesheet href='\(sheet)'><p>x".utf8), name: root + "/pages/a.html")
+        let styled = document.styled()
+        let node = styled.tree.subtree(styled.tree.root).first { styled.tree.name($0) == "p" }!
+        let text = styled.computed(node).text
+        return TextStyleValues(
+            letters: text.letterSpacing, words: text.wordSpacing, warnings: document.diagnostics.entries.count)
+    }
+
+    private struct TextStyleValues: Equatable {
+        var letters: Float = 0
+        var words: Float = 0
+        var warnings = 0
+    }
+
+    @Test func aWiderFenceKeepsTheDocumentsFolder() throws {
+        let root = try site()
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        #expect(style("../css/main.css", root, .below(root)) == TextStyleValues(letters: 2, words: 3))
+        #expect(style("own.css", root, .below(root)) == TextStyleValues(letters: 1))
+        // What is not beside the document is looked for in the folder itself.
+        #expect(style("base.css", root, .below(root)) == TextStyleValues(letters: 4))
+        #expect(style("../css/main.css", root, .ofDocument) == TextStyleValues(warnings: 1))
+        #expect(style("../../etc/passwd", root, .below(root)) == TextStyleValues(warnings: 1))
+    }
+
+    @Test func filesBeginAtTheDocumentsFolder() throws {
+        let root = try site()
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        var options = ImageStore.Options(baseDirectory: root)
+        options.folder = root + "/pages"
+        let store = ImageStore(options)
+        #expect(try store.bytes(of: "both.txt") == Array("own".utf8))
+        #expect(try store.bytes(of: "../top.txt") == Array("top".utf8))
+        #expect(try store.bytes(of: "top.txt") == Array("top".utf8))
+        #expect(try store.bytes(of: "more.css", from: root + "/css") == Array("p{word-spacing:3px}".utf8))
+        #expect(throws: ImageError.self) { try store.bytes(of: "../../top.txt") }
+    }
+
+    @Test func sheetsOfTheNetworkNeedLeave() {
+        var document = MarkupParser().parse("<link rel=stylesheet href='https://example.invalid/a.css'><p>x")
+        _ = document.styled()
+        let parser = MarkupParserBuilder.default().set(styleSheetFolder: .ofDocument).build()
+        var other = parser.parse("<style>@import 'http://example.invalid/a.css';</style><p>x")
+        _ = other.styled()
+        #expect(other.diagnostics.entries.map(\.code) == [.networkNotAllowed])
+    }
+
+    @Test func remoteSheetsNameNoFiles() {
+        #expect(StyleSheetLoader.resolve("b.css", against: "https://a.example/x/a.css") == "https://a.example/x/b.css")
+        #expect(StyleSheetLoader.resolve("//c.example/b.css", against: "a.css") == "https://c.example/b.css")
+        var loader = StyleSheetLoader()
+        loader.folder = .below("/")
+        #expect(loader.loader(limit: 100)?("file:///etc/passwd", "https://a.example/a.css") == nil)
+        #expect(StyleSheetLoader().loader(limit: 100) == nil)
+    }
+
+    // MARK: Fonts by character
+
+    private func widths(_ html: String) throws -> [Float] {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        var document = MarkupParser().parse(html)
+        let tree = try Renderer(fonts: fonts).layoutTree(&document, RenderOptions())
+        return tree.inlines.filter { $0.kind == .text }.map { $0.rect.width.float }
+    }
+
+    @Test func fontsForSomeCharactersComeBeforeTheOneThatHasTheSpace() throws {
+        let rules =
+            "<style>@font-face{font-family:G;src:local('Inter')}"
+            + "@font-face{font-family:G;src:local('DejaVu Sans Mono');unicode-range:U+61-63}</style>"
+        let mixed = try widths(rules + "<p style='font-family:G'>aaa</p><p style='font-family:G'>xxx</p>")
+        let plain = try widths("<p style='font:16px DejaVu Sans Mono'>aaa</p><p style='font-family:Inter'>xxx</p>")
+        #expect(mixed == plain)
+        #expect(mixed.count == 2)
+    }
+}

@@ -1,0 +1,65 @@
+// What viewport units, media queries and heights in per cent refer to.
+
+import Testing
+
+@testable import FancyText
+@testable import Layout
+@testable import Styling
+
+@Suite struct ViewportTests {
+    /// The height of the document's contents in pixels.
+    private func contentHeight(
+        _ html: String, width: Float = 400, height: Float? = nil, viewport: Viewport? = nil, scale: Float = 1
+    ) throws -> Float {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        var options = RenderOptions()
+        options.width = .pixels(width)
+        if let height { options.height = .pixels(height) }
+        options.viewport = viewport
+        options.scale = scale
+        var document = MarkupParser().parse(html)
+        return try Renderer(fonts: fonts).layoutTree(&document, options).contentHeight
+    }
+
+    private let plain = "<!DOCTYPE html><style>body{margin:0}</style>"
+
+    @Test(arguments: [("50vh", 250), ("50vmin", 200), ("50vmax", 250), ("10svh", 50), ("100dvh", 500), ("1vw", 4)])
+    func unitsAnswerForTheCanvas(_ height: String, _ pixels: Float) throws {
+        #expect(try contentHeight(plain + "<div style='height:\(height)'>", height: 500) == pixels)
+    }
+
+    @Test func aCanvasOfItsContentsHasAScreenOfThreeQuarters() throws {
+        #expect(try contentHeight(plain + "<div style='height:100vh'>") == 300)
+    }
+
+    @Test func aViewportThatWasGivenWins() throws {
+        let viewport = Viewport(width: 1000, height: 200)
+        #expect(try contentHeight(plain + "<div style='height:100vh'>", height: 500, viewport: viewport) == 200)
+    }
+
+    @Test(arguments: [
+        ("(height:500px)", true), ("(min-height:501px)", false), ("(aspect-ratio:4/5)", true),
+        ("(orientation:portrait)", true), ("(min-resolution:2dppx)", true), ("(resolution:1x)", false),
+        ("(400px <= width < 401px) and (height > 10em)", true),
+    ])
+    func queriesAnswerForTheCanvas(_ query: String, _ matches: Bool) throws {
+        let html = plain + "<style>@media \(query){div{height:7px}}</style><div>"
+        #expect(try contentHeight(html, height: 500, scale: 2) == (matches ? 7 : 0))
+    }
+
+    @Test func heightsInPerCentReachTheCanvas() throws {
+        let chain = "<style>html,body{height:100%;margin:0}</style>"
+        #expect(try contentHeight("<!DOCTYPE html>" + chain + "<body><div style='height:50%'>", height: 500) == 500)
+        #expect(try contentHeight(chain + "<div style='height:50%'>", height: 500) == 500)
+        let half = "<style>html{height:50%} body{height:50%;margin:0}</style>"
+        #expect(try contentHeight(half, height: 400) == 100)
+        #expect(try contentHeight("<style>body{height:100%;margin:0}</style>", height: 500) == 0)
+    }
+
+    @Test func aSnippetsBodyMayBeAFlexContainer() throws {
+        let items = "<i style='height:10px'></i><i style='height:20px'></i>"
+        #expect(try contentHeight("<style>body{margin:0;display:flex}</style>" + items) == 20)
+        #expect(try contentHeight("<style>body{margin:0;display:flex;flex-direction:column}</style>" + items) == 30)
+    }
+}

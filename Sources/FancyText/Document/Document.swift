@@ -224,7 +224,10 @@ public struct Document: Sendable {
     }
 
     /// Resolves the styles that ``innerText(of:)`` depends on.
-    package mutating func prepareInnerText() { if parser.needsCascade(tree) { _ = styled() } }
+    package mutating func prepareInnerText() {
+        guard !tree.isXML else { return }
+        if parser.needsCascade(tree) || InnerTextReader.text(of: tree.root, in: tree, styled: nil) == nil { _ = styled() }
+    }
 
     /// The element as lines, a block each.
     package func prettyHTML(of node: NodeID, inner: Bool) -> [UInt8] { tree.prettyHTML(node, outer: !inner) }

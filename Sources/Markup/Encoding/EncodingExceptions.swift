@@ -8,8 +8,8 @@ struct EncodingExceptions {
     let pairs: [UInt16: Unicode.Scalar]
     /// What the byte 0x80 alone stands for.
     let alone80: Unicode.Scalar?
-    /// How many bytes a character takes that begins with a byte of 0x80 or more; what is cut off takes one.
-    let length: @Sendable (_ lead: UInt8, _ next: UInt8?) -> Int
+    /// How many bytes a character takes whose first is 0x80 or more; what is cut off or no character takes one.
+    let length: @Sendable (_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int
 
     static func of(_ encoding: String) -> EncodingExceptions? {
         switch encoding {
@@ -20,20 +20,28 @@ struct EncodingExceptions {
         }
     }
 
-    private static let big5 = EncodingExceptions(pairs: table(big5Characters), alone80: nil) { lead, next in
-        guard lead > 0x80, lead < 0xFF, let next else { return 1 }
+    private static let big5 = EncodingExceptions(pairs: table(big5Characters), alone80: nil) { bytes in
+        guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
         return next >= 0x40 && next < 0x7F || next > 0xA0 && next < 0xFF ? 2 : 1
     }
 
-    private static let gb18030 = EncodingExceptions(pairs: table(gb18030Characters), alone80: "\u{20AC}") {
-        lead, next in
-        guard lead > 0x80, lead < 0xFF, let next else { return 1 }
-        if next.isASCIIDigit { return 4 }
+    private static let gb18030 = EncodingExceptions(pairs: table(gb18030Characters), alone80: "\u{20AC}") { bytes in
+        guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
+        if next.isASCIIDigit {
+            let third = bytes.startIndex + 2
+            guard third + 1 < bytes.endIndex, bytes[third] > 0x80, bytes[third] < 0xFF else { return 1 }
+            return bytes[third + 1].isASCIIDigit ? 4 : 1
+        }
         return next >= 0x40 && next < 0xFF && next != 0x7F ? 2 : 1
     }
 
-    private static let shiftJIS = EncodingExceptions(pairs: [:], alone80: "\u{80}") { lead, next in
-        lead > 0x80 && lead < 0xA0 || lead > 0xDF && lead < 0xFD ? next == nil ? 1 : 2 : 1
+    private static let shiftJIS = EncodingExceptions(pairs: [:], alone80: "\u{80}") { bytes in
+        guard let (lead, _) = pair(bytes) else { return 1 }
+        return lead > 0x80 && lead < 0xA0 || lead > 0xDF && lead < 0xFD ? 2 : 1
+    }
+
+    private static func pair(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> (UInt8, UInt8)? {
+        bytes.count > 1 ? (bytes[bytes.startIndex], bytes[bytes.startIndex + 1]) : nil
     }
 
     /// Each word is the bytes of a character, and it and those that follow.

@@ -232,7 +232,7 @@ package enum InputEncoding {
                 continue
             }
             let next = at + 1 < bytes.count ? bytes[at + 1] : nil
-            let length = exceptions.length(bytes[at], next)
+            let length = exceptions.length(bytes[at...])
             var scalar: Unicode.Scalar?
             if length == 2, let next { scalar = exceptions.pairs[UInt16(bytes[at]) << 8 | UInt16(next)] }
             if length == 1, bytes[at] == 0x80 { scalar = exceptions.alone80 }

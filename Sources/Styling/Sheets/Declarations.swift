@@ -271,7 +271,9 @@ struct DeclarationReader {
             isValid = PropertyTable.matches(id, &cursor)
         }
         if !isValid {
-            report(.warning, .unsupportedValue, invalid(range, row), at: nameToken, log: &log)
+            report(
+                isVendorValue(range) ? .note : .warning, .unsupportedValue, invalid(range, row), at: nameToken,
+                log: &log)
         } else if row.effect == .none {
             noteIneffective(row, nameToken, log: &log)
         }
@@ -293,6 +295,15 @@ struct DeclarationReader {
             guard at >= end || source.tokens[at].kind == .comma else { return false }
         }
         return true
+    }
+
+    /// A value of one browser's own (`-ms-flexbox`), which stands beside the one that all know.
+    private func isVendorValue(_ range: Range<Int>) -> Bool {
+        guard let first = range.first else { return false }
+        switch source.tokens[first].kind {
+        case .ident, .function: return source.name(of: source.tokens[first]).hasPrefix("-")
+        default: return false
+        }
     }
 
     private func invalid(_ range: Range<Int>, _ row: Property) -> String {

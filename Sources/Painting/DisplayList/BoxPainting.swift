@@ -21,7 +21,7 @@ extension DisplayListBuilder {
         let rect = snap(fragment.rect)
         let radii = cornerRadii(style.box, rect)
         if !fragment.underlays.isEmpty { paintUnderlays(fragment.underlays, cell: rect) }
-        if !fragment.parts.isEmpty { return paintParts(of: fragment, style.box) }
+        if !fragment.parts.isEmpty { return paintParts(of: fragment, style) }
         paintDecorations(
             style, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
             paintsBackground: index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup,
@@ -35,11 +35,11 @@ extension DisplayListBuilder {
     }
 
     /// A box that is broken between columns: its corners are where it begins and ends (CSS Fragmentation 3 §5.4).
-    private mutating func paintParts(of fragment: BoxFragment, _ style: BoxStyle) {
+    private mutating func paintParts(of fragment: BoxFragment, _ style: ComputedStyle) {
         let parts = tree.parts(of: fragment)
         for (number, part) in parts.enumerated() {
             let rect = snap(part.rect)
-            var radii = cornerRadii(style, rect)
+            var radii = cornerRadii(style.box, rect)
             if number > 0 { (radii.topLeft, radii.topRight) = (.zero, .zero) }
             if number + 1 < parts.count { (radii.bottomLeft, radii.bottomRight) = (.zero, .zero) }
             paintDecorations(

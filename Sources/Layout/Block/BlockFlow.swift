@@ -318,15 +318,18 @@ extension LayoutEngine {
         let isRightToLeft = style.direction == .rtl
         horizontal.alignment = isRightToLeft ? .end : .start
         if self.style(of: box).box.hasInlineStaticPosition {
-            // It would be alone on a line.
+            // It would be alone on a line, without a width.
+            let isAtRight: Bool
             switch style.align {
-            case .center: horizontal.alignment = .center
-            case .left: horizontal.alignment = .start
-            case .right: horizontal.alignment = .end
-            case .end: horizontal.alignment = isRightToLeft ? .start : .end
-            case .start, .justify, .matchParent: break
+            case .center: isAtRight = false
+            case .left: isAtRight = false
+            case .right: isAtRight = true
+            case .end: isAtRight = !isRightToLeft
+            case .start, .justify, .matchParent: isAtRight = isRightToLeft
             }
-            if horizontal.alignment == .center { horizontal = .at(container.x + container.width / 2) }
+            var x = container.x + (isAtRight ? container.width : .zero)
+            if style.align == .center { x += container.width / 2 }
+            horizontal = .at(x, horizontal.alignment)
         }
         staticPositions[box] = StaticPosition(
             container: container.fragment, horizontal: horizontal, vertical: .at(flow.y + flow.strut.sum))

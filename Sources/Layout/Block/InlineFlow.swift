@@ -179,12 +179,12 @@ extension LayoutEngine {
         for place in paragraph.line.positioned {
             let container = paragraph.container
             var horizontal = StaticPosition.Axis(start: container.x, end: container.x + container.width)
+            horizontal.alignment = paragraph.style.text.direction == .rtl ? .end : .start
             var vertical = found.y
             if style(of: place.box).box.hasInlineStaticPosition {
-                horizontal = .at(place.x)
-            } else {
-                horizontal.alignment = paragraph.style.text.direction == .rtl ? .end : .start
-                if place.piece > 0 { vertical = found.y + found.height.height }
+                horizontal = .at(place.x, horizontal.alignment)
+            } else if place.piece > 0 {
+                vertical = found.y + found.height.height
             }
             staticPositions[place.box] = StaticPosition(
                 container: container.fragment, horizontal: horizontal, vertical: .at(vertical))

@@ -346,8 +346,12 @@ extension BoxGenerator {
         }
     }
 
-    /// Text of a closed `details` itself; its elements are hidden by the default style sheet.
+    /// Text of a closed `details` itself, whose elements are hidden by the default style sheet, and markup that was not read.
     private func isClosedAway(textIn element: NodeID) -> Bool {
-        tree.tag(element) == .details && !tree.hasAttribute(element, "open")
+        switch tree.tag(element) {
+        case .details: !tree.hasAttribute(element, "open")
+        case .noscript: tree.holdsRawText(element)
+        default: false
+        }
     }
 }

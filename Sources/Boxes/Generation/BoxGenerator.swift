@@ -33,6 +33,8 @@ package struct BoxGenerator: MarkupWalker {
     struct ContainingBlock {
         var box: Int
         var inline: NodeID? = nil
+        /// Of fixed boxes too.
+        var holdsFixed = false
     }
 
     struct SplitKey: Hashable {
@@ -137,13 +139,18 @@ package struct BoxGenerator: MarkupWalker {
         box.text = text.text.count..<text.text.count
         if parent >= 0, !isAnonymous {
             let position = text.styles[style].box.position
+            let holdsFixed = text.styles[style].box.containsFixedBoxes
             if position.isOutOfFlow {
-                // Fixed boxes lie in the canvas, as absolutely positioned ones do that nothing positioned holds.
-                let around = position == .absolute ? containingBlocks.last : nil
+                // Fixed boxes lie in the canvas unless something transformed holds them; absolutely positioned ones that nothing
+                // positioned or transformed holds do too.
+                let around =
+                    position == .absolute ? containingBlocks.last : containingBlocks.last { $0.holdsFixed }
                 box.containingBlock = around?.box ?? 0
                 box.containingInline = around?.inline
             }
-            if position != .static { containingBlocks.append(ContainingBlock(box: text.boxes.count)) }
+            if position != .static || holdsFixed {
+                containingBlocks.append(ContainingBlock(box: text.boxes.count, holdsFixed: holdsFixed))
+            }
         }
         text.boxes.append(box)
         return text.boxes.count - 1

@@ -150,22 +150,30 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         fileprivate var tree: LayoutTree.Mark
         fileprivate var markerLines: Int
         fileprivate var tailPlace: (container: Int, rect: LayoutRect)?
+        fileprivate var lineLimit: LineLimit?
+        fileprivate var tailFailed: Bool
     }
 
-    var mark: Mark { Mark(tree: tree.mark, markerLines: markerLines.count, tailPlace: tailPlace) }
+    var mark: Mark {
+        Mark(
+            tree: tree.mark, markerLines: markerLines.count, tailPlace: tailPlace, lineLimit: lineLimit,
+            tailFailed: tailFailed)
+    }
 
     /// Takes back all fragments that came after `mark`.
     mutating func takeBack(to mark: Mark) {
         tree.remove(after: mark.tree)
         markerLines.removeSubrange(mark.markerLines...)
         tailPlace = mark.tailPlace
+        lineLimit = mark.lineLimit
+        tailFailed = mark.tailFailed
     }
 
     /// Lays out a box and takes the fragments back; remembered by box and size.
     mutating func measure(_ box: Int, in constraint: Constraint, parent: Int) -> Measurement {
         let key = MeasurementKey(
             box: box, width: constraint.width ?? constraint.available, height: constraint.height,
-            percentageHeight: constraint.percentageHeight)
+            percentageHeight: constraint.percentageHeight, lines: lineLimit?.left)
         if let known = measurements[key] { return known }
         let before = mark
         let fragment = tree.boxes[layOut(box, in: constraint, as: .child(of: parent))]
@@ -193,6 +201,8 @@ private struct MeasurementKey: Hashable {
     var width: LayoutUnit
     var height: LayoutUnit?
     var percentageHeight: LayoutUnit?
+    /// That may still be placed.
+    var lines: Int?
 }
 
 /// The text of a marker, for which a line is made when all others have theirs: a box's lines lie together.

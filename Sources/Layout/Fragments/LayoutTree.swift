@@ -247,12 +247,15 @@ package struct LayoutTree: Sendable {
     /// How far the arenas are filled.
     struct Mark {
         fileprivate var boxes, lines, inlines, collapsedBorders, underlays, parts: Int
+        fileprivate var isTruncated: Bool
+        fileprivate var truncationOffset: Int?
     }
 
     var mark: Mark {
         Mark(
             boxes: boxes.count, lines: lines.count, inlines: inlines.count, collapsedBorders: collapsedBorders.count,
-            underlays: underlays.count, parts: parts.count)
+            underlays: underlays.count, parts: parts.count, isTruncated: isTruncated,
+            truncationOffset: truncationOffset)
     }
 
     /// Takes back what came after `mark`.
@@ -262,6 +265,8 @@ package struct LayoutTree: Sendable {
         inlines.removeSubrange(mark.inlines...)
         collapsedBorders.removeSubrange(mark.collapsedBorders...)
         underlays.removeSubrange(mark.underlays...)
+        isTruncated = mark.isTruncated
+        truncationOffset = mark.truncationOffset
         parts.removeSubrange(mark.parts...)
     }
 

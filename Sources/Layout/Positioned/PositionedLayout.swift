@@ -109,9 +109,10 @@ extension LayoutEngine {
         let style = style(of: box)
         let inset = style.box.positioned.inset
         let natural = staticPosition(of: box, in: area)
-        // Nothing says where: what it stands in was left out.
-        guard natural != nil || ((inset.left ?? inset.right) != nil && (inset.top ?? inset.bottom) != nil) else {
-            return
+        // What it stands in was left out: only what is placed on the canvas stays (CSS Overflow 4 §5.1).
+        if natural == nil {
+            let isPlaced = (inset.left ?? inset.right) != nil && (inset.top ?? inset.bottom) != nil
+            guard isPlaced, lineLimit == nil || text.boxes[box].containingBlock == 0 else { return }
         }
         let edges = boxEdges(box, percentageBase: area.width)
         func length(_ value: LengthPercentage?, of base: LayoutUnit) -> LayoutUnit? {

@@ -21,9 +21,9 @@ extension DisplayListBuilder {
         let rect = snap(fragment.rect)
         let radii = cornerRadii(style.box, rect)
         if !fragment.underlays.isEmpty { paintUnderlays(fragment.underlays, cell: rect) }
-        if !fragment.parts.isEmpty { return paintParts(of: fragment, style.box) }
+        if !fragment.parts.isEmpty { return paintParts(of: fragment, style) }
         paintDecorations(
-            style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+            style, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
             paintsBackground: index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup,
             paintsBorder: fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders))
         switch fragment.kind {
@@ -36,11 +36,11 @@ extension DisplayListBuilder {
     }
 
     /// A box that is broken between columns: its corners are where it begins and ends (CSS Fragmentation 3 §5.4).
-    private mutating func paintParts(of fragment: BoxFragment, _ style: BoxStyle) {
+    private mutating func paintParts(of fragment: BoxFragment, _ style: ComputedStyle) {
         let parts = tree.parts(of: fragment)
         for (number, part) in parts.enumerated() {
             let rect = snap(part.rect)
-            var radii = cornerRadii(style, rect)
+            var radii = cornerRadii(style.box, rect)
             if number > 0 { (radii.topLeft, radii.topRight) = (.zero, .zero) }
             if number + 1 < parts.count { (radii.bottomLeft, radii.bottomRight) = (.zero, .zero) }
             paintDecorations(
@@ -59,7 +59,8 @@ extension DisplayListBuilder {
                 list.items.append(.fill(clip, .color(style.box.backgroundColor)))
             }
             for layer in style.box.backgroundLayers.reversed() where layer.clip != .text {
-                paintLayer(layer, area: snap(underlay.rect), clip: clip)
+                paintLayer(
+                    layer, area: snap(underlay.rect), clip: clip, isPixelated: style.text.pixelatesImages)
             }
         }
     }
@@ -74,7 +75,7 @@ extension DisplayListBuilder {
         let rect = snap(area)
         let radii = cornerRadii(style.box, rect)
         paintDecorations(
-            style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+            style, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
             paintsBackground: true, paintsBorder: false)
         var frame = style.box
         frame.backgroundColor = .transparent
@@ -92,7 +93,8 @@ extension DisplayListBuilder {
         for part in parts where part.width > 0 && part.height > 0 {
             list.items.append(.pushClip(RoundedRect(rect: part)))
             paintDecorations(
-                frame, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+                ComputedStyle(font: style.font, text: style.text, box: frame), rect: rect, radii: radii,
+                border: fragment.border, padding: fragment.padding,
                 paintsBackground: false, paintsBorder: true)
             list.items.append(.pop)
         }
@@ -132,18 +134,24 @@ extension DisplayListBuilder {
             radii.bottomRight = .zero
         }
         paintDecorations(
-            box, rect: rect, radii: radii, border: border, padding: padding, paintsBackground: true, paintsBorder: true)
+            style, rect: rect, radii: radii, border: border, padding: padding, paintsBackground: true,
+            paintsBorder: true)
     }
 
     private mutating func paintDecorations(
-        _ box: BoxStyle, rect: Rect, radii: CornerRadii, border: Edges, padding: Edges, paintsBackground: Bool,
+        _ style: ComputedStyle, rect: Rect, radii: CornerRadii, border: Edges, padding: Edges, paintsBackground: Bool,
         paintsBorder: Bool
     ) {
+        let box = style.box
+        let isPixelated = style.text.pixelatesImages
         let outer = RoundedRect(rect: rect, radii: radii)
         for shadow in box.boxShadows.reversed() where !shadow.inset && shadow.color.alpha > 0 {
             list.items.append(.boxShadow(outer, shadow))
         }
         if paintsBackground {
+            // A box's background images blend with each other and its colour, and with nothing else (Compositing 1 §3.3).
+            let blends = box.backgroundLayers.contains { $0.blendMode != .normal }
+            if blends { list.items.append(.pushLayer(LayerItem())) }
             if box.backgroundColor.alpha > 0, box.backgroundClip != .text,
                 let area = clipArea(box.backgroundClip, outer, border, padding)
             {
@@ -153,8 +161,13 @@ extension DisplayListBuilder {
                 guard let clip = clipArea(layer.clip, outer, border, padding),
                     let origin = clipArea(layer.origin == .text ? .paddingBox : layer.origin, outer, border, padding)
                 else { continue }
-                paintLayer(layer, area: origin.rect, clip: clip)
+                if layer.blendMode != .normal {
+                    list.items.append(.pushLayer(LayerItem(composite: .blend(layer.blendMode))))
+                }
+                paintLayer(layer, area: origin.rect, clip: clip, isPixelated: isPixelated)
+                if layer.blendMode != .normal { list.items.append(.pop) }
             }
+            if blends { list.items.append(.pop) }
         }
         if box.boxShadows.contains(where: \.inset) {
             let inner = inset(outer, border)
@@ -162,7 +175,9 @@ extension DisplayListBuilder {
                 list.items.append(.boxShadow(inner, shadow))
             }
         }
-        if paintsBorder, border != Edges() {
+        if paintsBorder, paintBorderImage(box, outer: outer, border: border, isPixelated: isPixelated) {
+            // Instead of the border.
+        } else if paintsBorder, border != Edges() {
             var sides = box.border
             sides.top.width = border.top.float
             sides.right.width = border.right.float
@@ -206,7 +221,7 @@ extension DisplayListBuilder {
         }
     }
 
-    private func inset(_ shape: RoundedRect, _ edges: Edges) -> RoundedRect {
+    func inset(_ shape: RoundedRect, _ edges: Edges) -> RoundedRect {
         let (left, top, right, bottom) = (edges.left.float, edges.top.float, edges.right.float, edges.bottom.float)
         func shrink(_ size: Size, _ x: Float, _ y: Float) -> Size {
             size.width <= x || size.height <= y ? .zero : Size(width: size.width - x, height: size.height - y)
@@ -262,7 +277,7 @@ extension DisplayListBuilder {
     // MARK: Background images
 
     /// One layer: the picture's size and place in `area`, repeated over `clip` (CSS Backgrounds 3 §2.3–2.8).
-    mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect) {
+    mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, isPixelated: Bool) {
         guard !area.isEmpty, !clip.rect.isEmpty else { return }
         var natural: Size?
         switch layer.image {
@@ -303,13 +318,12 @@ extension DisplayListBuilder {
             if !repeatsX { shape = limited(shape, left: x, right: x + size.width, top: nil, bottom: nil) }
             if !repeatsY { shape = limited(shape, left: nil, right: nil, top: y, bottom: y + size.height) }
             let tile = repeatsX || repeatsY ? step : nil
-            list.items.append(
-                .image(
-                    ImageItem(
-                        source: source, rect: Rect(x: x, y: y, width: size.width, height: size.height), clip: shape,
-                        tile: tile)))
+            var item = ImageItem(
+                source: source, rect: Rect(x: x, y: y, width: size.width, height: size.height), clip: shape, tile: tile)
+            item.isPixelated = isPixelated
+            list.items.append(.image(item))
         case .gradient(let gradient):
-            if size.width >= area.width, size.height >= area.height, x <= area.x, y <= area.y {
+            if x <= clip.rect.x, y <= clip.rect.y, x + size.width >= clip.rect.maxX, y + size.height >= clip.rect.maxY {
                 list.items.append(
                     .fill(clip, .gradient(gradient, box: Rect(x: x, y: y, width: size.width, height: size.height))))
                 return
@@ -410,7 +424,9 @@ extension DisplayListBuilder {
                     width: size.width, height: size.height)
             }
         }
-        list.items.append(.image(ImageItem(source: source, isLambda: isLambda, rect: target, clip: content)))
+        var item = ImageItem(source: source, isLambda: isLambda, rect: target, clip: content)
+        item.isPixelated = style.text.pixelatesImages
+        list.items.append(.image(item))
     }
 
     // MARK: Markers and tables

@@ -82,13 +82,15 @@ package struct DisplayListBuilder {
                     $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker
                 })
             else { continue }
-            let box = computedStyle(tree.boxes[index].style).box
+            let style = computedStyle(tree.boxes[index].style)
+            let box = style.box
             guard box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty else { continue }
             canvasBox = index
             let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
             list.items.append(.fill(RoundedRect(rect: canvas), .color(box.backgroundColor)))
             for layer in box.backgroundLayers.reversed() {
-                paintLayer(layer, area: canvas, clip: RoundedRect(rect: canvas))
+                paintLayer(
+                    layer, area: canvas, clip: RoundedRect(rect: canvas), isPixelated: style.text.pixelatesImages)
             }
             return
         }
@@ -109,15 +111,14 @@ package struct DisplayListBuilder {
         depth += 1
         defer { depth -= 1 }
         let fragment = tree.boxes[root]
-        let opacity = fragment.canBeLayer(in: tree) ? computedStyle(fragment.style).box.opacity : 1
-        if opacity < 1 { list.items.append(.pushOpacity(max(0, opacity))) }
+        let effects = beginEffects(root, isolates: stacking.isolates(root))
         paintBox(root)
         for layer in stacking.below(root) { paintLayer(layer, of: root) }
         if fragment.clips { list.items.append(.pushClip(paddingShape(root))) }
         paintContents(root)
         if fragment.clips { list.items.append(.pop) }
         for layer in stacking.above(root) { paintLayer(layer, of: root) }
-        if opacity < 1 { list.items.append(.pop) }
+        endEffects(effects)
     }
 
     /// A layer of a stacking context, within the clips of the boxes between: containing blocks clip, others do not (CSS 2.1 §11.1.1).
@@ -203,21 +204,19 @@ package struct DisplayListBuilder {
                 end: .max, decorations: root.box.decorations.count, baseline: line.baseline.float, font: root.font)
         ]
         var index = line.fragments.lowerBound
-        var opacities: [Int] = []
+        var effects: [(end: Int, open: OpenEffects)] = []
         while index < line.fragments.upperBound {
             while let last = fills.last, last.end <= index { fills.removeLast() }
             while let last = decorating.last, last.end <= index { decorating.removeLast() }
-            while let last = opacities.last, last <= index {
-                list.items.append(.pop)
-                opacities.removeLast()
+            while let last = effects.last, last.end <= index {
+                endEffects(last.open)
+                effects.removeLast()
             }
             let fragment = tree.inlines[index]
             switch fragment.kind {
             case .box:
-                let opacity = computedStyle(fragment.style).box.opacity
-                if opacity < 1 {
-                    list.items.append(.pushOpacity(max(0, opacity)))
-                    opacities.append(index + fragment.children + 1)
+                if computedStyle(fragment.style).box.hasGroupEffect {
+                    effects.append((index + fragment.children + 1, beginEffects(fragment)))
                 }
                 paintInlineBox(fragment)
                 let style = computedStyle(fragment.style)
@@ -239,7 +238,7 @@ package struct DisplayListBuilder {
             }
             index += 1
         }
-        for _ in opacities { list.items.append(.pop) }
+        for last in effects.reversed() { endEffects(last.open) }
     }
 
     /// The gradient that text takes from the box around it or an ancestor (`background-clip: text`).

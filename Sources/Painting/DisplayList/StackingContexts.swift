@@ -1,7 +1,7 @@
 // Stacking contexts: boxes that are painted apart from their place in the tree (CSS 2.1 §9.9.1 and appendix E).
 //
 // In: a finished LayoutTree and its text. Out: the layers of each stacking context, those below its contents and those above,
-// in painting order. A document without positions, opacity and isolation has none, and costs one look at its styles.
+// in painting order. A document without positions and effects has none, and costs one look at its styles.
 
 import Boxes
 import Layout
@@ -24,6 +24,8 @@ struct StackingContexts {
     /// By context: where its layers lie in `layers`, and the first that is not below the contents.
     private var ranges: [Int: (all: Range<Int>, above: Int)] = [:]
     private var isLayer: [Bool] = []
+    /// Contexts with a layer that blends, which does so with what lies in the same context only (Compositing 1 §3.2).
+    private var isolated: Set<Int> = []
 
     /// No layers.
     init() {}
@@ -60,6 +62,8 @@ struct StackingContexts {
                 context = tree.boxes[index].parent
                 while context > 0, !isContext[context] { context = tree.boxes[context].parent }
             }
+            // The root's group is the canvas itself.
+            if context > 0, style(tree.boxes[index].style).effects.blendMode != .normal { isolated.insert(context) }
             found.append(Layer(fragment: index, level: levels[index], order: box, context: max(0, context)))
         }
         found.sort { ($0.context, $0.level, $0.order, $0.fragment) < ($1.context, $1.level, $1.order, $1.fragment) }
@@ -81,6 +85,9 @@ struct StackingContexts {
 
     /// The box is painted by its stacking context, not at its place. O(1).
     func isLayer(_ fragment: Int) -> Bool { !isLayer.isEmpty && isLayer[fragment] }
+
+    /// The context's layers blend with nothing outside of it. O(1).
+    func isolates(_ context: Int) -> Bool { isolated.contains(context) }
 
     /// The layers of a context with a negative `z-index`, lowest first.
     func below(_ context: Int) -> ArraySlice<Int> {
@@ -104,7 +111,7 @@ extension BoxStyle {
         if let level { return level }
         switch position {
         case .fixed, .sticky: return 0
-        case .static, .relative, .absolute: return opacity < 1 || isolates ? 0 : nil
+        case .static, .relative, .absolute: return hasGroupEffect ? 0 : nil
         }
     }
 }

@@ -67,6 +67,7 @@ package struct OwnCascadeState: Hashable, Sendable {
     var repeats: [BackgroundRepeats] = [BackgroundRepeats()]
     var origins: [BackgroundBox] = [.paddingBox]
     var clips: [BackgroundBox] = [.borderBox]
+    var blendModes: [BlendMode] = [.normal]
     /// `currentcolor` as the background.
     var backgroundIsCurrentColor = false
     var webkitBoxOrientIsVertical = false
@@ -228,6 +229,7 @@ struct StyleValues {
             layer.repeatY = own.repeats[index % own.repeats.count].y
             layer.origin = own.origins[index % own.origins.count]
             layer.clip = own.clips[index % own.clips.count]
+            layer.blendMode = own.blendModes[index % own.blendModes.count]
             box.backgroundLayers.append(layer)
         }
     }

@@ -26,10 +26,21 @@ struct ValueContext {
     var isDark = false
     /// What percentages resolve to where a calculation needs one number (`round(up, 5%, 10px)`).
     var percentBase: Double = 800
+    /// Only declarations that plain text depends on are read.
+    var readsTextOnly = false
     /// The document is in quirks mode.
     var isQuirks = false
     /// What the property being read takes besides its values.
     var quirks: ValueQuirks = []
+}
+
+/// What some properties take in quirks mode besides their values (Quirks Mode §2.2–2.3).
+struct ValueQuirks: OptionSet, Sendable {
+    let rawValue: UInt8
+    /// A number is a length in pixels.
+    static let unitlessLengths = ValueQuirks(rawValue: 1)
+    /// Hexadecimal digits are a colour.
+    static let hashlessColors = ValueQuirks(rawValue: 2)
 }
 
 struct ValueCursor {

@@ -9,7 +9,9 @@ import Testing
         let shader = GradientShader(
             gradient, box: Rect(x: 0, y: 0, width: Float(width), height: Float(height)), scale: 1)
         var pixels = [UInt32](repeating: 0, count: width)
-        pixels.withUnsafeMutableBufferPointer { shader.fill($0, x: 0, y: y) }
+        pixels.withUnsafeMutableBufferPointer {
+            shader.fill($0, from: Point(x: 0.5, y: Float(y) + 0.5), step: Point(x: 1, y: 0))
+        }
         return pixels.map(Pixel.straight)
     }
     private let red = Color(red: 255, green: 0, blue: 0)

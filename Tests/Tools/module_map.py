@@ -160,8 +160,11 @@ def references(files):
             owners[name].add(file.folder)
     found = collections.defaultdict(dict)
     for file in files:
+        # A name with another module before it is that module's.
+        others = "|".join(sorted(file.imports - {file.module})) or "-"
+        words = set(WORD.findall(re.sub(rf"\b(?:{others})\.\w+", " ", file.code)))
         for name, folders in owners.items():
-            if len(folders) == 1 and file.folder not in folders and file.words[name]:
+            if len(folders) == 1 and file.folder not in folders and name in words:
                 found[(file.folder, next(iter(folders)))].setdefault(name, file)
     return found
 

@@ -336,10 +336,6 @@ extension BoxGenerator {
         return false
     }
 
-    func isFlexContainer(_ display: Display) -> Bool {
-        display == .flex || display == .inlineFlex || display == .grid || display == .inlineGrid
-    }
-
     func isBlockLevel(_ display: Display) -> Bool {
         switch display {
         case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: true

@@ -33,6 +33,8 @@ package struct BoxGenerator: MarkupWalker {
     struct ContainingBlock {
         var box: Int
         var inline: NodeID? = nil
+        /// Of fixed boxes too.
+        var holdsFixed = false
     }
 
     struct SplitKey: Hashable {
@@ -72,13 +74,13 @@ package struct BoxGenerator: MarkupWalker {
         text.text.reserveCapacity(tree.count * 8)
         let root = tree.root
         // A snippet's root is the body that it lies in.
-        let isFlex = elements == nil && !tree.isDocument && isFlexContainer(styled.rootStyle.box.display)
-        let box = openBox(isFlex ? .flex : .block, style: styled.style(of: root), element: root, parent: -1)
+        let items = elements == nil && !tree.isDocument ? itemsKind(styled.rootStyle.box.display) : nil
+        let box = openBox(items ?? .block, style: styled.style(of: root), element: root, parent: -1)
         let (from, to) = (NodeID(index: root.index + 1), tree.subtreeEnd(root))
         if let elements {
             for element in elements { appendAlone(element, parent: box) }
-        } else if isFlex {
-            fillFlex(box, from: from, to: to, depth: 0)
+        } else if items != nil {
+            fillItems(box, from: from, to: to, depth: 0)
         } else {
             fill(box, from: from, to: to, of: root, depth: 0)
         }
@@ -133,13 +135,18 @@ package struct BoxGenerator: MarkupWalker {
         box.text = text.text.count..<text.text.count
         if parent >= 0, !isAnonymous {
             let position = text.styles[style].box.position
+            let holdsFixed = text.styles[style].box.containsFixedBoxes
             if position.isOutOfFlow {
-                // Fixed boxes lie in the canvas, as absolutely positioned ones do that nothing positioned holds.
-                let around = position == .absolute ? containingBlocks.last : nil
+                // Fixed boxes lie in the canvas unless something transformed holds them; absolutely positioned ones that nothing
+                // positioned or transformed holds do too.
+                let around =
+                    position == .absolute ? containingBlocks.last : containingBlocks.last { $0.holdsFixed }
                 box.containingBlock = around?.box ?? 0
                 box.containingInline = around?.inline
             }
-            if position != .static { containingBlocks.append(ContainingBlock(box: text.boxes.count)) }
+            if position != .static || holdsFixed {
+                containingBlocks.append(ContainingBlock(box: text.boxes.count, holdsFixed: holdsFixed))
+            }
         }
         text.boxes.append(box)
         return text.boxes.count - 1
@@ -195,8 +202,8 @@ package struct BoxGenerator: MarkupWalker {
         switch depth < depthLimit ? style.box.display : .block {
         case .flex, .inlineFlex, .grid, .inlineGrid:
             pending = PendingFirst()
-            let box = openBox(.flex, style: id, element: node, parent: parent)
-            fillFlex(box, from: from, to: to, depth: depth)
+            let box = openBox(itemsKind(style.box.display) ?? .block, style: id, element: node, parent: parent)
+            fillItems(box, from: from, to: to, depth: depth)
             closeBox(box)
         case .table, .inlineTable:
             pending = PendingFirst()

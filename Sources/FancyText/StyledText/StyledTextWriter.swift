@@ -9,11 +9,6 @@ import Markup
 import Styling
 
 extension StyledText {
-    /// The text as HTML with its styles written out; what it gives when it is rendered has the same text, runs and attributes.
-    ///
-    /// Elements have the tags, ids and classes of their runs, where such elements can stand; else they are `span` and `div`. O(n).
-    public func html() -> String { String(decoding: htmlBytes(base: MarkupParser().plainStyle), as: UTF8.self) }
-
     /// - Parameter base: The attributes of text outside of all elements.
     func htmlBytes(base: MarkupStyle) -> [UInt8] {
         var writer = StyledTextWriter(self, base)

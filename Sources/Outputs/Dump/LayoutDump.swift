@@ -103,8 +103,8 @@ extension DisplayList {
             if case .pop = item { depth = max(1, depth - 1) }
             result += String(repeating: "  ", count: depth) + describe(item) + "\n"
             switch item {
-            case .pushClip, .pushOpacity: depth += 1
-            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .pop: break
+            case .pushClip, .pushClipPath, .pushTransform, .pushLayer: depth += 1
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .pop: break
             }
         }
         return result
@@ -141,9 +141,25 @@ extension DisplayList {
             return
                 "\(image.isLambda ? "lambda" : "image") \(describeRect(image.rect)) clip \(describe(image.clip)) \(image.source.prefix(60))"
         case .pushClip(let shape): return "clip \(describe(shape))"
-        case .pushOpacity(let value): return "opacity \(shortNumber(value))"
+        case .pushClipPath(let path, let isEvenOdd):
+            return "clip path \(path.segments.count) segments\(isEvenOdd ? " even-odd" : "")"
+        case .pushTransform(let map):
+            let numbers = [map.xx, map.yx, map.xy, map.yy, map.x, map.y].map { shortNumber($0) }
+            return "transform " + numbers.joined(separator: " ")
+        case .pushLayer(let layer): return describe(layer)
+        case .backdrop(let item):
+            return "backdrop \(describe(item.shape)) \(item.filters.map { "\($0)" }.joined(separator: " "))"
         case .pop: return "end"
         }
+    }
+
+    private func describe(_ layer: LayerItem) -> String {
+        var parts: [String] = []
+        if layer.opacity != 1 { parts.append("opacity \(shortNumber(layer.opacity))") }
+        if layer.composite != .blend(.normal) { parts.append("\(layer.composite)") }
+        if layer.isLuminanceMask { parts.append("luminance") }
+        parts += layer.filters.map { "\($0)" }
+        return parts.isEmpty ? "layer" : parts.joined(separator: " ")
     }
 
     private func describeRect(_ rect: Rect) -> String {

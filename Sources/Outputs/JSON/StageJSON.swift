@@ -255,9 +255,30 @@ package enum StageJSON {
         case .pushClip(let shape):
             json.member("type", "clip")
             json.shape(shape)
-        case .pushOpacity(let value):
-            json.member("type", "opacity")
-            json.member("value", value)
+        case .pushClipPath(let path, let isEvenOdd):
+            json.member("type", "clipPath")
+            json.member("segments", path.segments.count)
+            json.member("evenOdd", isEvenOdd)
+        case .pushTransform(let map):
+            json.member("type", "transform")
+            json.key("matrix")
+            json.beginArray()
+            for number in [map.xx, map.yx, map.xy, map.yy, map.x, map.y] { json.number(number) }
+            json.endArray()
+        case .pushLayer(let layer):
+            if layer.composite == .blend(.normal), layer.filters.isEmpty {
+                json.member("type", "opacity")
+                json.member("value", layer.opacity)
+            } else {
+                json.member("type", "layer")
+                json.member("opacity", layer.opacity)
+                json.member("composite", "\(layer.composite)")
+                json.member("filters", layer.filters.count)
+            }
+        case .backdrop(let item):
+            json.member("type", "backdrop")
+            json.shape(item.shape)
+            json.member("filters", item.filters.count)
         case .pop: json.member("type", "end")
         }
     }

@@ -53,15 +53,15 @@ package struct PlainTextWriter {
             writeItems(of: index, bytes, &writer, tableDepth)
             return
         }
-        let isFlex = text.boxes[index].kind == .flex
+        let holdsItems = text.boxes[index].holdsItems
         var followsLines = false
         var child = index + 1
         while child < text.boxes[index].end {
             if text.boxes[child].isAnonymous, text.boxes[child].kind == .block {
-                // Lines between blocks, or an item of a flex container; others in a row are of blocks too deep for boxes.
-                if isFlex || followsLines { writer.requireBreaks(1) }
+                // Lines between blocks, or an item of a flex box or grid; others in a row are of blocks too deep for boxes.
+                if holdsItems || followsLines { writer.requireBreaks(1) }
                 writeContents(of: child, bytes, &writer, tableDepth: tableDepth)
-                if isFlex { writer.requireBreaks(1) }
+                if holdsItems { writer.requireBreaks(1) }
                 followsLines = true
             } else {
                 writeBlock(child, bytes, &writer, tableDepth)
@@ -84,7 +84,7 @@ package struct PlainTextWriter {
         case .table:
             writeTable(index, bytes, &writer, tableDepth)
             return
-        case .block, .flex, .ruby, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+        case .block, .flex, .grid, .ruby, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup:
             break
         }
@@ -325,7 +325,7 @@ package struct PlainTextWriter {
         switch box.kind {
         case .image, .lambda: writeReplaced(index, isBlock: false, &writer)
         case .ruby: writeRuby(index, bytes, &writer, tableDepth)
-        case .block, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+        case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup:
             if isElement(box), writeOwnRule(box.element, style, isBlock: false, &writer) { break }
             writer.beginInlineBlock()

@@ -21,15 +21,31 @@ extension DisplayListBuilder {
         let rect = snap(fragment.rect)
         let radii = cornerRadii(style.box, rect)
         if !fragment.underlays.isEmpty { paintUnderlays(fragment.underlays, cell: rect) }
+        if !fragment.parts.isEmpty { return paintParts(of: fragment, style) }
         paintDecorations(
-            style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+            style, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
             paintsBackground: index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup,
             paintsBorder: fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders))
         switch fragment.kind {
         case .image, .lambda: paintReplaced(fragment, style, rect: rect, radii: radii)
-        case .canvas, .block, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
+        case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+            .ruby,
             .marker, .tableWrapper:
             break
+        }
+    }
+
+    /// A box that is broken between columns: its corners are where it begins and ends (CSS Fragmentation 3 §5.4).
+    private mutating func paintParts(of fragment: BoxFragment, _ style: ComputedStyle) {
+        let parts = tree.parts(of: fragment)
+        for (number, part) in parts.enumerated() {
+            let rect = snap(part.rect)
+            var radii = cornerRadii(style.box, rect)
+            if number > 0 { (radii.topLeft, radii.topRight) = (.zero, .zero) }
+            if number + 1 < parts.count { (radii.bottomLeft, radii.bottomRight) = (.zero, .zero) }
+            paintDecorations(
+                style, rect: rect, radii: radii, border: part.border, padding: part.padding, paintsBackground: true,
+                paintsBorder: true)
         }
     }
 
@@ -43,7 +59,8 @@ extension DisplayListBuilder {
                 list.items.append(.fill(clip, .color(style.box.backgroundColor)))
             }
             for layer in style.box.backgroundLayers.reversed() where layer.clip != .text {
-                paintLayer(layer, area: snap(underlay.rect), clip: clip)
+                paintLayer(
+                    layer, area: snap(underlay.rect), clip: clip, isPixelated: style.text.pixelatesImages)
             }
         }
     }
@@ -58,7 +75,7 @@ extension DisplayListBuilder {
         let rect = snap(area)
         let radii = cornerRadii(style.box, rect)
         paintDecorations(
-            style.box, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+            style, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
             paintsBackground: true, paintsBorder: false)
         var frame = style.box
         frame.backgroundColor = .transparent
@@ -76,7 +93,8 @@ extension DisplayListBuilder {
         for part in parts where part.width > 0 && part.height > 0 {
             list.items.append(.pushClip(RoundedRect(rect: part)))
             paintDecorations(
-                frame, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+                ComputedStyle(font: style.font, text: style.text, box: frame), rect: rect, radii: radii,
+                border: fragment.border, padding: fragment.padding,
                 paintsBackground: false, paintsBorder: true)
             list.items.append(.pop)
         }
@@ -116,18 +134,24 @@ extension DisplayListBuilder {
             radii.bottomRight = .zero
         }
         paintDecorations(
-            box, rect: rect, radii: radii, border: border, padding: padding, paintsBackground: true, paintsBorder: true)
+            style, rect: rect, radii: radii, border: border, padding: padding, paintsBackground: true,
+            paintsBorder: true)
     }
 
     private mutating func paintDecorations(
-        _ box: BoxStyle, rect: Rect, radii: CornerRadii, border: Edges, padding: Edges, paintsBackground: Bool,
+        _ style: ComputedStyle, rect: Rect, radii: CornerRadii, border: Edges, padding: Edges, paintsBackground: Bool,
         paintsBorder: Bool
     ) {
+        let box = style.box
+        let isPixelated = style.text.pixelatesImages
         let outer = RoundedRect(rect: rect, radii: radii)
         for shadow in box.boxShadows.reversed() where !shadow.inset && shadow.color.alpha > 0 {
             list.items.append(.boxShadow(outer, shadow))
         }
         if paintsBackground {
+            // A box's background images blend with each other and its colour, and with nothing else (Compositing 1 §3.3).
+            let blends = box.backgroundLayers.contains { $0.blendMode != .normal }
+            if blends { list.items.append(.pushLayer(LayerItem())) }
             if box.backgroundColor.alpha > 0, box.backgroundClip != .text,
                 let area = clipArea(box.backgroundClip, outer, border, padding)
             {
@@ -137,8 +161,13 @@ extension DisplayListBuilder {
                 guard let clip = clipArea(layer.clip, outer, border, padding),
                     let origin = clipArea(layer.origin == .text ? .paddingBox : layer.origin, outer, border, padding)
                 else { continue }
-                paintLayer(layer, area: origin.rect, clip: clip)
+                if layer.blendMode != .normal {
+                    list.items.append(.pushLayer(LayerItem(composite: .blend(layer.blendMode))))
+                }
+                paintLayer(layer, area: origin.rect, clip: clip, isPixelated: isPixelated)
+                if layer.blendMode != .normal { list.items.append(.pop) }
             }
+            if blends { list.items.append(.pop) }
         }
         if box.boxShadows.contains(where: \.inset) {
             let inner = inset(outer, border)
@@ -146,7 +175,9 @@ extension DisplayListBuilder {
                 list.items.append(.boxShadow(inner, shadow))
             }
         }
-        if paintsBorder, border != Edges() {
+        if paintsBorder, paintBorderImage(box, outer: outer, border: border, isPixelated: isPixelated) {
+            // Instead of the border.
+        } else if paintsBorder, border != Edges() {
             var sides = box.border
             sides.top.width = border.top.float
             sides.right.width = border.right.float
@@ -190,7 +221,7 @@ extension DisplayListBuilder {
         }
     }
 
-    private func inset(_ shape: RoundedRect, _ edges: Edges) -> RoundedRect {
+    func inset(_ shape: RoundedRect, _ edges: Edges) -> RoundedRect {
         let (left, top, right, bottom) = (edges.left.float, edges.top.float, edges.right.float, edges.bottom.float)
         func shrink(_ size: Size, _ x: Float, _ y: Float) -> Size {
             size.width <= x || size.height <= y ? .zero : Size(width: size.width - x, height: size.height - y)
@@ -203,12 +234,30 @@ extension DisplayListBuilder {
                 bottomLeft: shrink(shape.radii.bottomLeft, left, bottom)))
     }
 
-    /// The padding box, which `overflow` clips to.
-    func paddingShape(_ index: Int) -> RoundedRect {
+    /// What `overflow` clips to: the padding box, or another with a margin around (CSS Overflow 3 §3.2).
+    func clipShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
+        let style = computedStyle(fragment.style).box
         let rect = snap(fragment.rect)
-        return inset(
-            RoundedRect(rect: rect, radii: cornerRadii(computedStyle(fragment.style).box, rect)), fragment.border)
+        let outer = RoundedRect(rect: rect, radii: cornerRadii(style, rect))
+        var shape = inset(outer, fragment.border)
+        if style.overflowX == .clip || style.overflowY == .clip, style.overflowClipMargin != ClipMargin() {
+            switch style.overflowClipMargin.box {
+            case .borderBox: shape = outer
+            case .paddingBox, .text: break
+            case .contentBox: shape = inset(shape, fragment.padding)
+            }
+            shape = shape.outset(by: style.overflowClipMargin.distance)
+        }
+        // Clipped in one direction only.
+        let far: Float = 16_777_216
+        if style.overflowX == .visible {
+            shape = RoundedRect(rect: shape.rect.insetBy(left: -far, top: 0, right: -far, bottom: 0))
+        }
+        if style.overflowY == .visible {
+            shape = RoundedRect(rect: shape.rect.insetBy(left: 0, top: -far, right: 0, bottom: -far))
+        }
+        return shape
     }
 
     /// Radii in pixels, scaled down together until they fit (CSS Backgrounds 3 §4.5).
@@ -246,7 +295,7 @@ extension DisplayListBuilder {
     // MARK: Background images
 
     /// One layer: the picture's size and place in `area`, repeated over `clip` (CSS Backgrounds 3 §2.3–2.8).
-    mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect) {
+    mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, isPixelated: Bool) {
         guard !area.isEmpty, !clip.rect.isEmpty else { return }
         var natural: Size?
         switch layer.image {
@@ -287,13 +336,12 @@ extension DisplayListBuilder {
             if !repeatsX { shape = limited(shape, left: x, right: x + size.width, top: nil, bottom: nil) }
             if !repeatsY { shape = limited(shape, left: nil, right: nil, top: y, bottom: y + size.height) }
             let tile = repeatsX || repeatsY ? step : nil
-            list.items.append(
-                .image(
-                    ImageItem(
-                        source: source, rect: Rect(x: x, y: y, width: size.width, height: size.height), clip: shape,
-                        tile: tile)))
+            var item = ImageItem(
+                source: source, rect: Rect(x: x, y: y, width: size.width, height: size.height), clip: shape, tile: tile)
+            item.isPixelated = isPixelated
+            list.items.append(.image(item))
         case .gradient(let gradient):
-            if size.width >= area.width, size.height >= area.height, x <= area.x, y <= area.y {
+            if x <= clip.rect.x, y <= clip.rect.y, x + size.width >= clip.rect.maxX, y + size.height >= clip.rect.maxY {
                 list.items.append(
                     .fill(clip, .gradient(gradient, box: Rect(x: x, y: y, width: size.width, height: size.height))))
                 return
@@ -394,7 +442,9 @@ extension DisplayListBuilder {
                     width: size.width, height: size.height)
             }
         }
-        list.items.append(.image(ImageItem(source: source, isLambda: isLambda, rect: target, clip: content)))
+        var item = ImageItem(source: source, isLambda: isLambda, rect: target, clip: content)
+        item.isPixelated = style.text.pixelatesImages
+        list.items.append(.image(item))
     }
 
     // MARK: Markers and tables

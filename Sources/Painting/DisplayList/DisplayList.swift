@@ -76,6 +76,8 @@ package struct ImageItem: Sendable {
     package var clip: RoundedRect
     /// Distance between tiles; nil paints once.
     package var tile: Size?
+    /// Pixels of the picture show as squares (`image-rendering`).
+    package var isPixelated = false
 
     package init(source: String, isLambda: Bool = false, rect: Rect, clip: RoundedRect, tile: Size? = nil) {
         self.source = source
@@ -84,6 +86,30 @@ package struct ImageItem: Sendable {
         self.clip = clip
         self.tile = tile
     }
+}
+
+/// Effects on a group: filters first, then opacity, then how it goes onto what lies below.
+package struct LayerItem: Sendable {
+    package var opacity: Float = 1
+    package var composite = Composite.blend(.normal)
+    /// In CSS pixels, with every colour known.
+    package var filters: [FilterFunction] = []
+    /// What masks is the luminance of the group, not its opacity.
+    package var isLuminanceMask = false
+
+    package init(opacity: Float = 1, composite: Composite = .blend(.normal)) {
+        self.opacity = opacity
+        self.composite = composite
+    }
+}
+
+/// `backdrop-filter` (Filter Effects 2 §2).
+package struct BackdropItem: Sendable {
+    /// The border box.
+    package var shape: RoundedRect
+    package var filters: [FilterFunction]
+    /// How many layers around the item belong to the box itself.
+    package var layers: Int
 }
 
 package enum DisplayItem: Sendable {
@@ -95,10 +121,19 @@ package enum DisplayItem: Sendable {
     case glyphs(GlyphsItem)
     case decoration(DecorationItem)
     case image(ImageItem)
-    /// Everything until the matching `pop` is clipped; clips and opacities nest.
+    /// Everything until the matching `pop` is clipped; clips, transforms and layers nest.
     case pushClip(RoundedRect)
-    case pushOpacity(Float)
+    case pushClipPath(Path, isEvenOdd: Bool)
+    /// Everything until the matching `pop` goes through a transform of CSS pixels.
+    case pushTransform(Transform)
+    /// Everything until the matching `pop` is painted apart, and then as one.
+    case pushLayer(LayerItem)
+    /// What lies below the layers of a box, filtered.
+    case backdrop(BackdropItem)
     case pop
+
+    /// A layer that is only less opaque.
+    package static func pushOpacity(_ opacity: Float) -> DisplayItem { .pushLayer(LayerItem(opacity: opacity)) }
 }
 
 package struct DisplayList: Sendable {

@@ -82,13 +82,15 @@ package struct DisplayListBuilder {
                     $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker
                 })
             else { continue }
-            let box = computedStyle(tree.boxes[index].style).box
+            let style = computedStyle(tree.boxes[index].style)
+            let box = style.box
             guard box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty else { continue }
             canvasBox = index
             let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
             list.items.append(.fill(RoundedRect(rect: canvas), .color(box.backgroundColor)))
             for layer in box.backgroundLayers.reversed() {
-                paintLayer(layer, area: canvas, clip: RoundedRect(rect: canvas))
+                paintLayer(
+                    layer, area: canvas, clip: RoundedRect(rect: canvas), isPixelated: style.text.pixelatesImages)
             }
             return
         }
@@ -109,19 +111,18 @@ package struct DisplayListBuilder {
         depth += 1
         defer { depth -= 1 }
         let fragment = tree.boxes[root]
-        let opacity = fragment.canBeLayer(in: tree) ? computedStyle(fragment.style).box.opacity : 1
-        if opacity < 1 { list.items.append(.pushOpacity(max(0, opacity))) }
+        let effects = beginEffects(root, isolates: stacking.isolates(root))
         paintBox(root)
         for layer in stacking.below(root) { paintLayer(layer, of: root) }
-        if fragment.clips { list.items.append(.pushClip(paddingShape(root))) }
+        if fragment.clips { list.items.append(.pushClip(clipShape(root))) }
         paintContents(root)
         if fragment.clips { list.items.append(.pop) }
         for layer in stacking.above(root) { paintLayer(layer, of: root) }
-        if opacity < 1 { list.items.append(.pop) }
+        endEffects(effects)
     }
 
     /// A layer of a stacking context, within the clips of the boxes between: containing blocks clip, others do not (CSS 2.1 §11.1.1).
-    private mutating func paintLayer(_ layer: Int, of context: Int) {
+    private mutating func paintLayer(_ layer: StackedPart, of context: Int) {
         var around: Set<Int> = []
         var ancestor = tree.boxes[context].parent
         while ancestor >= 0 {
@@ -129,14 +130,23 @@ package struct DisplayListBuilder {
             ancestor = tree.boxes[ancestor].parent
         }
         var clipping: [Int] = []
-        var at = tree.boxes[layer].parent
+        var at: Int
+        switch layer {
+        case .box(let fragment): at = tree.boxes[fragment].parent
+        case .inline(_, let line): at = tree.lines[line].container
+        }
         // What lies around the context clips it already.
         while at >= 0, !around.contains(at) {
             if tree.boxes[at].clips { clipping.append(at) }
             at = at == context ? -1 : tree.boxes[at].parent
         }
-        for index in clipping.reversed() { list.items.append(.pushClip(paddingShape(index))) }
-        paintContext(layer)
+        for index in clipping.reversed() { list.items.append(.pushClip(clipShape(index))) }
+        switch layer {
+        case .box(let fragment): paintContext(fragment)
+        case .inline(let fragment, let line):
+            let line = tree.lines[line]
+            paintLine(line, fill: clipsToText ? textFill(ofBox: line.container) : nil, only: fragment)
+        }
         for _ in clipping { list.items.append(.pop) }
     }
 
@@ -195,7 +205,9 @@ package struct DisplayListBuilder {
         for line in fragment.lines { paintLine(tree.lines[line], fill: fill) }
     }
 
-    private mutating func paintLine(_ line: LineFragment, fill: Fill?) {
+    /// - Parameter part: The inline box that is painted; nil for all but those that are layers.
+    private mutating func paintLine(_ line: LineFragment, fill: Fill?, only part: Int? = nil) {
+        let end = part.map { $0 + tree.inlines[$0].children + 1 } ?? line.fragments.upperBound
         var fills: [(end: Int, fill: Fill)] = []
         let root = computedStyle(tree.boxes[line.container].style)
         var decorating = [
@@ -203,23 +215,29 @@ package struct DisplayListBuilder {
                 end: .max, decorations: root.box.decorations.count, baseline: line.baseline.float, font: root.font)
         ]
         var index = line.fragments.lowerBound
-        var opacities: [Int] = []
-        while index < line.fragments.upperBound {
+        var effects: [(end: Int, open: OpenEffects)] = []
+        while index < end {
             while let last = fills.last, last.end <= index { fills.removeLast() }
             while let last = decorating.last, last.end <= index { decorating.removeLast() }
-            while let last = opacities.last, last <= index {
-                list.items.append(.pop)
-                opacities.removeLast()
+            while let last = effects.last, last.end <= index {
+                endEffects(last.open)
+                effects.removeLast()
             }
             let fragment = tree.inlines[index]
+            // What lies before the part is what it lies in, or nothing to it.
+            let isBefore = part.map { index < $0 } ?? false
+            if index != part, isBefore ? index + fragment.children < part ?? 0 : stacking.isInlineLayer(index) {
+                index += fragment.children + 1
+                continue
+            }
             switch fragment.kind {
             case .box:
-                let opacity = computedStyle(fragment.style).box.opacity
-                if opacity < 1 {
-                    list.items.append(.pushOpacity(max(0, opacity)))
-                    opacities.append(index + fragment.children + 1)
+                if !isBefore {
+                    if computedStyle(fragment.style).box.hasGroupEffect {
+                        effects.append((index + fragment.children + 1, beginEffects(fragment)))
+                    }
+                    paintInlineBox(fragment)
                 }
-                paintInlineBox(fragment)
                 let style = computedStyle(fragment.style)
                 if style.box.decorations.count > decorating.last?.decorations ?? 0 {
                     decorating.append(
@@ -239,7 +257,7 @@ package struct DisplayListBuilder {
             }
             index += 1
         }
-        for _ in opacities { list.items.append(.pop) }
+        for last in effects.reversed() { endEffects(last.open) }
     }
 
     /// The gradient that text takes from the box around it or an ancestor (`background-clip: text`).

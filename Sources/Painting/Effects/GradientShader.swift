@@ -211,36 +211,36 @@ final class GradientShader: RowShader {
 
     // MARK: Rows
 
-    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
-        let centerY = Float(y) + 0.5
-        let firstX = Float(x) + 0.5
+    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
         table.withUnsafeBufferPointer { table in
             switch geometry {
             case .linear(let dx, let dy, let origin):
                 // In table entries, from the first pixel's centre.
-                let start = (firstX * dx + centerY * dy + origin - low) * scale
-                let step = dx * scale
-                if step == 0 || !step.isFinite || !start.isFinite {
-                    row.update(repeating: color(table, start))
+                let place = (start.x * dx + start.y * dy + origin - low) * scale
+                let step = (step.x * dx + step.y * dy) * scale
+                if step == 0 || !step.isFinite || !place.isFinite {
+                    row.update(repeating: color(table, place))
                 } else if repeats {
-                    for index in row.indices { row[index] = color(table, start + Float(index) * step) }
+                    for index in row.indices { row[index] = color(table, place + Float(index) * step) }
                 } else {
                     let highest = Float(table.count - 1)
                     for index in row.indices {
-                        let place = max(0, min(highest, start + Float(index) * step + 1))
+                        let place = max(0, min(highest, place + Float(index) * step + 1))
                         row[index] = table[Int(Int32(place))]
                     }
                 }
             case .radial(let middleX, let middleY, let inverseX, let inverseY):
-                let v = (centerY - middleY) * inverseY
                 for index in row.indices {
-                    let u = (firstX + Float(index) - middleX) * inverseX
+                    let u = (start.x + Float(index) * step.x - middleX) * inverseX
+                    let v = (start.y + Float(index) * step.y - middleY) * inverseY
                     row[index] = color(table, ((u * u + v * v).squareRoot() - low) * scale)
                 }
             case .conic(let middleX, let middleY, let from):
                 for index in row.indices {
                     // atan2 from the top, clockwise.
-                    let turns = atan2(firstX + Float(index) - middleX, middleY - centerY) / (2 * .pi) - from
+                    let x = start.x + Float(index) * step.x - middleX
+                    let y = start.y + Float(index) * step.y - middleY
+                    let turns = atan2(x, -y) / (2 * .pi) - from
                     row[index] = color(table, (turns - turns.rounded(.down) - low) * scale)
                 }
             }

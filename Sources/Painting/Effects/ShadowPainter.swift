@@ -15,7 +15,9 @@ enum ShadowPainter {
         let spread = shadow.inset ? -shadow.spread * scale : shadow.spread * scale
         var shape = box.outset(by: spread)
         shape.rect = shape.rect.offsetBy(x: shadow.x * scale, y: shadow.y * scale)
-        if shadow.inset {
+        if canvas.transform != nil {
+            paintTransformed(box, shape, sigma: sigma, isInset: shadow.inset, paint, canvas)
+        } else if shadow.inset {
             canvas.pushClip(box)
             paintInset(box.rect.pixelCover, hole: shape, sigma: sigma, paint, canvas)
             canvas.pop()
@@ -39,6 +41,31 @@ enum ShadowPainter {
                 canvas.pop()
             }
         }
+    }
+
+    /// A shadow that lies askew: its mask is made upright.
+    private static func paintTransformed(
+        _ box: RoundedRect, _ shape: RoundedRect, sigma: Float, isInset: Bool, _ paint: Paint, _ canvas: Canvas
+    ) {
+        guard isInset || !shape.rect.isEmpty else { return }
+        canvas.pushClip(Path(box), isInverse: !isInset)
+        defer { canvas.pop() }
+        guard sigma > 0.1, !shape.rect.isEmpty else {
+            if isInset, !shape.rect.isEmpty { canvas.pushClip(Path(shape), isInverse: true) }
+            canvas.fill(isInset ? box : shape, paint: paint)
+            if isInset, !shape.rect.isEmpty { canvas.pop() }
+            return
+        }
+        let whole = isInset ? box.rect.pixelCover : shape.rect.pixelCover.outset(by: Blur.reach(sigma: sigma))
+        let area = whole.intersection(canvas.visibleArea.outset(by: 1))
+        // A shadow seen from far away needs no more pixels than are seen.
+        guard !area.isEmpty, area.width < 20_000, area.width * area.height < 1 << 26 else { return }
+        let mask = Canvas.Mask(area: area, fill: isInset ? 255 : 0)
+        StretchedMask(shape, sigma: sigma, canvas).rows(area) { x, y, coverage, count in
+            let start = (y - area.minY) * area.width + x - area.minX
+            for index in 0..<count { mask.bytes[start + index] = isInset ? 255 - coverage[index] : coverage[index] }
+        }
+        canvas.blend(mask, paint: paint)
     }
 
     /// `area` without the inside of `box`: above, left, right, below.

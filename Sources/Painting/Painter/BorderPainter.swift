@@ -143,7 +143,7 @@ enum BorderPainter {
         }
         var path = Path(outer)
         path.append(inner, clockwise: false)
-        guard top < bottom else {
+        guard top < bottom, canvas.transform == nil else {
             canvas.fill(path, Transform(), within: cover, paint: paint)
             return
         }

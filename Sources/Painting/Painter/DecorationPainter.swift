@@ -21,7 +21,20 @@ enum DecorationPainter {
         switch item.style {
         case .solid, .double: canvas.fill(path(item, transform, seen), paint: paint)
         case .dotted, .dashed, .wavy:
-            if let mask = mask(item, transform, seen, room: 0, canvas) { canvas.blend(mask, paint: paint) }
+            if canvas.transform != nil {
+                // Turned edges are only sharp as shapes.
+                var spans = Path()
+                for span in visibleSpans(item, transform) {
+                    let top = lineTop(item, transform) - 10_000
+                    spans.append(
+                        RoundedRect(rect: Rect(x: span.from, y: top, width: span.to - span.from, height: 20_000)))
+                }
+                canvas.pushClip(spans)
+                canvas.fillOverlapping(path(item, transform, seen), paint: paint)
+                canvas.pop()
+            } else if let mask = mask(item, transform, seen, room: 0, canvas) {
+                canvas.blend(mask, paint: paint)
+            }
         }
     }
 

@@ -86,7 +86,8 @@ package struct DisplayBands {
             var reach = 8 * max(2, line.thickness) + 2
             for shadow in line.shadows { reach = max(reach, reach + abs(shadow.y) + 2 * shadow.blur) }
             return rows(line.y - reach, line.y + reach)
-        case .glyphs, .strokePath, .image, .pushClip, .pushOpacity, .pop: return everywhere
+        case .glyphs, .strokePath, .image, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .backdrop, .pop:
+            return everywhere
         }
     }
 

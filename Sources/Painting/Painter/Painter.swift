@@ -5,6 +5,7 @@
 
 import Basics
 import Styling
+import Typography
 
 /// Options of painting.
 package struct PaintOptions: Sendable {
@@ -49,6 +50,13 @@ package struct Painter {
     /// Of the list being painted: the next one's sources may name other pictures.
     private var scaledPictures: [ScaledKey: Pixmap] = [:]
     private var lambdaDepth = 0
+    /// Of the fonts of the list being painted.
+    var outlines: [OutlineKey: Path] = [:]
+
+    struct OutlineKey: Hashable {
+        var font: FontID
+        var glyph: UInt32
+    }
 
     struct ScaledKey: Hashable {
         var source: String
@@ -82,7 +90,10 @@ package struct Painter {
     ) {
         let width = Self.pixelSize(of: list, scale: options.scale).width
         canvas.reset(width: width, rows: rows, background: list.background)
-        if rows.lowerBound == 0 { scaledPictures.removeAll(keepingCapacity: true) }
+        if rows.lowerBound == 0 {
+            scaledPictures.removeAll(keepingCapacity: true)
+            outlines.removeAll(keepingCapacity: true)
+        }
         if contrast != options.textContrast {
             contrast = options.textContrast
             contrastTables = Array(repeating: nil, count: 8)
@@ -104,7 +115,10 @@ package struct Painter {
                 }
             case .decoration(let line): line.shadows.allSatisfy { $0.blur == 0 }
             case .boxShadow(_, let shadow): shadow.blur == 0
-            case .fill(_, .gradient), .path(_, .gradient), .strokePath, .image, .pushOpacity, .pushClip, .pop: false
+            case .fill(_, .gradient), .path(_, .gradient), .strokePath, .image, .pushClip, .pushClipPath,
+                .pushTransform, .pushLayer,
+                .backdrop, .pop:
+                false
             }
         }
     }
@@ -114,7 +128,11 @@ package struct Painter {
         _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
         _ canvas: Canvas
     ) {
-        for item in list.items {
+        var transform = transform
+        // The transform to go back to at the end of each group.
+        var groups: [Transform] = []
+        let bounds = LayerBounds(list, transform, canvas.transform, fonts)
+        for (index, item) in list.items.enumerated() {
             switch item {
             case .fill(let shape, let fill):
                 canvas.fill(shape.transformed(transform).pixelSnapped, paint: paint(fill, transform))
@@ -134,13 +152,69 @@ package struct Painter {
             case .image(let item):
                 drawImage(item, transform, fonts, &pictures, canvas)
             case .pushClip(let shape):
+                groups.append(transform)
                 canvas.pushClip(shape.transformed(transform).pixelSnapped)
-            case .pushOpacity(let opacity):
-                canvas.pushOpacity(opacity)
+            case .pushClipPath(let path, let isEvenOdd):
+                groups.append(transform)
+                canvas.pushClip(path.transformed(transform), isEvenOdd: isEvenOdd)
+            case .pushTransform(let inner):
+                groups.append(transform)
+                push(inner, &transform, canvas)
+            case .pushLayer(let item):
+                groups.append(transform)
+                canvas.pushLayer(effect(item, transform, canvas), bounds: bounds[index])
+            case .backdrop(let item): paintBackdrop(item, transform, canvas)
             case .pop:
+                transform = groups.popLast() ?? transform
                 canvas.pop()
             }
         }
+        for _ in groups { canvas.pop() }
+    }
+
+    /// By whole pixels everything just moves; else shapes are made as if nothing was transformed, and then go through the canvas's
+    /// transform, so that they have the same edges in every position.
+    private func push(_ inner: Transform, _ transform: inout Transform, _ canvas: Canvas) {
+        guard let pixels = Self.deviceTransform(inner, transform) else { return canvas.pushTransform(inner) }
+        if pixels.xx == 1, pixels.yy == 1, pixels.xy == 0, pixels.yx == 0, pixels.x == pixels.x.rounded(),
+            pixels.y == pixels.y.rounded(), abs(pixels.x) < 1e6, abs(pixels.y) < 1e6
+        {
+            transform.x += pixels.x
+            transform.y += pixels.y
+            return canvas.pushTransform(Transform())
+        }
+        canvas.pushTransform(pixels)
+    }
+
+    /// A transform of CSS pixels as one of the pixels that `transform` gives.
+    static func deviceTransform(_ inner: Transform, _ transform: Transform) -> Transform? {
+        transform.inverse.map { transform.after(inner).after($0) }
+    }
+
+    private func effect(_ item: LayerItem, _ transform: Transform, _ canvas: Canvas) -> LayerEffect {
+        var effect = LayerEffect(opacity: item.opacity, composite: item.composite)
+        if !item.filters.isEmpty {
+            let whole = canvas.transform?.after(transform) ?? transform
+            effect.filters = item.filters.compactMap { PixelFilter($0, whole) }
+        }
+        if item.isLuminanceMask { effect.filters.append(PixelFilter.luminanceToAlpha) }
+        return effect
+    }
+
+    private func paintBackdrop(_ item: BackdropItem, _ transform: Transform, _ canvas: Canvas) {
+        let shape = item.shape.transformed(transform).pixelSnapped
+        let whole = canvas.transform?.bounds(of: shape.rect) ?? shape.rect
+        let filters = item.filters.compactMap { PixelFilter($0, canvas.transform?.after(transform) ?? transform) }
+        let reach = filters.reduce(0) { $0 + $1.reach }
+        let area = whole.pixelCover.intersection(canvas.layerArea(depth: item.layers))
+            .intersection(canvas.clipArea.outset(by: reach))
+        guard !area.isEmpty else { return }
+        let backdrop = canvas.backdrop(of: area, depth: item.layers)
+        for filter in filters { filter.apply(to: backdrop.buffer, mirrors: true) }
+        let shader = BufferShader(backdrop)
+        canvas.pushClip(shape)
+        canvas.inDevicePixels { canvas.fill(area, paint: .shader(shader)) }
+        canvas.pop()
     }
 
     mutating func paint(_ fill: Fill, _ transform: Transform) -> Paint {
@@ -163,8 +237,10 @@ package struct Painter {
     ) {
         let rect = RoundedRect(rect: item.rect).transformed(transform).rect.pixelSnapped
         let clip = item.clip.transformed(transform).pixelSnapped
-        let width = pixelInt(rect.width)
-        let height = pixelInt(rect.height)
+        // Pixels that the picture is made for: more than its rectangle has where a transform enlarges it.
+        let stretch = (canvas.transform ?? Transform()).stretch
+        let width = pixelInt((rect.width * stretch.x).rounded(.up))
+        let height = pixelInt((rect.height * stretch.y).rounded(.up))
         guard width > 0, height > 0, !clip.rect.isEmpty,
             clip.rect.pixelCover.intersection(canvas.visibleArea).isEmpty == false
         else { return }
@@ -192,16 +268,32 @@ package struct Painter {
             picture = pictures.picture(source: item.source, width: width, height: height)
         }
         guard let picture, picture.width > 0, picture.height > 0 else { return }
-        let scaled = scale(picture, item, width, height, rect, clip.rect)
         canvas.pushClip(clip)
         defer { canvas.pop() }
-        if let tile = item.tile {
-            let stepX = max(1, pixelInt((tile.width * transform.scaleX).rounded()))
-            let stepY = max(1, pixelInt((tile.height * transform.scaleY).rounded()))
-            let shader = PictureShader(scaled.picture, x: scaled.x, y: scaled.y, stepX: stepX, stepY: stepY)
+        let step = item.tile.map {
+            Size(
+                width: max(1, ($0.width * transform.scaleX).rounded()),
+                height: max(1, ($0.height * transform.scaleY).rounded()))
+        }
+        if canvas.transform != nil || item.isPixelated && (width > picture.width || height > picture.height) {
+            let isPixelated = item.isPixelated && (width > picture.width || height > picture.height)
+            // What shrinks is reduced first, so that every pixel counts.
+            let scaled =
+                isPixelated
+                ? picture
+                : ImageScaler.scale(
+                    picture, width: min(picture.width, max(1, width)), height: min(picture.height, max(1, height)))
+            let shader = PictureShader(
+                scaled, x: rect.x, y: rect.y, size: Size(width: rect.width, height: rect.height), step: step,
+                isPixelated: isPixelated)
+            canvas.fill(step == nil ? rect : clip.rect, paint: .shader(shader))
+            return
+        }
+        let scaled = scale(picture, item, width, height, rect, clip.rect)
+        let shader = PictureShader(scaled.picture, x: Float(scaled.x), y: Float(scaled.y), step: step)
+        if step != nil {
             canvas.fill(clip.rect.pixelCover, paint: .shader(shader))
         } else {
-            let shader = PictureShader(scaled.picture, x: scaled.x, y: scaled.y)
             let area = DeviceRect(
                 minX: scaled.x, minY: scaled.y, maxX: scaled.x + scaled.picture.width,
                 maxY: scaled.y + scaled.picture.height)

@@ -23,12 +23,22 @@ extension Painter {
         if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
             let paint = Paint.solid(Pixel.premultiplied(color))
             for glyph in all[range] {
-                let outline = fonts.outline(font: item.font, glyph: glyph.id)
+                let outline = outline(of: glyph, item, fonts)
                 guard !outline.isEmpty else { continue }
                 var stroker = Stroker(width: item.strokeWidth * transform.scaleX)
                 canvas.fillOverlapping(stroker.stroke(outline, placed(glyph, item, transform)), paint: paint)
             }
         }
+    }
+
+    /// The outline, kept for the glyph's next appearance.
+    private mutating func outline(of glyph: PositionedGlyph, _ item: GlyphsItem, _ fonts: some GlyphSource) -> Path {
+        let key = OutlineKey(font: item.font, glyph: glyph.id)
+        if let known = outlines[key] { return known }
+        let outline = fonts.outline(font: item.font, glyph: glyph.id)
+        if outlines.count >= 1024 { outlines.removeAll(keepingCapacity: true) }
+        outlines[key] = outline
+        return outline
     }
 
     private func placed(_ glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> Transform {
@@ -51,28 +61,38 @@ extension Painter {
         _ transform: Transform,
         _ fonts: some GlyphSource, _ canvas: Canvas
     ) {
-        let visible = canvas.visibleArea
-        let isSquare = transform.scaleX == transform.scaleY
+        // Pictures of glyphs only stand upright.
+        let whole = canvas.transform?.after(transform) ?? transform
+        let isSquare = whole.isUpright && whole.scaleX == whole.scaleY
+        let visible = canvas.clipArea
         contrastTable(for: tone).withUnsafeBufferPointer { table in
             for glyph in glyphs {
-                let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
+                let origin = whole.apply(Point(x: glyph.x, y: glyph.y))
                 let place = Self.snapped(origin)
                 guard isSquare,
                     let picture = fonts.picture(
-                        font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX,
+                        font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: whole.scaleX,
                         skew: item.skew,
                         stretch: item.stretch)
                 else {
-                    // No picture: without ink, too large, or squeezed by a lambda's box.
-                    canvas.fill(
-                        fonts.outline(font: item.font, glyph: glyph.id), placed(glyph, item, transform), paint: paint)
+                    // No picture: without ink, too large, turned, or squeezed by a lambda's box.
+                    let outline = outline(of: glyph, item, fonts)
+                    if outline.isEmpty, !isSquare {
+                        fillColorGlyph(glyph, item, paint, transform, fonts, canvas)
+                    } else {
+                        canvas.fillTransformed(
+                            outline, placed(glyph, item, transform), table: isSquare ? nil : table.baseAddress,
+                            paint: paint)
+                    }
                     continue
                 }
                 let area = picture.area(at: place)
                 guard !area.intersection(visible).isEmpty else { continue }
                 withExtendedLifetime(picture.owner) {
                     if picture.isColor {
-                        canvas.fill(area, paint: .shader(ColorGlyphShader(picture, area, opacity: paint.alpha)))
+                        canvas.inDevicePixels {
+                            canvas.fill(area, paint: .shader(ColorGlyphShader(picture, area, opacity: paint.alpha)))
+                        }
                     } else {
                         canvas.blendGlyph(
                             picture.pixels, stride: picture.stride, area: area, table: table.baseAddress, paint: paint)
@@ -80,6 +100,38 @@ extension Painter {
                 }
             }
         }
+    }
+
+    /// A glyph that is a picture, turned or squeezed: its pixels are interpolated.
+    private func fillColorGlyph(
+        _ glyph: PositionedGlyph, _ item: GlyphsItem, _ paint: Paint, _ transform: Transform, _ fonts: some GlyphSource,
+        _ canvas: Canvas
+    ) {
+        let stretch = (canvas.transform ?? Transform()).stretch
+        let density = max(0.1, min(16, max(stretch.x, stretch.y)))
+        let scale = transform.scaleX * density
+        guard
+            let picture = fonts.picture(
+                font: item.font, glyph: glyph.id, subpixel: 0, scale: scale, skew: item.skew, stretch: item.stretch),
+            picture.isColor
+        else { return }
+        let area = DeviceRect(minX: 0, minY: 0, maxX: picture.width, maxY: picture.height)
+        var pixels = Pixmap(width: area.width, height: area.height)
+        let rows = ColorGlyphShader(picture, area, opacity: paint.alpha)
+        pixels.pixels.withUnsafeMutableBufferPointer { all in
+            for y in 0..<area.height {
+                rows.fill(
+                    UnsafeMutableBufferPointer(rebasing: all[y * area.width..<(y + 1) * area.width]),
+                    from: Point(x: 0.5, y: Float(y) + 0.5), step: Point(x: 1, y: 0))
+            }
+        }
+        let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
+        let rect = Rect(
+            x: origin.x + Float(picture.left) / density, y: origin.y + Float(picture.top) / density,
+            width: Float(picture.width) / density, height: Float(picture.height) / density)
+        let shader = PictureShader(
+            pixels, x: rect.x, y: rect.y, size: Size(width: rect.width, height: rect.height))
+        canvas.fill(rect, paint: .shader(shader))
     }
 
     private mutating func contrastTable(for color: Color) -> [UInt8] {
@@ -114,7 +166,7 @@ extension Painter {
     }
 
     /// Coverage of all glyphs together; colour glyphs count by their alpha.
-    private func mask(
+    private mutating func mask(
         of glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ transform: Transform, room: Int,
         within seen: DeviceRect,
         _ fonts: some GlyphSource, _ canvas: Canvas
@@ -136,9 +188,7 @@ extension Painter {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
             if let picture = picture(glyph, place) {
                 include(picture.area(at: place))
-            } else if let bounds = fonts.outline(font: item.font, glyph: glyph.id).bounds(
-                placed(glyph, item, transform))
-            {
+            } else if let bounds = outline(of: glyph, item, fonts).bounds(placed(glyph, item, transform)) {
                 include(bounds.pixelCover.intersection(seen))
             }
         }
@@ -153,7 +203,7 @@ extension Painter {
                         first: picture.isColor ? 3 : 0, picture.area(at: place))
                 }
             } else {
-                let outline = fonts.outline(font: item.font, glyph: glyph.id)
+                let outline = outline(of: glyph, item, fonts)
                 let placed = placed(glyph, item, transform)
                 guard let part = outline.bounds(placed)?.pixelCover.intersection(seen), !part.isEmpty else { continue }
                 let piece = canvas.mask(of: outline, placed, area: part)
@@ -196,7 +246,8 @@ private final class ColorGlyphShader: RowShader {
         self.opacity = opacity
     }
 
-    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
+    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
+        let (x, y) = (pixelInt(start.x - 0.5), pixelInt(start.y - 0.5))
         let line = picture.pixels + (y - area.minY) * picture.stride + (x - area.minX) * 4
         for index in row.indices {
             let pixel = line + index * 4

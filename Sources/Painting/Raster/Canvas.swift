@@ -1,16 +1,18 @@
 // Shapes, masks and pixels in; a picture out: the compositor.
 //
-// A canvas is a stack of layers (opacity groups) of premultiplied pixels and a stack of clips. A clip is a rectangle of whole
-// pixels and, only when an edge is round or fractional, a mask of coverage. Everything ends in ``blend(x:y:coverage:count:paint:)``
-// or in the solid-rectangle fast path. Coordinates are device pixels.
+// A canvas is a stack of layers (groups with an effect) of premultiplied pixels, a stack of clips and a transform. A clip is a
+// rectangle of whole pixels and, only when an edge is round or fractional, a mask of coverage. Everything ends in
+// ``blend(x:y:coverage:count:paint:)`` or in the solid-rectangle fast path. Shapes are given in pixels before the transform;
+// rows, glyph pictures and layers are always in device pixels.
 
 import Basics
 import Styling
 
-/// Gives the colours of a row: gradients and pictures.
+/// Gives the colours along a line: gradients and pictures.
 protocol RowShader: AnyObject {
-    /// Writes the premultiplied colours of the pixels from (x, y) to the right.
-    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int)
+    /// Writes the premultiplied colours of points, each `step` from the one before. Without a transform these are the middles
+    /// of a row's pixels, one pixel apart.
+    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point)
     /// Whether all its pixels are opaque, so that they can be written in place.
     var fillsOpaquely: Bool { get }
 }
@@ -33,7 +35,7 @@ package final class Canvas {
     private struct Layer {
         var pixels: UnsafeMutablePointer<UInt32>
         var area: DeviceRect
-        var opacity: UInt32
+        var effect = LayerEffect()
         /// Rows that something was drawn on.
         var drawn = Int.max..<Int.max
 
@@ -49,6 +51,7 @@ package final class Canvas {
     private enum Saved {
         case clip(Clip)
         case layer(Clip)
+        case transform(Transform?, inverse: Transform, Clip)
     }
 
     private var base: UnsafeMutablePointer<UInt32>
@@ -56,6 +59,9 @@ package final class Canvas {
     private var layers: [Layer] = []
     private var clip = Clip(area: DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0), mask: nil)
     private var saved: [Saved] = []
+    /// What shapes go through; nil leaves them where they are.
+    private(set) var transform: Transform?
+    private var inverse = Transform()
     var rasterizer = CoverageRasterizer()
     private var rowPixels: [UInt32] = []
     private var rowCoverage: [UInt8] = []
@@ -92,8 +98,9 @@ package final class Canvas {
         }
         base.update(repeating: Pixel.premultiplied(background), count: count)
         let area = DeviceRect(minX: 0, minY: rows.lowerBound, maxX: self.width, maxY: rows.upperBound)
-        layers = [Layer(pixels: base, area: area, opacity: 255)]
+        layers = [Layer(pixels: base, area: area)]
         clip = Clip(area: area, mask: nil)
+        transform = nil
         saved.removeAll(keepingCapacity: true)
         if rowPixels.count < self.width {
             rowPixels = [UInt32](repeating: 0, count: self.width)
@@ -111,13 +118,47 @@ package final class Canvas {
         withPixels { Pixmap(width: width, height: height, pixels: Array($0)) }
     }
 
-    /// What can still be seen: nothing outside of this needs to be drawn.
-    package var visibleArea: DeviceRect { clip.area }
+    /// What can still be seen, before the transform: nothing outside of this needs to be drawn.
+    package var visibleArea: DeviceRect {
+        if transform == nil || clip.area.isEmpty { return clip.area }
+        return inverse.bounds(of: clip.area.rect).pixelCover
+    }
+
+    /// What can still be seen, in device pixels.
+    var clipArea: DeviceRect { clip.area }
+
+    // MARK: Transforms
+
+    /// Shapes go through a transform, and then through those pushed before, until the matching ``pop()``. Nothing shows through
+    /// one that leaves no area.
+    func pushTransform(_ inner: Transform) {
+        saved.append(.transform(transform, inverse: inverse, clip))
+        let whole = transform?.after(inner) ?? inner
+        guard let back = whole.inverse else {
+            clip.area.maxX = clip.area.minX
+            return
+        }
+        transform = whole
+        inverse = back
+    }
+
+    /// Draws in device pixels whatever the transform is.
+    func inDevicePixels(_ body: () -> Void) {
+        let outer = transform
+        transform = nil
+        body()
+        transform = outer
+    }
 
     // MARK: Clips and layers
 
     /// Clips everything until the matching ``pop()`` to a shape. Whole-pixel rectangles cost nothing.
     package func pushClip(_ shape: RoundedRect) {
+        var shape = shape
+        if let transform {
+            guard shape.isRectangle, transform.isUpright else { return pushClip(Path(shape)) }
+            shape.rect = transform.bounds(of: shape.rect)
+        }
         saved.append(.clip(clip))
         let rect = shape.rect
         let cover = rect.pixelCover
@@ -130,7 +171,8 @@ package final class Canvas {
     }
 
     /// Clips everything until the matching ``pop()`` to the inside of a path, or to the outside of it.
-    package func pushClip(_ path: Path, isInverse: Bool = false) {
+    package func pushClip(_ path: Path, isInverse: Bool = false, isEvenOdd: Bool = false) {
+        let path = transform.map { path.transformed($0) } ?? path
         saved.append(.clip(clip))
         if !isInverse {
             guard let bounds = path.bounds() else {
@@ -140,17 +182,17 @@ package final class Canvas {
             clip.area = clip.area.intersection(bounds.pixelCover)
         }
         guard !clip.area.isEmpty else { return }
-        intersectClip(with: path, isInverse: isInverse)
+        intersectClip(with: path, isInverse: isInverse, isEvenOdd: isEvenOdd)
     }
 
-    private func intersectClip(with path: Path, isInverse: Bool) {
+    private func intersectClip(with path: Path, isInverse: Bool, isEvenOdd: Bool = false) {
         let area = clip.area
         let mask = Mask(area: area, fill: isInverse ? 255 : 0)
         rasterizer.begin(area)
         rasterizer.add(path)
         mask.bytes.withUnsafeMutableBufferPointer { bytes in
             guard let bytes = bytes.baseAddress else { return }
-            rasterizer.finish { x, y, coverage, count in
+            rasterizer.finish(isEvenOdd: isEvenOdd) { x, y, coverage, count in
                 let target = bytes + (y - area.minY) * area.width + (x - area.minX)
                 if isInverse {
                     Blend.multiplyByInverse(target, of: coverage, count: count)
@@ -171,47 +213,123 @@ package final class Canvas {
     }
 
     /// Draws everything until the matching ``pop()`` into a layer that is then composited as one.
-    package func pushOpacity(_ opacity: Float) {
+    ///
+    /// - Parameter bounds: device pixels outside of which nothing will be drawn.
+    func pushLayer(_ effect: LayerEffect = LayerEffect(), bounds: DeviceRect? = nil) {
         saved.append(.layer(clip))
-        let area = clip.area
+        // What lies near what can be seen shows in a blur.
+        let reach = effect.reach
+        var area = clip.area
+        if reach > 0, !area.isEmpty { area = area.outset(by: reach) }
+        if let bounds { area = area.intersection(bounds.isEmpty ? bounds : bounds.outset(by: reach)) }
+        if area.isEmpty { (area.maxX, area.maxY) = (area.minX, area.minY) }
         // Fresh memory: rows that nothing is drawn on are never touched.
         let pixels = PixelStorage.allocateCleared(area.width * area.height)
-        layers.append(
-            Layer(pixels: pixels, area: area, opacity: UInt32(max(0, min(1, opacity.isNaN ? 1 : opacity)) * 255 + 0.5)))
+        layers.append(Layer(pixels: pixels, area: area, effect: effect))
         // The clip's mask applies once, when the layer comes back.
-        clip.mask = nil
+        clip = Clip(area: area, mask: nil)
+        if rowPixels.count < area.width {
+            rowPixels = [UInt32](repeating: 0, count: area.width)
+            rowCoverage = [UInt8](repeating: 0, count: area.width)
+        }
     }
 
-    /// Ends the innermost clip or layer; without one, nothing happens.
+    /// Draws everything until the matching ``pop()`` into a layer with an opacity from 0 to 1.
+    package func pushOpacity(_ opacity: Float) { pushLayer(LayerEffect(opacity: opacity)) }
+
+    /// Ends the innermost clip, transform or layer; without one, nothing happens.
     package func pop() {
         guard let last = saved.popLast() else { return }
         switch last {
         case .clip(let outer):
             clip = outer
+        case .transform(let outer, let back, let outerClip):
+            (transform, inverse, clip) = (outer, back, outerClip)
         case .layer(let outer):
             clip = outer
-            let layer = layers.removeLast()
+            var layer = layers.removeLast()
             defer { layer.free() }
-            guard layer.opacity > 0, !layer.area.isEmpty else { return }
-            let area = layer.area
-            for y in layer.drawn {
-                let source = layer.pixels + (y - area.minY) * area.width
+            if !layer.effect.filters.isEmpty, !layer.drawn.isEmpty {
+                let buffer = PixelBuffer(pixels: layer.pixels, area: layer.area)
+                for filter in layer.effect.filters { filter.apply(to: buffer) }
+                layer.drawn = layer.area.minY..<layer.area.maxY
+            }
+            composite(layer)
+        }
+    }
+
+    private func composite(_ layer: Layer) {
+        let opacity = layer.effect.alpha
+        let area = layer.area.intersection(clip.area)
+        switch layer.effect.composite {
+        case .blend(.normal):
+            guard opacity > 0, !area.isEmpty else { return }
+            for y in layer.drawn.clamped(to: area.minY..<area.maxY) {
+                let source = layer.pixels + (y - layer.area.minY) * layer.area.width + (area.minX - layer.area.minX)
                 let target = pointer(x: area.minX, y: y)
                 if let mask = clip.mask {
-                    if layer.opacity < 255 {
-                        for x in 0..<area.width { source[x] = Pixel.scale(source[x], by: layer.opacity) }
+                    if opacity < 255 {
+                        for x in 0..<area.width { source[x] = Pixel.scale(source[x], by: opacity) }
                     }
                     withRow(of: mask, x: area.minX, y: y) {
                         Blend.pixels(target, source, coverage: $0, count: area.width)
                     }
-                } else if layer.opacity == 255 {
+                } else if opacity == 255 {
                     Blend.pixels(target, source, count: area.width)
                 } else {
-                    Blend.pixels(target, source, count: area.width, opacity: layer.opacity)
+                    Blend.pixels(target, source, count: area.width, opacity: opacity)
+                }
+            }
+        case .blend(let mode):
+            guard opacity > 0, !area.isEmpty else { return }
+            for y in layer.drawn.clamped(to: area.minY..<area.maxY) {
+                let source = layer.pixels + (y - layer.area.minY) * layer.area.width + (area.minX - layer.area.minX)
+                let target = pointer(x: area.minX, y: y)
+                for x in 0..<area.width where source[x] != 0 {
+                    let pixel = opacity == 255 ? source[x] : Pixel.scale(source[x], by: opacity)
+                    let mixed = mode.mix(pixel, onto: target[x])
+                    if let mask = clip.mask {
+                        let coverage = mask.bytes[
+                            (y - mask.area.minY) * mask.area.width + (area.minX + x - mask.area.minX)]
+                        target[x] = Pixel.mix(mixed, target[x], by: UInt32(coverage))
+                    } else {
+                        target[x] = mixed
+                    }
+                }
+            }
+        case .sourceIn, .sourceOut, .exclusive, .destinationIn:
+            // These act where the layer is empty too, and outside of it.
+            for y in clip.area.minY..<clip.area.maxY {
+                let target = pointer(x: clip.area.minX, y: y)
+                let row = layer.pixels + (y - layer.area.minY) * layer.area.width
+                let isInside = y >= layer.area.minY && y < layer.area.maxY
+                for x in 0..<clip.area.width {
+                    let column = clip.area.minX + x - layer.area.minX
+                    var pixel: UInt32 = isInside && column >= 0 && column < layer.area.width ? row[column] : 0
+                    if opacity < 255 { pixel = Pixel.scale(pixel, by: opacity) }
+                    target[x] = layer.effect.composite.combine(pixel, target[x])
                 }
             }
         }
     }
+
+    /// A copy of what the layer `depth` below the innermost one shows within an area of device pixels, transparent where it shows
+    /// nothing.
+    func backdrop(of area: DeviceRect, depth: Int) -> PixelBuffer.Owned {
+        let result = PixelBuffer.Owned(area: area)
+        let layer = layers[max(0, layers.count - 1 - depth)]
+        let common = area.intersection(layer.area)
+        guard !common.isEmpty else { return result }
+        for y in common.minY..<common.maxY {
+            let source = layer.pixels + (y - layer.area.minY) * layer.area.width + (common.minX - layer.area.minX)
+            let target = result.buffer.pixels + (y - area.minY) * area.width + (common.minX - area.minX)
+            target.update(from: source, count: common.width)
+        }
+        return result
+    }
+
+    /// What the layer `depth` below the innermost one covers.
+    func layerArea(depth: Int) -> DeviceRect { layers[max(0, layers.count - 1 - depth)].area }
 
     @inline(__always)
     private func pointer(x: Int, y: Int) -> UnsafeMutablePointer<UInt32> {
@@ -262,11 +380,11 @@ package final class Canvas {
                     Blend.solid(target, count: length, color: color)
                 }
             case .shader(let shader) where coverage == nil && shader.fillsOpaquely:
-                shader.fill(UnsafeMutableBufferPointer(start: target, count: length), x: from, y: y)
+                fill(UnsafeMutableBufferPointer(start: target, count: length), with: shader, x: from, y: y)
             case .shader(let shader):
                 rowPixels.withUnsafeMutableBufferPointer { row in
                     guard let source = row.baseAddress else { return }
-                    shader.fill(UnsafeMutableBufferPointer(start: source, count: length), x: from, y: y)
+                    fill(UnsafeMutableBufferPointer(start: source, count: length), with: shader, x: from, y: y)
                     if let coverage {
                         Blend.pixels(target, source, coverage: coverage, count: length)
                     } else {
@@ -277,8 +395,16 @@ package final class Canvas {
         }
     }
 
+    @inline(__always)
+    private func fill(_ row: UnsafeMutableBufferPointer<UInt32>, with shader: any RowShader, x: Int, y: Int) {
+        let middle = Point(x: Float(x) + 0.5, y: Float(y) + 0.5)
+        if transform == nil { return shader.fill(row, from: middle, step: Point(x: 1, y: 0)) }
+        shader.fill(row, from: inverse.apply(middle), step: Point(x: inverse.xx, y: inverse.yx))
+    }
+
     /// Fills whole pixels.
     func fill(_ rect: DeviceRect, paint: Paint) {
+        if transform != nil { return fill(rect.rect, paint: paint) }
         let area = rect.intersection(clip.area)
         guard !area.isEmpty else { return }
         if case .solid(let color) = paint, clip.mask == nil {
@@ -292,6 +418,11 @@ package final class Canvas {
     /// Fills a rectangle whose edges may lie between pixels.
     func fill(_ rect: Rect, paint: Paint) {
         guard !rect.isEmpty else { return }
+        var rect = rect
+        if let transform {
+            guard transform.isUpright else { return fill(Path(RoundedRect(rect: rect)), paint: paint) }
+            rect = transform.bounds(of: rect)
+        }
         let cover = rect.pixelCover.intersection(clip.area)
         guard !cover.isEmpty else { return }
         func share(_ from: Float, _ to: Float, _ pixel: Int) -> Float {
@@ -323,6 +454,14 @@ package final class Canvas {
 
     /// Fills the part of a path that lies within `bounds`, non-zero.
     func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {
+        if self.transform != nil {
+            if bounds.contains(path.bounds(transform)?.pixelCover ?? bounds) {
+                return fillTransformed(path, transform, table: nil, paint: paint)
+            }
+            pushClip(RoundedRect(rect: bounds.rect))
+            fillTransformed(path, transform, table: nil, paint: paint)
+            return pop()
+        }
         let area = bounds.intersection(clip.area)
         guard !area.isEmpty else { return }
         rasterizer.begin(area)
@@ -334,9 +473,37 @@ package final class Canvas {
         swap(&borrowed, &rasterizer)
     }
 
+    /// Fills a path through the canvas's transform too.
+    ///
+    /// - Parameter table: maps coverage (text contrast); nil leaves it.
+    func fillTransformed(_ path: Path, _ inner: Transform, table: UnsafePointer<UInt8>?, paint: Paint) {
+        let whole = transform?.after(inner) ?? inner
+        guard let area = path.bounds(whole)?.pixelCover.intersection(clip.area), !area.isEmpty else { return }
+        rasterizer.begin(area)
+        rasterizer.add(path, whole)
+        var borrowed = CoverageRasterizer()
+        swap(&borrowed, &rasterizer)
+        var mapped = [UInt8](repeating: 0, count: table == nil ? 0 : area.width)
+        mapped.withUnsafeMutableBufferPointer { mapped in
+            borrowed.finish { x, y, coverage, count in
+                var coverage = coverage
+                if let table, let row = mapped.baseAddress {
+                    for index in 0..<count { row[index] = table[Int(coverage[index])] }
+                    coverage = UnsafePointer(row)
+                }
+                blend(x: x, y: y, coverage: coverage, count: count, paint: paint)
+            }
+        }
+        swap(&borrowed, &rasterizer)
+    }
+
     /// Fills a rounded rectangle: the rows between the corners are filled whole.
     func fill(_ shape: RoundedRect, paint: Paint) {
         guard !shape.rect.isEmpty else { return }
+        if transform != nil {
+            if shape.isRectangle { return fill(shape.rect, paint: paint) }
+            return fillTransformed(Path(shape), Transform(), table: nil, paint: paint)
+        }
         if shape.isRectangle {
             let cover = shape.rect.pixelCover
             if Float(cover.minX) == shape.rect.x && Float(cover.minY) == shape.rect.y
@@ -401,11 +568,10 @@ package final class Canvas {
         }
     }
 
-    /// Blends a mask of coverage, moved by whole pixels.
-    func blend(_ mask: Mask, offsetX: Int = 0, offsetY: Int = 0, paint: Paint) {
-        let area = DeviceRect(
-            minX: mask.area.minX + offsetX, minY: mask.area.minY + offsetY, maxX: mask.area.maxX + offsetX,
-            maxY: mask.area.maxY + offsetY)
+    /// Blends a mask of coverage.
+    func blend(_ mask: Mask, paint: Paint) {
+        if let transform { return blend(mask, through: transform, paint: paint) }
+        let area = mask.area
         let visible = area.intersection(clip.area)
         guard !visible.isEmpty else { return }
         mask.bytes.withUnsafeBufferPointer { bytes in
@@ -413,6 +579,23 @@ package final class Canvas {
             for y in visible.minY..<visible.maxY {
                 let row = bytes + (y - area.minY) * area.width + (visible.minX - area.minX)
                 blend(x: visible.minX, y: y, coverage: row, count: visible.width, paint: paint)
+            }
+        }
+    }
+
+    /// A mask whose pixels lie askew: its coverage is interpolated between their middles.
+    private func blend(_ mask: Mask, through transform: Transform, paint: Paint) {
+        let visible = transform.bounds(of: mask.area.outset(by: 1).rect).pixelCover.intersection(clip.area)
+        guard !visible.isEmpty, !mask.area.isEmpty else { return }
+        var row = [UInt8](repeating: 0, count: visible.width)
+        for y in visible.minY..<visible.maxY {
+            let start = inverse.apply(Point(x: Float(visible.minX) + 0.5, y: Float(y) + 0.5))
+            for x in 0..<visible.width {
+                row[x] = mask.coverage(
+                    x: start.x + Float(x) * inverse.xx - 0.5, y: start.y + Float(x) * inverse.yx - 0.5)
+            }
+            row.withUnsafeBufferPointer {
+                blend(x: visible.minX, y: y, coverage: $0.baseAddress, count: visible.width, paint: paint)
             }
         }
     }

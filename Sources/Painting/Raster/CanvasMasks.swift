@@ -12,6 +12,22 @@ extension Canvas {
             bytes = [UInt8](repeating: fill, count: area.width * area.height)
         }
 
+        /// Between the middles of four pixels, whose places are whole numbers.
+        func coverage(x: Float, y: Float) -> UInt8 {
+            guard x.isFinite, y.isFinite else { return 0 }
+            let (left, top) = (x.rounded(.down), y.rounded(.down))
+            let (column, row) = (pixelInt(left) - area.minX, pixelInt(top) - area.minY)
+            guard column >= -1, row >= -1, column < area.width, row < area.height else { return 0 }
+            func at(_ column: Int, _ row: Int) -> Float {
+                column >= 0 && row >= 0 && column < area.width && row < area.height
+                    ? Float(bytes[row * area.width + column]) : 0
+            }
+            let (u, v) = (x - left, y - top)
+            let upper = at(column, row) * (1 - u) + at(column + 1, row) * u
+            let lower = at(column, row + 1) * (1 - u) + at(column + 1, row + 1) * u
+            return UInt8(upper * (1 - v) + lower * v + 0.5)
+        }
+
         /// Takes the coverage of a rectangle away, which may reach beyond the mask or lie outside of it.
         func clear(_ rect: DeviceRect) {
             let part = rect.intersection(area)
@@ -55,11 +71,18 @@ extension Canvas {
     /// Where two parts cover half a pixel each, areas alone cannot tell whether they cover the same half. Here the areas of
     /// a sixteenth of a pixel are limited before they are added up, which leaves an error too small to be seen.
     func fillOverlapping(_ path: Path, paint: Paint) {
+        let path = transform.map { path.transformed($0) } ?? path
         guard let bounds = path.bounds() else { return }
-        let area = bounds.pixelCover.intersection(visibleArea)
+        let area = bounds.pixelCover.intersection(clipArea)
         guard !area.isEmpty else { return }
         let mask = overlappingMask(of: path, area: area)
-        blend(mask, paint: paint)
+        for y in area.minY..<area.maxY {
+            mask.bytes.withUnsafeBufferPointer { bytes in
+                guard let bytes = bytes.baseAddress else { return }
+                blend(
+                    x: area.minX, y: y, coverage: bytes + (y - area.minY) * area.width, count: area.width, paint: paint)
+            }
+        }
     }
 
     /// Coverage of a path whose parts overlap as a mask of `area`.

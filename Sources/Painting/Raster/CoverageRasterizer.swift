@@ -6,19 +6,6 @@
 
 import Basics
 
-/// A device transform without rotation.
-package struct Transform: Hashable, Sendable {
-    package var scaleX: Float = 1, scaleY: Float = 1
-    package var x: Float = 0, y: Float = 0
-    /// Moves x by this much for each unit of y (before scaling): the slant of synthetic italics.
-    package var skew: Float = 0
-
-    @inline(__always)
-    package func apply(_ point: Point) -> Point {
-        Point(x: (point.x + skew * point.y) * scaleX + x, y: point.y * scaleY + y)
-    }
-}
-
 /// Collects edges within bounds, then gives rows of coverage. Its storage is reused from shape to shape.
 struct CoverageRasterizer {
     private var bounds = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -205,7 +192,8 @@ struct CoverageRasterizer {
 
     /// Calls `body(x, y, coverage, count)` for the covered part of each row, from the top, and forgets the edges.
     /// Areas are non-zero: overlapping contours of one direction join, of opposite directions cut each other out.
-    mutating func finish(_ body: (Int, Int, UnsafePointer<UInt8>, Int) -> Void) {
+    /// Even-odd: what an even number of contours covers is empty.
+    mutating func finish(isEvenOdd: Bool = false, _ body: (Int, Int, UnsafePointer<UInt8>, Int) -> Void) {
         guard firstRow <= lastRow else { return }
         let count = bounds.width
         let (bounds, stride, blocks, firstRow, lastRow) = (bounds, stride, blocks, firstRow, lastRow)
@@ -231,13 +219,13 @@ struct CoverageRasterizer {
                                 for cell in start..<end {
                                     sum += cells[base + cell]
                                     cells[base + cell] = 0
-                                    coverage[cell] = Self.byte(sum)
+                                    coverage[cell] = isEvenOdd ? Self.evenOddByte(sum) : Self.byte(sum)
                                 }
                                 if end == count { Self.clear(cells, base + count, base + stride) }
                                 from = min(from, start)
                                 to = end
                             } else {
-                                let value = Self.byte(sum)
+                                let value = isEvenOdd ? Self.evenOddByte(sum) : Self.byte(sum)
                                 (coverage + start).update(repeating: value, count: end - start)
                                 if value != 0 {
                                     from = min(from, start)
@@ -256,6 +244,11 @@ struct CoverageRasterizer {
 
     private static func clear(_ cells: UnsafeMutableBufferPointer<Float>, _ from: Int, _ to: Int) {
         for cell in from..<max(from, to) { cells[cell] = 0 }
+    }
+
+    private static func evenOddByte(_ area: Float) -> UInt8 {
+        let rest = abs(area).truncatingRemainder(dividingBy: 2)
+        return byte(rest > 1 ? 2 - rest : rest)
     }
 
     @inline(__always)

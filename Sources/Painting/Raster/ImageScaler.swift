@@ -110,35 +110,3 @@ package enum ImageScaler {
         return min(bytes.x, alpha) | min(bytes.y, alpha) << 8 | min(bytes.z, alpha) << 16 | alpha << 24
     }
 }
-
-/// Gives the rows of a picture that lies at a place, once or repeated.
-final class PictureShader: RowShader {
-    private let picture: Pixmap
-    private let x, y: Int
-    /// Distance between copies; nil is once.
-    private let stepX, stepY: Int?
-
-    init(_ picture: Pixmap, x: Int, y: Int, stepX: Int? = nil, stepY: Int? = nil) {
-        self.picture = picture
-        self.x = x
-        self.y = y
-        self.stepX = stepX
-        self.stepY = stepY
-    }
-
-    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
-        func wrapped(_ value: Int, _ step: Int?) -> Int {
-            guard let step else { return value }
-            let rest = value % step
-            return rest < 0 ? rest + step : rest
-        }
-        let line = wrapped(y - self.y, stepY)
-        guard line >= 0 && line < picture.height else { return row.update(repeating: 0) }
-        picture.pixels.withUnsafeBufferPointer { pixels in
-            for index in row.indices {
-                let column = wrapped(x + index - self.x, stepX)
-                row[index] = column >= 0 && column < picture.width ? pixels[line * picture.width + column] : 0
-            }
-        }
-    }
-}

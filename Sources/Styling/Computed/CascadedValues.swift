@@ -67,6 +67,7 @@ package struct OwnCascadeState: Hashable, Sendable {
     var repeats: [BackgroundRepeats] = [BackgroundRepeats()]
     var origins: [BackgroundBox] = [.paddingBox]
     var clips: [BackgroundBox] = [.borderBox]
+    var blendModes: [BlendMode] = [.normal]
     /// `currentcolor` as the background.
     var backgroundIsCurrentColor = false
     var webkitBoxOrientIsVertical = false
@@ -228,6 +229,7 @@ struct StyleValues {
             layer.repeatY = own.repeats[index % own.repeats.count].y
             layer.origin = own.origins[index % own.origins.count]
             layer.clip = own.clips[index % own.clips.count]
+            layer.blendMode = own.blendModes[index % own.blendModes.count]
             box.backgroundLayers.append(layer)
         }
     }
@@ -240,10 +242,6 @@ struct StyleValues {
         if let width = own.segmentMinWidth {
             box.minWidth = .length(width)
             if box.display == .inline { box.display = .inlineBlock }
-        }
-        if box.display == .grid || box.display == .inlineGrid {
-            box.flexDirection = .column
-            box.flexWraps = false
         }
         if box.position.isOutOfFlow {
             box.float = .none

@@ -70,6 +70,8 @@ package struct TextStyle: Hashable, Sendable {
     package var orphans: Int16 = 2
     package var widows: Int16 = 2
     package var rubyUnder = false
+    /// `image-rendering`: enlarged images show their pixels as squares.
+    package var pixelatesImages = false
 
     package enum UnderlinePosition: UInt8, Hashable, Sendable { case auto, fromFont, under }
 
@@ -116,12 +118,6 @@ package struct BorderSide: Hashable, Sendable {
     package init() {}
 }
 
-package struct CornerRadius: Hashable, Sendable {
-    package var x = LengthPercentage.zero
-    package var y = LengthPercentage.zero
-    package init() {}
-}
-
 /// Properties of the element's own box; not inherited.
 package struct BoxStyle: Hashable, Sendable {
     package var display = Display.inline
@@ -129,6 +125,10 @@ package struct BoxStyle: Hashable, Sendable {
     /// Out of the flow, and inline-level if it were not: where it would stand is a place in a line (CSS 2 §10.3.7).
     package var hasInlineStaticPosition = false
     @Rare package var positioned: PositionStyle
+    @Rare package var transform: TransformStyle
+    @Rare package var effects: EffectStyle
+    @Rare package var mask: MaskStyle
+    @Rare package var borderImage: BorderImageStyle
     /// `isolation: isolate`.
     package var isolates = false
     package var contain: Containment = []

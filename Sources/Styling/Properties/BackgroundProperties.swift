@@ -43,10 +43,11 @@ func backgroundProperties() -> [Property] {
         .alias("-webkit-background-size", of: "background-size"),
         .alias("-webkit-background-origin", of: "background-origin"),
         .ineffective("background-attachment", "[ scroll | fixed | local ]#"),
-        .ineffective(
+        .value(
             "background-blend-mode",
-            "[ normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity ]#"
-        ),
+            "[ normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity ]#",
+            .init({ $0.own.blendModes }, { $0.own.blendModes = $1 })
+        ) { $0.commaList { $0.keyword(blendModes) } },
         .shorthand(
             "background-position", "<bg-position>#", ["background-position-x", "background-position-y"],
             read: { $0.commaList { $0.position(allowsThree: true) } },
@@ -115,7 +116,7 @@ extension ValueCursor {
     }
 
     /// `none` is the inner nil.
-    fileprivate mutating func backgroundImage() -> ImageSource?? {
+    mutating func backgroundImage() -> ImageSource?? {
         keyword("none") ? .some(nil) : image().map { .some($0) }
     }
 
@@ -130,7 +131,7 @@ extension ValueCursor {
         return isFar ? offset.fromEnd : offset
     }
 
-    fileprivate mutating func backgroundSize() -> BackgroundSize? {
+    mutating func backgroundSize() -> BackgroundSize? {
         if let size = keyword(
             [("cover", BackgroundSize.cover), ("contain", .contain)] as [(StaticString, BackgroundSize)])
         {
@@ -149,7 +150,7 @@ extension ValueCursor {
         keyword("auto") ? .some(nil) : lengthPercentage(atLeast: minimum).map { .some($0) }
     }
 
-    fileprivate mutating func backgroundRepeat() -> OwnCascadeState.BackgroundRepeats? {
+    mutating func backgroundRepeat() -> OwnCascadeState.BackgroundRepeats? {
         if keyword("repeat-x") { return .init(x: .repeat, y: .noRepeat) }
         if keyword("repeat-y") { return .init(x: .noRepeat, y: .repeat) }
         let table: [(StaticString, BackgroundRepeat)] = [
@@ -160,7 +161,9 @@ extension ValueCursor {
     }
 
     /// `<position>` and `<bg-position>` (which knows three values too): CSS Backgrounds 3 §3.6.
-    mutating func position(allowsThree: Bool = false) -> Gradient.Position? {
+    ///
+    /// - Parameter limit: what follows that many words and lengths is another value.
+    mutating func position(allowsThree: Bool = false, limit: Int = 4) -> Gradient.Position? {
         enum Word { case left, right, top, bottom, center }
         enum Item {
             case word(Word)
@@ -170,7 +173,7 @@ extension ValueCursor {
             ("left", .left), ("right", .right), ("top", .top), ("bottom", .bottom), ("center", .center),
         ]
         var items: [Item] = []
-        while items.count < 4 {
+        while items.count < limit {
             let start = index
             if let word = keyword(words) {
                 items.append(.word(word))

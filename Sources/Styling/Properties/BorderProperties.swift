@@ -147,7 +147,7 @@ extension ValueCursor {
     }
 
     /// The four corners, clockwise from the top left.
-    fileprivate mutating func cornerRadii() -> [CornerRadius]? {
+    mutating func cornerRadii() -> [CornerRadius]? {
         func four() -> [LengthPercentage]? {
             var values: [LengthPercentage] = []
             while values.count < 4, let value = lengthPercentage(atLeast: 0) { values.append(value) }

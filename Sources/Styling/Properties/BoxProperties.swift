@@ -92,6 +92,14 @@ func boxProperties() -> [Property] {
         .keywords(
             "object-fit", .init({ $0.box.objectFit }, { $0.box.objectFit = $1 }),
             [("fill", .fill), ("contain", .contain), ("cover", .cover), ("none", .none), ("scale-down", .scaleDown)]),
+        .keywords(
+            "image-rendering", inherited: true,
+            .init({ $0.text.pixelatesImages }, { $0.text.pixelatesImages = $1 }),
+            [
+                ("auto", false), ("smooth", false), ("high-quality", false), ("crisp-edges", true),
+                ("pixelated", true), ("-webkit-optimize-contrast", false), ("optimizespeed", false),
+                ("optimizequality", false),
+            ]),
         .value("object-position", "<position>", .init({ $0.box.objectPosition }, { $0.box.objectPosition = $1 })) {
             $0.position()
         },

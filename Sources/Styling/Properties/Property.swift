@@ -286,7 +286,8 @@ struct PropertyTable: Sendable {
             [
                 fontProperties(), fontFeatureProperties(), fontShorthands(), textProperties(), lineProperties(),
                 tableProperties(), decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(),
-                positionProperties(), borderProperties(), borderShorthands(), flexProperties(), alignmentProperties(),
+                positionProperties(), transformProperties(), filterProperties(), maskProperties(), borderProperties(),
+                borderImageProperties(), borderShorthands(), flexProperties(), alignmentProperties(),
                 gapProperties(), columnProperties(), gridProperties(), backgroundProperties(),
                 generatedContentProperties(), ineffectiveProperties(),
             ].flatMap { $0 }

@@ -1,12 +1,4 @@
-// What some properties take in quirks mode besides their values (Quirks Mode §2.2–2.3).
-
-struct ValueQuirks: OptionSet, Sendable {
-    let rawValue: UInt8
-    /// A number is a length in pixels.
-    static let unitlessLengths = ValueQuirks(rawValue: 1)
-    /// Hexadecimal digits are a colour.
-    static let hashlessColors = ValueQuirks(rawValue: 2)
-}
+// Which properties take more values in quirks mode (Quirks Mode §2.2–2.3).
 
 extension PropertyTable {
     /// By property.

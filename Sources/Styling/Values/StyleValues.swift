@@ -328,6 +328,13 @@ package enum BackgroundSize: Hashable, Sendable {
 package enum BackgroundRepeat: UInt8, Hashable, Sendable { case `repeat`, noRepeat, space, round }
 package enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, text }
 
+/// The radii of a corner along both sides.
+package struct CornerRadius: Hashable, Sendable {
+    package var x = LengthPercentage.zero
+    package var y = LengthPercentage.zero
+    package init() {}
+}
+
 /// One layer of `background`; the first one paints on top.
 package struct BackgroundLayer: Hashable, Sendable {
     package var image: ImageSource
@@ -337,6 +344,7 @@ package struct BackgroundLayer: Hashable, Sendable {
     package var repeatY = BackgroundRepeat.repeat
     package var origin = BackgroundBox.paddingBox
     package var clip = BackgroundBox.borderBox
+    package var blendMode = BlendMode.normal
 
     package init(image: ImageSource) { self.image = image }
 }

@@ -34,6 +34,15 @@ struct ValueContext {
     var quirks: ValueQuirks = []
 }
 
+/// What some properties take in quirks mode besides their values (Quirks Mode §2.2–2.3).
+struct ValueQuirks: OptionSet, Sendable {
+    let rawValue: UInt8
+    /// A number is a length in pixels.
+    static let unitlessLengths = ValueQuirks(rawValue: 1)
+    /// Hexadecimal digits are a colour.
+    static let hashlessColors = ValueQuirks(rawValue: 2)
+}
+
 struct ValueCursor {
     let source: CSSSource
     private(set) var index: Int

@@ -1,7 +1,4 @@
 // A whitelist of tags: what is read of a document whose author is not trusted with the rest.
-//
-// In: a parsed tree. Out: the tree without the elements whose names are not on the list. Their text stays where a reader
-// would see it; programs, style sheets, metadata and embedded content go with all that they hold.
 
 /// Names of elements that may be in a tree.
 package struct TagWhitelist: Hashable, Sendable {
@@ -29,17 +26,4 @@ package struct TagWhitelist: Hashable, Sendable {
         .script, .style, .template, .title, .iframe, .noembed, .noframes, .noscript, .svg, .math, .object, .audio,
         .video, .canvas, .select, .datalist, .textarea, .rp,
     ]
-}
-
-extension MarkupTree {
-    /// Takes the elements out that are not on the list. O(nodes).
-    mutating func keepOnly(_ whitelist: TagWhitelist) {
-        var changes: [(node: NodeID, change: NodeChange)] = []
-        for node in subtree(root).dropFirst() where kind(node) == .element {
-            let tag = tag(node)
-            guard !whitelist.contains(name(node), tag) else { continue }
-            changes.append((node, TagWhitelist.hasNoText(tag) ? .remove : .unwrap))
-        }
-        restructure(changes)
-    }
 }

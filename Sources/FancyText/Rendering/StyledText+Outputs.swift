@@ -3,6 +3,13 @@
 import Outputs
 
 extension StyledText {
+    /// The text as HTML with its styles written out; what it gives when it is rendered has the same text, runs and
+    /// attributes.
+    ///
+    /// Elements have the tags, ids and classes of their runs, where such elements can stand; else they are `span` and
+    /// `div`. O(n).
+    public func html() -> String { String(decoding: htmlBytes(base: MarkupParser().plainStyle), as: UTF8.self) }
+
     /// The text as CommonMark with tables and strikethrough. O(n).
     public func markdown() -> String {
         var document = document()

@@ -1,0 +1,218 @@
+// Path data (SVG 2 §9.3): the text of `d` and of `path()`.
+
+import Glibc
+
+package enum PathData {
+    /// The path that the text describes; nil where it breaks the grammar. Linear in the text.
+    package static func path(_ text: String) -> Path? {
+        var reader = Reader(bytes: Array(text.utf8))
+        return reader.read()
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var index = 0
+        var path = Path()
+        var current = Point.zero
+        var start = Point.zero
+        /// The last control point of a curve that a smooth one may follow.
+        var control: Point?
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
+
+        mutating func read() -> Path? {
+            skipSpace()
+            var command: UInt8 = 0
+            while index < bytes.count {
+                let byte = bytes[index]
+                if isLetter(byte) {
+                    command = byte
+                    index += 1
+                    skipSpace()
+                } else if command == 0 || command | 0x20 == UInt8(ascii: "z") {
+                    return nil
+                }
+                if path.segments.isEmpty, command | 0x20 != UInt8(ascii: "m") { return nil }
+                guard draw(command) else { return nil }
+                // Pairs after a move are lines.
+                if command == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
+                if command == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
+            }
+            return path
+        }
+
+        private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 && byte | 0x20 != 0x65 }
+
+        private mutating func draw(_ command: UInt8) -> Bool {
+            let isRelative = command & 0x20 != 0
+            let origin = isRelative ? current : .zero
+            func point() -> Point? {
+                guard let x = number(), let y = number() else { return nil }
+                return Point(x: origin.x + x, y: origin.y + y)
+            }
+            /// The last control point on the other side of where the curve begins.
+            func mirrored() -> Point {
+                control.map { Point(x: 2 * current.x - $0.x, y: 2 * current.y - $0.y) } ?? current
+            }
+            var next: Point?
+            switch command | 0x20 {
+            case UInt8(ascii: "m"):
+                guard let end = point() else { return false }
+                path.segments.append(.move(end))
+                (current, start) = (end, end)
+            case UInt8(ascii: "l"):
+                guard let end = point() else { return false }
+                line(end)
+            case UInt8(ascii: "h"):
+                guard let x = number() else { return false }
+                line(Point(x: origin.x + x, y: current.y))
+            case UInt8(ascii: "v"):
+                guard let y = number() else { return false }
+                line(Point(x: current.x, y: origin.y + y))
+            case UInt8(ascii: "c"):
+                guard let first = point(), let second = point(), let end = point() else { return false }
+                path.segments.append(.cubic(control1: first, control2: second, end: end))
+                (current, next) = (end, second)
+            case UInt8(ascii: "s"):
+                let first = mirrored()
+                guard let second = point(), let end = point() else { return false }
+                path.segments.append(.cubic(control1: first, control2: second, end: end))
+                (current, next) = (end, second)
+            case UInt8(ascii: "q"):
+                guard let middle = point(), let end = point() else { return false }
+                path.segments.append(.quadratic(control: middle, end: end))
+                (current, next) = (end, middle)
+            case UInt8(ascii: "t"):
+                let middle = mirrored()
+                guard let end = point() else { return false }
+                path.segments.append(.quadratic(control: middle, end: end))
+                (current, next) = (end, middle)
+            case UInt8(ascii: "a"):
+                guard let x = number(), let y = number(), let turn = number(), let isLarge = flag(),
+                    let isClockwise = flag(), let end = point()
+                else { return false }
+                arc(Size(width: abs(x), height: abs(y)), turn, isLarge: isLarge, isClockwise: isClockwise, to: end)
+            case UInt8(ascii: "z"):
+                path.segments.append(.close)
+                current = start
+            default: return false
+            }
+            control = next
+            return true
+        }
+
+        private mutating func line(_ end: Point) {
+            path.segments.append(.line(end))
+            current = end
+        }
+
+        /// An elliptical arc as cubics of at most a quarter turn (SVG 2 §B.2).
+        private mutating func arc(_ radii: Size, _ degrees: Float, isLarge: Bool, isClockwise: Bool, to end: Point) {
+            let from = current
+            current = end
+            guard from != end else { return }
+            guard radii.width > 0, radii.height > 0 else {
+                path.segments.append(.line(end))
+                return
+            }
+            let angle = degrees * .pi / 180
+            let (sine, cosine) = (sin(angle), cos(angle))
+            let (dx, dy) = ((from.x - end.x) / 2, (from.y - end.y) / 2)
+            let (x, y) = (cosine * dx + sine * dy, cosine * dy - sine * dx)
+            var (rx, ry) = (radii.width, radii.height)
+            let excess = (x * x) / (rx * rx) + (y * y) / (ry * ry)
+            if excess > 1 {
+                rx *= excess.squareRoot()
+                ry *= excess.squareRoot()
+            }
+            let square = rx * rx * y * y + ry * ry * x * x
+            var factor = square > 0 ? max(0, rx * rx * ry * ry / square - 1).squareRoot() : 0
+            if isLarge == isClockwise { factor = -factor }
+            let (cx, cy) = (factor * rx * y / ry, -factor * ry * x / rx)
+            let center = Point(
+                x: cosine * cx - sine * cy + (from.x + end.x) / 2, y: sine * cx + cosine * cy + (from.y + end.y) / 2)
+            let first = atan2((y - cy) / ry, (x - cx) / rx)
+            var sweep = atan2((-y - cy) / ry, (-x - cx) / rx) - first
+            if isClockwise, sweep < 0 { sweep += 2 * .pi }
+            if !isClockwise, sweep > 0 { sweep -= 2 * .pi }
+            let count = max(1, Int((abs(sweep) / (.pi / 2) - 1e-4).rounded(.up)))
+            let step = sweep / Float(count)
+            let reach = 4 / 3 * tan(step / 4)
+            func place(_ u: Float, _ v: Float) -> Point {
+                Point(
+                    x: center.x + cosine * rx * u - sine * ry * v, y: center.y + sine * rx * u + cosine * ry * v)
+            }
+            for index in 0..<count {
+                let (a, b) = (first + Float(index) * step, first + Float(index + 1) * step)
+                path.segments.append(
+                    .cubic(
+                        control1: place(cos(a) - reach * sin(a), sin(a) + reach * cos(a)),
+                        control2: place(cos(b) + reach * sin(b), sin(b) - reach * cos(b)),
+                        end: index == count - 1 ? end : place(cos(b), sin(b))))
+            }
+        }
+
+        // MARK: Numbers
+
+        private mutating func skipSpace() {
+            while index < bytes.count, bytes[index] == 0x20 || bytes[index] &- 9 < 5 { index += 1 }
+        }
+
+        private mutating func skipSeparator() {
+            skipSpace()
+            if index < bytes.count, bytes[index] == UInt8(ascii: ",") {
+                index += 1
+                skipSpace()
+            }
+        }
+
+        private mutating func flag() -> Bool? {
+            guard index < bytes.count, bytes[index] &- UInt8(ascii: "0") < 2 else { return nil }
+            let value = bytes[index] == UInt8(ascii: "1")
+            index += 1
+            skipSeparator()
+            return value
+        }
+
+        private mutating func number() -> Float? {
+            var at = index
+            func isDigit() -> Bool { at < bytes.count && bytes[at] &- UInt8(ascii: "0") < 10 }
+            func sign() { if at < bytes.count, bytes[at] == 0x2B || bytes[at] == 0x2D { at += 1 } }
+            sign()
+            let digits = at
+            while isDigit() { at += 1 }
+            var count = at - digits
+            if at < bytes.count, bytes[at] == UInt8(ascii: ".") {
+                at += 1
+                let fraction = at
+                while isDigit() { at += 1 }
+                count += at - fraction
+            }
+            guard count > 0 else { return nil }
+            if at < bytes.count, bytes[at] | 0x20 == UInt8(ascii: "e") {
+                let mantissa = at
+                at += 1
+                sign()
+                let exponent = at
+                while isDigit() { at += 1 }
+                if at == exponent { at = mantissa }
+            }
+            var text = String(decoding: bytes[index..<at], as: UTF8.self)
+            if text.hasPrefix("+") { text.removeFirst() }
+            if text.hasSuffix(".") { text.removeLast() }
+            guard let value = Double(text.replacingLeadingPoint), value.isFinite else { return nil }
+            index = at
+            skipSeparator()
+            return Float(max(-1e7, min(1e7, value)))
+        }
+    }
+}
+
+extension String {
+    /// With a digit before a leading point, which Swift's numbers need.
+    fileprivate var replacingLeadingPoint: String {
+        if hasPrefix(".") { return "0" + self }
+        if hasPrefix("-.") { return "-0" + dropFirst() }
+        return self
+    }
+}

@@ -1,0 +1,144 @@
+// Border images (CSS Backgrounds 3 §6): the image is cut into nine parts, each fitted into a part of the border by a transform.
+
+import Basics
+import Layout
+import Styling
+
+extension DisplayListBuilder {
+    /// Paints the image of a border, if there is one to paint; else the border has its styles.
+    mutating func paintBorderImage(_ box: BoxStyle, outer: RoundedRect, border: Edges, isPixelated: Bool) -> Bool {
+        guard !box.$borderImage, let source = box.borderImage.source else { return false }
+        let style = box.borderImage
+        let widths = Sides(
+            top: border.top.float, right: border.right.float, bottom: border.bottom.float, left: border.left.float)
+        func length(_ width: BorderImageStyle.Width, _ border: Float, _ base: Float, auto: Float) -> Float {
+            switch width {
+            case .length(let length): length.resolved(against: base)
+            case .multiple(let factor): factor * border
+            case .auto: auto
+            }
+        }
+        let out = Sides(
+            top: length(style.outset.top, widths.top, 0, auto: 0),
+            right: length(style.outset.right, widths.right, 0, auto: 0),
+            bottom: length(style.outset.bottom, widths.bottom, 0, auto: 0),
+            left: length(style.outset.left, widths.left, 0, auto: 0))
+        let area = outer.rect.insetBy(left: -out.left, top: -out.top, right: -out.right, bottom: -out.bottom)
+        guard !area.isEmpty else { return true }
+        let natural: Size
+        switch source {
+        case .url(let url):
+            guard let size = images.intrinsicSize(of: url, isLambda: false), size.width > 0, size.height > 0 else {
+                return false
+            }
+            natural = size
+        case .gradient: natural = Size(width: area.width, height: area.height)
+        }
+        func slice(_ side: LengthPercentage, _ base: Float) -> Float {
+            max(0, min(base, side.resolved(against: base)))
+        }
+        let cut = Sides(
+            top: slice(style.slice.top, natural.height), right: slice(style.slice.right, natural.width),
+            bottom: slice(style.slice.bottom, natural.height), left: slice(style.slice.left, natural.width))
+        var target = Sides(
+            top: length(style.width.top, widths.top, area.height, auto: cut.top),
+            right: length(style.width.right, widths.right, area.width, auto: cut.right),
+            bottom: length(style.width.bottom, widths.bottom, area.height, auto: cut.bottom),
+            left: length(style.width.left, widths.left, area.width, auto: cut.left))
+        // Opposite sides share what there is.
+        let share = min(
+            1, area.width / max(1e-5, target.left + target.right), area.height / max(1e-5, target.top + target.bottom))
+        target = Sides(
+            top: target.top * share, right: target.right * share, bottom: target.bottom * share,
+            left: target.left * share)
+        let columns = [0, target.left, area.width - target.right, area.width].map { area.x + $0 }
+        let rows = [0, target.top, area.height - target.bottom, area.height].map { area.y + $0 }
+        let sourceColumns = [0, cut.left, max(cut.left, natural.width - cut.right), natural.width]
+        let sourceRows = [0, cut.top, max(cut.top, natural.height - cut.bottom), natural.height]
+        for row in 0..<3 {
+            for column in 0..<3 where row != 1 || column != 1 || style.fillsMiddle {
+                let part = Rect(
+                    x: sourceColumns[column], y: sourceRows[row],
+                    width: sourceColumns[column + 1] - sourceColumns[column],
+                    height: sourceRows[row + 1] - sourceRows[row])
+                let place = Rect(
+                    x: columns[column], y: rows[row], width: columns[column + 1] - columns[column],
+                    height: rows[row + 1] - rows[row])
+                guard !part.isEmpty, !place.isEmpty else { continue }
+                // Edges keep the proportions of their width; the middle those of the top and left edge.
+                var tile = Size(width: place.width, height: place.height)
+                func factor(_ target: Float, _ cut: Float) -> Float { target > 0 && cut > 0 ? target / cut : 0 }
+                if column == 1 {
+                    let across = row == 2 ? factor(target.bottom, cut.bottom) : factor(target.top, cut.top)
+                    tile.width = part.width * (across > 0 ? across : max(1, factor(target.bottom, cut.bottom)))
+                }
+                if row == 1 {
+                    let along = column == 2 ? factor(target.right, cut.right) : factor(target.left, cut.left)
+                    tile.height = part.height * (along > 0 ? along : max(1, factor(target.right, cut.right)))
+                }
+                let across =
+                    column == 1 ? tiles(style.repeatX, tile.width, place.width) : (place.width, 0, place.width, 1)
+                let along =
+                    row == 1 ? tiles(style.repeatY, tile.height, place.height) : (place.height, 0, place.height, 1)
+                list.items.append(.pushClip(RoundedRect(rect: place)))
+                for y in 0..<along.3 {
+                    for x in 0..<across.3 {
+                        paintPart(
+                            source, natural, part,
+                            Rect(
+                                x: place.x + across.1 + Float(x) * across.2, y: place.y + along.1 + Float(y) * along.2,
+                                width: across.0, height: along.0), isPixelated: isPixelated)
+                    }
+                }
+                list.items.append(.pop)
+            }
+        }
+        return true
+    }
+
+    /// The size of a tile, where the first one begins, the way to the next one, and how many there are.
+    private func tiles(_ tiling: BorderImageStyle.Tiling, _ size: Float, _ length: Float)
+        -> (Float, Float, Float, Int)
+    {
+        guard size > 0 else { return (length, 0, length, 1) }
+        let most: Float = 500
+        switch tiling {
+        case .stretch: return (length, 0, length, 1)
+        case .repeat:
+            // One tile lies in the middle.
+            let count = min(most, ((length - size) / 2 / size).rounded(.up) * 2 + 1)
+            return (size, (length - count * size) / 2, size, max(1, Int(count)))
+        case .round:
+            let count = max(1, min(most, (length / size).rounded()))
+            return (length / count, 0, length / count, Int(count))
+        case .space:
+            let count = min(most, (length / size).rounded(.down))
+            guard count >= 1 else { return (length, 0, length, 0) }
+            let gap = (length - count * size) / (count + 1)
+            return (size, gap, size + gap, Int(count))
+        }
+    }
+
+    /// A part of the image, stretched into a place.
+    private mutating func paintPart(
+        _ source: ImageSource, _ natural: Size, _ part: Rect, _ place: Rect, isPixelated: Bool
+    ) {
+        let (scaleX, scaleY) = (place.width / part.width, place.height / part.height)
+        list.items.append(.pushClip(RoundedRect(rect: place)))
+        list.items.append(
+            .pushTransform(
+                Transform(
+                    scaleX: scaleX, scaleY: scaleY, x: place.x - part.x * scaleX, y: place.y - part.y * scaleY)))
+        let whole = Rect(x: 0, y: 0, width: natural.width, height: natural.height)
+        switch source {
+        case .url(let url):
+            var item = ImageItem(source: url, rect: whole, clip: RoundedRect(rect: part))
+            item.isPixelated = isPixelated
+            list.items.append(.image(item))
+        case .gradient(let gradient):
+            list.items.append(.fill(RoundedRect(rect: part), .gradient(gradient, box: whole)))
+        }
+        list.items.append(.pop)
+        list.items.append(.pop)
+    }
+}

@@ -1,0 +1,239 @@
+// Effects around a box in the display list: transform, clip path, opacity, blending, filters, mask.
+//
+// From the outside: the transform; the clip path; one layer for opacity, blending and the mask; a layer for filters where there is
+// a mask too, because filters come first (Filter Effects 1 §5). The backdrop filter is painted at the bottom of the layers.
+
+import Basics
+import Layout
+import Styling
+
+extension DisplayListBuilder {
+    /// The groups that a box has opened.
+    struct OpenEffects {
+        fileprivate var groups = 0
+        fileprivate var hasFilterLayer = false
+        fileprivate var masks: (style: ComputedStyle, boxes: EffectBoxes)?
+    }
+
+    /// The boxes that shapes and masks refer to, border box first in size.
+    struct EffectBoxes {
+        var border: RoundedRect
+        var borderWidths = Edges()
+        var padding = Edges()
+        var margin = Edges()
+        /// Without snapping to pixels.
+        var size: Size
+    }
+
+    /// Opens the groups of a box fragment.
+    ///
+    /// - Parameter isolates: layers inside blend with each other only.
+    mutating func beginEffects(_ index: Int, isolates: Bool) -> OpenEffects {
+        let fragment = tree.boxes[index]
+        guard fragment.canBeLayer(in: tree) else { return OpenEffects() }
+        let style = computedStyle(fragment.style)
+        guard isolates || style.box.hasGroupEffect else { return OpenEffects() }
+        let rect = snap(fragment.rect)
+        return begin(
+            style,
+            EffectBoxes(
+                border: RoundedRect(rect: rect, radii: cornerRadii(style.box, rect)), borderWidths: fragment.border,
+                padding: fragment.padding, margin: fragment.margin,
+                size: Size(width: fragment.rect.width.float, height: fragment.rect.height.float)),
+            isTransformable: fragment.kind != .tableColumn, isolates: isolates)
+    }
+
+    /// Opens the groups of an inline box on one line, which is not transformable (CSS Transforms 1 §2).
+    mutating func beginEffects(_ fragment: InlineFragment) -> OpenEffects {
+        let style = computedStyle(fragment.style)
+        guard style.box.hasGroupEffect else { return OpenEffects() }
+        let rect = snap(fragment.rect)
+        return begin(
+            style,
+            EffectBoxes(
+                border: RoundedRect(rect: rect, radii: cornerRadii(style.box, rect)),
+                size: Size(width: rect.width, height: rect.height)),
+            isTransformable: false, isolates: false)
+    }
+
+    private mutating func begin(
+        _ style: ComputedStyle, _ boxes: EffectBoxes, isTransformable: Bool, isolates: Bool
+    ) -> OpenEffects {
+        var open = OpenEffects()
+        func push(_ item: DisplayItem) {
+            list.items.append(item)
+            open.groups += 1
+        }
+        let box = style.box
+        if isTransformable, !box.$transform, box.transform.isTransforming {
+            var area = boxes.border.rect
+            (area.width, area.height) = (boxes.size.width, boxes.size.height)
+            if box.transform.referenceBox == .contentBox {
+                let (border, padding) = (boxes.borderWidths, boxes.padding)
+                area = area.insetBy(
+                    left: (border.left + padding.left).float, top: (border.top + padding.top).float,
+                    right: (border.right + padding.right).float, bottom: (border.bottom + padding.bottom).float)
+            }
+            push(.pushTransform(box.transform.resolved(in: area)))
+        }
+        let effects = box.effects
+        if let clip = effects.clip { push(clipItem(clip, boxes)) }
+        let isMasked = !box.$mask && box.mask.isMasking
+        let filters = effects.filters.map { resolved($0, style) }
+        var layer = LayerItem(opacity: max(0, box.opacity), composite: .blend(effects.blendMode))
+        if !isMasked { layer.filters = filters }
+        let layersBefore = open.groups
+        if layer.opacity < 1 || effects.blendMode != .normal || !layer.filters.isEmpty || isMasked || isolates {
+            push(.pushLayer(layer))
+        }
+        var layers = open.groups - layersBefore
+        if isMasked, !filters.isEmpty {
+            var inner = LayerItem()
+            inner.filters = filters
+            list.items.append(.pushLayer(inner))
+            open.hasFilterLayer = true
+            layers += 1
+        }
+        if !effects.backdropFilters.isEmpty, style.text.visibility == .visible {
+            list.items.append(
+                .backdrop(
+                    BackdropItem(
+                        shape: boxes.border, filters: effects.backdropFilters.map { resolved($0, style) },
+                        layers: layers)))
+        }
+        if isMasked { open.masks = (style, boxes) }
+        return open
+    }
+
+    /// Closes what ``beginEffects(_:isolates:)`` opened, with the mask on top of the contents.
+    mutating func endEffects(_ open: OpenEffects) {
+        if open.hasFilterLayer { list.items.append(.pop) }
+        if let masks = open.masks { paintMask(masks.style, masks.boxes) }
+        for _ in 0..<open.groups { list.items.append(.pop) }
+    }
+
+    private func resolved(_ filter: FilterFunction, _ style: ComputedStyle) -> FilterFunction {
+        guard case .dropShadow(var shadow, isCurrentColor: true) = filter else { return filter }
+        shadow.color = style.text.color
+        return .dropShadow(shadow, isCurrentColor: false)
+    }
+
+    // MARK: Clip paths
+
+    private func shape(of box: ReferenceBox, _ boxes: EffectBoxes) -> RoundedRect {
+        switch box {
+        case .borderBox: return boxes.border
+        case .paddingBox: return inset(boxes.border, boxes.borderWidths)
+        case .contentBox: return inset(boxes.border, boxes.borderWidths + boxes.padding)
+        case .marginBox:
+            let margin = boxes.margin
+            let rect = boxes.border.rect
+            return RoundedRect(
+                rect: Rect(
+                    x: rect.x - margin.left.float, y: rect.y - margin.top.float,
+                    width: rect.width + (margin.left + margin.right).float,
+                    height: rect.height + (margin.top + margin.bottom).float))
+        }
+    }
+
+    private func clipItem(_ clip: ClipShape, _ boxes: EffectBoxes) -> DisplayItem {
+        let reference = shape(of: clip.box, boxes)
+        guard let shape = clip.shape else { return .pushClip(reference) }
+        let area = reference.rect
+        func point(_ position: Gradient.Position) -> Point {
+            Point(
+                x: area.x + position.x.resolved(against: area.width),
+                y: area.y + position.y.resolved(against: area.height))
+        }
+        func radius(_ radius: BasicShape.ShapeRadius, _ low: Float, _ high: Float, _ base: Float) -> Float {
+            switch radius {
+            case .length(let length): return max(0, length.resolved(against: base))
+            case .closestSide, .closestCorner: return min(abs(low), abs(high))
+            case .farthestSide, .farthestCorner: return max(abs(low), abs(high))
+            }
+        }
+        switch shape {
+        case .inset(let sides, let radii):
+            let left = sides.left.resolved(against: area.width)
+            let top = sides.top.resolved(against: area.height)
+            let rect = Rect(
+                x: area.x + left, y: area.y + top,
+                width: max(0, area.width - left - sides.right.resolved(against: area.width)),
+                height: max(0, area.height - top - sides.bottom.resolved(against: area.height)))
+            var box = BoxStyle()
+            box.cornerRadii = radii
+            return .pushClipPath(Path(RoundedRect(rect: rect, radii: cornerRadii(box, rect))), isEvenOdd: false)
+        case .circle(let value, let center):
+            let middle = point(center)
+            let (left, right) = (middle.x - area.x, area.maxX - middle.x)
+            let (top, bottom) = (middle.y - area.y, area.maxY - middle.y)
+            let length: Float
+            switch value {
+            case .length(let value):
+                // Percentages are of the diagonal of a square of the same mean size (CSS Shapes 1 §3.1).
+                let diagonal = ((area.width * area.width + area.height * area.height) / 2).squareRoot()
+                length = max(0, value.resolved(against: diagonal))
+            case .closestSide: length = min(abs(left), abs(right), abs(top), abs(bottom))
+            case .farthestSide: length = max(abs(left), abs(right), abs(top), abs(bottom))
+            case .closestCorner, .farthestCorner:
+                let distances = [left, right].flatMap { x in
+                    [top, bottom].map { (x * x + $0 * $0).squareRoot() }
+                }
+                length = (value == .closestCorner ? distances.min() : distances.max()) ?? 0
+            }
+            return .pushClipPath(.circle(centerX: middle.x, centerY: middle.y, radius: length), isEvenOdd: false)
+        case .ellipse(let x, let y, let center):
+            let middle = point(center)
+            let width = radius(x, middle.x - area.x, area.maxX - middle.x, area.width)
+            let height = radius(y, middle.y - area.y, area.maxY - middle.y, area.height)
+            return .pushClipPath(
+                .ellipse(Rect(x: middle.x - width, y: middle.y - height, width: 2 * width, height: 2 * height)),
+                isEvenOdd: false)
+        case .polygon(let points, let isEvenOdd):
+            return .pushClipPath(Path(polygon: points.map(point)), isEvenOdd: isEvenOdd)
+        case .path(let path, let isEvenOdd):
+            return .pushClipPath(path.transformed(Transform(x: area.x, y: area.y)), isEvenOdd: isEvenOdd)
+        }
+    }
+
+    // MARK: Masks
+
+    /// The mask layers as a layer of their own, which what is below shows through (CSS Masking 1 §7).
+    private mutating func paintMask(_ style: ComputedStyle, _ boxes: EffectBoxes) {
+        let mask = style.box.mask
+        list.items.append(.pushLayer(LayerItem(composite: .destinationIn)))
+        let count = mask.images.count
+        for index in mask.images.indices.reversed() {
+            var layer = LayerItem()
+            layer.isLuminanceMask = mask.usesLuminance[index % mask.usesLuminance.count]
+            // The lowest layer has nothing to combine with.
+            if index < count - 1 {
+                switch mask.composites[index % mask.composites.count] {
+                case .add: break
+                case .subtract: layer.composite = .sourceOut
+                case .intersect: layer.composite = .sourceIn
+                case .exclude: layer.composite = .exclusive
+                }
+            }
+            let isApart = layer.isLuminanceMask || layer.composite != .blend(.normal)
+            if isApart { list.items.append(.pushLayer(layer)) }
+            if let image = mask.images[index] {
+                var background = BackgroundLayer(image: image)
+                background.position = mask.positions[index % mask.positions.count]
+                background.size = mask.sizes[index % mask.sizes.count]
+                background.repeatX = mask.repeats[index % mask.repeats.count].x
+                background.repeatY = mask.repeats[index % mask.repeats.count].y
+                let origin = shape(of: mask.origins[index % mask.origins.count], boxes)
+                let clip: RoundedRect
+                if let box = mask.clips[index % mask.clips.count] {
+                    clip = shape(of: box, boxes)
+                } else {
+                    clip = RoundedRect(rect: Rect(x: 0, y: 0, width: list.size.width, height: list.size.height))
+                }
+                paintLayer(background, area: origin.rect, clip: clip, isPixelated: style.text.pixelatesImages)
+            }
+            if isApart { list.items.append(.pop) }
+        }
+        list.items.append(.pop)
+    }
+}

@@ -1,0 +1,206 @@
+// Filters on the pixels of a layer (Filter Effects 1 §13–14), in device pixels.
+
+import Basics
+import Glibc
+import Styling
+
+/// A filter function as what it does to pixels.
+enum PixelFilter: LayerFilter {
+    case blur(sigma: Float)
+    case color(ColorMatrix)
+    /// The curve of each channel: `slope · value + offset`.
+    case linear(slope: Float, offset: Float)
+    case shadow(x: Float, y: Float, sigma: Float, color: Color)
+    /// Black, as opaque as the colour was light: for masks.
+    case luminanceToAlpha
+
+    /// - Parameter map: from CSS pixels to device pixels; a blur has no direction, so that it grows by the mean of both axes.
+    init?(_ function: FilterFunction, _ map: Transform) {
+        let scale = abs(map.determinant).squareRoot()
+        switch function {
+        case .blur(let deviation):
+            guard deviation * scale > 0.05 else { return nil }
+            self = .blur(sigma: deviation * scale)
+        case .brightness(let amount): self = .linear(slope: amount, offset: 0)
+        case .contrast(let amount): self = .linear(slope: amount, offset: 0.5 - 0.5 * amount)
+        case .invert(let amount): self = .linear(slope: 1 - 2 * amount, offset: amount)
+        case .opacity(let amount): self = .color(.opacity(amount))
+        case .grayscale(let amount): self = .color(.grayscale(amount))
+        case .saturate(let amount): self = .color(.saturate(amount))
+        case .sepia(let amount): self = .color(.sepia(amount))
+        case .hueRotate(let degrees): self = .color(.hueRotate(degrees))
+        case .dropShadow(let shadow, _):
+            self = .shadow(
+                x: map.xx * shadow.x + map.xy * shadow.y, y: map.yx * shadow.x + map.yy * shadow.y,
+                sigma: shadow.blur * scale, color: shadow.color)
+        }
+    }
+
+    /// How far it carries a pixel's colour, in pixels.
+    var reach: Int {
+        switch self {
+        case .blur(let sigma): Blur.reach(sigma: sigma)
+        case .color, .linear, .luminanceToAlpha: 0
+        case .shadow(let x, let y, let sigma, _):
+            pixelInt(max(abs(x), abs(y)).rounded(.up)) + (sigma > 0.05 ? Blur.reach(sigma: sigma) : 1)
+        }
+    }
+
+    func apply(to buffer: PixelBuffer) { apply(to: buffer, mirrors: false) }
+
+    /// - Parameter mirrors: what lies beyond the edges is what lies within, mirrored; else it is transparent.
+    func apply(to buffer: PixelBuffer, mirrors: Bool) {
+        switch self {
+        case .blur(let sigma): Self.blur(buffer, sigma: sigma, mirrors: mirrors)
+        case .color(let matrix): Self.map(buffer) { matrix.apply($0) }
+        case .linear(let slope, let offset):
+            Self.map(buffer) { color in
+                var result = color * slope + offset
+                result.w = color.w
+                return result
+            }
+        case .shadow(let x, let y, let sigma, let color): Self.shadow(buffer, x, y, sigma, color)
+        case .luminanceToAlpha:
+            for index in 0..<buffer.area.width * buffer.area.height {
+                buffer.pixels[index] = Pixel.luminance(buffer.pixels[index]) << 24
+            }
+        }
+    }
+
+    /// Colours that are not premultiplied, 0–1.
+    private static func map(_ buffer: PixelBuffer, _ change: (SIMD4<Float>) -> SIMD4<Float>) {
+        // Neighbours are often alike.
+        var last: UInt32 = 0
+        var lastResult: UInt32 = 0
+        for index in 0..<buffer.area.width * buffer.area.height {
+            let pixel = buffer.pixels[index]
+            if pixel == 0 { continue }
+            if pixel != last {
+                let alpha = Float(pixel >> 24)
+                let straight =
+                    SIMD4<Float>(
+                        SIMD4<UInt32>(pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255, 0)) / alpha
+                var color = change(SIMD4(straight.x, straight.y, straight.z, alpha / 255))
+                color.clamp(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
+                let opacity = color.w
+                color *= opacity
+                color.w = opacity
+                let bytes = SIMD4<UInt32>(color * 255 + 0.5)
+                last = pixel
+                lastResult = bytes.x | bytes.y << 8 | bytes.z << 16 | bytes.w << 24
+            }
+            buffer.pixels[index] = lastResult
+        }
+    }
+
+    private static func blur(_ buffer: PixelBuffer, sigma: Float, mirrors: Bool) {
+        let area = buffer.area
+        let margin = mirrors ? Blur.reach(sigma: sigma) : 0
+        let mask = Canvas.Mask(area: area.outset(by: margin))
+        let width = mask.area.width
+        func inside(_ place: Int, _ count: Int) -> Int {
+            let period = 2 * count
+            let rest = ((place % period) + period) % period
+            return rest < count ? rest : period - 1 - rest
+        }
+        for channel in 0..<4 {
+            let shift = UInt32(channel * 8)
+            for y in 0..<mask.area.height {
+                let row = buffer.pixels + inside(y - margin, area.height) * area.width
+                for x in 0..<width {
+                    let column = margin == 0 ? x : inside(x - margin, area.width)
+                    mask.bytes[y * width + x] = UInt8(truncatingIfNeeded: row[column] >> shift)
+                }
+            }
+            Blur.gaussian(mask, sigma: sigma)
+            for y in 0..<area.height {
+                let row = buffer.pixels + y * area.width
+                let start = (y + margin) * width + margin
+                for x in 0..<area.width {
+                    row[x] = row[x] & ~(255 << shift) | UInt32(mask.bytes[start + x]) << shift
+                }
+            }
+        }
+        // Channels round on their own; none may exceed its alpha.
+        for index in 0..<area.width * area.height {
+            let pixel = buffer.pixels[index]
+            let alpha = pixel >> 24
+            buffer.pixels[index] =
+                min(pixel & 255, alpha) | min((pixel >> 8) & 255, alpha) << 8 | min((pixel >> 16) & 255, alpha) << 16
+                | alpha << 24
+        }
+    }
+
+    private static func shadow(_ buffer: PixelBuffer, _ x: Float, _ y: Float, _ sigma: Float, _ color: Color) {
+        let area = buffer.area
+        let mask = Canvas.Mask(area: area)
+        for index in mask.bytes.indices { mask.bytes[index] = UInt8(truncatingIfNeeded: buffer.pixels[index] >> 24) }
+        if sigma > 0.05 { Blur.gaussian(mask, sigma: sigma) }
+        let tint = Pixel.premultiplied(color)
+        for row in 0..<area.height {
+            for column in 0..<area.width {
+                let coverage = mask.coverage(x: Float(area.minX + column) - x, y: Float(area.minY + row) - y)
+                guard coverage > 0 else { continue }
+                let index = row * area.width + column
+                buffer.pixels[index] = Pixel.over(buffer.pixels[index], Pixel.scale(tint, by: UInt32(coverage)))
+            }
+        }
+    }
+}
+
+/// A linear map of a colour's channels.
+struct ColorMatrix {
+    /// What red, green, blue and alpha are made of.
+    var rows: [SIMD4<Float>]
+
+    func apply(_ color: SIMD4<Float>) -> SIMD4<Float> {
+        SIMD4((rows[0] * color).sum(), (rows[1] * color).sum(), (rows[2] * color).sum(), (rows[3] * color).sum())
+    }
+
+    /// Weights of red, green and blue in each of the three.
+    private init(_ weights: [Float]) {
+        rows = (0..<3).map { SIMD4(weights[$0 * 3], weights[$0 * 3 + 1], weights[$0 * 3 + 2], 0) }
+        rows.append(SIMD4(0, 0, 0, 1))
+    }
+
+    static func opacity(_ amount: Float) -> ColorMatrix {
+        var result = ColorMatrix([1, 0, 0, 0, 1, 0, 0, 0, 1])
+        result.rows[3] = SIMD4(0, 0, 0, amount)
+        return result
+    }
+
+    static func saturate(_ s: Float) -> ColorMatrix {
+        ColorMatrix([
+            0.213 + 0.787 * s, 0.715 - 0.715 * s, 0.072 - 0.072 * s,
+            0.213 - 0.213 * s, 0.715 + 0.285 * s, 0.072 - 0.072 * s,
+            0.213 - 0.213 * s, 0.715 - 0.715 * s, 0.072 + 0.928 * s,
+        ])
+    }
+
+    static func grayscale(_ amount: Float) -> ColorMatrix {
+        let s = 1 - amount
+        return ColorMatrix([
+            0.2126 + 0.7874 * s, 0.7152 - 0.7152 * s, 0.0722 - 0.0722 * s,
+            0.2126 - 0.2126 * s, 0.7152 + 0.2848 * s, 0.0722 - 0.0722 * s,
+            0.2126 - 0.2126 * s, 0.7152 - 0.7152 * s, 0.0722 + 0.9278 * s,
+        ])
+    }
+
+    static func sepia(_ amount: Float) -> ColorMatrix {
+        let s = 1 - amount
+        return ColorMatrix([
+            0.393 + 0.607 * s, 0.769 - 0.769 * s, 0.189 - 0.189 * s,
+            0.349 - 0.349 * s, 0.686 + 0.314 * s, 0.168 - 0.168 * s,
+            0.272 - 0.272 * s, 0.534 - 0.534 * s, 0.131 + 0.869 * s,
+        ])
+    }
+
+    static func hueRotate(_ degrees: Float) -> ColorMatrix {
+        let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+        return ColorMatrix([
+            0.213 + 0.787 * c - 0.213 * s, 0.715 - 0.715 * c - 0.715 * s, 0.072 - 0.072 * c + 0.928 * s,
+            0.213 - 0.213 * c + 0.143 * s, 0.715 + 0.285 * c + 0.140 * s, 0.072 - 0.072 * c - 0.283 * s,
+            0.213 - 0.213 * c - 0.787 * s, 0.715 - 0.715 * c + 0.715 * s, 0.072 + 0.928 * c + 0.072 * s,
+        ])
+    }
+}

@@ -1,0 +1,79 @@
+// What happens to a layer when it is complete: filters, then opacity, then how it goes onto what lies below.
+
+import Basics
+import Styling
+
+/// How a layer goes onto what lies below.
+package enum Composite: Hashable, Sendable {
+    case blend(BlendMode)
+    /// The layer where something lies below; where nothing does; where only one of both is (Compositing 1 §9).
+    case sourceIn, sourceOut, exclusive
+    /// What lies below where the layer is: the layer masks it.
+    case destinationIn
+
+    /// Of the operators of Porter and Duff; blends have a way of their own.
+    @inline(__always)
+    func combine(_ source: UInt32, _ destination: UInt32) -> UInt32 {
+        switch self {
+        case .blend(let mode): mode.mix(source, onto: destination)
+        case .sourceIn: Pixel.scale(source, by: destination >> 24)
+        case .sourceOut: Pixel.scale(source, by: 255 - destination >> 24)
+        case .exclusive:
+            Pixel.scale(source, by: 255 - destination >> 24) &+ Pixel.scale(destination, by: 255 - source >> 24)
+        case .destinationIn: Pixel.scale(destination, by: source >> 24)
+        }
+    }
+}
+
+/// What changes the pixels of a complete layer.
+protocol LayerFilter {
+    /// How far it carries a pixel's colour, in pixels.
+    var reach: Int { get }
+    func apply(to buffer: PixelBuffer)
+}
+
+/// Filters, opacity and composition of a layer, in device pixels.
+struct LayerEffect {
+    var opacity: Float = 1
+    var composite = Composite.blend(.normal)
+    var filters: [any LayerFilter] = []
+
+    /// 0–255.
+    var alpha: UInt32 { UInt32(max(0, min(1, opacity.isNaN ? 1 : opacity)) * 255 + 0.5) }
+
+    /// How far the filters carry a pixel's colour.
+    var reach: Int { filters.reduce(0) { $0 + $1.reach } }
+}
+
+/// Pixels of an area, row by row.
+struct PixelBuffer {
+    let pixels: UnsafeMutablePointer<UInt32>
+    let area: DeviceRect
+
+    /// Pixels that live as long as this does; transparent at first.
+    final class Owned {
+        let buffer: PixelBuffer
+
+        init(area: DeviceRect) {
+            let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, area.width * area.height))
+            pixels.initialize(repeating: 0, count: max(1, area.width * area.height))
+            buffer = PixelBuffer(pixels: pixels, area: area)
+        }
+
+        deinit { buffer.pixels.deallocate() }
+    }
+}
+
+extension Pixel {
+    /// The luminance of a premultiplied pixel, 0–255 (CSS Masking 1 §7.10.1 gives the weights of linear light to sRGB).
+    static func luminance(_ pixel: UInt32) -> UInt32 {
+        let (red, green, blue) = (pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255)
+        return (red * 54 + green * 183 + blue * 19 + 128) >> 8
+    }
+
+    /// `a` by a share of 255, the rest `b`.
+    @inline(__always)
+    static func mix(_ a: UInt32, _ b: UInt32, by share: UInt32) -> UInt32 {
+        share == 255 ? a : scale(a, by: share) &+ scale(b, by: 255 - share)
+    }
+}

@@ -1,0 +1,104 @@
+// Pictures as paint: pixel for pixel where they lie straight, else interpolated.
+
+import Basics
+
+/// Gives the colours of a picture that lies at a place, once or repeated.
+final class PictureShader: RowShader {
+    private let picture: Pixmap
+    private let x, y: Float
+    /// Pixels of the picture for each unit of length.
+    private let density: (x: Float, y: Float)
+    /// Distance between copies; nil is once.
+    private let step: Size?
+    /// The nearest pixel instead of a mean.
+    private let isPixelated: Bool
+
+    /// - Parameters:
+    ///   - x: left edge, as `y` is the top edge.
+    ///   - size: of the picture; nil is a unit for each pixel.
+    init(_ picture: Pixmap, x: Float, y: Float, size: Size? = nil, step: Size? = nil, isPixelated: Bool = false) {
+        self.picture = picture
+        self.x = x
+        self.y = y
+        self.step = step
+        self.isPixelated = isPixelated
+        density =
+            size.map { (Float(picture.width) / $0.width, Float(picture.height) / $0.height) } ?? (1, 1)
+    }
+
+    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
+        guard picture.width > 0, picture.height > 0 else { return row.update(repeating: 0) }
+        picture.pixels.withUnsafeBufferPointer { pixels in
+            guard let pixels = pixels.baseAddress else { return }
+            if step == Point(x: 1, y: 0), density == (1, 1), isWhole {
+                return copy(pixels, to: row, x: pixelInt(start.x - x - 0.5), y: pixelInt(start.y - y - 0.5))
+            }
+            for index in row.indices {
+                var u = start.x + Float(index) * step.x - x
+                var v = start.y + Float(index) * step.y - y
+                if let step = self.step {
+                    u -= (u / step.width).rounded(.down) * step.width
+                    v -= (v / step.height).rounded(.down) * step.height
+                }
+                row[index] = sample(pixels, u * density.x, v * density.y)
+            }
+        }
+    }
+
+    private var isWhole: Bool {
+        guard x == x.rounded(), y == y.rounded() else { return false }
+        return step.map { $0.width == $0.width.rounded() && $0.height == $0.height.rounded() } ?? true
+    }
+
+    /// One pixel for each of the row's.
+    private func copy(
+        _ pixels: UnsafePointer<UInt32>, to row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int
+    ) {
+        func wrapped(_ value: Int, _ length: Float?) -> Int {
+            guard let length else { return value }
+            let period = max(1, pixelInt(length))
+            let rest = value % period
+            return rest < 0 ? rest + period : rest
+        }
+        let line = wrapped(y, step?.height)
+        guard line >= 0 && line < picture.height else { return row.update(repeating: 0) }
+        for index in row.indices {
+            let column = wrapped(x + index, step?.width)
+            row[index] = column >= 0 && column < picture.width ? pixels[line * picture.width + column] : 0
+        }
+    }
+
+    /// The colour at a place of the picture, whose edges are those of its pixels; beyond them the outermost ones count.
+    private func sample(_ pixels: UnsafePointer<UInt32>, _ x: Float, _ y: Float) -> UInt32 {
+        func at(_ column: Int, _ row: Int) -> UInt32 {
+            pixels[max(0, min(picture.height - 1, row)) * picture.width + max(0, min(picture.width - 1, column))]
+        }
+        guard x.isFinite, y.isFinite else { return 0 }
+        if isPixelated { return at(pixelInt(x.rounded(.down)), pixelInt(y.rounded(.down))) }
+        let (left, top) = ((x - 0.5).rounded(.down), (y - 0.5).rounded(.down))
+        let (column, row) = (pixelInt(left), pixelInt(top))
+        let u = UInt32((x - 0.5 - left) * 255 + 0.5)
+        let v = UInt32((y - 0.5 - top) * 255 + 0.5)
+        return Pixel.mix(
+            Pixel.mix(at(column + 1, row + 1), at(column, row + 1), by: u),
+            Pixel.mix(at(column + 1, row), at(column, row), by: u), by: v)
+    }
+}
+
+/// Pixels that lie where they were taken from.
+final class BufferShader: RowShader {
+    private let source: PixelBuffer.Owned
+
+    init(_ source: PixelBuffer.Owned) { self.source = source }
+
+    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
+        let (pixels, area) = (source.buffer.pixels, source.buffer.area)
+        let line = pixelInt(start.y - 0.5) - area.minY
+        let first = pixelInt(start.x - 0.5) - area.minX
+        guard line >= 0, line < area.height else { return row.update(repeating: 0) }
+        for index in row.indices {
+            let column = first + index
+            row[index] = column >= 0 && column < area.width ? pixels[line * area.width + column] : 0
+        }
+    }
+}

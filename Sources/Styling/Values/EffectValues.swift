@@ -1,0 +1,119 @@
+// Values of graphical effects: filters, blending, clipping and masking (Filter Effects 1, Compositing 1, CSS Masking 1).
+
+import Basics
+
+/// How colours mix with what lies below (Compositing 1 §5–6).
+package enum BlendMode: UInt8, Hashable, Sendable {
+    case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
+    case exclusion, hue, saturation, color, luminosity, plusLighter
+}
+
+/// A function of `filter` (Filter Effects 1 §5).
+package enum FilterFunction: Hashable, Sendable {
+    /// Standard deviation in CSS pixels.
+    case blur(Float)
+    case brightness(Float)
+    case contrast(Float)
+    /// From 0, unchanged, to 1, here and in `invert`, `opacity` and `sepia`.
+    case grayscale(Float)
+    /// Degrees.
+    case hueRotate(Float)
+    case invert(Float)
+    case opacity(Float)
+    case saturate(Float)
+    case sepia(Float)
+    /// Its blur is twice the standard deviation, as in other shadows. nil is `currentcolor`.
+    case dropShadow(Shadow, isCurrentColor: Bool)
+}
+
+/// A box that a shape or a mask layer refers to; those of SVG mean the nearest one of CSS (CSS Masking 1 §5.1).
+package enum ReferenceBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, marginBox }
+
+/// `<basic-shape>` (CSS Shapes 1 §3).
+package enum BasicShape: Hashable, Sendable {
+    /// Distances from the sides; radii clockwise from the top left, or none.
+    case inset(Sides<LengthPercentage>, radii: [CornerRadius])
+    /// nil is the ellipse of two radii.
+    case circle(ShapeRadius, center: Gradient.Position)
+    case ellipse(ShapeRadius, ShapeRadius, center: Gradient.Position)
+    case polygon([Gradient.Position], isEvenOdd: Bool)
+    /// In CSS pixels from the reference box's corner.
+    case path(Path, isEvenOdd: Bool)
+
+    package enum ShapeRadius: Hashable, Sendable {
+        case length(LengthPercentage)
+        case closestSide, farthestSide, closestCorner, farthestCorner
+    }
+}
+
+/// `clip-path` without references to elements.
+package struct ClipShape: Hashable, Sendable {
+    /// nil is the reference box itself.
+    package var shape: BasicShape?
+    package var box = ReferenceBox.borderBox
+
+    package init(shape: BasicShape? = nil) { self.shape = shape }
+}
+
+/// How mask layers combine: each with those below it (CSS Masking 1 §7.8).
+package enum MaskComposite: UInt8, Hashable, Sendable { case add, subtract, intersect, exclude }
+
+/// `mask` and its longhands, a value for each layer.
+package struct MaskStyle: RareGroup {
+    /// nil is `none`.
+    package var images: [ImageSource?] = [nil]
+    package var positions: [Gradient.Position] = [.init(x: .zero, y: .zero)]
+    package var sizes: [BackgroundSize] = [.size(nil, nil)]
+    package var repeats: [Repeats] = [Repeats()]
+    package var origins: [ReferenceBox] = [.borderBox]
+    /// nil is `no-clip`.
+    package var clips: [ReferenceBox?] = [.borderBox]
+    package var composites: [MaskComposite] = [.add]
+    /// Whether the image's luminance masks rather than its alpha.
+    package var usesLuminance: [Bool] = [false]
+
+    package struct Repeats: Hashable, Sendable {
+        package var x = BackgroundRepeat.repeat
+        package var y = BackgroundRepeat.repeat
+    }
+
+    package init() {}
+
+    /// Whether there is a mask.
+    package var isMasking: Bool { images.contains { $0 != nil } }
+}
+
+/// Effects on a box and all that it holds.
+package struct EffectStyle: RareGroup {
+    package var filters: [FilterFunction] = []
+    package var backdropFilters: [FilterFunction] = []
+    /// nil is `none`.
+    package var clip: ClipShape?
+    package var blendMode = BlendMode.normal
+
+    package init() {}
+}
+
+/// Where a border image comes from and how it is cut (CSS Backgrounds 3 §6).
+package struct BorderImageStyle: RareGroup {
+    /// nil is `none`.
+    package var source: ImageSource?
+    /// Pixels of the image, or shares of it.
+    package var slice = Sides<LengthPercentage>(LengthPercentage(fraction: 1))
+    package var fillsMiddle = false
+    package var width = Sides<Width>(.multiple(1))
+    package var outset = Sides<Width>(.length(.zero))
+    package var repeatX = Tiling.stretch
+    package var repeatY = Tiling.stretch
+
+    package enum Width: Hashable, Sendable {
+        case length(LengthPercentage)
+        /// Of the border's width.
+        case multiple(Float)
+        /// The slice's own size.
+        case auto
+    }
+    package enum Tiling: UInt8, Hashable, Sendable { case stretch, `repeat`, round, space }
+
+    package init() {}
+}

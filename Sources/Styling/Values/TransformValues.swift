@@ -1,0 +1,134 @@
+// Values of transforms (CSS Transforms 1 and 2).
+
+import Basics
+import Glibc
+
+/// A map of space, column by column as in `matrix3d()` (CSS Transforms 2 §13).
+package struct Transform3D: Hashable, Sendable {
+    package var columns: [SIMD4<Float>]
+
+    package static let identity = Transform3D(columns: [
+        SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(0, 0, 0, 1),
+    ])
+
+    /// - Precondition: four columns.
+    init(columns: [SIMD4<Float>]) { self.columns = columns }
+
+    static func scale(_ x: Float, _ y: Float, _ z: Float) -> Transform3D {
+        Transform3D(columns: [SIMD4(x, 0, 0, 0), SIMD4(0, y, 0, 0), SIMD4(0, 0, z, 0), SIMD4(0, 0, 0, 1)])
+    }
+
+    static func translation(_ x: Float, _ y: Float, _ z: Float) -> Transform3D {
+        var result = identity
+        result.columns[3] = SIMD4(x, y, z, 1)
+        return result
+    }
+
+    /// By degrees about an axis; without an axis, nothing (CSS Transforms 2 §13.1).
+    static func rotation(degrees: Double, x: Double = 0, y: Double = 0, z: Double = 1) -> Transform3D {
+        let length = (x * x + y * y + z * z).squareRoot()
+        guard length > 0, length.isFinite, degrees.isFinite else { return identity }
+        let (x, y, z) = (x / length, y / length, z / length)
+        let (sine, cosine) = exactSineAndCosine(degrees)
+        let rest = 1 - cosine
+        func column(_ a: Double, _ b: Double, _ c: Double) -> SIMD4<Float> { SIMD4(Float(a), Float(b), Float(c), 0) }
+        return Transform3D(columns: [
+            column(cosine + x * x * rest, x * y * rest + z * sine, x * z * rest - y * sine),
+            column(x * y * rest - z * sine, cosine + y * y * rest, y * z * rest + x * sine),
+            column(x * z * rest + y * sine, y * z * rest - x * sine, cosine + z * z * rest), SIMD4(0, 0, 0, 1),
+        ])
+    }
+
+    /// Angles in degrees.
+    static func skew(x: Double, y: Double) -> Transform3D {
+        var result = identity
+        result.columns[1].x = Float(tan(x * .pi / 180))
+        result.columns[0].y = Float(tan(y * .pi / 180))
+        return result
+    }
+
+    static func perspective(_ distance: Float) -> Transform3D {
+        var result = identity
+        // Distances under a pixel count as one (CSS Transforms 2 §7).
+        result.columns[2].w = -1 / max(1, distance)
+        return result
+    }
+
+    /// First `inner`, then this one.
+    func after(_ inner: Transform3D) -> Transform3D {
+        Transform3D(
+            columns: inner.columns.map { column in
+                columns[0] * column.x + columns[1] * column.y + columns[2] * column.z + columns[3] * column.w
+            })
+    }
+
+    /// What the plane of the screen becomes, seen from straight ahead. A perspective that narrows with x or y is left out.
+    var flattened: Transform {
+        let scale = columns[3].w == 0 || !columns[3].w.isFinite ? 1 : 1 / columns[3].w
+        return Transform(
+            xx: columns[0].x * scale, yx: columns[0].y * scale, xy: columns[1].x * scale, yy: columns[1].y * scale,
+            x: columns[3].x * scale, y: columns[3].y * scale)
+    }
+
+    /// Quarter turns without a rounding error.
+    private static func exactSineAndCosine(_ degrees: Double) -> (Double, Double) {
+        let turn = degrees.truncatingRemainder(dividingBy: 360)
+        switch turn < 0 ? turn + 360 : turn {
+        case 0: return (0, 1)
+        case 90: return (1, 0)
+        case 180: return (0, -1)
+        case 270: return (-1, 0)
+        default: return (sin(turn * .pi / 180), cos(turn * .pi / 180))
+        }
+    }
+}
+
+/// A function of `transform`, or a value of `translate`, `rotate` or `scale`.
+package enum TransformFunction: Hashable, Sendable {
+    /// Percentages are of the reference box.
+    case translate(LengthPercentage, LengthPercentage, Float)
+    case matrix(Transform3D)
+
+    fileprivate func resolved(against size: Size) -> Transform3D {
+        switch self {
+        case .translate(let x, let y, let z):
+            .translation(x.resolved(against: size.width), y.resolved(against: size.height), z)
+        case .matrix(let matrix): matrix
+        }
+    }
+}
+
+/// `transform` and what goes with it.
+package struct TransformStyle: RareGroup {
+    package var functions: [TransformFunction] = []
+    /// nil is `none`, here and below.
+    package var translate: TransformFunction?
+    package var rotate: TransformFunction?
+    package var scale: TransformFunction?
+    package var originX = LengthPercentage(fraction: 0.5)
+    package var originY = LengthPercentage(fraction: 0.5)
+    package var originZ: Float = 0
+    package var referenceBox = TransformBox.borderBox
+
+    package enum TransformBox: UInt8, Hashable, Sendable { case contentBox, borderBox }
+
+    package init() {}
+
+    /// Whether a box with these values is transformed at all, if only by nothing (CSS Transforms 2 §6).
+    package var isTransforming: Bool { !functions.isEmpty || translate != nil || rotate != nil || scale != nil }
+
+    /// The transform of a box (CSS Transforms 2 §8): to its origin, `translate`, `rotate`, `scale`, `transform`, and back.
+    ///
+    /// - Parameter box: the reference box, in CSS pixels.
+    package func resolved(in box: Rect) -> Transform {
+        let size = Size(width: box.width, height: box.height)
+        let x = box.x + originX.resolved(against: box.width)
+        let y = box.y + originY.resolved(against: box.height)
+        var result = Transform3D.translation(x, y, originZ)
+        for function in [translate, rotate, scale] {
+            if let function { result = result.after(function.resolved(against: size)) }
+        }
+        for function in functions { result = result.after(function.resolved(against: size)) }
+        return result.after(.translation(-x, -y, -originZ)).flattened
+    }
+}

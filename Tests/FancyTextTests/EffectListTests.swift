@@ -1,0 +1,81 @@
+// The groups that effects open in the display list, as text.
+
+import Basics
+import FancyText
+import Outputs
+import Testing
+
+@Suite struct EffectListTests {
+    /// The list without its texts.
+    private func groups(_ html: String) throws -> String {
+        var document = MarkupParser().parse("<body style='margin:0'>" + html)
+        var options = RenderOptions()
+        options.width = .pixels(200)
+        let list = try Renderer().displayList(&document, options)
+        return list.dump().split(separator: "\n").dropFirst().filter { !$0.contains("glyphs") }
+            .map { $0.dropFirst(2) }.joined(separator: "\n")
+    }
+
+    @Test func effectsNestInOrder() throws {
+        let html = """
+            <div style="width:100px;height:20px;background:red;transform:translate(5px,50%);clip-path:inset(2px);\
+            opacity:.5;filter:grayscale();mask:linear-gradient(red,blue)"></div>
+            """
+        #expect(
+            try groups(html) == """
+                transform 1 0 0 1 5 10
+                  clip path 5 segments
+                    opacity 0.5
+                      grayscale(1.0)
+                        fill 0,0 100×20 #ff0000ff
+                      end
+                      destinationIn
+                        fill 0,0 100×20 gradient of 2 stops in 0,0 100×20
+                      end
+                    end
+                  end
+                end
+                """)
+    }
+
+    @Test func whatBlendsIsIsolatedByItsStackingContext() throws {
+        let html = """
+            <div style="isolation:isolate"><p style="margin:0;height:9px;background:red;mix-blend-mode:screen"></p></div>\
+            <p style="margin:0;height:9px;background:red;mix-blend-mode:screen"></p>
+            """
+        #expect(
+            try groups(html) == """
+                layer
+                  blend(Styling.BlendMode.screen)
+                    fill 0,0 200×9 #ff0000ff
+                  end
+                end
+                blend(Styling.BlendMode.screen)
+                  fill 0,9 200×9 #ff0000ff
+                end
+                """)
+    }
+
+    @Test func transformedBoxesPaintAsLayers() throws {
+        let html = """
+            <div style="height:9px;background:red;scale:1"></div><div style="height:9px;background:blue;margin-top:-9px"></div>
+            """
+        #expect(
+            try groups(html) == """
+                fill 0,0 200×9 #0000ffff
+                transform 1 0 0 1 0 0
+                  fill 0,0 200×9 #ff0000ff
+                end
+                """)
+    }
+
+    @Test func backdropsKnowTheirLayers() throws {
+        let html = "<div style='height:9px;opacity:.5;backdrop-filter:blur(2px)'></div>"
+        #expect(
+            try groups(html) == """
+                opacity 0.5
+                  backdrop 0,0 200×9 blur(2.0)
+                end
+                """)
+    }
+}

@@ -43,7 +43,7 @@ extension BoxGenerator {
 
     /// `::before` and `::after` of a flex container are items of it.
     private mutating func appendFlexPseudo(_ pseudo: PseudoBox, of element: NodeID, parent: Int) {
-        guard let (style, string) = enterPseudo(pseudo, of: element) else { return }
-        appendGeneratedBlock(string, style: style, element: element, parent: parent)
+        guard let (style, content) = enterPseudo(pseudo, of: element) else { return }
+        appendGeneratedBlock(content, style: style, element: element, parent: parent)
     }
 }

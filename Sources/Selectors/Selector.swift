@@ -8,6 +8,11 @@ public struct SelectorError: Error, Hashable, Sendable {
     public var message: String
     /// From 1, in Unicode scalars of the selector.
     public var column: Int
+
+    package init(message: String, column: Int) {
+        self.message = message
+        self.column = column
+    }
 }
 
 /// Selectors separated by commas.
@@ -86,8 +91,9 @@ package struct Selector: Hashable, Sendable {
 /// What a selector may end in.
 package enum PseudoElement: Hashable, Sendable {
     case before, after, marker, firstLine, firstLetter
-    /// Output pseudo-elements of `select`: the text, an attribute, the HTML of what matches.
-    case text
+    /// Output pseudo-elements of `select`: the text, the element's own text nodes, what a person reads of it, an attribute, the
+    /// HTML of what matches.
+    case text, ownText, innerText
     case attribute(String)
     case html
     /// Known to CSS but not to a static document: matches nothing.

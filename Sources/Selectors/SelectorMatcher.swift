@@ -37,7 +37,7 @@ package struct SelectorMatcher {
     {
         let selectors = list.selectors.filter { selector in
             switch selector.pseudoElement {
-            case nil, .text, .attribute, .html: true
+            case nil, .text, .ownText, .innerText, .attribute, .html: true
             case .before, .after, .marker, .firstLine, .firstLetter, .other: false
             }
         }

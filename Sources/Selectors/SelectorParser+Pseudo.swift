@@ -72,6 +72,8 @@ extension SelectorParser {
         case "first-line": selector.pseudoElement = .firstLine
         case "first-letter": selector.pseudoElement = .firstLetter
         case "text": selector.pseudoElement = .text
+        case "own-text": selector.pseudoElement = .ownText
+        case "inner-text": selector.pseudoElement = .innerText
         case "html": selector.pseudoElement = .html
         case "selection", "placeholder", "backdrop", "file-selector-button", "cue", "grammar-error", "spelling-error",
             "target-text", "details-content",

@@ -339,6 +339,10 @@ struct SelectorParser {
         skipSpace()
         if current == 0x22 || current == 0x27 {
             test.value = try string()
+        } else if let byte = current, !startsIdentifier(), byte != 0x5D {
+            let end = bytes[at...].firstIndex { $0 == 0x5D || $0.isHTMLSpace } ?? bytes.count
+            let value = String(decoding: bytes[at..<end], as: UTF8.self)
+            throw error("this value needs quotation marks: \"\(value)\"")
         } else {
             test.value = try identifier("an attribute value")
         }

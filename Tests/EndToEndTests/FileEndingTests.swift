@@ -23,10 +23,9 @@ struct FileEndingTests {
             let scratch = try Scratch()
             let result = try #require(program).run(command + ["-o", scratch.path(name)], input: page)
             #expect(result.status == 2 && result.output.isEmpty && scratch.names.isEmpty)
-            for ending in [".txt", ".html", ".json", ".png", ".ans"] {
+            for ending in [".txt", ".html", ".md", ".json", ".png", ".ans"] {
                 #expect(result.errors.contains(ending), "\(result.errors)")
             }
-            #expect(result.errors.contains(".md") == (command == ["render"]))
         }
     }
 

@@ -176,6 +176,9 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     public var endIndex: Int { entries.count }
     public subscript(_ index: Int) -> Diagnostic { entries[index] }
 
+    /// Whether further diagnostics are dropped: none need be made.
+    package var isFull: Bool { entries.count > limit }
+
     /// Adds a diagnostic unless it is there. Amortized O(1).
     package mutating func report(_ diagnostic: Diagnostic) {
         guard entries.count <= limit, seen.insert(Identity(diagnostic)).inserted else { return }

@@ -25,6 +25,7 @@ extension Diagnostic {
         case dialect = "css.dialect"
         // Boxes and their places.
         case boxesTooDeep = "layout.too-deep"
+        case hiddenPage = "layout.hidden-page"
         case clippedText = "layout.clipped-text"
         // What a document refers to.
         case missingImage = "image.missing"

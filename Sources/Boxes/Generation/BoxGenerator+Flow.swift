@@ -336,10 +336,6 @@ extension BoxGenerator {
         return false
     }
 
-    func isFlexContainer(_ display: Display) -> Bool {
-        display == .flex || display == .inlineFlex || display == .grid || display == .inlineGrid
-    }
-
     func isBlockLevel(_ display: Display) -> Bool {
         switch display {
         case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: true
@@ -350,8 +346,12 @@ extension BoxGenerator {
         }
     }
 
-    /// Text of a closed `details` itself; its elements are hidden by the default style sheet.
+    /// Text of a closed `details` itself, whose elements are hidden by the default style sheet, and markup that was not read.
     private func isClosedAway(textIn element: NodeID) -> Bool {
-        tree.tag(element) == .details && !tree.hasAttribute(element, "open")
+        switch tree.tag(element) {
+        case .details: !tree.hasAttribute(element, "open")
+        case .noscript: tree.holdsRawText(element)
+        default: false
+        }
     }
 }

@@ -74,13 +74,13 @@ package struct BoxGenerator: MarkupWalker {
         text.text.reserveCapacity(tree.count * 8)
         let root = tree.root
         // A snippet's root is the body that it lies in.
-        let isFlex = elements == nil && !tree.isDocument && isFlexContainer(styled.rootStyle.box.display)
-        let box = openBox(isFlex ? .flex : .block, style: styled.style(of: root), element: root, parent: -1)
+        let items = elements == nil && !tree.isDocument ? itemsKind(styled.rootStyle.box.display) : nil
+        let box = openBox(items ?? .block, style: styled.style(of: root), element: root, parent: -1)
         let (from, to) = (NodeID(index: root.index + 1), tree.subtreeEnd(root))
         if let elements {
             for element in elements { appendAlone(element, parent: box) }
-        } else if isFlex {
-            fillFlex(box, from: from, to: to, depth: 0)
+        } else if items != nil {
+            fillItems(box, from: from, to: to, depth: 0)
         } else {
             fill(box, from: from, to: to, of: root, depth: 0)
         }
@@ -202,8 +202,8 @@ package struct BoxGenerator: MarkupWalker {
         switch depth < depthLimit ? style.box.display : .block {
         case .flex, .inlineFlex, .grid, .inlineGrid:
             pending = PendingFirst()
-            let box = openBox(.flex, style: id, element: node, parent: parent)
-            fillFlex(box, from: from, to: to, depth: depth)
+            let box = openBox(itemsKind(style.box.display) ?? .block, style: id, element: node, parent: parent)
+            fillItems(box, from: from, to: to, depth: depth)
             closeBox(box)
         case .table, .inlineTable:
             pending = PendingFirst()

@@ -74,7 +74,7 @@ extension StyledText {
         guard box.holdsInlines, !box.text.isEmpty else { return false }
         switch box.kind {
         case .block, .tableCell, .tableCaption: break
-        case .flex, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby:
+        case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby:
             return false
         }
         // The text of a float at the beginning lies before that of its block; a positioned box may lie in one further out.

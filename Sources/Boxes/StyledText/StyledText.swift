@@ -54,7 +54,7 @@ package struct StyledBox: Sendable {
     package enum Kind: UInt8, Sendable {
         /// A block container: children are block-level boxes, or its contents are inline (`holdsInlines`).
         case block
-        case flex
+        case flex, grid
         case table, tableRowGroup, tableRow, tableCell, tableCaption, tableColumn, tableColumnGroup
         /// Replaced: see ``StyledText/replaced``.
         case image, lambda
@@ -97,6 +97,9 @@ package struct StyledBox: Sendable {
     package var isFieldset = false
     /// Of a fieldset: index of the rendered legend, which stands in the top border; −1 for none.
     package var legend = -1
+
+    /// A flex container or grid: each child is an item.
+    package var holdsItems: Bool { kind == .flex || kind == .grid }
 
     /// Absolutely positioned: it takes no room where it stands.
     package var isPositioned: Bool { containingBlock >= 0 }

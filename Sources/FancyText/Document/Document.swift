@@ -132,7 +132,23 @@ public struct Document: Sendable {
         _ = styled()
     }
 
+    /// Changes the document as options for its text say; returns what they say besides.
+    mutating func edit(by options: PlainTextOptions) -> PlainTextOptions {
+        guard options.editsDocument else { return options }
+        for query in options.removed { remove(matching: query) }
+        if options.isMainOnly { keepMain() }
+        if let base = options.base { resolveURLs(against: base) }
+        var rest = options
+        (rest.removed, rest.isMainOnly, rest.base) = ([], false, nil)
+        return rest
+    }
+
     mutating func plainText(_ options: PlainTextOptions, sink: TextSink?) -> [UInt8] {
+        guard !options.editsDocument else {
+            var copy = self
+            let rest = copy.edit(by: options)
+            return copy.plainText(rest, sink: sink)
+        }
         var result = PlainText.text(
             of: tree, options.extraction, resolver: parser.resolver, hasSheets: parser.needsCascade(tree),
             resolved: styledTree, limits: parser.syntax.limits, log: &diagnostics, sink: sink)
@@ -144,7 +160,7 @@ public struct Document: Sendable {
     public func html() -> String { String(decoding: htmlBytes(), as: UTF8.self) }
 
     /// ``html()`` as UTF-8.
-    public func htmlBytes() -> [UInt8] { tree.html(tree.root, outer: false) }
+    public func htmlBytes() -> [UInt8] { tree.html(tree.root, outer: false, declaresEncoding: true) }
 
     package func html(of node: NodeID) -> String { tree.outerHTML(node) }
 
@@ -156,6 +172,14 @@ public struct Document: Sendable {
 
     /// ``markdown()`` as UTF-8.
     public mutating func markdownBytes() -> [UInt8] {
+        // Nobody can open what is closed in Markdown.
+        if let opened = PlainText.opened(tree, dropsFallbacks: false) {
+            var copy = self
+            copy.tree = opened
+            copy.forgetStyles()
+            defer { diagnostics = copy.diagnostics }
+            return copy.markdownBytes()
+        }
         var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
         return writer.write(log: &diagnostics)
     }
@@ -167,58 +191,63 @@ public struct Document: Sendable {
 
     package func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
 
-    package func json(of node: NodeID) -> [UInt8] {
+    /// - Parameter offsets: what `source` counts; nil for bytes.
+    package func json(of node: NodeID, offsets: OffsetMap? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
-        TreeJSON.append(node, of: tree, to: &bytes)
+        TreeJSON.append(node, of: tree, offsets: offsets, to: &bytes)
         return bytes
     }
+
+    /// Counts of the source's units, for ``json(of:offsets:)``. O(source).
+    package func sourceOffsets(_ unit: OffsetUnit) -> OffsetMap { OffsetMap(Array(tree.source), unit: unit) }
 
     /// What a pseudo-element that selects output (`::text`, `::attr(name)`, `::html`) gives of an element; nil for none.
     package func output(_ output: SelectorQuery.Output, of node: NodeID) -> String? {
         switch output {
         case .text: text(of: node)
+        case .ownText:
+            tree.children(node).reduce(into: "") { if tree.kind($1) == .text { $0 += tree.text($1) } }
+        case .innerText: innerText(of: node)
         case .attribute(let name): attribute(name, of: node)
         case .html: html(of: node)
         }
     }
 
-    /// One record of fields for a match: an NDJSON object, or tab-separated values.
-    package func record(of node: NodeID, fields: [(name: String, query: SelectorQuery)], asTSV: Bool) -> [UInt8] {
-        var matcher = SelectorMatcher(tree, scope: node)
-        let values = fields.map { field -> String? in
-            let first = field.query.selectsScope ? node : matcher.select(field.query.selectors, below: node).first
-            return first.flatMap { output(field.query.output ?? .text, of: $0) }
-        }
-        if asTSV {
-            return Array(values.map { Self.tsvEscaped($0 ?? "") }.joined(separator: "\t").utf8)
-        }
-        var json = JSONBuffer()
-        json.beginObject()
-        for (field, value) in zip(fields, values) {
-            json.key(field.name)
-            if let value { json.string(value) } else { json.null() }
-        }
-        json.endObject()
-        return json.bytes
+    /// What a browser's `innerText` gives of an element, by the document's styles where ``prepareInnerText()`` has them.
+    package func innerText(of node: NodeID) -> String {
+        if tree.isXML { return text(of: node) }
+        var log = DiagnosticLog()
+        let bytes =
+            InnerTextReader.text(of: node, in: tree, styled: styledTree)
+            ?? InnerTextReader.text(of: node, in: tree, styled: parser.resolver.resolve(tree, log: &log)) ?? []
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func tsvEscaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "\t": result += "\\t"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\\": result += "\\\\"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
+    /// Resolves the styles that ``innerText(of:)`` depends on.
+    package mutating func prepareInnerText() {
+        guard !tree.isXML else { return }
+        if parser.needsCascade(tree) || InnerTextReader.text(of: tree.root, in: tree, styled: nil) == nil { _ = styled() }
     }
 
-    /// Makes the URLs of attributes absolute.
-    package mutating func resolveURLs(against base: String) {
+    /// The element as lines, a block each.
+    package func prettyHTML(of node: NodeID, inner: Bool) -> [UInt8] { tree.prettyHTML(node, outer: !inner) }
+
+    /// What ``keepOnly(_:)`` has left, as Markdown.
+    package mutating func keptMarkdownBytes() -> [UInt8] {
+        var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
+        return writer.write(log: &diagnostics)
+    }
+
+    /// Makes the URLs of attributes absolute: against the document's own `base` element (HTML §4.2.3), which counts from
+    /// `outer`, else against `outer`.
+    package mutating func resolveURLs(against outer: String) {
         forgetStyles()
+        var base = outer
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element && tree.tag(node) == .base {
+            guard let href = tree.attribute(node, .href) else { continue }
+            base = URLReference.resolve(href, against: outer)
+            break
+        }
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             for name in ["href", "src", "action", "poster", "cite", "data"] {
                 guard let value = tree.attribute(node, name) else { continue }
@@ -234,7 +263,7 @@ public struct Document: Sendable {
 /// A selector with what it asks to output (`h2::text`, `a::attr(href)`).
 package struct SelectorQuery: Sendable {
     package enum Output: Hashable, Sendable {
-        case text, html
+        case text, ownText, innerText, html
         case attribute(String)
     }
     package let selectors: SelectorList
@@ -245,9 +274,18 @@ package struct SelectorQuery: Sendable {
     package init(_ text: String) throws(SelectorError) {
         let trimmed = text.drop { $0 == " " }
         selectsScope = trimmed.hasPrefix("::")
-        selectors = try SelectorList.parse(selectsScope ? ":scope" + trimmed : text)
+        do {
+            selectors = try SelectorList.parse(selectsScope ? ":scope" + trimmed : text)
+        } catch {
+            guard selectsScope else { throw error }
+            // The column is one of the text that was given.
+            let shift = text.count - trimmed.count - ":scope".count
+            throw SelectorError(message: error.message, column: error.column + shift)
+        }
         switch selectors.selectors.last?.pseudoElement {
         case .text: output = .text
+        case .ownText: output = .ownText
+        case .innerText: output = .innerText
         case .html: output = .html
         case .attribute(let name): output = .attribute(name)
         case .before, .after, .marker, .firstLine, .firstLetter, .other, nil: output = nil

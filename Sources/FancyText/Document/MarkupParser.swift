@@ -109,7 +109,7 @@ public struct MarkupParser: Sendable {
         var log = DiagnosticLog()
         let readable = MarkupTree.readable(source, options: syntax, log: &log)
         syntax.isUTF8 = true
-        if !checksFirst, options.mode == .raw || !hasStyles, syntax.allowedTags == nil,
+        if !checksFirst, !options.editsDocument, options.mode == .raw || !hasStyles, syntax.allowedTags == nil,
             let stream = TextStream(
                 readable, syntax: syntax, options: options.extraction, hasSheet: sheetTest(syntax))
         {
@@ -123,6 +123,7 @@ public struct MarkupParser: Sendable {
         }
         let tree = MarkupTree.parse(readable, options: syntax, log: &log)
         var document = Document(tree: tree, parser: self, diagnostics: log)
+        let options = document.edit(by: options)
         document.prepareText(options)
         return PlainTextSource(.document(document), options, document.diagnostics)
     }
@@ -221,6 +222,7 @@ public struct MarkupParserBuilder: Sendable {
     /// ```
     public init() {
         syntax.allowedTags = TagWhitelist()
+        syntax.isScripting = true
         styles.allowedStyleAttributes = []
     }
 
@@ -330,6 +332,21 @@ public struct MarkupParserBuilder: Sendable {
             $0.syntax.keepsUnknownNames = readsPages
             $0.syntax.siblingDepth = readsPages && !keepsDepth ? 512 : nil
         }
+    }
+
+    /// Whether `noscript` in a document is text that nothing shows, as where scripts run (HTML §13.2.4.5); by default it is.
+    package func set(isScripting: Bool) -> MarkupParserBuilder {
+        with { $0.syntax.isScripting = isScripting }
+    }
+
+    /// Whether inputs are XML, as feeds are.
+    package func set(isXML: Bool) -> MarkupParserBuilder {
+        with { $0.syntax.isXML = isXML }
+    }
+
+    /// Whether only plain text is wanted: styles that do not change it are not resolved, and nothing is said of them.
+    package func set(readsTextOnly: Bool) -> MarkupParserBuilder {
+        with { $0.styles.readsTextOnly = readsTextOnly }
     }
 
     /// Whether comments are left out of the tree; by default they are in it.

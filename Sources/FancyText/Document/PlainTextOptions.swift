@@ -35,9 +35,18 @@ public struct PlainTextOptions: Sendable {
     public var tables = TableStyle.columns
     /// Keeps control characters and escape sequences of the input.
     public var keepsControls = false
+    /// Leaves out navigation, asides and the page's header and footer.
+    public var isMainOnly = false
+    /// Elements to leave out.
+    package var removed: [SelectorQuery] = []
+    /// What URLs of links are resolved against.
+    package var base: String?
 
     /// What a person would read, unwrapped.
     public init() {}
+
+    /// Whether the document is changed before its text is read.
+    var editsDocument: Bool { isMainOnly || !removed.isEmpty || base != nil }
 
     package var extraction: TextOptions {
         var options = TextOptions()

@@ -17,8 +17,11 @@ struct ParserFactory {
     var allowsNetwork = false
     /// Read as a browser reads a page, whatever is there.
     var readsPages = false
+    var isXML = false
+    /// The tree as parsers see it that run no scripts.
+    var isScripting = true
     /// Only the text is wanted.
-    var dropsComments = false
+    var readsTextOnly = false
 
     func makeParser() throws -> MarkupParser {
         var limits = try input.limits
@@ -31,7 +34,10 @@ struct ParserFactory {
             .set(styleSheetFolder: input.baseDir.map(StyleSheetFolder.below) ?? .ofDocument)
             .set(fetchesStyleSheets: allowsNetwork)
             .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
-            .set(dropsComments: dropsComments)
+            .set(dropsComments: readsTextOnly)
+            .set(readsTextOnly: readsTextOnly)
+            .set(isScripting: isScripting)
+            .set(isXML: isXML)
             .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
             .set(dialect: try OptionText("--dialect", styles.dialect).choice() ?? .automatic)
             .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)

@@ -74,8 +74,10 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         let format = try chosenFormat()
         let extent = try OptionText("--width", width).extent
         let source = try input.sources(files, helpFor: Self.self)[0]
-        let parser = try ParserFactory(input: input, styles: styles, viewport: extent.flatMap(Viewport.init))
-            .makeParser()
+        let parser = try ParserFactory(
+            input: input, styles: styles, viewport: extent.flatMap(Viewport.init), isScripting: false
+        )
+        .makeParser()
         var options = RenderOptions()
         if let extent { options.width = extent }
         options.baseFolder = input.baseFolder(of: source)

@@ -38,7 +38,9 @@ enum OptionScope {
         "lambda": .named, "check": .named, "image-map": .named,
         // What is selected and changed.
         "inner": .named, "text": .named, "attr": .named, "field": .named, "tsv": .named, "count": .named,
-        "first": .named, "nth": .named, "separator": .named, "": .commandLine, "set": .named, "set-html": .named,
+        "csv": .named, "trim": .named, "pretty": .look, "xml": .named, "with-filename": .named,
+        "no-filename": .named, "main": .named, "first": .named, "nth": .named, "separator": .named, "": .commandLine,
+        "set": .named, "set-html": .named,
         "add-class": .named, "append": .named, "remove": .named,
         // Costs and messages.
         "jobs": .named, "timeout": .named, "max-input": .named, "max-depth": .named, "max-pixels": .named,

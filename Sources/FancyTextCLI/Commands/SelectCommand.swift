@@ -1,13 +1,14 @@
 // `fancytext select`: the parts of HTML that a CSS selector matches.
 
 import ArgumentParser
+import Basics
 import FancyText
 import Glibc
 import Markup
 import Outputs
 
 enum SelectFormat: String, CaseIterable {
-    case html, text, json, png, ansi
+    case html, text, json, markdown, png, ansi
 }
 
 struct SelectCommand: ParsableCommand, DirectArguments {
@@ -20,6 +21,8 @@ struct SelectCommand: ParsableCommand, DirectArguments {
               fancytext select 'article' page.html
               fancytext select 'a[href]' --attr href < page.html
               fancytext select 'li' --field 'title=h2::text' --field 'url=a::attr(href)' page.html
+              fancytext select '.product' --field 'name=h3::text' --field 'tags[]=.tag::text' --csv shop.html
+              fancytext select item --xml --field 'title=title::text' --field 'date=pubDate::text' feed.xml
               fancytext select 'table' --remove '.ad' --format png -o table.png page.html
             """)
 
@@ -48,11 +51,42 @@ struct SelectCommand: ParsableCommand, DirectArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A member of a record for each match, as in 'title=h2::text'. Repeatable.", valueName: "name=selector"))
+            "A member of a record for each match, as in 'title=h2::text', 'tags[]=.tag::text' for an array, "
+                + "'items[]=li{name=b::text,url=a::attr(href)}' for records. Repeatable.", valueName: "name=selector"))
     var field: [String] = []
 
-    @Flag(help: "Print records as tab-separated values.")
+    @Flag(help: "Print records as tab-separated values with a header.")
     var tsv = false
+
+    @Flag(help: "Print records as comma-separated values with a header.")
+    var csv = false
+
+    @Flag(help: "Collapse white space in texts and attributes.")
+    var trim = false
+
+    @Flag(help: "Print HTML and JSON on indented lines.")
+    var pretty = false
+
+    @Option(
+        help: ArgumentHelp("Colour HTML and JSON (default: on a terminal).", valueName: ColorChoice.listed),
+        completion: ColorChoice.completion)
+    var color: String?
+
+    @Flag(help: "Read XML, such as feeds.")
+    var xml = false
+
+    @Option(
+        help: ArgumentHelp("json: what the places in the source count (default: utf8).", valueName: OffsetUnit.listed),
+        completion: OffsetUnit.completion)
+    var offsets: String?
+
+    @Flag(
+        name: [.customShort("H"), .long],
+        help: "Begin each result with the name of its file; the default for several files.")
+    var withFilename = false
+
+    @Flag(help: "Never print names of files.")
+    var noFilename = false
 
     @Option(help: ArgumentHelp("Drop what a selector matches first. Repeatable.", valueName: "selector"))
     var remove: [String] = []
@@ -80,6 +114,15 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     @Option(help: ArgumentHelp("png: width in CSS pixels, or auto. ansi: in cells.", valueName: "n|auto"))
     var width: String?
 
+    @Option(help: ArgumentHelp("png: device pixels for each CSS pixel, 1 to 4 (default: 1).", valueName: "n"))
+    var scale: String?
+
+    @Option(help: ArgumentHelp("png: space around the content in CSS pixels.", valueName: "n"))
+    var padding: String?
+
+    @Option(help: ArgumentHelp("png: a CSS colour, or transparent (default: white).", valueName: "color"))
+    var background: String?
+
     @OptionGroup var jobs: JobArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
     @OptionGroup(title: "Font options") var fonts: FontArguments
@@ -97,6 +140,14 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         attr = given.options("attr")
         field = given.options("field")
         tsv = given.flag("tsv")
+        csv = given.flag("csv")
+        trim = given.flag("trim")
+        pretty = given.flag("pretty")
+        color = given.option("color")
+        xml = given.flag("xml")
+        offsets = given.option("offsets")
+        withFilename = given.flag("with-filename", short: "H")
+        noFilename = given.flag("no-filename")
         remove = given.options("remove")
         base = given.option("base")
         count = given.flag("count")
@@ -105,6 +156,9 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         separator = given.option("separator", takesAny: true)
         nul = given.flag("", short: "0")
         width = given.option("width")
+        scale = given.option("scale")
+        padding = given.option("padding")
+        background = given.option("background")
         jobs = given.group()
         styles = given.group()
         fonts = given.group()
@@ -115,6 +169,11 @@ struct SelectCommand: ParsableCommand, DirectArguments {
 
     func validate() throws {
         if tsv, field.isEmpty { throw ValidationError("--tsv requires --field.") }
+        if csv, field.isEmpty { throw ValidationError("--csv requires --field.") }
+        if csv, tsv { throw ValidationError("--csv and --tsv cannot be combined.") }
+        if withFilename, noFilename {
+            throw ValidationError("--with-filename and --no-filename cannot be combined.")
+        }
         for entry in field where entry.firstIndex(of: "=").map({ $0 == entry.startIndex }) ?? true {
             throw ValidationError("--field needs name=selector, not '\(entry)'.")
         }
@@ -126,7 +185,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         guard count || text || !field.isEmpty || !attr.isEmpty || main.output != nil else {
             return try FileEnding.choice(of: output.output) ?? .html
         }
-        try FileEnding.checkText(output.output, format: field.isEmpty || tsv || count ? .text : .json)
+        try FileEnding.checkText(output.output, format: field.isEmpty || tsv || csv || count ? .text : .json)
         return .html
     }
 
@@ -143,22 +202,25 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             }
         }
         if count, output.isForEachFile { throw ValidationError("--count prints one number: -o cannot contain {stem}.") }
-        let selection = try makeSelection(main, format)
         let sources = try input.sources(files, helpFor: Self.self)
+        let writer = try makeWriter(main, format, sources.count)
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
         let run = FileRun(
-            files: sources, jobs: try jobs.count, shared: output.sharedSink(isStyled: format == .ansi || nul),
-            messages: diagnostics)
+            files: sources, jobs: try jobs.count,
+            shared: output.sharedSink(isStyled: format == .ansi || nul || writer.isColored), messages: diagnostics)
+        let header = count ? nil : writer.header
+        if let header { run.shared?.append(header) }
         let fonts = try fonts.options
         let total = run.run { [output, input] in
             let renderer = isRendered ? Renderer(fonts: fonts) : nil
             return { file, result in
-                var document = selection.parser.parse(
+                var document = writer.parser.parse(
                     try input.source(file), name: InputArguments.displayName(file))
                 if !isRendered { try result.report(document.diagnostics) }
                 let path = output.ownPath(for: file)
                 let sink = path == nil ? result.sink : OutputSink(.memory)
-                result.count = try selection.append(&document, of: file, renderer, to: sink)
+                if path != nil, let header { sink.append(header) }
+                result.count = try writer.append(&document, of: file, renderer, to: sink)
                 // Rendering has complaints of its own.
                 if isRendered { try result.report(document.diagnostics) }
                 if let path, result.count > 0 { try FileAccess.write([(path, sink.bytes)]) }
@@ -170,95 +232,58 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         if total.count == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
-    private func makeSelection(_ main: SelectorQuery, _ format: SelectFormat) throws -> Selection {
+    /// Where the result goes, whether it is coloured, and how wide it is.
+    private func makeTerminal(_ format: SelectFormat, _ choice: ColorChoice) throws -> Terminal {
+        // A file gets the styles that its reader's terminal will show.
+        let isFile = format == .ansi && !output.isStandardOutput
+        return Terminal(descriptor: STDOUT_FILENO, choice: isFile && choice == .auto ? .always : choice)
+    }
+
+    private func makeWriter(_ main: SelectorQuery, _ format: SelectFormat, _ files: Int) throws -> MatchWriter {
         let extent = try OptionText("--width", width).extent
         let parser = try ParserFactory(
-            input: input, styles: styles, viewport: extent.flatMap(Viewport.init), readsPages: true
+            input: input, styles: styles, viewport: extent.flatMap(Viewport.init), readsPages: true, isXML: xml
         )
         .makeParser()
         let nth = first ? 1 : try OptionText("--nth", nth).integer(in: -1_000_000_000...1_000_000_000)
         if nth == 0 { throw ValidationError("--nth counts from 1, or from the end with -1.") }
         var options = RenderOptions()
         if let extent { options.width = extent }
-        // A file gets the styles that its reader's terminal will show.
-        let choice: ColorChoice = format == .ansi && !output.isStandardOutput ? .always : .auto
-        var terminal = Terminal(descriptor: STDOUT_FILENO, choice: choice).options
+        if let number = try OptionText("--scale", scale).number(in: 1...4) { options.scale = Float(number) }
+        options.background = try OptionText("--background", background).color
+        options.padding = try OptionText("--padding", padding).number(in: 0...100_000).map { Float($0) }
+        let choice = try OptionText("--color", color).choice() ?? ColorChoice.auto
+        let screen = try makeTerminal(format, choice)
+        var terminal = screen.options
         if case .pixels(let columns)? = extent { terminal.width = max(1, Int(columns)) }
         let printer = diagnostics.printer
-        return Selection(
+        return MatchWriter(
             parser: parser, format: format, main: main,
-            removed: try remove.map { try SelectorQuery(argument: $0, printer) },
-            fields: try field.map { entry in
-                let cut = entry.firstIndex(of: "=") ?? entry.endIndex
-                let query = try SelectorQuery(argument: String(entry[entry.index(after: cut)...]), printer)
-                return (String(entry[..<cut]), query)
-            },
-            nth: nth, options: options, terminal: terminal, command: self)
+            removed: try remove.map { try SelectorQuery(argument: $0, printer) }, base: base,
+            fields: try field.map { try RecordField(argument: $0, printer) }, attributes: attr,
+            cells: csv ? .csv : tsv ? .tsv : nil, nth: nth, isCounted: count, isInner: inner, isText: text,
+            isTrimmed: trim, isPretty: pretty,
+            isColored: choice == .always || choice == .auto && output.isStandardOutput && screen.hasColor,
+            namesFiles: withFilename || files > 1 && !noFilename && !output.isForEachFile,
+            separator: nul ? [0] : Array((separator ?? "\n").utf8),
+            // A separator of one's own stands between, not after.
+            standsBetween: !nul && separator != nil,
+            offsets: try OptionText("--offsets", offsets).choice(), options: options, terminal: terminal, input: input)
     }
 }
 
-/// What the options of a run say, read once, and what one document gives by it.
-private struct Selection: Sendable {
-    var parser: MarkupParser
-    var format: SelectFormat
-    var main: SelectorQuery
-    var removed: [SelectorQuery]
-    var fields: [(name: String, query: SelectorQuery)]
-    /// The only match to print, from 1, or from the end with -1.
-    var nth: Int?
-    var options: RenderOptions
-    var terminal: ANSIOptions
-    var command: SelectCommand
-
-    /// Prints a document's matches; returns how many there are.
-    func append(
-        _ document: inout Document, of file: String, _ renderer: Renderer?, to sink: OutputSink
-    ) throws -> Int {
-        for query in removed { document.remove(matching: query) }
-        if let base = command.base { document.resolveURLs(against: base) }
-        var matches = document.matches(of: main)
-        if let nth {
-            let index = nth > 0 ? nth - 1 : matches.count + nth
-            matches = matches.indices.contains(index) ? [matches[index]] : []
-        }
-        if command.count || matches.isEmpty { return matches.count }
-        if let renderer {
-            var options = options
-            options.baseFolder = command.input.baseFolder(of: file)
-            options.documentFolder = command.input.documentFolder(of: file)
-            document.keepOnly(matches)
-            sink.append(
-                format == .png
-                    ? try renderer.png(&document, options) : renderer.ansi(&document, options, terminal))
-            return matches.count
-        }
-        let separator: [UInt8] = command.nul ? [0] : Array((command.separator ?? "\n").utf8)
-        // A separator of one's own stands between, not after.
-        let standsBetween = !command.nul && command.separator != nil
-        var isFirst = true
-        for match in matches {
-            for piece in pieces(document, match) {
-                if standsBetween, !isFirst { sink.append(separator) }
-                sink.append(piece)
-                if !standsBetween { sink.append(separator) }
-                isFirst = false
+extension RecordField {
+    /// A member of the command line; a bad selector in it is shown with its place.
+    init(argument text: String, _ printer: DiagnosticPrinter) throws {
+        do throws(Mistake) {
+            try self.init(text)
+        } catch {
+            switch error {
+            case .form(let message): throw ValidationError("--field: \(message).")
+            case .selector(let selector, let mistake):
+                printer.print(selector: selector, mistake)
+                throw ExitCode(ExitStatus.failure.rawValue)
             }
-        }
-        if standsBetween, !isFirst { sink.append([0x0A]) }
-        return matches.count
-    }
-
-    /// What one match prints.
-    private func pieces(_ document: Document, _ match: NodeID) -> [[UInt8]] {
-        if !fields.isEmpty { return [document.record(of: match, fields: fields, asTSV: command.tsv)] }
-        if !command.attr.isEmpty {
-            return command.attr.compactMap { name in document.attribute(name, of: match).map { Array($0.utf8) } }
-        }
-        if let output = main.output { return document.output(output, of: match).map { [Array($0.utf8)] } ?? [] }
-        if command.text || format == .text { return [document.textBytes(of: match)] }
-        switch format {
-        case .json: return [document.json(of: match)]
-        case .html, .text, .png, .ansi: return [document.htmlBytes(of: match, inner: command.inner)]
         }
     }
 }

@@ -13,6 +13,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
             EXAMPLES
               fancytext strip page.html | less
               curl -s https://example.com | fancytext strip --links footnotes --width 72
+              curl -s https://example.com/post | fancytext strip --main --remove .ad
               fancytext strip --raw < fragment.html            text nodes only, nothing between
               fancytext strip --inner-text page.html           what a browser's innerText says
             """)
@@ -42,6 +43,15 @@ struct StripCommand: ParsableCommand, DirectArguments {
         completion: TableStyle.completion)
     var tables: String?
 
+    @Flag(help: "Leave out navigation, asides and the page's header and footer.")
+    var main = false
+
+    @Option(help: ArgumentHelp("Drop what a selector matches first. Repeatable.", valueName: "selector"))
+    var remove: [String] = []
+
+    @Option(help: ArgumentHelp("Resolve the URLs of links against this one.", valueName: "url"))
+    var base: String?
+
     @Flag(help: "Keep control characters and escape sequences of the input.")
     var keepControls = false
 
@@ -60,6 +70,9 @@ struct StripCommand: ParsableCommand, DirectArguments {
         width = given.option("width")
         links = given.option("links")
         tables = given.option("tables")
+        main = given.flag("main")
+        remove = given.options("remove")
+        base = given.option("base")
         keepControls = given.flag("keep-controls")
         jobs = given.group()
         styles = given.group()
@@ -67,6 +80,9 @@ struct StripCommand: ParsableCommand, DirectArguments {
         diagnostics = given.group()
         defaults = given.group()
     }
+
+    /// What media queries are answered for: the text of the page that most people see, not of the one for telephones.
+    private static let screen = Viewport(width: 1280, height: 800)
 
     func validate() throws {
         guard [innerText, raw, speech].filter({ $0 }).count <= 1 else {
@@ -77,12 +93,16 @@ struct StripCommand: ParsableCommand, DirectArguments {
     func run() throws {
         try FileEnding.checkText(output.output)
         let sources = try input.sources(files, helpFor: Self.self)
-        let parser = try ParserFactory(input: input, styles: styles, dropsComments: true).makeParser()
+        let parser = try ParserFactory(input: input, styles: styles, viewport: Self.screen, readsTextOnly: true)
+            .makeParser()
         var options = PlainTextOptions()
         options.mode = innerText ? .innerText : raw ? .raw : speech ? .speech : .readable
         options.width = try OptionText("--width", width).integer(in: 1...1_000_000)
         options.links = try OptionText("--links", links).choice() ?? .none
         options.tables = try OptionText("--tables", tables).choice() ?? .columns
+        options.isMainOnly = main
+        options.removed = try remove.map { try SelectorQuery(argument: $0, diagnostics.printer) }
+        options.base = base
         // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
         options.keepsControls = keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)

@@ -65,7 +65,8 @@ struct DiagnosticPrinter {
         case .unfilledLambda: "--lambda"
         case .unknownProperty, .unsupportedValue, .noEffect, .unsupportedRule, .invalidSyntax, .invalidSelector,
             .unreadableSheet, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText, .missingImage,
-            .unusableFont, .missingFamily, .missingGlyph, .unusableLambda, .pictureDiffers, .furtherMessages, .failure:
+            .unusableFont, .hiddenPage, .missingFamily,
+            .missingGlyph, .unusableLambda, .pictureDiffers, .furtherMessages, .failure:
             nil
         }
     }

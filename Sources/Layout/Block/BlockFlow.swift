@@ -4,6 +4,7 @@
 // known yet, because margins still collapse, waits in `unresolved`; the first content (a line, a border, a
 // replaced box, clearance) settles the height for all that wait.
 
+import Boxes
 import Styling
 
 /// Margins that adjoin: the largest positive and the most negative (CSS 2.1 §8.3.1).
@@ -119,7 +120,7 @@ extension LayoutEngine {
         }
     }
 
-    private mutating func layoutChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
+    mutating func layoutChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
         if text.boxes[box].isPositioned {
             noteStaticPosition(of: box, in: container, flow: &flow)
         } else if style(of: box).box.float != .none, !text.boxes[box].isAnonymous {
@@ -131,26 +132,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Whether the box establishes a formatting context of its own.
-    func isIndependent(_ box: Int) -> Bool {
-        switch text.boxes[box].kind {
-        case .block:
-            if text.boxes[box].isAnonymous { return false }
-            if text.boxes[box].isFieldset { return true }
-            let style = style(of: box).box
-            switch style.display {
-            case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby: return true
-            case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .grid, .inlineGrid, .table,
-                .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn,
-                .tableColumnGroup, .rubyText, .rubyBase:
-                break
-            }
-            return style.overflowX != .visible || style.overflowY != .visible || style.lineClamp > 0
-        case .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
-            .image, .lambda, .ruby:
-            return true
-        }
-    }
+    func isIndependent(_ box: Int) -> Bool { text.establishesContext(box) }
 
     /// Lays out a block that takes part in the flow around it.
     mutating func layoutBlockChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
@@ -218,7 +200,9 @@ extension LayoutEngine {
                 flow.strut = MarginStrut()
                 automatic = bottom + bottomFrame - top
             }
-            let height = clampHeight(definite ?? automatic.nonNegative, of: box, edges, constraint)
+            var wanted = definite ?? automatic.nonNegative
+            if growsBeyondRatio(box, constraint) { wanted = max(wanted, automatic) }
+            let height = clampHeight(wanted, of: box, edges, constraint)
             if definite != nil || height != automatic.nonNegative {
                 // The children's margins stay inside of a box whose height is not theirs.
                 flow.strut = MarginStrut()
@@ -283,7 +267,7 @@ extension LayoutEngine {
         // Takes what room there is, down to its minimum.
         let isFlexible: Bool
         switch text.boxes[box].kind {
-        case .block, .flex, .table: isFlexible = style.width == .auto
+        case .block, .flex, .grid, .table: isFlexible = style.width == .auto
         case .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda,
             .ruby:
             isFlexible = false
@@ -334,15 +318,18 @@ extension LayoutEngine {
         let isRightToLeft = style.direction == .rtl
         horizontal.alignment = isRightToLeft ? .end : .start
         if self.style(of: box).box.hasInlineStaticPosition {
-            // It would be alone on a line.
+            // It would be alone on a line, without a width.
+            let isAtRight: Bool
             switch style.align {
-            case .center: horizontal.alignment = .center
-            case .left: horizontal.alignment = .start
-            case .right: horizontal.alignment = .end
-            case .end: horizontal.alignment = isRightToLeft ? .start : .end
-            case .start, .justify, .matchParent: break
+            case .center: isAtRight = false
+            case .left: isAtRight = false
+            case .right: isAtRight = true
+            case .end: isAtRight = !isRightToLeft
+            case .start, .justify, .matchParent: isAtRight = isRightToLeft
             }
-            if horizontal.alignment == .center { horizontal = .at(container.x + container.width / 2) }
+            var x = container.x + (isAtRight ? container.width : .zero)
+            if style.align == .center { x += container.width / 2 }
+            horizontal = .at(x, horizontal.alignment)
         }
         staticPositions[box] = StaticPosition(
             container: container.fragment, horizontal: horizontal, vertical: .at(flow.y + flow.strut.sum))
@@ -380,5 +367,29 @@ extension LayoutEngine {
             top: max(top, flow.floats.clearance(style.clear)), left: float.left, right: float.right)
         tree.boxes[float.fragment].rect.x = place.x + margin.left
         tree.boxes[float.fragment].rect.y = place.y + margin.top
+    }
+}
+
+extension StyledText {
+    /// Whether the box establishes a formatting context of its own.
+    func establishesContext(_ box: Int) -> Bool {
+        switch boxes[box].kind {
+        case .block:
+            if boxes[box].isAnonymous { return false }
+            if boxes[box].isFieldset { return true }
+            let style = styles[boxes[box].style].box
+            switch style.display {
+            case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby: return true
+            case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .grid, .inlineGrid, .table,
+                .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn,
+                .tableColumnGroup, .rubyText, .rubyBase:
+                break
+            }
+            return style.overflowX != .visible || style.overflowY != .visible || style.lineClamp > 0
+                || style.columns.makesColumns
+        case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+            .tableColumnGroup, .image, .lambda, .ruby:
+            return true
+        }
     }
 }

@@ -17,7 +17,8 @@ extension LayoutEngine {
             switch text.boxes[box].kind {
             case .tableCell: .tableCell
             case .tableCaption: .tableCaption
-            case .block, .flex, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda,
+            case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image,
+                .lambda,
                 .ruby:
                 .block
             }
@@ -35,7 +36,15 @@ extension LayoutEngine {
         let container = BlockContainer(
             fragment: index, x: edges.frame.left, width: (width - edges.frame.horizontal).nonNegative,
             percentageHeight: percentageHeight)
-        layoutContents(of: box, in: container, flow: &flow)
+        if style.columns.makesColumns, !text.boxes[box].isAnonymous {
+            let top = edges.frame.vertical
+            let most = clampHeight(.unlimited, of: box, edges, constraint)
+            layoutColumns(
+                of: box, in: container, height: definite.map { ($0 - top).nonNegative },
+                limit: most.isUnlimited ? nil : (most - top).nonNegative, flow: &flow)
+        } else {
+            layoutContents(of: box, in: container, flow: &flow)
+        }
         finishMarker(ofItem: index, box: box, flow: &flow)
         settle(&flow)
         var bottom = flow.y
@@ -65,7 +74,10 @@ extension LayoutEngine {
         }
         let automatic = max(bottom, edges.frame.top) + edges.frame.bottom
         tree.boxes[index].automaticHeight = automatic
-        tree.boxes[index].rect.height = definite ?? clampHeight(automatic, of: box, edges, constraint)
+        tree.boxes[index].rect.height =
+            growsBeyondRatio(box, constraint)
+            ? clampHeight(max(definite ?? .zero, automatic), of: box, edges, constraint)
+            : definite ?? clampHeight(automatic, of: box, edges, constraint)
         tree.boxes[index].firstBaseline = flow.firstBaseline
         tree.boxes[index].lastBaseline = flow.lastBaseline
         return index

@@ -5,6 +5,12 @@
 extension LayoutEngine {
     /// Widths of a block container's contents.
     mutating func blockWidths(_ box: Int) -> IntrinsicWidths {
+        let columns = style(of: box).box.columns
+        guard columns.makesColumns, !text.boxes[box].isAnonymous else { return flowWidths(box) }
+        return columns.widths(of: flowWidths(box), gap: resolve(style(of: box).box.columnGap, .zero, grid: snap))
+    }
+
+    private mutating func flowWidths(_ box: Int) -> IntrinsicWidths {
         if text.boxes[box].holdsInlines { return inlineWidths(box) }
         var result = IntrinsicWidths()
         var floats = LayoutUnit.zero

@@ -26,6 +26,8 @@ private struct Paragraph {
     var lineCount = 0
     /// With floats the lines wait until those of the floats are all in the tree: a box's lines lie together there.
     var waitingLines: [LineFragment] = []
+    /// The items that a limit leaves out.
+    var omitted = 0..<0
     /// Where the backgrounds behind the line above end.
     var barsBottom: LayoutUnit?
     /// The last float that was met, and those that go below the line.
@@ -69,10 +71,25 @@ extension LayoutEngine {
             return
         }
         if let limit = lineLimit, limit.left <= 0 { return }
+        let start = lineLimit == nil || !content.hasAtomics ? nil : (mark: mark, flow: flow)
+        let omitted = layoutLines(of: box, content, without: 0..<0, in: container, flow: &flow)
+        let leavesOut = omitted.contains { inlines.flat[$0].kind == .atomic }
+        guard leavesOut, let start else { return }
+        // Once more without the boxes that have no place.
+        takeBack(to: start.mark)
+        flow = start.flow
+        _ = layoutLines(of: box, content, without: omitted, in: container, flow: &flow)
+    }
+
+    /// - Parameter left: Items that are not on any line.
+    /// - Returns: The items that a limit leaves out.
+    private mutating func layoutLines(
+        of box: Int, _ content: InlineContent, without left: Range<Int>, in container: BlockContainer, flow: inout Flow
+    ) -> Range<Int> {
         let roomAbove = flow.strut.sum.nonNegative
         settle(&flow)
         if content.hasAtomics {
-            for item in content.items where inlines.flat[item].kind == .atomic {
+            for item in content.items where inlines.flat[item].kind == .atomic && !left.contains(item) {
                 layoutAtomic(Int(inlines.flat[item].link), in: container, root: flow.root)
                 inlines.overhangRuby(item: item, in: content.items, &tree)
             }
@@ -95,6 +112,7 @@ extension LayoutEngine {
         tree.lines += paragraph.waitingLines
         tree.boxes[container.fragment].lines = tree.lines.count - paragraph.lineCount..<tree.lines.count
         flow.contentBottom = max(flow.contentBottom, flow.y)
+        return paragraph.omitted
     }
 
     /// Makes the next line; false if it was the last.
@@ -122,6 +140,11 @@ extension LayoutEngine {
                 hasTail: found.omission?.tail != nil),
             in: &inlines, &tree)
         if let tailRect { tailPlace = (paragraph.container.fragment, tailRect) }
+        if let omission = found.omission {
+            let shift = paragraph.rest.items.lowerBound - content.items.lowerBound
+            let first = omission.from.item + shift
+            paragraph.omitted = first..<max(first, omission.to.item + shift)
+        }
         noteStaticPositions(paragraph, found)
         if content.hasFloats { paragraph.waitingLines.append(tree.lines.removeLast()) }
         paragraph.lineCount += 1
@@ -156,12 +179,12 @@ extension LayoutEngine {
         for place in paragraph.line.positioned {
             let container = paragraph.container
             var horizontal = StaticPosition.Axis(start: container.x, end: container.x + container.width)
+            horizontal.alignment = paragraph.style.text.direction == .rtl ? .end : .start
             var vertical = found.y
             if style(of: place.box).box.hasInlineStaticPosition {
-                horizontal = .at(place.x)
-            } else {
-                horizontal.alignment = paragraph.style.text.direction == .rtl ? .end : .start
-                if place.piece > 0 { vertical = found.y + found.height.height }
+                horizontal = .at(place.x, horizontal.alignment)
+            } else if place.piece > 0 {
+                vertical = found.y + found.height.height
             }
             staticPositions[place.box] = StaticPosition(
                 container: container.fragment, horizontal: horizontal, vertical: .at(vertical))

@@ -17,6 +17,7 @@ struct BoxKinds: FormattingContexts {
         case .flex:
             var flex = FlexLayout(box, in: constraint, &engine)
             return flex.layOut(as: slot, &engine)
+        case .grid: return GridLayout.layOut(box, in: constraint, as: slot, &engine)
         case .table:
             var table = table(box, &engine)
             defer { engine.contexts.tables[box] = table }
@@ -31,6 +32,7 @@ struct BoxKinds: FormattingContexts {
         case .block, .tableCell, .tableCaption, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup:
             return engine.blockWidths(box).framed(by: edges)
         case .flex: return FlexLayout.intrinsicWidths(box, &engine).framed(by: edges)
+        case .grid: return GridLayout.intrinsicWidths(box, &engine).framed(by: edges)
         case .table:
             var table = table(box, &engine)
             defer { engine.contexts.tables[box] = table }

@@ -12,20 +12,34 @@ package func layout(
     _ text: StyledText, options: LayoutOptions = LayoutOptions(), replacedSizes: any ReplacedSizes = NoReplacedSizes(),
     context: inout LayoutContext
 ) throws(LayoutError) -> LayoutTree {
-    typealias Engine = LayoutEngine<BoxKinds>
-    var engine = Engine(text, options: options, replacedSizes: replacedSizes, context: &context)
-    engine.layoutDocument()
-    if let limit = engine.neededLimit() {
-        // A second layout that stops at the last line that may be shown.
-        engine.finish(&context)
-        engine = Engine(text, options: options, replacedSizes: replacedSizes, context: &context)
-        engine.lineLimit = LineLimit(left: limit, mode: options.truncateMode)
+    func engine(_ text: StyledText, limit: Int? = nil) -> LayoutEngine<BoxKinds> {
+        var engine = LayoutEngine<BoxKinds>(
+            text, options: options, replacedSizes: replacedSizes, context: &context)
+        engine.lineLimit = limit.map { LineLimit(left: $0, mode: options.truncateMode) }
         engine.layoutDocument()
+        return engine
     }
-    engine.tree.addedStyles = Array(engine.text.styles.styles.dropFirst(text.styles.styles.count))
-    engine.finish(&context)
-    if engine.tailFailed { throw .tailDoesNotFit }
-    return engine.tree
+    func result(_ finished: consuming LayoutEngine<BoxKinds>) throws(LayoutError) -> LayoutTree {
+        var engine = finished
+        engine.tree.addedStyles = Array(engine.text.styles.styles.dropFirst(text.styles.styles.count))
+        engine.finish(&context)
+        if engine.tailFailed { throw .tailDoesNotFit }
+        return engine.tree
+    }
+
+    // Where lines are limited, so much of the text is prepared as they can show. A second layout stops at the last of them.
+    var length = options.limitsLines && options.width != nil ? options.prefixLength : Int.max
+    while let prefix = text.prefix(ofAbout: length, cutsParagraphs: options.keepsStartsOfParagraphs) {
+        var whole = engine(prefix.text)
+        let limit = prefix.isBroken(in: whole) ? nil : whole.neededLimit(linesBehind: 2)
+        whole.finish(&context)
+        if let limit { return try result(engine(prefix.text, limit: limit)) }
+        length = length.multipliedReportingOverflow(by: 8).partialValue
+    }
+    var whole = engine(text)
+    guard let limit = whole.neededLimit() else { return try result(whole) }
+    whole.finish(&context)
+    return try result(engine(text, limit: limit))
 }
 
 extension LayoutEngine {
@@ -100,8 +114,10 @@ extension LayoutEngine {
     }
 
     /// How many lines `maxLines` and `maxHeight` leave; nil when all lines may stay.
-    fileprivate func neededLimit() -> Int? {
-        guard options.maxLines > 0 || options.maxHeight != nil else { return nil }
+    ///
+    /// - Parameter linesBehind: how many lines must be left out at least.
+    fileprivate func neededLimit(linesBehind: Int = 1) -> Int? {
+        guard options.limitsLines else { return nil }
         let bottoms = tree.flowLines(of: 0, from: 0).map { tree.lines[$0].rect.maxY }
         var limit = bottoms.count
         if options.maxLines > 0 { limit = min(limit, options.maxLines) }
@@ -109,6 +125,6 @@ extension LayoutEngine {
             let edge = LayoutUnit(height) + LayoutUnit(max(0, options.padding)) + tree.boxes[0].rect.y
             limit = min(limit, max(1, bottoms.prefix { $0 <= edge }.count))
         }
-        return limit < bottoms.count ? limit : nil
+        return limit + linesBehind <= bottoms.count ? limit : nil
     }
 }

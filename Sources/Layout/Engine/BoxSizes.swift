@@ -57,10 +57,10 @@ extension LayoutEngine {
             let resolved = resolve(length, constraint.percentageWidth, grid: snap).nonNegative
             let frame = edges.frame.horizontal
             return style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
-        case .minContent: return intrinsicWidths(box).minimum
-        case .maxContent, .content: return intrinsicWidths(box).maximum
+        case .minContent: return automaticWidths(box, edges, constraint).minimum
+        case .maxContent, .content: return automaticWidths(box, edges, constraint).maximum
         case .fitContent(let limit):
-            let widths = intrinsicWidths(box)
+            let widths = automaticWidths(box, edges, constraint)
             let space =
                 limit.map { resolve($0, constraint.percentageWidth, grid: snap) } ?? constraint.available
                 - edges.margin.horizontal
@@ -95,11 +95,8 @@ extension LayoutEngine {
         let width: LayoutUnit
         if !isAnonymous, let specified = resolveWidth(style.box.width, of: box, edges, constraint) {
             width = specified
-        } else if !isAnonymous, let ratio = style.box.aspectRatio, ratio > 0,
-            let height = resolveHeight(style.box.height, of: box, edges, constraint)
-        {
-            let content = (height - edges.frame.vertical).nonNegative
-            width = LayoutUnit(content.float * ratio) + edges.frame.horizontal
+        } else if let ratioWidth = ratioWidth(box, edges, constraint) {
+            width = ratioWidth
         } else if constraint.shrinksToFit {
             let widths = intrinsicWidths(box)
             width = max(widths.minimum, min(space, widths.maximum))
@@ -107,6 +104,29 @@ extension LayoutEngine {
             width = space
         }
         return clampWidth(width, of: box, edges, constraint)
+    }
+
+    /// The border-box width that an aspect ratio gives to a height of the style; no less than the contents need (CSS Sizing 4 §5.2).
+    private mutating func ratioWidth(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit? {
+        guard !text.boxes[box].isAnonymous else { return nil }
+        let style = style(of: box).box
+        guard let ratio = style.aspectRatio, ratio > 0,
+            let height = constraint.height ?? resolveHeight(style.height, of: box, edges, constraint)
+        else { return nil }
+        let clamped = constraint.height ?? clampHeight(height, of: box, edges, constraint)
+        let width = transferred(clamped, by: ratio, of: box, edges, toWidth: true)
+        let leaves = style.minWidth == .auto && style.overflowX.leavesContents
+        return leaves ? max(width, intrinsicWidths(box).minimum) : width
+    }
+
+    /// Widths of the border box by its contents, or by a ratio and its height.
+    mutating func automaticWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> IntrinsicWidths {
+        if text.boxes[box].kind != .image, text.boxes[box].kind != .lambda,
+            let width = ratioWidth(box, edges, constraint)
+        {
+            return IntrinsicWidths(minimum: width, maximum: width)
+        }
+        return intrinsicWidths(box)
     }
 
     /// The border box's height for a `height`-like value of its style; nil where it depends on the contents.
@@ -130,14 +150,32 @@ extension LayoutEngine {
         let style = style(of: box)
         var height = resolveHeight(
             style.box.height, of: box, edges, constraint, sizesBorderBox: style.box.sizesBorderBoxHeight)
-        if height == nil, let ratio = style.box.aspectRatio, ratio > 0,
-            style.box.width != .auto || constraint.width != nil || !constraint.shrinksToFit
-        {
-            let sizesBorderBox = style.box.sizesBorderBox
-            let base = sizesBorderBox ? width : width - edges.frame.horizontal
-            height = LayoutUnit(base.float / ratio) + (sizesBorderBox ? .zero : edges.frame.vertical)
+        if height == nil, let ratio = style.box.aspectRatio, ratio > 0 {
+            height = transferred(width, by: ratio, of: box, edges, toWidth: false)
         }
         return height.map { clampHeight($0, of: box, edges, constraint) }
+    }
+
+    /// The border-box height is by an aspect ratio, and grows where the contents need more (CSS Sizing 4 §5.2).
+    func growsBeyondRatio(_ box: Int, _ constraint: Constraint) -> Bool {
+        guard constraint.height == nil, !text.boxes[box].isAnonymous else { return false }
+        let style = style(of: box).box
+        guard let ratio = style.aspectRatio, ratio > 0, style.minHeight == .auto, style.overflowY.leavesContents else {
+            return false
+        }
+        return resolveHeight(style.height, of: box, BoxEdges(), constraint) == nil
+    }
+
+    /// One border-box size by the other and a ratio of width to height.
+    func transferred(
+        _ size: LayoutUnit, by ratio: Float, of box: Int, _ edges: BoxEdges, toWidth: Bool
+    ) -> LayoutUnit {
+        // With `auto` the ratio is of the content box whatever `box-sizing` says (CSS Sizing 4 §5.1).
+        let style = style(of: box).box
+        let frame = style.sizesBorderBox && !style.prefersNaturalRatio ? Edges() : edges.frame
+        let (before, after) = toWidth ? (frame.vertical, frame.horizontal) : (frame.horizontal, frame.vertical)
+        let content = (size - before).nonNegative.float
+        return LayoutUnit(toWidth ? content * ratio : content / ratio) + after
     }
 
     /// Clamps a border-box height between `min-height` and `max-height`; the minimum wins.

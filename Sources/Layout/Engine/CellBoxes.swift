@@ -47,7 +47,7 @@ extension LayoutEngine {
             if text.boxes[owner].kind == .tableCell || style(of: owner).box.float != .none {
                 return true
             }
-            if parent >= 0, text.boxes[parent].kind == .flex { return true }
+            if parent >= 0, text.boxes[parent].holdsItems { return true }
             owner = parent
         }
         return false

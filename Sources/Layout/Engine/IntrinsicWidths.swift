@@ -36,6 +36,12 @@ extension LayoutEngine {
 
     /// What the box's margin box adds to its container's widths: its own size properties count, per cents as far as they can.
     mutating func contribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
+        let widths = signedContribution(box, available: available)
+        return IntrinsicWidths(minimum: widths.minimum.nonNegative, maximum: widths.maximum.nonNegative)
+    }
+
+    /// The same where negative margins may make room for neighbours.
+    mutating func signedContribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
         let constraint = Constraint(available: available, percentageWidth: .unlimited)
         let edges = edges(of: box)
         var widths: IntrinsicWidths
@@ -51,7 +57,7 @@ extension LayoutEngine {
                     widths = IntrinsicWidths(minimum: max(width, own), maximum: max(width, own))
                 }
             } else {
-                widths = intrinsicWidths(box)
+                widths = automaticWidths(box, edges, constraint)
                 if isReplaced, case .length(let length) = style.width, length.isRelative {
                     widths.minimum = edges.frame.horizontal
                 }
@@ -65,8 +71,8 @@ extension LayoutEngine {
             widths.maximum = clampWidth(widths.maximum, of: box, edges, constraint)
             widths.maximum = max(widths.maximum, widths.minimum)
         }
-        widths.minimum = (widths.minimum + edges.margin.horizontal).nonNegative
-        widths.maximum = (widths.maximum + edges.margin.horizontal).nonNegative
+        widths.minimum += edges.margin.horizontal
+        widths.maximum += edges.margin.horizontal
         return widths
     }
 }

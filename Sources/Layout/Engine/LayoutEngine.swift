@@ -50,6 +50,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     /// Of absolutely positioned boxes whose places in the flow have been met.
     var staticPositions: [Int: StaticPosition] = [:]
+    /// Of children of grids: what they are placed in, from the grid's border box.
+    var positionedAreas: [Int: LayoutRect] = [:]
     let hasRelativePositions: Bool
     /// Some text has a background behind its lines, which may keep its distance from the next.
     let hasLineBackgrounds: Bool
@@ -148,26 +150,37 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         fileprivate var tree: LayoutTree.Mark
         fileprivate var markerLines: Int
         fileprivate var tailPlace: (container: Int, rect: LayoutRect)?
+        fileprivate var lineLimit: LineLimit?
+        fileprivate var tailFailed: Bool
     }
 
-    var mark: Mark { Mark(tree: tree.mark, markerLines: markerLines.count, tailPlace: tailPlace) }
+    var mark: Mark {
+        Mark(
+            tree: tree.mark, markerLines: markerLines.count, tailPlace: tailPlace, lineLimit: lineLimit,
+            tailFailed: tailFailed)
+    }
 
     /// Takes back all fragments that came after `mark`.
     mutating func takeBack(to mark: Mark) {
         tree.remove(after: mark.tree)
         markerLines.removeSubrange(mark.markerLines...)
         tailPlace = mark.tailPlace
+        lineLimit = mark.lineLimit
+        tailFailed = mark.tailFailed
     }
 
     /// Lays out a box and takes the fragments back; remembered by box and size.
     mutating func measure(_ box: Int, in constraint: Constraint, parent: Int) -> Measurement {
-        let key = MeasurementKey(box: box, width: constraint.width ?? constraint.available, height: constraint.height)
+        let key = MeasurementKey(
+            box: box, width: constraint.width ?? constraint.available, height: constraint.height,
+            percentageHeight: constraint.percentageHeight, lines: lineLimit?.left)
         if let known = measurements[key] { return known }
         let before = mark
         let fragment = tree.boxes[layOut(box, in: constraint, as: .child(of: parent))]
         takeBack(to: before)
         let result = Measurement(
-            width: fragment.rect.width, height: fragment.rect.height, firstBaseline: fragment.firstBaseline)
+            width: fragment.rect.width, height: fragment.rect.height, automaticHeight: fragment.automaticHeight,
+            firstBaseline: fragment.firstBaseline, lastBaseline: fragment.lastBaseline)
         measurements[key] = result
         return result
     }
@@ -177,13 +190,19 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 struct Measurement {
     var width: LayoutUnit
     var height: LayoutUnit
+    /// By the contents, whatever the style says.
+    var automaticHeight: LayoutUnit
     var firstBaseline: LayoutUnit?
+    var lastBaseline: LayoutUnit?
 }
 
 private struct MeasurementKey: Hashable {
     var box: Int
     var width: LayoutUnit
     var height: LayoutUnit?
+    var percentageHeight: LayoutUnit?
+    /// That may still be placed.
+    var lines: Int?
 }
 
 /// The text of a marker, for which a line is made when all others have theirs: a box's lines lie together.

@@ -20,10 +20,16 @@ package struct NoReplacedSizes: ReplacedSizes {
 
 extension LayoutEngine {
     /// The border box of an image or lambda.
-    mutating func replacedSize(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> (
-        width: LayoutUnit, height: LayoutUnit, isMissing: Bool
-    ) {
-        let style = style(of: box).box
+    ///
+    /// - Parameters:
+    ///   - ignoresWidth: `width` and its limits count as if they were not set; what the rest makes of the width is asked for.
+    ///   - ignoresHeight: The same of `height`.
+    mutating func replacedSize(
+        _ box: Int, _ edges: BoxEdges, _ constraint: Constraint, ignoresWidth: Bool = false, ignoresHeight: Bool = false
+    ) -> (width: LayoutUnit, height: LayoutUnit, isMissing: Bool) {
+        var style = style(of: box).box
+        if ignoresWidth { (style.width, style.minWidth, style.maxWidth) = (.auto, .auto, .auto) }
+        if ignoresHeight { (style.height, style.minHeight, style.maxHeight) = (.auto, .auto, .auto) }
         let isLambda = text.boxes[box].kind == .lambda
         let frame = edges.frame
         var natural: Size?
@@ -70,19 +76,23 @@ extension LayoutEngine {
             width = LayoutUnit(size.width) + frame.horizontal
             height = LayoutUnit(size.height) + frame.vertical
         }
-        let clampedWidth = constraint.width == nil ? clampWidth(width, of: box, edges, constraint) : width
-        let clampedHeight = constraint.height == nil ? clampHeight(height, of: box, edges, constraint) : height
+        func clampWidth(_ width: LayoutUnit, _ engine: inout Self) -> LayoutUnit {
+            ignoresWidth ? width : engine.clampWidth(width, of: box, edges, constraint)
+        }
+        func clampHeight(_ height: LayoutUnit, _ engine: Self) -> LayoutUnit {
+            ignoresHeight ? height : engine.clampHeight(height, of: box, edges, constraint)
+        }
+        let clampedWidth = constraint.width == nil ? clampWidth(width, &self) : width
+        let clampedHeight = constraint.height == nil ? clampHeight(height, self) : height
         // Limits keep the proportions when both sizes are automatic (CSS 2.1 §10.4).
         if let ratio {
             let content = (width: clampedWidth - frame.horizontal, height: clampedHeight - frame.vertical)
             if clampedWidth != width, specifiedHeight == nil, specifiedWidth == nil || clampedHeight == height {
-                height = clampHeight(
-                    LayoutUnit(content.width.float / ratio) + frame.vertical, of: box, edges, constraint)
+                height = clampHeight(LayoutUnit(content.width.float / ratio) + frame.vertical, self)
                 return (clampedWidth, height, isMissing)
             }
             if clampedHeight != height, specifiedWidth == nil {
-                width = clampWidth(
-                    LayoutUnit(content.height.float * ratio) + frame.horizontal, of: box, edges, constraint)
+                width = clampWidth(LayoutUnit(content.height.float * ratio) + frame.horizontal, &self)
                 return (width, clampedHeight, isMissing)
             }
         }

@@ -27,12 +27,25 @@ package struct LayoutOptions: Sendable {
     package var tailTree: MarkupTree? = nil
     /// Every paragraph's lines take the font size that fills the width.
     package var fitLines: TextStyle.FitLines? = nil
+    /// Bytes of text that are prepared at first where lines are limited; as much as is needed in the end.
+    package var prefixLength = 4096
     /// Deepest nesting of boxes.
     package var depthLimit = 512
     /// Widest canvas for `width` auto.
     package var widestAutomatic: Float = 16384
 
     package init() {}
+
+    var limitsLines: Bool { maxLines > 0 || maxHeight != nil }
+
+    /// What a limit of lines leaves of a paragraph does not depend on how the paragraph goes on after it.
+    var keepsStartsOfParagraphs: Bool {
+        guard fitLines == nil else { return false }
+        return switch truncateMode {
+        case .tail, .word, .clip: true
+        case .head, .middle: false
+        }
+    }
 }
 
 /// Why a document cannot be laid out.

@@ -58,13 +58,16 @@ package struct BoxFragment: Sendable {
     var automaticHeight = LayoutUnit.zero
     /// Of a fieldset: its legend's fragment, which interrupts the top border; −1 for none.
     package var legend = -1
-    /// Of tables with collapsed borders: a range in ``LayoutTree/collapsedBorders``.
+    /// Of tables with collapsed borders, and of rules between columns: a range in ``LayoutTree/collapsedBorders``.
     package var collapsedBorders: Range<Int> = 0..<0
+    /// Of a box that is broken between columns: the border boxes of its parts, which `rect` is around; a range in
+    /// ``LayoutTree/parts``.
+    package var parts: Range<Int> = 0..<0
     /// Of table cells: a range in ``LayoutTree/underlays``.
     package var underlays: Range<Int> = 0..<0
 
     package enum Kind: UInt8, Sendable {
-        case canvas, block, flex, table, tableRowGroup, tableRow, tableCell, tableCaption, tableColumn, ruby
+        case canvas, block, flex, grid, table, tableRowGroup, tableRow, tableCell, tableCaption, tableColumn, ruby
         case image, lambda, marker
         /// A table with captions: holds them and the table's grid.
         case tableWrapper
@@ -185,6 +188,7 @@ package struct LayoutTree: Sendable {
     package var glyphs: [ShapedGlyph] = []
     package var collapsedBorders: [CollapsedBorder] = []
     package var underlays: [TableUnderlay] = []
+    package var parts: [LayoutRect] = []
     /// Of the canvas.
     package var size = Size.zero
     /// Height that the contents need, the canvas's padding included.
@@ -219,7 +223,7 @@ package struct LayoutTree: Sendable {
         let baseline: LayoutUnit?
         switch fragment.kind {
         case .block, .tableCell, .tableCaption: baseline = fragment.clips ? nil : fragment.lastBaseline
-        case .flex, .table, .tableWrapper, .ruby: baseline = fragment.firstBaseline
+        case .flex, .grid, .table, .tableWrapper, .ruby: baseline = fragment.firstBaseline
         case .image: baseline = fragment.lines.isEmpty ? nil : fragment.firstBaseline
         case .lambda, .canvas, .tableRowGroup, .tableRow, .tableColumn, .marker: baseline = nil
         }
@@ -228,15 +232,30 @@ package struct LayoutTree: Sendable {
         return FontHeight(ascent: ascent, descent: whole - ascent)
     }
 
+    /// The parts of a box that is broken between columns, each with the edges that it has (CSS Fragmentation 3 §5.4).
+    package func parts(of fragment: BoxFragment) -> [BoxFragment] {
+        fragment.parts.map { index in
+            var part = fragment
+            part.parts = 0..<0
+            part.rect = parts[index]
+            if index > fragment.parts.lowerBound { (part.border.top, part.padding.top) = (.zero, .zero) }
+            if index + 1 < fragment.parts.upperBound { (part.border.bottom, part.padding.bottom) = (.zero, .zero) }
+            return part
+        }
+    }
+
     /// How far the arenas are filled.
     struct Mark {
-        fileprivate var boxes, lines, inlines, collapsedBorders, underlays: Int
+        fileprivate var boxes, lines, inlines, collapsedBorders, underlays, parts: Int
+        fileprivate var isTruncated: Bool
+        fileprivate var truncationOffset: Int?
     }
 
     var mark: Mark {
         Mark(
             boxes: boxes.count, lines: lines.count, inlines: inlines.count, collapsedBorders: collapsedBorders.count,
-            underlays: underlays.count)
+            underlays: underlays.count, parts: parts.count, isTruncated: isTruncated,
+            truncationOffset: truncationOffset)
     }
 
     /// Takes back what came after `mark`.
@@ -246,6 +265,9 @@ package struct LayoutTree: Sendable {
         inlines.removeSubrange(mark.inlines...)
         collapsedBorders.removeSubrange(mark.collapsedBorders...)
         underlays.removeSubrange(mark.underlays...)
+        isTruncated = mark.isTruncated
+        truncationOffset = mark.truncationOffset
+        parts.removeSubrange(mark.parts...)
     }
 
     /// Makes the positions of the fragments from `first` on absolute: linear in their number.
@@ -257,11 +279,16 @@ package struct LayoutTree: Sendable {
     ) {
         for index in first..<boxes.count {
             let origin = boxes[index].origin
+            let place = (x: boxes[index].rect.x, y: boxes[index].rect.y)
             if origin >= 0, origin < index {
                 boxes[index].rect.x += boxes[origin].rect.x
                 boxes[index].rect.y += boxes[origin].rect.y + boxes[origin].contentShift
             }
             if let relativeOffset { moveRelatively(index, relativeOffset) }
+            for part in boxes[index].parts {
+                parts[part].x += boxes[index].rect.x - place.x
+                parts[part].y += boxes[index].rect.y - place.y
+            }
             let base = contentOrigin(of: index)
             for line in boxes[index].lines { move(line, by: base) }
             if let relativeOffset { moveInlinesRelatively(index, relativeOffset) }
@@ -295,7 +322,7 @@ package struct LayoutTree: Sendable {
         return point
     }
 
-    private mutating func move(_ line: Int, by distance: LayoutPoint) {
+    mutating func move(_ line: Int, by distance: LayoutPoint) {
         lines[line].rect.x += distance.x
         lines[line].rect.y += distance.y
         lines[line].baseline += distance.y
@@ -315,7 +342,8 @@ package struct LayoutTree: Sendable {
     ) {
         let fragment = boxes[index]
         var shift = relativeShifts[index] ?? LayoutPoint()
-        if fragment.parent != fragment.origin, let around = relativeShifts[fragment.parent] {
+        // What is placed in its containing block moved with that.
+        if fragment.placement != .positioned, fragment.parent != fragment.origin, let around = relativeShifts[fragment.parent] {
             shift.x += around.x
             shift.y += around.y
         }

@@ -131,6 +131,12 @@ package struct LayoutRect: Hashable, Sendable {
         self.height = height
     }
     @inlinable package var maxX: LayoutUnit { x + width }
+    /// The smallest rectangle around both.
+    func united(with other: LayoutRect) -> LayoutRect {
+        let (left, top) = (min(x, other.x), min(y, other.y))
+        return LayoutRect(
+            x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    }
     @inlinable package var maxY: LayoutUnit { y + height }
     @inlinable package func inset(by edges: Edges) -> LayoutRect {
         LayoutRect(

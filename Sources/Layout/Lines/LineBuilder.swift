@@ -198,7 +198,7 @@ extension LineBuilder {
         return reach
     }
 
-    /// Gathers the pieces of a stretch of content; of an omitted one only the boxes that end or begin.
+    /// Gathers the pieces of a stretch of content; of an omitted one only the boxes that end in it or reach out of it.
     private mutating func collectRange(
         _ content: InlineContent, from start: LineCursor, to end: LineCursor, state current: inout Int,
         isOmitted: Bool = false, _ inlines: inout InlineContents, _ tree: inout LayoutTree
@@ -211,6 +211,11 @@ extension LineBuilder {
             let flatItem = inlines.flat[item]
             switch flatItem.kind {
             case .open:
+                let close = Int(flatItem.link)
+                if isOmitted, close < last {
+                    item = close
+                    break
+                }
                 openItems.append(item)
                 current = openState(item, parent: current, hasStart: true, &inlines)
             case .close:
@@ -258,6 +263,7 @@ extension LineBuilder {
             case .newline:
                 if !isOmitted { uniteText(flatItem.style, state: current, &inlines) }
             case .float:
+                if isOmitted { break }
                 let box = Int(flatItem.link)
                 if inlines.text.boxes[box].isPositioned { positioned.append((box, pieces.count, .zero)) }
             case .wordBreak: break

@@ -91,6 +91,11 @@ extension LayoutEngine {
                 // Left out with what is around it.
                 guard tree.boxes.indices.contains(parent), tree.boxes[parent].box == block else { continue }
                 area = tree.boxes[parent].paddingBox
+                if let own = positionedAreas[box] {
+                    area = own
+                    area.x += tree.boxes[parent].rect.x
+                    area.y += tree.boxes[parent].rect.y
+                }
             }
             if let element = text.boxes[box].containingInline {
                 guard let rect = inlineAreas.area(of: element, in: tree, text) else { continue }
@@ -104,9 +109,10 @@ extension LayoutEngine {
         let style = style(of: box)
         let inset = style.box.positioned.inset
         let natural = staticPosition(of: box, in: area)
-        // Nothing says where: what it stands in was left out.
-        guard natural != nil || ((inset.left ?? inset.right) != nil && (inset.top ?? inset.bottom) != nil) else {
-            return
+        // What it stands in was left out: only what is placed on the canvas stays (CSS Overflow 4 §5.1).
+        if natural == nil {
+            let isPlaced = (inset.left ?? inset.right) != nil && (inset.top ?? inset.bottom) != nil
+            guard isPlaced, lineLimit == nil || text.boxes[box].containingBlock == 0 else { return }
         }
         let edges = boxEdges(box, percentageBase: area.width)
         func length(_ value: LengthPercentage?, of base: LayoutUnit) -> LayoutUnit? {
@@ -129,8 +135,8 @@ extension LayoutEngine {
             available: horizontal.available, percentageWidth: area.width, percentageHeight: area.height,
             shrinksToFit: true)
         switch text.boxes[box].kind {
-        case .block, .flex, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
-            .ruby:
+        case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+            .tableColumnGroup, .ruby:
             let hasRatio = (style.box.aspectRatio ?? 0) > 0
             if style.box.width == .auto, horizontal.isFilled, !hasRatio || style.box.height == .auto {
                 constraint.width = clampWidth(

@@ -189,6 +189,10 @@ extension Normalizer {
             closeParagraph()
             openRaw(.raw)
         case .noscript:
+            if isDocument && options.isScripting {
+                openRaw(.raw)
+                return
+            }
             reconstructFormatting()
             open()
         case .html: mergeAttributes(into: htmlNode)

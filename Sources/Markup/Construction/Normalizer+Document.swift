@@ -43,6 +43,8 @@ extension Normalizer {
         case .inCaption, .inCell: processInCellOrCaption()
         case .inTemplate: processInTemplate()
         case .afterBody, .afterAfterBody: processAfterBody()
+        case .inFrameset: processInFrameset()
+        case .afterFrameset, .afterAfterFrameset: processAfterFrameset()
         }
     }
 
@@ -157,14 +159,17 @@ extension Normalizer {
             }
             if token.tag == .head || insertHeadContent() { return }
             if token.tag == .noscript {
+                if options.isScripting {
+                    openRaw(.raw)
+                    return
+                }
                 open()
                 mode = .inHeadNoscript
                 return
             }
         case .endTag:
             if token.tag == .head {
-                pop(closedBy: token.end)
-                mode = .afterHead
+                closeHead(closedBy: token.end)
                 return
             }
             if token.tag == .template {
@@ -174,9 +179,45 @@ extension Normalizer {
             if token.tag != .body && token.tag != .html && token.tag != .br { return }
         case .text, .cdata, .comment, .instruction, .doctype, .end: break
         }
-        pop(closedBy: nil)
-        mode = .afterHead
+        closeHead(closedBy: nil)
         processElsewhere()
+    }
+
+    private mutating func closeHead(closedBy endTag: UInt32?) {
+        let head = top.node
+        pop(closedBy: endTag)
+        closedHead = (head, UInt32(truncatingIfNeeded: nodes.count))
+        mode = .afterHead
+    }
+
+    /// Head content behind the head goes into it (§13.2.6.4.6); false when the token is nothing of the kind.
+    private mutating func insertIntoClosedHead() -> Bool {
+        guard let (head, end) = closedHead, head & Self.clonedBit == 0, token.kind == .startTag else {
+            return insertHeadContent()
+        }
+        let index = UInt32(truncatingIfNeeded: nodes.count)
+        let isTemplate = token.tag == .template
+        if index == end, !isTemplate {
+            // Nothing stands between: the head goes on.
+            push(head, .head)
+            let isInserted = insertHeadContent()
+            if isInserted {
+                pop(closedBy: nil)
+                closedHead = (head, UInt32(truncatingIfNeeded: nodes.count))
+            } else {
+                stack.count -= 1
+                topOfTag.base[Int(TagID.head.rawValue)] = -1
+                nodes.base[Int(head)].flags.remove(.open)
+            }
+            return isInserted
+        }
+        guard insertHeadContent() else { return false }
+        if index > end, nodes.count > Int(index) {
+            nodes.base[Int(head)].flags.insert(.repaired)
+            move(index, upTo: index, before: end)
+            endMarks[head] = UInt32(truncatingIfNeeded: placedBefore.count)
+        }
+        return true
     }
 
     private mutating func processInHeadNoscript() {
@@ -217,8 +258,12 @@ extension Normalizer {
                 bodyNode = top.node
                 mode = .inBody
                 return
+            case .frameset:
+                open()
+                mode = .inFrameset
+                return
             case .head: return
-            default: if insertHeadContent() { return }
+            default: if insertIntoClosedHead() { return }
             }
         case .endTag:
             if token.tag == .template {
@@ -232,6 +277,45 @@ extension Normalizer {
         bodyNode = top.node
         mode = .inBody
         process()
+    }
+
+    /// §13.2.6.4.20.
+    private mutating func processInFrameset() {
+        switch token.kind {
+        case .text: insertSpaces()
+        case .comment, .instruction: insertLeaf(token.kind == .comment ? .comment : .instruction)
+        case .startTag:
+            switch token.tag {
+            case .html: mergeAttributes(into: htmlNode)
+            case .frameset: open()
+            case .frame: insertVoid()
+            case .noframes: _ = insertHeadContent()
+            default: markRepaired()
+            }
+        case .endTag:
+            guard token.tag == .frameset, topTag == .frameset else { return }
+            pop(closedBy: token.end)
+            if topTag != .frameset { mode = .afterFrameset }
+        case .cdata, .doctype, .end: break
+        }
+    }
+
+    /// §13.2.6.4.21 and 23.
+    private mutating func processAfterFrameset() {
+        switch token.kind {
+        case .text: insertSpaces()
+        case .comment, .instruction: insertLeaf(token.kind == .comment ? .comment : .instruction)
+        case .startTag where token.tag == .html: mergeAttributes(into: htmlNode)
+        case .startTag where token.tag == .noframes: _ = insertHeadContent()
+        case .endTag where token.tag == .html: mode = .afterAfterFrameset
+        case .startTag, .endTag, .cdata, .doctype, .end: break
+        }
+    }
+
+    /// Of the text token only the white space: the leading one, as most that stands between frames is nothing else.
+    private mutating func insertSpaces() {
+        let space = takeLeadingSpace()
+        insertText(space.0, space.1)
     }
 
     /// At the end of the input: the elements that every document has.

@@ -31,7 +31,7 @@ extension Normalizer {
     @inline(__always) var topTag: TagID { stack.base[stack.count &- 1].tag }
 
     mutating func pushRoot() {
-        var element = OpenElement(node: 0, tag: .none)
+        var element = OpenElement(node: 0, tag: .none, foreign: options.isXML)
         element.special = 0
         element.scope = 0
         element.buttonScope = 0

@@ -275,6 +275,10 @@ extension Normalizer {
 
     /// A token while the current node is foreign.
     mutating func processForeign() {
+        if options.isXML {
+            processXML()
+            return
+        }
         if top.integration, token.kind != .endTag,
             !(token.kind == .startTag && (token.tag == .svg || token.tag == .math))
         {

@@ -61,6 +61,7 @@ extension Normalizer {
 
     /// Forgets all closed elements; the open ones become the nodes from 0 on.
     mutating func forgetClosed() {
+        closedHead = nil
         var tags: [UInt32] = []
         var own: [(old: UInt32, new: UInt32)] = []
         for k in 0..<stack.count {

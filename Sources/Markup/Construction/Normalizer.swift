@@ -30,6 +30,7 @@ package struct Normalizer {
     enum Mode: UInt8, BitwiseCopyable {
         case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody
         case inTable, inCaption, inColumnGroup, inTableBody, inRow, inCell, inTemplate, afterBody, afterAfterBody
+        case inFrameset, afterFrameset, afterAfterFrameset
     }
 
     /// A node that the last pass puts between two nodes of the arena.
@@ -72,6 +73,8 @@ package struct Normalizer {
     var topOfTag: GrowableBuffer<Int32>
     var mode = Mode.inBody
     var isDocument = false
+    /// The head, once it is closed, and the node behind it.
+    var closedHead: (node: UInt32, end: UInt32)?
     /// Not written as a document, though it may be read as one.
     let isSnippet: Bool
     /// Until a document type says something else.
@@ -131,7 +134,7 @@ package struct Normalizer {
         depthLimit = max(16, min(options.limits.treeDepth, 1 << 24))
         nodes.append(Node(.root, [], .none, distance: 0, source: (0, 0)))
         pushRoot()
-        isDocument = options.isAlwaysDocument || !isSnippet
+        isDocument = !options.isXML && (options.isAlwaysDocument || !isSnippet)
         mode = isDocument ? .initial : .inBody
     }
 
@@ -171,6 +174,7 @@ package struct Normalizer {
             interner: tokenizer.interner, options: options)
         storage.isDocument = isDocument
         storage.documentMode = treeMode
+        storage.isXML = options.isXML
         storage.mayHaveStyle = hasStyle
         return storage
     }
@@ -232,7 +236,15 @@ package struct Normalizer {
         if skipsNewline {
             skipsNewline = false
             if sourceBase[Int(at)] == 0x0D { at &+= 1 }
-            if at < end, sourceBase[Int(at)] == 0x0A { at &+= 1 }
+            if at < end, sourceBase[Int(at)] == 0x0A {
+                at &+= 1
+            } else if at < end, sourceBase[Int(at)] == 0x26, options.decodesEntities {
+                let text = sourceBase + Int(at)
+                let reference = EntityDecoder.reference(text, at: 0, end: Int(end - at), inAttribute: false)
+                let isLineFeed =
+                    reference.entry >= 0 ? EntityDecoder.value(reference.entry).first == 0x0A : reference.first == 0x0A
+                if isLineFeed { at &+= UInt32(truncatingIfNeeded: reference.length) }
+            }
             guard at < end else { return }
         }
         let index = UInt32(truncatingIfNeeded: nodes.count)

@@ -56,6 +56,7 @@ package enum InputEncoding {
             return firstInvalid == nil && isASCII(bytes) ? source : SourceBytes(decodeWindows1252(bytes))
         case "utf-16le", "utf-16be":
             return SourceBytes(decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be"))
+        case "iso-8859-16": return SourceBytes(decodeLatin10(bytes))
         case .some(let other):
             if let converted = convert(bytes, from: other) { return SourceBytes(converted) }
             report(.error, "the encoding \(other) needs ICU, which is not installed: read as Windows-1252")
@@ -202,6 +203,15 @@ package enum InputEncoding {
         return out
     }
 
+    private static func decodeLatin10(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count * 3 / 2)
+        for byte in bytes {
+            appendUTF8(byte < 0xA0 ? UInt32(byte) : EncodingExceptions.latin10[Int(byte) - 0xA0].value, to: &out)
+        }
+        return out
+    }
+
     private static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from name: String) -> [UInt8]? {
         guard let icu = cicu_load() else { return nil }
         var status: CICUStatus = 0
@@ -211,7 +221,40 @@ package enum InputEncoding {
         defer { icu.pointee.converterClose(converter) }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 3 / 2)
-        var units = [UInt16](repeating: 0, count: 1 << 14)
+        guard let exceptions = EncodingExceptions.of(name) else {
+            return convert(bytes, icu, converter, &out) ? out : nil
+        }
+        var start = 0
+        var at = 0
+        while at < bytes.count {
+            guard bytes[at] >= 0x80 else {
+                at += 1
+                continue
+            }
+            let next = at + 1 < bytes.count ? bytes[at + 1] : nil
+            let length = exceptions.length(bytes[at...])
+            var scalar: Unicode.Scalar?
+            if length == 2, let next { scalar = exceptions.pairs[UInt16(bytes[at]) << 8 | UInt16(next)] }
+            if length == 1, bytes[at] == 0x80 { scalar = exceptions.alone80 }
+            if let scalar {
+                let before = UnsafeBufferPointer(rebasing: bytes[start..<at])
+                guard convert(before, icu, converter, &out) else { return nil }
+                appendUTF8(scalar.value, to: &out)
+                start = at + length
+            }
+            at += length
+        }
+        let rest = UnsafeBufferPointer(rebasing: bytes[min(start, bytes.count)...])
+        return convert(rest, icu, converter, &out) ? out : nil
+    }
+
+    /// Converts a stretch of whole characters; false where ICU fails.
+    private static func convert(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ icu: UnsafePointer<CICU>, _ converter: OpaquePointer,
+        _ out: inout [UInt8]
+    ) -> Bool {
+        guard !bytes.isEmpty else { return true }
+        var units = [UInt16](repeating: 0, count: min(1 << 14, bytes.count + 64))
         var pending: UInt16?
         let converted: Bool = UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) { raw in
             guard let base = raw.baseAddress else { return true }
@@ -231,7 +274,7 @@ package enum InputEncoding {
             }
         }
         if pending != nil { appendUTF8(0xFFFD, to: &out) }
-        return converted ? out : nil
+        return converted
     }
 
     /// UTF-16 to UTF-8; a high surrogate at the end waits for the next piece.

@@ -20,8 +20,17 @@ extension MarkupTree {
         return n.index != 0 && !storage.wasEdited
     }
 
+    /// Whether the element is one whose markup was not read as such.
+    package func holdsRawText(_ n: NodeID) -> Bool {
+        firstChild(n).map { kind($0) == .text && storage.nodes[Int($0.index)].flags.contains(.raw) } ?? false
+    }
+
     /// HTML of a node. With `fromSource` false always written anew: names in lower case, attributes in double quotes.
-    package func html(_ n: NodeID, outer: Bool, fromSource: Bool = false) -> [UInt8] {
+    ///
+    /// - Parameter declaresEncoding: whether a document says that it is UTF-8, whatever it was read from.
+    package func html(
+        _ n: NodeID, outer: Bool, fromSource: Bool = false, declaresEncoding: Bool = false
+    ) -> [UInt8] {
         var out: [UInt8] = []
         if fromSource, isFaithful(n) {
             let range = sourceRange(n)
@@ -39,8 +48,11 @@ extension MarkupTree {
             }
             return out
         }
-        var writer = HTMLWriter()
+        var writer = HTMLWriter(declaresEncoding: declaresEncoding)
         visit(outer ? n..<subtreeEnd(n) : contents(n), with: &writer)
+        if let place = writer.headStart, !writer.hasDeclared, writer.out.contains(where: { $0 >= 0x80 }) {
+            writer.out.insert(contentsOf: "<meta charset=\"utf-8\">".utf8, at: place)
+        }
         return writer.out
     }
 
@@ -75,20 +87,40 @@ extension MarkupTree {
 }
 
 /// Writes HTML anew: names in lower case, attributes in double quotes.
-private struct HTMLWriter: MarkupWalker {
+struct HTMLWriter: MarkupWalker {
+    let declaresEncoding: Bool
     var out: [UInt8] = []
+    /// Where the contents of the head begin, and whether a `meta` element in it has named the encoding.
+    var headStart: Int?
+    var hasDeclared = false
+
+    /// Runs of white space in text become one space.
+    let collapsesSpace: Bool
+
+    init(declaresEncoding: Bool, collapsesSpace: Bool = false) {
+        self.declaresEncoding = declaresEncoding
+        self.collapsesSpace = collapsesSpace
+    }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        let isForeign = tree.isForeign(node)
         out.append(UInt8(ascii: "<"))
-        out.append(contentsOf: tree.nameBytes(node))
+        appendName(of: node, in: tree, isForeign)
+        let declares = declaresEncoding && tree.tag(node) == .meta
         tree.forEachAttribute(node) { attribute in
+            let name = tree.attributeName(attribute)
             out.append(UInt8(ascii: " "))
-            out.append(contentsOf: tree.attributeName(attribute).utf8)
+            out.append(contentsOf: (isForeign ? ForeignNames.attribute(name) : name).utf8)
             out.append(contentsOf: "=\"".utf8)
-            tree.withValue(attribute) { MarkupTree.appendEscaped($0, inAttribute: true, to: &out) }
+            if declares, let value = encodingDeclaration(name, of: node, in: tree) {
+                out.append(contentsOf: value.utf8)
+            } else {
+                tree.withValue(attribute) { MarkupTree.appendEscaped($0, inAttribute: true, to: &out) }
+            }
             out.append(UInt8(ascii: "\""))
         }
         out.append(UInt8(ascii: ">"))
+        if declaresEncoding, tree.isDocument, tree.tag(node) == .head, headStart == nil { headStart = out.count }
         // The parser drops a newline that directly follows these start tags.
         let tag = tree.tag(node)
         if tag == .pre || tag == .listing || tag == .textarea, let child = tree.firstChild(node),
@@ -99,20 +131,48 @@ private struct HTMLWriter: MarkupWalker {
         return .contents
     }
 
+    /// What an attribute of `meta` says that names an encoding (HTML §4.2.5.4); nil for others.
+    private mutating func encodingDeclaration(_ name: String, of meta: NodeID, in tree: MarkupTree) -> String? {
+        if name == "charset" {
+            hasDeclared = true
+            return "utf-8"
+        }
+        guard name == "content", tree.attribute(meta, "http-equiv")?.lowercased() == "content-type",
+            tree.attribute(meta, "content")?.lowercased().contains("charset") == true
+        else { return nil }
+        hasDeclared = true
+        return "text/html; charset=utf-8"
+    }
+
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-        guard !tree.tag(node).isVoid || tree.isForeign(node) else { return }
+        let isForeign = tree.isForeign(node)
+        guard !tree.tag(node).isVoid || isForeign else { return }
         out.append(contentsOf: "</".utf8)
-        out.append(contentsOf: tree.nameBytes(node))
+        appendName(of: node, in: tree, isForeign)
         out.append(UInt8(ascii: ">"))
+    }
+
+    private mutating func appendName(of node: NodeID, in tree: MarkupTree, _ isForeign: Bool) {
+        if isForeign {
+            out.append(contentsOf: ForeignNames.element(tree.name(node)).utf8)
+        } else {
+            out.append(contentsOf: tree.nameBytes(node))
+        }
     }
 
     mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
         let isRaw =
             tree.storage.nodes[Int(node.index)].flags.contains(.raw)
-            && tree.parent(node).map { tree.tag($0).rawText == .raw } == true
+            && tree.parent(node).map { tree.tag($0).rawText == .raw || tree.tag($0) == .noscript } == true
         tree.withText(node) { text in
             if isRaw {
                 out.append(contentsOf: text)
+            } else if collapsesSpace {
+                var words: [UInt8] = []
+                for byte in text where !byte.isHTMLSpace || (words.last ?? out.last) != 0x20 {
+                    words.append(byte.isHTMLSpace ? 0x20 : byte)
+                }
+                words.withUnsafeBufferPointer { MarkupTree.appendEscaped($0, inAttribute: false, to: &out) }
             } else {
                 MarkupTree.appendEscaped(text, inAttribute: false, to: &out)
             }
@@ -150,6 +210,7 @@ private struct TextContentReader: MarkupWalker {
         guard skipsHidden else { return .contents }
         return switch tree.tag(node) {
         case .script, .style, .template: .skip
+        case .noscript where tree.holdsRawText(node): .skip
         // A page's title that ended up in its body: still no text of the page.
         case .title where !tree.isForeign(node) && tree.parent(node).map({ tree.tag($0) != .head }) == true: .skip
         default: .contents

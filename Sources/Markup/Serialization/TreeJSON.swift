@@ -1,5 +1,7 @@
 // Trees as JSON.
 
+import Basics
+
 /// Appends JSON strings and nodes to a byte buffer.
 package enum TreeJSON {
     /// `text` as a JSON string, quotes included.
@@ -34,8 +36,12 @@ package enum TreeJSON {
     }
 
     /// One node and its subtree as one JSON value: `{"type":"element","name",…}`. O(size).
-    package static func append(_ node: NodeID, of tree: MarkupTree, to out: inout [UInt8]) {
-        var writer = Writer(top: node, out: out)
+    ///
+    /// - Parameter offsets: what `source` counts; nil for bytes.
+    package static func append(
+        _ node: NodeID, of tree: MarkupTree, offsets: OffsetMap? = nil, to out: inout [UInt8]
+    ) {
+        var writer = Writer(top: node, offsets: offsets, out: out)
         out = []  // not held twice, so that it is not copied
         tree.visit(node, with: &writer)
         out = writer.out
@@ -43,6 +49,7 @@ package enum TreeJSON {
 
     private struct Writer: MarkupWalker {
         let top: NodeID
+        let offsets: OffsetMap?
         var out: [UInt8]
         /// Something stands before in the same list.
         var needsComma = false
@@ -59,13 +66,15 @@ package enum TreeJSON {
         mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
             separate()
             put("{\"type\":\"element\",\"name\":")
-            appendString(tree.name(node), to: &out)
+            let isForeign = tree.isForeign(node)
+            appendString(isForeign ? ForeignNames.element(tree.name(node)) : tree.name(node), to: &out)
             put(",\"attributes\":{")
             var isFirst = true
             tree.forEachAttribute(node) { attribute in
                 if !isFirst { out.append(UInt8(ascii: ",")) }
                 isFirst = false
-                appendString(tree.attributeName(attribute), to: &out)
+                let name = tree.attributeName(attribute)
+                appendString(isForeign ? ForeignNames.attribute(name) : name, to: &out)
                 out.append(UInt8(ascii: ":"))
                 tree.withValue(attribute) { appendString($0, to: &out) }
             }
@@ -76,7 +85,7 @@ package enum TreeJSON {
 
         mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
             put("]")
-            appendSource(node, of: tree, to: &out)
+            appendSource(node, of: tree, offsets, to: &out)
             put("}")
             needsComma = true
         }
@@ -98,7 +107,7 @@ package enum TreeJSON {
             out.append(contentsOf: tree.name(node).utf8.dropFirst())
             put("\",\"value\":")
             tree.withText(node) { appendString($0, to: &out) }
-            appendSource(node, of: tree, to: &out)
+            appendSource(node, of: tree, offsets, to: &out)
             put("}")
         }
 
@@ -110,8 +119,12 @@ package enum TreeJSON {
         private mutating func put(_ text: StaticString) { out.append(contentsOf: text.bytes) }
     }
 
-    private static func appendSource(_ n: NodeID, of tree: MarkupTree, to out: inout [UInt8]) {
+    private static func appendSource(
+        _ n: NodeID, of tree: MarkupTree, _ offsets: OffsetMap?, to out: inout [UInt8]
+    ) {
         let range = tree.sourceRange(n)
-        out.append(contentsOf: Array(",\"source\":{\"start\":\(range.lowerBound),\"end\":\(range.upperBound)}".utf8))
+        let start = offsets?.convert(range.lowerBound) ?? range.lowerBound
+        let end = offsets?.convert(range.upperBound) ?? range.upperBound
+        out.append(contentsOf: Array(",\"source\":{\"start\":\(start),\"end\":\(end)}".utf8))
     }
 }

@@ -28,7 +28,7 @@ private struct SVGWriter: MarkupWalker {
         }
         tree.forEachAttribute(node) { attribute in
             let lower = tree.attributeName(attribute)
-            let name = SVGNames.attributes[lower] ?? lower
+            let name = ForeignNames.attribute(lower)
             guard !name.hasPrefix("xmlns"), Self.isXMLName(name) else { return }
             out.append(contentsOf: " \(name)=\"".utf8)
             tree.withValue(attribute) { Self.appendXML($0, to: &out) }
@@ -49,7 +49,7 @@ private struct SVGWriter: MarkupWalker {
     /// The element's name as SVG writes it; nil for one that XML does not allow, whose contents stand alone.
     private static func name(of node: NodeID, in tree: MarkupTree) -> String? {
         let lower = tree.name(node)
-        let name = SVGNames.elements[lower] ?? lower
+        let name = ForeignNames.element(lower)
         return isXMLName(name) ? name : nil
     }
 
@@ -81,9 +81,15 @@ private struct SVGWriter: MarkupWalker {
     }
 }
 
-/// The names that SVG writes in mixed case (HTML §13.2.6.1 "adjust SVG attributes", §13.2.6.5), by their lower case.
-private enum SVGNames {
-    static let elements = byLowerCase(
+/// The names that SVG and MathML write in mixed case (HTML §13.2.6.1 "adjust SVG attributes", §13.2.6.5), by their lower case.
+enum ForeignNames {
+    /// A name in lower case as it is written.
+    static func element(_ name: String) -> String { elements[name] ?? name }
+
+    /// A name in lower case as it is written.
+    static func attribute(_ name: String) -> String { attributes[name] ?? name }
+
+    private static let elements = byLowerCase(
         """
         altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix
         feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow
@@ -91,9 +97,9 @@ private enum SVGNames {
         fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient
         radialGradient textPath
         """)
-    static let attributes = byLowerCase(
+    private static let attributes = byLowerCase(
         """
-        attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant edgeMode filterUnits
+        attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits definitionURL diffuseConstant edgeMode filterUnits
         glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines keyTimes lengthAdjust
         limitingConeAngle markerHeight markerUnits markerWidth maskContentUnits maskUnits numOctaves pathLength
         patternContentUnits patternTransform patternUnits pointsAtX pointsAtY pointsAtZ preserveAlpha

@@ -42,10 +42,12 @@ enum Grammar {
         case .iframe: iframeEnd
         case .noembed: noembedEnd
         case .noframes: noframesEnd
+        case .noscript: noscriptEnd
         default: styleEnd
         }
     }
 
+    private static let noscriptEnd = rawEnd("noscript")
     private static let styleEnd = rawEnd("style")
     private static let textareaEnd = rawEnd("textarea")
     private static let titleEnd = rawEnd("title")

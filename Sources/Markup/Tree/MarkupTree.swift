@@ -21,6 +21,10 @@ package struct SyntaxOptions: Sendable {
     /// With more elements open than this a further one becomes a sibling of the current node, as in browsers (512);
     /// nil where ``Limits/treeDepth`` is the only limit.
     package var siblingDepth: Int?
+    /// HTML's scripting flag: `noscript` in a document holds text that nothing shows (HTML §13.2.4.5).
+    package var isScripting = false
+    /// The input is XML: names keep their case, nothing is implied, and every element may be empty.
+    package var isXML = false
     /// The only elements that are read; nil reads all.
     package var allowedTags: TagWhitelist?
     /// Comments leave no node: for those who only want the text.
@@ -49,6 +53,8 @@ package struct MarkupTree: Sendable {
     /// The input was a document (it had a doctype, html, head or body tag), not a fragment.
     package var isDocument: Bool { storage.isDocument }
     package var documentMode: DocumentMode { storage.documentMode }
+    /// The input was read as XML.
+    package var isXML: Bool { storage.isXML }
     /// False when no element is a `style` or `link`; true does not say that there is one.
     package var mayHaveStyle: Bool { storage.mayHaveStyle }
     /// The UTF-8 source, after decoding; there as long as the tree is.
@@ -104,7 +110,7 @@ package struct MarkupTree: Sendable {
 
     // MARK: Names
 
-    /// The element's name in lower case; `#text` and the like for other nodes.
+    /// The element's name, in lower case if it is no XML; `#text` and the like for other nodes.
     package func name(_ n: NodeID) -> String {
         switch kind(n) {
         case .root: return "#root"
@@ -112,8 +118,20 @@ package struct MarkupTree: Sendable {
         case .comment: return "#comment"
         case .doctype: return "#doctype"
         case .instruction: return "#instruction"
-        case .element: return String(decoding: nameBytes(n), as: UTF8.self)
+        case .element: return storage.isXML ? writtenName(n) : String(decoding: nameBytes(n), as: UTF8.self)
         }
+    }
+
+    /// An element's name as its start tag spells it.
+    private func writtenName(_ n: NodeID) -> String {
+        let node = storage.nodes[Int(n.index)]
+        guard !node.flags.contains(.edited) else { return String(decoding: nameBytes(n), as: UTF8.self) }
+        var end = Int(node.sourceStart) + 1
+        while end < storage.source.count, ByteClass.table[Int(storage.source[end])] & ByteClass.endsTagName == 0 {
+            end += 1
+        }
+        let name = storage.source.buffer[(Int(node.sourceStart) + 1)..<end]
+        return String(decoding: name, as: UTF8.self)
     }
 
     /// The spelling of a name, in lower case.
@@ -267,6 +285,7 @@ package final class TreeStorage: @unchecked Sendable {
     @exclusivity(unchecked) var interner: TagInterner
     var isDocument = false
     var documentMode = DocumentMode.noQuirks
+    var isXML = false
     var mayHaveStyle = false
     /// Source ranges no longer say what the tree holds.
     var wasEdited = false
@@ -313,6 +332,7 @@ package final class TreeStorage: @unchecked Sendable {
         interner = other.interner
         isDocument = other.isDocument
         documentMode = other.documentMode
+        isXML = other.isXML
         mayHaveStyle = other.mayHaveStyle
         wasEdited = other.wasEdited
         decodesEntities = other.decodesEntities

@@ -79,6 +79,7 @@ extension MarkupTree {
     }
 
     func attributeName(_ attribute: Attribute) -> String {
+        if storage.isXML, attribute.nameLength > 0 { return String(decoding: rawName(attribute), as: UTF8.self) }
         if attribute.id != 0 { return AttributeID.knownNames[Int(attribute.id)].description }
         let name = rawName(attribute)
         guard name.contains(0) else { return String(decoding: name.map(\.asciiLowercased), as: UTF8.self) }

@@ -32,6 +32,7 @@ package struct JSONWriter {
     private let styled: StyledTree
     private var tree: MarkupTree { styled.tree }
     private let offsets: OffsetMap
+    private let sourceOffsets: OffsetMap
     private let hasSource: Bool
     private var json = JSONBuffer(reserving: 4096)
     private var walk: RunContextWalk
@@ -53,6 +54,7 @@ package struct JSONWriter {
         self.styled = styled
         attributed = AttributedText(text, styled)
         offsets = OffsetMap(attributed.text, unit: unit)
+        sourceOffsets = OffsetMap(hasSource ? Array(styled.tree.source) : [], unit: unit)
         walk = RunContextWalk(styled)
     }
 
@@ -122,8 +124,8 @@ package struct JSONWriter {
         if hasSource, !run.source.isEmpty {
             json.key("source")
             json.beginObject()
-            json.member("start", run.source.lowerBound)
-            json.member("end", run.source.upperBound)
+            json.member("start", sourceOffsets.convert(run.source.lowerBound))
+            json.member("end", sourceOffsets.convert(run.source.upperBound))
             json.endObject()
         }
         json.endObject()

@@ -6,6 +6,7 @@
 
 import Boxes
 import Markup
+import Styling
 
 extension MarkdownWriter {
     private struct Formats: OptionSet, Hashable {
@@ -79,6 +80,7 @@ extension MarkdownWriter {
                 let range = run.range.clamped(to: item.text)
                 guard !range.isEmpty, range.upperBound <= text.text.count else { continue }
                 let style = text.styles[run.style]
+                if run.isGenerated, isDisclosure(run, style) { continue }
                 var formats = formats(of: run.element)
                 if style.font.weight >= 600 && block.font.weight < 600 { formats.insert(.strong) }
                 if style.font.weight < 600 { formats.remove(.strong) }
@@ -108,6 +110,10 @@ extension MarkdownWriter {
         if let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw,
             !segment.isRaw
         {
+            // An icon stood between, of which nothing is written.
+            if last.text.hasSuffix(" "), segment.text.hasPrefix(" "), !segment.formats.contains(.code) {
+                segment.text.removeFirst()
+            }
             segments[segments.count - 1].text += segment.text
         } else {
             segments.append(segment)
@@ -126,9 +132,22 @@ extension MarkdownWriter {
         return result
     }
 
+    /// The triangle of a summary: what it opens is open.
+    private func isDisclosure(_ run: StyledRun, _ style: ComputedStyle) -> Bool {
+        guard let tree, tree.kind(run.element) == .element, tree.tag(run.element) == .summary,
+            case .named(let name) = style.text.listStyleType
+        else { return false }
+        return name.hasPrefix("disclosure-")
+    }
+
     func imageText(_ item: StyledBox) -> String {
         guard item.replaced >= 0 else { return "" }
         let content = text.replaced[item.replaced]
+        if let tree, tree.tag(item.element) == .svg {
+            return Self.escaped(ForeignText.title(of: item.element, in: tree).filter { !$0.isNewline }, inTable: false)
+        }
+        // A stand-in until a script loads the picture, or decoration.
+        if content.alternative.isEmpty, content.source.hasPrefix("data:") { return "" }
         let label = Self.escaped(content.alternative.filter { !$0.isNewline }, inTable: false)
         return item.kind == .lambda ? label : "![\(label)](\(Self.destination(content.source)))"
     }

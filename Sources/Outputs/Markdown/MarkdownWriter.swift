@@ -51,7 +51,7 @@ package struct MarkdownWriter {
         switch item.kind {
         case .table: return tableLines(box)
         case .image, .lambda: return [imageText(item)].filter { !$0.isEmpty }
-        case .block, .flex, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
+        case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
             .ruby:
             break
         }

@@ -36,7 +36,7 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         func set(_ display: ExtractionDisplay, _ tags: TagID...) { change(tags) { $0.box.display = display } }
         set(
             .none, .area, .base, .basefont, .bgsound, .datalist, .dialog, .head, .link, .meta, .noembed, .noframes,
-            .param, .rp,
+            .noscript, .param, .rp,
             .script, .source, .style, .template, .title, .track)
         set(
             .block, .address, .article, .aside, .blockquote, .body, .center, .dd, .details, .dir, .div, .dl, .dt,
@@ -198,6 +198,25 @@ enum ForeignText {
         case .text, .tspan, .textpath, .a, .foreignobject, .mi, .mo, .mn, .ms, .mtext: true
         default: false
         }
+    }
+
+    /// Whether an `svg` has text to show, whatever styles say of it.
+    static func hasText(_ svg: NodeID, in tree: MarkupTree) -> Bool {
+        tree.subtree(svg).contains { node in
+            guard tree.kind(node) == .text, !ChangeMarks.isBlank(node, tree), let parent = tree.parent(node) else {
+                return false
+            }
+            return shows(in: parent, of: tree)
+        }
+    }
+
+    /// What an `svg` without text is called (SVG 2 §5.5): its first `title`.
+    static func title(of svg: NodeID, in tree: MarkupTree) -> String {
+        guard tree.attribute(svg, "aria-hidden") != "true" else { return "" }
+        for child in tree.children(svg) where tree.kind(child) == .element && tree.tag(child) == .title {
+            return String(decoding: tree.textContent(child), as: UTF8.self)
+        }
+        return ""
     }
 
     static func isHidden(_ tag: TagID) -> Bool {

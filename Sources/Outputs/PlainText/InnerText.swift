@@ -7,6 +7,22 @@
 
 import Basics
 import Markup
+import Styling
+
+/// `innerText` for those who have a tree and perhaps its styles.
+package enum InnerTextReader {
+    /// The text of an element, UTF-8; nil when the default styles do not tell it and there are no others.
+    package static func text(of node: NodeID, in tree: MarkupTree, styled: StyledTree?) -> [UInt8]? {
+        var options = TextOptions()
+        options.mode = .innerText
+        if let styled {
+            return InnerText.collect(
+                node, of: tree, styles: StyledTreeTextStyles(styled), options: options, sink: nil)
+        }
+        return InnerText.collect(
+            node, of: tree, styles: DefaultTextStyles(tree.documentMode), options: options, sink: nil)
+    }
+}
 
 /// White space as it collapses within one block's inline content.
 private struct InlineContext: BitwiseCopyable {
@@ -63,9 +79,38 @@ struct InnerText<Styles: TextBoxStyles> {
         var collector = InnerText(
             tree: tree, styles: styles,
             writer: InnerTextWriter(keepsControls: options.keepsControls, expected: tree.source.count / 3, sink: sink))
+        let element = tree.kind(top) == .root ? body(of: tree) : top
+        if let element, collector.isHidden(element) {
+            // What is not rendered gives its text content (HTML §3.2.7, step 1).
+            let text = tree.textContent(element, skipsHidden: false)
+            collector.writer.out.free()
+            return options.keepsControls ? text : SafeText.withoutControls(text)
+        }
         collector.walk(top)
         defer { collector.writer.out.free() }
         return collector.isUnknown ? nil : collector.writer.finish()
+    }
+
+    /// The body of a page, whose text the page's is.
+    private static func body(of tree: MarkupTree) -> NodeID? {
+        guard tree.isDocument else { return nil }
+        for root in tree.children(tree.root) where tree.kind(root) == .element && tree.tag(root) == .html {
+            return tree.children(root).first { tree.kind($0) == .element && tree.tag($0) == .body }
+        }
+        return nil
+    }
+
+    /// Whether the element or one around it has no box. O(depth).
+    private func isHidden(_ element: NodeID) -> Bool {
+        var path = [element]
+        while let parent = tree.parent(path[path.count - 1]), tree.kind(parent) == .element { path.append(parent) }
+        var box = TextBox()
+        for node in path.reversed() {
+            box = styles.box(node, in: tree, parent: box)
+            if box.display == .none { return true }
+            if box.display == .unknown { return false }
+        }
+        return false
     }
 
     private init(tree: MarkupTree, styles: Styles, writer: InnerTextWriter) {
@@ -105,7 +150,10 @@ struct InnerText<Styles: TextBoxStyles> {
         default: break
         }
         separateFromCell()
-        if parent.box.transform != .none {
+        if above.tag == .mi, above.flags.contains(.foreign), let letter = mathematicalItalic(n) {
+            var text = String(letter)
+            text.withUTF8 { writer.write($0, parent.box, references: false) }
+        } else if parent.box.transform != .none {
             var text = TextExtractor.transformed(n, of: tree, parent.box.transform)
             text.withUTF8 { writer.write($0, parent.box, references: false) }
         } else {
@@ -120,10 +168,12 @@ struct InnerText<Styles: TextBoxStyles> {
         let tag = node.tag
         let end = tree.storage.end(n.index)
         var box = styles.box(n, in: tree, parent: parent.box)
-        if node.flags.contains(.foreign) { box.display = Self.foreignDisplay(tag, box.display) }
-        // A browser that runs scripts shows no noscript; objects that cannot be shown are their content.
+        if node.flags.contains(.foreign) { box.display = foreignDisplay(n, tag, box.display) }
+        // A browser that runs scripts shows no noscript.
         if box.display == .none || tag == .template || tag == .noscript || tag == .wbr { return end }
-        if tag == .object || tag == .applet, box.display == .replaced { box.display = .inline }
+        if tag == .embed, !tree.hasAttribute(n, .src) { return end }
+        // Objects that cannot be shown are their content.
+        if tag == .object || tag == .applet, box.display == .replaced, hasFallback(n) { box.display = .inline }
         if parent.isClosed, tag != .summary { return end }
         if tag == .br {
             writer.breakLine(isVisible: box.isVisible)
@@ -199,15 +249,49 @@ struct InnerText<Styles: TextBoxStyles> {
         frames[table].hasRows = true
     }
 
-    /// In SVG texts are blocks, in MathML everything.
-    private static func foreignDisplay(_ tag: TagID, _ display: ExtractionDisplay) -> ExtractionDisplay {
+    /// Whether an object holds more than white space and parameters (HTML §4.8.7).
+    private func hasFallback(_ object: NodeID) -> Bool {
+        tree.children(object).contains { child in
+            switch tree.kind(child) {
+            case .element: tree.tag(child) != .param
+            case .text: !tree.rawText(child).allSatisfy(\.isHTMLSpace)
+            case .root, .comment, .doctype, .instruction: false
+            }
+        }
+    }
+
+    /// In SVG texts are blocks; in MathML everything is but its tables (MathML Core §2.1.3, §3.5).
+    private func foreignDisplay(_ n: NodeID, _ tag: TagID, _ display: ExtractionDisplay) -> ExtractionDisplay {
         switch tag {
         case .text: .block
-        case .math: .inlineBlock
+        case .math: tree.attribute(n, "display")?.lowercased() == "block" ? .block : .inlineBlock
         case .annotation, .annotationXml: .none
         case .mi, .mo, .mn, .ms, .mtext, .mrow, .mfrac, .msup, .msub, .msqrt, .mstyle: .block
+        case .mtable: .inlineTable
+        case .mtr: .row
+        case .mtd: .cell
         default: display
         }
+    }
+
+    /// The one letter of an identifier, which is set in italics by a character of its own (`text-transform: math-auto`, MathML
+    /// Core §4.2).
+    private func mathematicalItalic(_ n: NodeID) -> Unicode.Scalar? {
+        let text = tree.text(n).unicodeScalars.filter { !$0.properties.isWhitespace }
+        guard text.count == 1, let letter = text.first,
+            let parent = tree.parent(n), tree.attribute(parent, "mathvariant")?.lowercased() != "normal",
+            Array(tree.children(parent)) == [n]
+        else { return nil }
+        let offset: UInt32
+        switch letter.value {
+        case 0x68: return "\u{210E}"
+        case 0x41...0x5A: offset = 0x1D434 - 0x41
+        case 0x61...0x7A: offset = 0x1D44E - 0x61
+        case 0x391...0x3A9: offset = 0x1D6E2 - 0x391
+        case 0x3B1...0x3C9: offset = 0x1D6FC - 0x3B1
+        default: return nil
+        }
+        return Unicode.Scalar(letter.value + offset)
     }
 }
 
@@ -223,6 +307,9 @@ private struct InnerTextWriter {
     /// How many spaces are placed that nothing decided on so far, and whether some were dropped.
     private var undecided = 0
     private var hasHoles = false
+    /// By the place of a space that is not decided on: the line breaks that were written right behind it.
+    private var breaksBehind: [Int: Int] = [:]
+    private var hasHandedOver = false
 
     init(keepsControls: Bool, expected: Int, sink: TextSink?) {
         self.keepsControls = keepsControls
@@ -268,7 +355,13 @@ private struct InnerTextWriter {
                 if out.count == 0, sink == nil { isEmpty = true }
             } else {
                 hasHoles = true
+                // The breaks on both sides are those between two texts: the larger number counts.
+                let behind = breaksBehind[context.place] ?? 0
+                let isFirst = context.place == 0 && !hasHandedOver
+                let surplus = isFirst ? behind : min(context.breaksBefore, behind)
+                for i in 0..<surplus { out[context.place + 1 + i] = 0 }
             }
+            breaksBehind[context.place] = nil
         }
         context = InlineContext()
     }
@@ -277,6 +370,7 @@ private struct InnerTextWriter {
         isEmpty = false
         guard breaks > 0 else { return }
         if out.count > TextWriter.pieceSize { handOver() }
+        if undecided > 0, out.count > 0, out[out.count - 1] == 0 { breaksBehind[out.count - 1] = breaks }
         for _ in 0..<breaks { out.append(0x0A) }
         breaks = 0
     }
@@ -300,6 +394,7 @@ private struct InnerTextWriter {
         case .placed:
             out[context.place] = 0x20
             undecided -= 1
+            breaksBehind[context.place] = nil
         }
         context.space = .none
         context.isAtStart = false
@@ -310,6 +405,7 @@ private struct InnerTextWriter {
         closeHoles()
         sink(UnsafeBufferPointer(start: out.base, count: out.count))
         out.count = 0
+        hasHandedOver = true
     }
 
     private mutating func closeHoles() {

@@ -35,13 +35,42 @@ package enum PlainText {
             return meter.rest(text ?? [])
         }
         let opened = opened(tree)
-        let styled = opened == nil ? resolved ?? resolve(tree, &log) : resolve(opened ?? tree, &log)
+        var styled = opened == nil ? resolved ?? resolve(tree, &log) : resolve(opened ?? tree, &log)
+        // The root first: what it hides has no styles.
+        var repeated = DiagnosticLog()
+        for _ in 0..<2 {
+            guard let shown = shown(styled, log: &log) else { break }
+            styled = resolver.resolve(shown, log: &repeated)
+        }
         let boxes = BoxGenerator.generate(styled, limits: limits, log: &log)
         return meter.rest(PlainTextWriter.text(of: boxes, styled, options: options, sink: meter.skipping))
     }
 
+    /// The tree of a page that hides itself until a script runs, with its root and body shown; nil when it is not hidden.
+    static func shown(_ styled: StyledTree, log: inout DiagnosticLog) -> MarkupTree? {
+        let tree = styled.tree
+        guard tree.isDocument else { return nil }
+        let roots = tree.children(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .html }
+        let bodies = roots.flatMap { root in tree.children(root).filter { tree.tag($0) == .body } }
+        let hidden = (roots + bodies).filter { node in
+            let style = styled.computed(node)
+            return style.box.display == .none || style.text.visibility != .visible
+        }
+        guard let first = hidden.first else { return nil }
+        log.report(
+            Diagnostic(
+                .note, .hiddenPage, "the page hides itself, as some do until a script runs: it is shown",
+                at: tree.location(first)))
+        var result = tree
+        for node in hidden {
+            let style = tree.attribute(node, .style).map { $0 + ";" } ?? ""
+            result.setAttribute(node, "style", style + "display:block!important;visibility:visible!important")
+        }
+        return result
+    }
+
     /// The tree with what a reader can open open, and without what stands in for objects; nil when that is the tree itself.
-    package static func opened(_ tree: MarkupTree) -> MarkupTree? {
+    package static func opened(_ tree: MarkupTree, dropsFallbacks: Bool = true) -> MarkupTree? {
         var closed: [NodeID] = []
         var replaced: [NodeID] = []
         for index in 1..<max(1, tree.count) {
@@ -49,7 +78,7 @@ package enum PlainText {
             guard tree.kind(node) == .element else { continue }
             switch tree.tag(node) {
             case .details: if !tree.hasAttribute(node, .open) { closed.append(node) }
-            case .object, .applet: replaced += Array(tree.children(node))
+            case .object, .applet, .noscript: if dropsFallbacks { replaced += Array(tree.children(node)) }
             default: break
             }
         }

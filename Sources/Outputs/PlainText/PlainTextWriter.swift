@@ -53,15 +53,15 @@ package struct PlainTextWriter {
             writeItems(of: index, bytes, &writer, tableDepth)
             return
         }
-        let isFlex = text.boxes[index].kind == .flex
+        let holdsItems = text.boxes[index].holdsItems
         var followsLines = false
         var child = index + 1
         while child < text.boxes[index].end {
             if text.boxes[child].isAnonymous, text.boxes[child].kind == .block {
-                // Lines between blocks, or an item of a flex container; others in a row are of blocks too deep for boxes.
-                if isFlex || followsLines { writer.requireBreaks(1) }
+                // Lines between blocks, or an item of a flex box or grid; others in a row are of blocks too deep for boxes.
+                if holdsItems || followsLines { writer.requireBreaks(1) }
                 writeContents(of: child, bytes, &writer, tableDepth: tableDepth)
-                if isFlex { writer.requireBreaks(1) }
+                if holdsItems { writer.requireBreaks(1) }
                 followsLines = true
             } else {
                 writeBlock(child, bytes, &writer, tableDepth)
@@ -84,7 +84,7 @@ package struct PlainTextWriter {
         case .table:
             writeTable(index, bytes, &writer, tableDepth)
             return
-        case .block, .flex, .ruby, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+        case .block, .flex, .grid, .ruby, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup:
             break
         }
@@ -120,12 +120,15 @@ package struct PlainTextWriter {
         return margin > 0 && margin >= style.font.size * 0.5 ? 2 : 1
     }
 
+    /// A wider margin makes room for something beside the text.
+    private static let widestQuoteIndent = 8
+
     /// Quotations, definitions and figures are set in; other margins only lay a page out.
     private func quoteIndent(_ element: NodeID, _ style: ComputedStyle) -> Int? {
         switch tree.tag(element) {
         case .blockquote, .dd, .figure:
             let margin = max(style.box.margin.left?.px ?? 0, style.box.margin.right?.px ?? 0)
-            return max(0, min(40, Int(margin / 10)))
+            return max(0, min(Self.widestQuoteIndent, Int(margin / 10)))
         default: return nil
         }
     }
@@ -160,6 +163,13 @@ package struct PlainTextWriter {
         let box = text.boxes[index]
         let style = text.styles[box.style]
         if tree.tag(box.element) == .svg {
+            guard ForeignText.hasText(box.element, in: tree) else {
+                if isBlock { writer.requireBreaks(1) }
+                writer.writeAlternative(
+                    style.text.visibility == .visible ? ForeignText.title(of: box.element, in: tree) : "")
+                if isBlock { writer.requireBreaks(1) }
+                return
+            }
             if isBlock { writer.requireBreaks(1) } else { writer.beginInlineBlock() }
             writeSVG(box.element, &writer)
             if isBlock { writer.requireBreaks(1) } else { writer.endInlineBlock() }
@@ -213,13 +223,36 @@ package struct PlainTextWriter {
     private mutating func writeItems(
         of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int
     ) {
+        /// What ends each inline box that is open, and where its text began.
+        var open: [(closing: String, start: Int)] = []
+        /// Inline boxes that are open of a superscript whose characters are written already.
+        var skipped = 0
         for item in text.boxes[index].items {
+            if skipped > 0 {
+                switch text.items[item] {
+                case .open: skipped += 1
+                case .close: skipped -= 1
+                case .text, .atomic, .float, .breakOpportunity: break
+                }
+                continue
+            }
             switch text.items[item] {
             case .text(let run): write(text.runs[run], bytes, &writer)
-            case .open(_, let element):
+            case .open(let id, let element):
                 // One that was opened before a block is no end of a link in it.
                 if (links.last?.node ?? element) <= element { begin(element, &writer) }
-            case .close: break
+                switch markForm(element, text.styles[id], writer) {
+                case .plain: open.append(("", 0))
+                case .characters(let text):
+                    writer.write(own: text)
+                    skipped = 1
+                case .marked(let opening, let closing):
+                    open.append((closing, writer.position))
+                    writer.writeOwn(opening)
+                }
+            case .close:
+                guard let inner = open.popLast() else { break }
+                if !inner.closing.isEmpty { writer.writeNote(inner.closing, inner.start) }
             case .atomic(let box, _): writeAtomic(box, bytes, &writer, tableDepth)
             case .float(let box):
                 if isFirstLetter(box) {
@@ -229,6 +262,26 @@ package struct PlainTextWriter {
                 }
             case .breakOpportunity: break
             }
+        }
+    }
+
+    /// How the text of an inline box is told apart from that around it.
+    private func markForm(_ element: NodeID, _ style: ComputedStyle, _ writer: TextWriter) -> ScriptForm {
+        guard !options.isSpeech, tree.kind(element) == .element, style.text.visibility == .visible else {
+            return .plain
+        }
+        switch tree.tag(element) {
+        case .sup, .sub:
+            // Brackets of a style sheet.
+            guard styled.pseudoStyle(of: element, .before) == nil, styled.pseudoStyle(of: element, .after) == nil else {
+                return .plain
+            }
+            return ScriptForm(
+                of: element, in: tree, after: writer.lastOfWord, keepsCase: style.text.transform == .none)
+        case .del, .ins:
+            return ChangeMarks.around(element, in: tree).map { .marked(opening: $0.opening, closing: $0.closing) }
+                ?? .plain
+        default: return .plain
         }
     }
 
@@ -272,7 +325,7 @@ package struct PlainTextWriter {
         switch box.kind {
         case .image, .lambda: writeReplaced(index, isBlock: false, &writer)
         case .ruby: writeRuby(index, bytes, &writer, tableDepth)
-        case .block, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+        case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup:
             if isElement(box), writeOwnRule(box.element, style, isBlock: false, &writer) { break }
             writer.beginInlineBlock()
@@ -353,14 +406,16 @@ package struct PlainTextWriter {
         _ grid: TableGrid, into layout: inout TableText, _ bytes: Bytes, _ cell: inout TextWriter, _ tableDepth: Int
     ) {
         for caption in grid.captions {
+            cell.keepsTables = false
             write(cell: caption, bytes, &cell, tableDepth)
             layout.addCaption(cell.written)
         }
         for row in grid.rows where !isFiller(row.box) {
             layout.startRow()
             for place in grid.cells[row.cells] {
+                cell.keepsTables = true
                 write(cell: place.box, bytes, &cell, tableDepth)
-                layout.addCell(cell.written, column: place.column, span: place.columnSpan)
+                layout.addCell(cell.written, tables: cell.tables, column: place.column, span: place.columnSpan)
             }
         }
     }

@@ -30,7 +30,9 @@ extension MarkupTree {
                     Self.cleaned(out, options).withUnsafeBufferPointer(sink)
                     out.removeAll(keepingCapacity: true)
                 }
-            } else if node.kind == .element, node.tag == .script || node.tag == .style {
+            } else if node.kind == .element,
+                node.tag == .script || node.tag == .style || node.tag == .noscript && holdsRawText(NodeID(at))
+            {
                 at = Int(storage.end(UInt32(truncatingIfNeeded: at)))
                 continue
             }

@@ -177,7 +177,8 @@ extension TextExtractor {
                 case .cell:
                     write(node, own, &cell, walk, tableDepth)
                     layout.addCell(
-                        cell.written, columns: BoxGenerator.span(of: node, .colspan, 1...1000, in: tree),
+                        cell.written, tables: cell.tables,
+                        columns: BoxGenerator.span(of: node, .colspan, 1...1000, in: tree),
                         rows: BoxGenerator.span(of: node, .rowspan, 0...65534, in: tree))
                 case .caption:
                     write(node, own, &cell, walk, tableDepth)
@@ -197,6 +198,7 @@ extension TextExtractor {
         _ cell: NodeID, _ box: TextBox, _ writer: inout TextWriter, _ outer: TextWalk, _ tableDepth: Int
     ) {
         writer.reset()
+        writer.keepsTables = box.display == .cell
         guard tree.firstChild(cell) != nil else { return }
         var walk = beginWalk(cell, writer, box)
         walk.lists = outer.lists

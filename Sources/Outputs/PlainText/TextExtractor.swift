@@ -10,7 +10,7 @@ import Styling
 
 /// What to do when the walk leaves an element.
 struct Leaving: OptionSet, BitwiseCopyable {
-    let rawValue: UInt8
+    let rawValue: UInt16
     static let block = Leaving(rawValue: 1)
     static let inlineBlock = Leaving(rawValue: 2)
     static let listItem = Leaving(rawValue: 4)
@@ -19,6 +19,8 @@ struct Leaving: OptionSet, BitwiseCopyable {
     static let quote = Leaving(rawValue: 32)
     static let link = Leaving(rawValue: 64)
     static let summary = Leaving(rawValue: 128)
+    /// Behind a superscript or subscript with a mark, a deletion or an insertion.
+    static let mark = Leaving(rawValue: 256)
 }
 
 /// An element that the walk is in.
@@ -50,6 +52,8 @@ struct TextWalk {
     var quotes = 0
     /// For each open link how much text there was before.
     var links: [Int] = []
+    /// What ends each open ``Leaving/mark``, and how much text there was when it began.
+    var marks: [(closing: String, start: Int)] = []
     /// The next node.
     var at: UInt32
     /// Up to where the source's memory is given back.
@@ -150,8 +154,20 @@ package struct TextExtractor {
     /// Whether entering an element takes all of its content.
     func readsAhead(_ n: NodeID) -> Bool {
         guard tree.kind(n) == .element else { return false }
-        let display = styles.box(n, in: tree, parent: TextBox()).display
-        return display == .table || (tree.tag(n) == .ol && tree.hasAttribute(n, .reversed))
+        switch tree.tag(n) {
+        case .sup, .sub, .del, .ins, .svg: return true
+        case .ol: return tree.hasAttribute(n, .reversed)
+        default: return styles.box(n, in: tree, parent: TextBox()).display == .table
+        }
+    }
+
+    /// Whether what follows may decide on the last that stands in an open element: a deletion, and space behind it.
+    func looksAhead(_ open: NodeID) -> Bool {
+        guard tree.count > Int(open.index) + 1 else { return false }
+        var last = NodeID(tree.count - 1)
+        while let parent = tree.parent(last), parent > open { last = parent }
+        if ChangeMarks.isBlank(last, tree) { return true }
+        return tree.kind(last) == .element && (tree.tag(last) == .del || tree.tag(last) == .ins)
     }
 
     /// Leaves what the walk is in.
@@ -232,6 +248,8 @@ package struct TextExtractor {
                     }
                     continue
                 }
+                // Pages that wait for a script are shown.
+                if node.tag == .html || node.tag == .body, own.display == .none || !own.isVisible { needsBoxes = true }
                 // A template's content is no part of the page.
                 if own.display == .none || node.tag == .template {
                     at = min(tree.storage.end(at), end)
@@ -250,7 +268,11 @@ package struct TextExtractor {
     /// Inline elements that are more than their content.
     @inline(__always)
     private func hasOwnRule(_ tag: TagID, _ readsLinks: Bool) -> Bool {
-        tag == .br || tag == .wbr || tag == .q || tag == .template || (tag == .a && readsLinks)
+        switch tag {
+        case .br, .wbr, .q, .template, .sup, .sub, .del, .ins: true
+        case .a: readsLinks
+        default: false
+        }
     }
 
     private func isBlank(_ n: NodeID) -> Bool { tree.rawText(n).allSatisfy(\.isHTMLSpace) }
@@ -289,9 +311,19 @@ package struct TextExtractor {
         case .contents: box.display = parent.display
         case .inline, .column, .rowGroup: break
         case .inlineBlock, .inlineFlex:
+            if tag == .svg, !ForeignText.hasText(n, in: tree) {
+                writer.writeAlternative(box.isVisible ? ForeignText.title(of: n, in: tree) : "")
+                return end
+            }
             writer.beginInlineBlock()
             leaving = .inlineBlock
         case .block, .flex, .listItem, .caption:
+            if tag == .svg, !ForeignText.hasText(n, in: tree) {
+                writer.requireBreaks(1)
+                writer.writeAlternative(box.isVisible ? ForeignText.title(of: n, in: tree) : "")
+                writer.requireBreaks(1)
+                return end
+            }
             let isNested = walk.definitions > 0 || !walk.lists.isEmpty
             let hasMargin = box.hasMarginAbove || box.hasMarginBelow
             breaks = hasMargin && !(isNested && (Self.isList(tag) || tag == .dl)) ? 2 : 1
@@ -313,6 +345,7 @@ package struct TextExtractor {
         var frame = Frame(
             end: end, box: box, leaving: leaving, breaks: UInt8(truncatingIfNeeded: breaks),
             indent: Int32(truncatingIfNeeded: writer.indent), node: n.index)
+        let takesMarks = box.display == .inline && box.isVisible && !options.isSpeech
         switch tag {
         case .ol, .ul, .menu, .dir:
             walk.lists.append(startOfList(n, tag))
@@ -327,6 +360,23 @@ package struct TextExtractor {
             if box.isVisible { writer.writeOwn(quote(n, level: walk.quotes, isOpen: true)) }
             walk.quotes += 1
             frame.leaving.insert(.quote)
+        case .sup where takesMarks, .sub where takesMarks:
+            switch ScriptForm(of: n, in: tree, after: writer.lastOfWord, keepsCase: box.transform == .none) {
+            case .plain: break
+            case .characters(let text):
+                writer.write(own: text)
+                return end
+            case .marked(let opening, let closing):
+                walk.marks.append((closing, writer.position))
+                writer.writeOwn(opening)
+                frame.leaving.insert(.mark)
+            }
+        case .del where takesMarks, .ins where takesMarks:
+            if let marks = ChangeMarks.around(n, in: tree) {
+                walk.marks.append((marks.closing, writer.position))
+                writer.writeOwn(marks.opening)
+                frame.leaving.insert(.mark)
+            }
         case .a where options.links != .none && tree.hasAttribute(n, .href):
             walk.links.append(writer.position)
             frame.leaving.insert(.link)
@@ -357,6 +407,10 @@ package struct TextExtractor {
             let start = walk.links.removeLast()
             if start == writer.position { needsBoxes = true }
             notes.write(tree.attribute(node, .href), as: options.links, from: start, &writer)
+        }
+        if leaving.contains(.mark) {
+            let mark = walk.marks.removeLast()
+            writer.writeNote(mark.closing, mark.start)
         }
         if leaving.contains(.list) { walk.lists.removeLast() }
         if leaving.contains(.definitions) { walk.definitions -= 1 }

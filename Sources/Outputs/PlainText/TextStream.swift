@@ -61,6 +61,7 @@ package struct TextStream {
                 isLast = !windows.next(log: &log) { tree, open in
                     extractor.tree = tree
                     return !open.dropFirst(walk.frames.count).contains { extractor.readsAhead($0) }
+                        && open.last.map { !extractor.looksAhead($0) } ?? true
                 }
                 extractor.tree = windows.tree
                 extractor.resume(&walk, first: windows.first)

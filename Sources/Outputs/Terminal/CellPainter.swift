@@ -129,6 +129,11 @@ struct CellPainter {
         else { return }
         let style = style(fragment.style)
         guard style.text.visibility == .visible else { return }
+        if fragment.parts.isEmpty { return paint(fragment, style, isCanvas: index == canvasBox) }
+        for part in tree.parts(of: fragment) { paint(part, style, isCanvas: false) }
+    }
+
+    private mutating func paint(_ fragment: BoxFragment, _ style: ComputedStyle, isCanvas: Bool) {
         let area = cells(fragment.rect)
         var inside = area
         if fragment.border != Edges() {
@@ -143,7 +148,7 @@ struct CellPainter {
         for underlay in fragment.underlays {
             fill(inside, self.style(tree.underlays[underlay].style))
         }
-        if index != canvasBox, fragment.kind != .tableRow, fragment.kind != .tableRowGroup { fill(inside, style) }
+        if !isCanvas, fragment.kind != .tableRow, fragment.kind != .tableRowGroup { fill(inside, style) }
         if fragment.paintsBorder, fragment.border != Edges() {
             paintBorder(fragment, style.box, area)
             if fragment.legend >= 0 {
@@ -153,7 +158,7 @@ struct CellPainter {
         switch fragment.kind {
         case .image, .lambda: paintPicture(fragment, area)
         case .block: if isQuote(fragment) { paintQuoteBar(fragment, style, area) }
-        case .canvas, .flex, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
+        case .canvas, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
             .marker, .tableWrapper:
             break
         }

@@ -8,13 +8,15 @@ final class LineWrapper {
     private let finder = LineBreakFinder()
     private var opportunities: [UInt8] = []
 
-    /// Gives the pieces of `line` to `emit`, each with whether a hyphen follows it. A word wider than the width stays whole.
+    /// Gives the pieces of `line` to `emit`, each with whether a hyphen follows it. A word wider than the width stays whole, if not
+    /// `breaksWords`.
     ///
     /// - Parameters:
     ///   - width: cells of the first piece.
     ///   - indent: cells that the other pieces are narrower by.
+    ///   - breaksWords: whether a word that is wider than all of a line is broken between two clusters.
     func wrap(
-        _ line: UnsafeBufferPointer<UInt8>, width: Int, indent: Int,
+        _ line: UnsafeBufferPointer<UInt8>, width: Int, indent: Int, breaksWords: Bool = false,
         _ emit: (_ piece: UnsafeBufferPointer<UInt8>, _ isHyphenated: Bool) -> Void
     ) {
         guard !line.isEmpty else {
@@ -45,6 +47,7 @@ final class LineWrapper {
             }
             let end = GraphemeBreaker.next(line, at, end: line.count)
             let size = DisplayWidth.cells(line, at..<end)
+            if breaksWords, cut == nil, at > start, cells + size > limit, line[at] != 0x20 { cut = (at, cells, false) }
             if cells + size > limit, line[at] != 0x20, let last = cut {
                 put(last.at, isHyphenated: last.isHyphen)
                 start = last.at

@@ -1,4 +1,7 @@
 // Tables as text: cells in, aligned lines out.
+//
+// A table in a cell is no text of the cell: it is laid out again in the columns that the cell gets, so that words of two columns
+// never share one. In the cell's text a NUL, which no text holds, stands on a line for it.
 
 import Basics
 import Markup
@@ -11,7 +14,12 @@ struct TableText {
         var end: UInt32
         var column: UInt16
         var span: UInt16
+        /// The first of the tables in it.
+        var firstTable: UInt32
     }
+
+    /// Stands for a table in the text of a cell.
+    static let placeholder: UInt8 = 0
 
     /// A row group's place: the head comes first and the foot last, wherever they stand (CSS 2 §17.2).
     enum Group: UInt8, BitwiseCopyable { case head, body, foot }
@@ -26,6 +34,8 @@ struct TableText {
 
     private var text: [UInt8] = []
     private var captions: [UInt8] = []
+    /// Tables in cells.
+    private var inner: [TableText] = []
     private var cells: [Cell] = []
     /// The first cell of each row.
     private var rows: [Int32] = []
@@ -56,12 +66,14 @@ struct TableText {
     /// Puts a cell into the first free place of its row (HTML §4.9.12).
     ///
     /// - Parameter span: rows; 0 for all that the group has.
-    mutating func addCell(_ content: UnsafeBufferPointer<UInt8>, columns: Int, rows span: Int) {
+    mutating func addCell(
+        _ content: UnsafeBufferPointer<UInt8>, tables: [TableText], columns: Int, rows span: Int
+    ) {
         if rows.isEmpty { startRow() }
         let isFirst = cells.count == Int(rows[rows.count - 1])
         var column = isFirst ? 0 : Int(cells[cells.count - 1].column) + Int(cells[cells.count - 1].span)
         while column < covered.count, covered[column] > 0 { column += 1 }
-        addCell(content, column: column, span: columns)
+        addCell(content, tables: tables, column: column, span: columns)
         let end = column + Int(cells[cells.count - 1].span)
         guard span != 1, end <= Self.mostCells * 4 else { return }
         while covered.count < end { covered.append(0) }
@@ -70,7 +82,7 @@ struct TableText {
     }
 
     /// Adds a cell to the row, at a place that it is known to take.
-    mutating func addCell(_ content: UnsafeBufferPointer<UInt8>, column: Int, span: Int) {
+    mutating func addCell(_ content: UnsafeBufferPointer<UInt8>, tables: [TableText], column: Int, span: Int) {
         if rows.isEmpty { startRow() }
         let start = UInt32(truncatingIfNeeded: text.count)
         text.append(contentsOf: content)
@@ -78,7 +90,9 @@ struct TableText {
             Cell(
                 start: start, end: UInt32(truncatingIfNeeded: text.count),
                 column: UInt16(truncatingIfNeeded: min(column, 1 << 15)),
-                span: UInt16(truncatingIfNeeded: max(1, min(span, 1000)))))
+                span: UInt16(truncatingIfNeeded: max(1, min(span, 1000))),
+                firstTable: UInt32(truncatingIfNeeded: inner.count)))
+        inner += tables
     }
 
     /// The first head and the first foot among `groups`, moved to both ends.
@@ -108,24 +122,38 @@ struct TableText {
         cells[Int(rows[index])..<(index + 1 < rows.count ? Int(rows[index + 1]) : cells.count)]
     }
 
-    private func text(of cell: Cell) -> ArraySlice<UInt8> { text[Int(cell.start)..<Int(cell.end)] }
+    /// Whether there is nothing to see.
+    var isEmpty: Bool { captions.isEmpty && text.isEmpty }
+
+    /// Bytes of all text in it.
+    private var size: Int { inner.reduce(text.count + captions.count) { $0 + $1.size } }
+
+    private var columnCount: Int { cells.reduce(0) { max($0, Int($1.column) + Int($1.span)) } }
 
     /// Gives the table's lines to `emit`. Falls back to tabs when alignment would cost more than `budget` bytes.
-    func writeLines(style: TextOptions.Tables, width: Int?, budget: Int, _ emit: ([UInt8]) -> Void) {
+    ///
+    /// - Parameter isInside: the table stands in a cell.
+    func writeLines(
+        style: TextOptions.Tables, width: Int?, budget: Int, isInside: Bool = false, _ emit: ([UInt8]) -> Void
+    ) {
         for caption in captions.split(separator: 0x0A) { emit(Array(caption)) }
-        let columnCount = cells.reduce(0) { max($0, Int($1.column) + Int($1.span)) }
+        let columnCount = columnCount
         guard columnCount > 0 else { return }
         let order = orderedRows()
-        var widths: [Int] = []
-        if style != .tsv, columnCount <= Self.mostColumns { widths = naturalWidths(columnCount) }
-        if isRightToLeft { widths.reverse() }
+        guard style != .tsv, columnCount <= Self.mostColumns else {
+            writeTabbed(order, columnCount, budget, isInside, emit)
+            return
+        }
+        var measures = measures(columnCount, style)
+        if isRightToLeft { measures.reverse() }
+        var widths = measures.map(\.natural)
         let total = widths.reduce(0, +) + 3 * columnCount
-        if widths.isEmpty || rows.count * total > budget {
-            writeTabbed(order, emit)
+        if rows.count * total > budget {
+            writeTabbed(order, columnCount, budget, isInside, emit)
             return
         }
         let isGrid = style == .grid
-        if let width { shrink(&widths, to: width - (isGrid ? 3 * columnCount + 1 : 2 * (columnCount - 1))) }
+        if let width { Self.shrink(&widths, measures, to: width - Self.frame(columnCount, style)) }
         if isGrid { emit(border(widths, "┌", "┬", "┐")) }
         let gap = isGrid ? 3 : 2
         var offsets = [isGrid ? 2 : 0]
@@ -133,9 +161,14 @@ struct TableText {
         var memory = RowLines()
         for (position, r) in order.enumerated() {
             if isGrid, position > 0 { emit(border(widths, "├", "┼", "┤")) }
-            writeLines(of: shown(row(r), columnCount), offsets, isGrid, &memory, emit)
+            writeLines(of: shown(row(r), columnCount), offsets, style, &memory, emit)
         }
         if isGrid { emit(border(widths, "└", "┴", "┘")) }
+    }
+
+    /// What stands beside the columns.
+    private static func frame(_ columnCount: Int, _ style: TextOptions.Tables) -> Int {
+        style == .grid ? 3 * columnCount + 1 : 2 * (columnCount - 1)
     }
 
     /// A row's cells from the left.
@@ -148,66 +181,147 @@ struct TableText {
         }
     }
 
-    private func naturalWidths(_ columnCount: Int) -> [Int] {
-        var widths = [Int](repeating: 0, count: columnCount)
-        for cell in cells where cell.span == 1 {
-            widths[Int(cell.column)] = max(widths[Int(cell.column)], min(widest(cell), Self.widestColumn))
+    // MARK: Widths
+
+    /// How wide a column may be, in cells of a terminal.
+    private struct Measure: BitwiseCopyable {
+        /// With no line wrapped, but ``TableText/widestColumn``.
+        var natural = 0
+        /// With no word broken.
+        var minimal = 0
+        /// With a cluster on each line.
+        var least = 1
+
+        /// Makes room for `other`, of which `present` is there.
+        mutating func widen(for other: Measure, present: Measure) {
+            natural += max(0, other.natural - present.natural)
+            minimal += max(0, other.minimal - present.minimal)
+            least += max(0, other.least - present.least)
         }
-        for cell in cells where cell.span > 1 {
-            let range = Int(cell.column)..<min(Int(cell.column) + Int(cell.span), columnCount)
-            let missing =
-                min(widest(cell), Self.widestColumn) - range.reduce(2 * (range.count - 1)) { $0 + widths[$1] }
-            if missing > 0 { widths[range.upperBound - 1] += missing }
-        }
-        return widths
     }
 
-    private func widest(_ cell: Cell) -> Int {
+    private func measures(_ columnCount: Int, _ style: TextOptions.Tables) -> [Measure] {
+        var measures = [Measure](repeating: Measure(natural: 0, minimal: 0, least: 1), count: columnCount)
         text.withUnsafeBufferPointer { text in
-            var most = 0
-            Self.forEachLine(of: cell, in: text) { most = max(most, DisplayWidth.cells($0)) }
-            return most
+            for cell in cells where cell.span == 1 {
+                let column = Int(cell.column)
+                measures[column].widen(for: measure(cell, text, style), present: measures[column])
+            }
+            for cell in cells where cell.span > 1 {
+                let range = Int(cell.column)..<min(Int(cell.column) + Int(cell.span), columnCount)
+                let gaps = (style == .grid ? 3 : 2) * (range.count - 1)
+                var present = Measure(natural: gaps, minimal: gaps, least: gaps)
+                for column in range {
+                    present.natural += measures[column].natural
+                    present.minimal += measures[column].minimal
+                    present.least += measures[column].least
+                }
+                measures[range.upperBound - 1].widen(for: measure(cell, text, style), present: present)
+            }
         }
+        return measures
     }
 
-    /// The lines of a cell; the empty text is one.
-    @inline(__always)
-    private static func forEachLine(
-        of cell: Cell, in text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        guard let base = text.baseAddress, cell.end > cell.start else {
-            body(UnsafeBufferPointer(start: nil, count: 0))
-            return
+    private func measure(_ cell: Cell, _ text: UnsafeBufferPointer<UInt8>, _ style: TextOptions.Tables) -> Measure {
+        var result = Measure()
+        forEachLine(of: cell, in: text) { line, table in
+            let columns = DisplayWidth.cells(line)
+            guard let table else {
+                let word = columns <= result.minimal ? columns : Self.longestWord(line)
+                result.natural = max(result.natural, min(columns, Self.widestColumn), word)
+                result.minimal = max(result.minimal, word)
+                return
+            }
+            let whole = inner[table].wholeMeasure(style)
+            result.natural = max(result.natural, columns + whole.natural)
+            result.minimal = max(result.minimal, columns + whole.minimal)
+            result.least = max(result.least, columns + whole.least)
         }
-        var at = Int(cell.start)
-        while true {
-            let end = firstIndex(of: 0x0A, in: base, from: at, to: Int(cell.end))
-            body(UnsafeBufferPointer(start: base + at, count: end - at))
-            if end == Int(cell.end) { return }
-            at = end + 1
-        }
+        return result
     }
 
-    /// Takes from the widest columns until they fit.
-    private func shrink(_ widths: inout [Int], to width: Int) {
-        var excess = widths.reduce(0, +) - max(width, widths.count)
+    /// Of a table in a cell.
+    private func wholeMeasure(_ style: TextOptions.Tables) -> Measure {
+        var result = Measure()
+        let columnCount = columnCount
+        if columnCount > 0, columnCount <= Self.mostColumns {
+            let frame = Self.frame(columnCount, style)
+            result = Measure(natural: frame, minimal: frame, least: frame)
+            for measure in measures(columnCount, style) {
+                result.natural += measure.natural
+                result.minimal += measure.minimal
+                result.least += measure.least
+            }
+            result.natural = max(result.minimal, min(result.natural, Self.widestColumn))
+        }
+        return result
+    }
+
+    /// Cells of the longest piece without a space.
+    private static func longestWord(_ line: UnsafeBufferPointer<UInt8>) -> Int {
+        var longest = 0
+        for word in line.split(separator: 0x20) where word.count > longest {
+            longest = max(longest, DisplayWidth.cells(UnsafeBufferPointer(rebasing: word)))
+        }
+        return longest
+    }
+
+    /// Takes from the widest columns until they fit: first without breaking words, then breaking those of columns that have more
+    /// than their share.
+    private static func shrink(_ widths: inout [Int], _ measures: [Measure], to width: Int) {
+        shrink(&widths, to: width, floors: measures.map(\.minimal))
+        let share = max(1, width / max(1, widths.count))
+        shrink(&widths, to: width, floors: measures.map { min($0.minimal, max($0.least, share)) })
+        shrink(&widths, to: width, floors: measures.map(\.least))
+    }
+
+    private static func shrink(_ widths: inout [Int], to width: Int, floors: [Int]) {
+        var excess = widths.reduce(0, +) - width
         while excess > 0 {
-            let most = widths.max() ?? 0
-            guard most > 1 else { return }
-            let second = widths.filter { $0 < most }.max() ?? 1
-            let count = widths.filter { $0 == most }.count
-            let step = max(1, min(most - max(second, 1), (excess + count - 1) / count))
-            for k in widths.indices where widths[k] == most && excess > 0 {
-                let cut = min(step, excess, widths[k] - 1)
+            let open = widths.indices.filter { widths[$0] > floors[$0] }
+            guard let most = open.map({ widths[$0] }).max() else { return }
+            let widest = open.filter { widths[$0] == most }
+            let next = open.map { widths[$0] == most ? floors[$0] : widths[$0] }.max() ?? 0
+            let step = max(1, min(most - next, (excess + widest.count - 1) / widest.count))
+            for k in widest where excess > 0 {
+                let cut = min(step, excess, widths[k] - floors[k])
                 widths[k] -= cut
                 excess -= cut
             }
         }
     }
 
-    /// A line of a cell of the row that is written, a part of all text.
-    private struct Line {
-        var bytes: UnsafeBufferPointer<UInt8>
+    /// The lines of a cell; the empty text is one. Of a line that ends in a table what is before it, and which table it is.
+    @inline(__always)
+    private func forEachLine(
+        of cell: Cell, in text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>, _ table: Int?) -> Void
+    ) {
+        guard let base = text.baseAddress, cell.end > cell.start else {
+            body(UnsafeBufferPointer(start: nil, count: 0), nil)
+            return
+        }
+        var at = Int(cell.start)
+        var table = Int(cell.firstTable)
+        while true {
+            let end = firstIndex(of: 0x0A, in: base, from: at, to: Int(cell.end))
+            if end > at, base[end - 1] == Self.placeholder {
+                body(UnsafeBufferPointer(start: base + at, count: end - 1 - at), table)
+                table += 1
+            } else {
+                body(UnsafeBufferPointer(start: base + at, count: end - at), nil)
+            }
+            if end == Int(cell.end) { return }
+            at = end + 1
+        }
+    }
+
+    // MARK: Lines
+
+    /// A line of a cell of the row that is written: a part of all text, or of what tables in cells have written.
+    private struct Line: BitwiseCopyable {
+        var start: Int
+        var end: Int
+        var isInner: Bool
         var columns: Int
     }
 
@@ -216,30 +330,32 @@ struct TableText {
         var lines: [Line] = []
         /// The first line of each cell, and one past the last one's.
         var firsts: [Int] = []
+        /// What tables in cells have written.
+        var inner: [UInt8] = []
         var output: [UInt8] = []
         let wrapper = LineWrapper()
     }
 
     /// - Parameter offsets: where the columns begin, and where one behind the last one would.
     private func writeLines(
-        of row: [Cell], _ offsets: [Int], _ isGrid: Bool, _ memory: inout RowLines, _ emit: ([UInt8]) -> Void
+        of row: [Cell], _ offsets: [Int], _ style: TextOptions.Tables, _ memory: inout RowLines,
+        _ emit: ([UInt8]) -> Void
     ) {
         text.withUnsafeBufferPointer { text in
             memory.lines.removeAll(keepingCapacity: true)
             memory.firsts.removeAll(keepingCapacity: true)
+            memory.inner.removeAll(keepingCapacity: true)
             var height = 1
             for cell in row {
                 let first = memory.lines.count
                 memory.firsts.append(first)
-                let width = offsets[Int(cell.column) + Int(cell.span)] - offsets[Int(cell.column)] - (isGrid ? 3 : 2)
-                Self.forEachLine(of: cell, in: text) { line in
-                    let columns = DisplayWidth.cells(line)
-                    if columns <= width {
-                        memory.lines.append(Line(bytes: line, columns: columns))
+                let gap = style == .grid ? 3 : 2
+                let width = max(1, offsets[Int(cell.column) + Int(cell.span)] - offsets[Int(cell.column)] - gap)
+                forEachLine(of: cell, in: text) { line, table in
+                    if let table {
+                        append(table, behind: line, width, style, &memory)
                     } else {
-                        memory.wrapper.wrap(line, width: max(1, width), indent: 0) { piece, _ in
-                            memory.lines.append(Line(bytes: piece, columns: DisplayWidth.cells(piece)))
-                        }
+                        append(line, of: text, width, &memory)
                     }
                 }
                 height = max(height, memory.lines.count - first)
@@ -247,14 +363,54 @@ struct TableText {
             memory.firsts.append(memory.lines.count)
             for k in 0..<height {
                 memory.output.removeAll(keepingCapacity: true)
-                writeLine(k, of: row, offsets, isGrid, &memory)
+                writeLine(k, of: row, offsets, style == .grid, text, &memory)
                 emit(memory.output)
             }
         }
     }
 
+    private func append(
+        _ line: UnsafeBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt8>, _ width: Int, _ memory: inout RowLines
+    ) {
+        func add(_ piece: UnsafeBufferPointer<UInt8>, _ columns: Int) {
+            let start = piece.baseAddress.flatMap { piece in text.baseAddress.map { piece - $0 } } ?? 0
+            memory.lines.append(Line(start: start, end: start + piece.count, isInner: false, columns: columns))
+        }
+        let columns = DisplayWidth.cells(line)
+        if columns <= width {
+            add(line, columns)
+        } else {
+            memory.wrapper.wrap(line, width: width, indent: 0, breaksWords: true) { piece, _ in
+                add(piece, DisplayWidth.cells(piece))
+            }
+        }
+    }
+
+    /// The lines of a table in a cell: behind `prefix`, or as many spaces.
+    private func append(
+        _ table: Int, behind prefix: UnsafeBufferPointer<UInt8>, _ width: Int, _ style: TextOptions.Tables,
+        _ memory: inout RowLines
+    ) {
+        let indent = DisplayWidth.cells(prefix)
+        var isFirst = true
+        let budget = 16 * inner[table].size + 4096
+        inner[table].writeLines(style: style, width: max(1, width - indent), budget: budget, isInside: true) { line in
+            let start = memory.inner.count
+            if isFirst {
+                memory.inner.append(contentsOf: prefix)
+            } else {
+                memory.inner.append(contentsOf: repeatElement(0x20, count: indent))
+            }
+            isFirst = false
+            memory.inner.append(contentsOf: line)
+            let columns = indent + line.withUnsafeBufferPointer { DisplayWidth.cells($0) }
+            memory.lines.append(Line(start: start, end: memory.inner.count, isInner: true, columns: columns))
+        }
+    }
+
     private func writeLine(
-        _ k: Int, of row: [Cell], _ offsets: [Int], _ isGrid: Bool, _ memory: inout RowLines
+        _ k: Int, of row: [Cell], _ offsets: [Int], _ isGrid: Bool, _ text: UnsafeBufferPointer<UInt8>,
+        _ memory: inout RowLines
     ) {
         var at = 0
         var column = 0
@@ -278,10 +434,15 @@ struct TableText {
                 column = Int(cell.column) + Int(cell.span)
             }
             pad(to: offsets[Int(cell.column)])
-            let line = memory.firsts[index] + k
-            if line < memory.firsts[index + 1] {
-                memory.output.append(contentsOf: memory.lines[line].bytes)
-                at += memory.lines[line].columns
+            let number = memory.firsts[index] + k
+            if number < memory.firsts[index + 1] {
+                let line = memory.lines[number]
+                if line.isInner {
+                    memory.output.append(contentsOf: memory.inner[line.start..<line.end])
+                } else {
+                    memory.output.append(contentsOf: UnsafeBufferPointer(rebasing: text[line.start..<line.end]))
+                }
+                at += line.columns
             }
         }
         if isGrid { rule(through: offsets.count - 1) }
@@ -292,14 +453,44 @@ struct TableText {
         Array((left + widths.map { String(repeating: "─", count: $0 + 2) }.joined(separator: middle) + right).utf8)
     }
 
-    private func writeTabbed(_ order: [Int], _ emit: ([UInt8]) -> Void) {
+    // MARK: Tabs
+
+    /// Rows with a tab between columns; a place that a cell from above or before reaches into is empty.
+    private func writeTabbed(
+        _ order: [Int], _ columnCount: Int, _ budget: Int, _ isInside: Bool, _ emit: ([UInt8]) -> Void
+    ) {
+        let separator: [UInt8] = isInside ? [0x20, 0x20] : [0x09]
+        // So many empty places are no table that anyone reads.
+        let isPadded = !isInside && rows.count * columnCount <= budget
         for r in order {
             var line: [UInt8] = []
-            for (k, cell) in row(r).enumerated() {
-                if k > 0 { line.append(0x09) }
-                line += text(of: cell).map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }
+            var column = 0
+            for (position, cell) in row(r).enumerated() {
+                let gap = isPadded ? Int(cell.column) - column : position == 0 ? 0 : 1
+                for _ in 0..<max(0, gap) { line += separator }
+                column = Int(cell.column)
+                appendFlat(cell, to: &line)
             }
+            if isPadded { for _ in 0..<max(0, columnCount - 1 - column) { line += separator } }
             emit(line)
+        }
+    }
+
+    /// A cell's text in one line.
+    private func appendFlat(_ cell: Cell, to line: inout [UInt8]) {
+        text.withUnsafeBufferPointer { text in
+            var isFirst = true
+            forEachLine(of: cell, in: text) { piece, table in
+                if !isFirst { line.append(0x20) }
+                isFirst = false
+                line += piece.map { $0 == 0x09 ? 0x20 : $0 }
+                guard let table else { return }
+                let inner = inner[table]
+                for (position, r) in inner.orderedRows().flatMap({ Array(inner.row($0)) }).enumerated() {
+                    if position > 0 { line.append(0x20) }
+                    inner.appendFlat(r, to: &line)
+                }
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ extension TextWriter {
             placeNothing()
             return
         }
-        write(attribute: alternative)
+        write(own: alternative)
         noteAtom()
     }
 
@@ -57,19 +57,18 @@ extension TextWriter {
         case "image": label = tree.attribute(input, .alt)
         default: label = nil
         }
-        if let label { write(attribute: label) }
+        if let label { write(own: label) }
         noteAtom()
-    }
-
-    private mutating func write(attribute: String) {
-        var text = attribute
-        text.withUTF8 { write($0, .normal, decode: nil) }
     }
 
     /// The lines of a table.
     ///
     /// - Parameter sourceSize: bytes of the source that the table takes: aligning it must not multiply them.
     mutating func writeTable(_ table: TableText, sourceSize: Int) {
+        if keepsTables {
+            if !table.isEmpty { keep(table) }
+            return
+        }
         let available = options.width.map { max(8, $0 - indent) }
         var isFirst = true
         table.writeLines(style: options.tables, width: available, budget: 8 * sourceSize + 65_536) { line in

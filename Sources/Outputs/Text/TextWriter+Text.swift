@@ -229,6 +229,18 @@ extension TextWriter {
         for byte in text.utf8 { out.append(byte) }
     }
 
+    /// Text that stands for some of the document's, spaces at its ends collapsing with those around.
+    mutating func write(own text: String) {
+        var text = text
+        text.withUTF8 { write($0, .normal, decode: nil) }
+    }
+
+    /// The last byte on the line; nil at its start, or behind a space that is due.
+    var lastOfWord: UInt8? {
+        guard !space, !atLineStart, breaks == 0, out.count > 0, !out.base[out.count - 1].isHTMLSpace else { return nil }
+        return out.base[out.count - 1]
+    }
+
     /// Text about what was written since `start`: it follows the last of that, before the space and breaks that are due.
     mutating func writeNote(_ text: String, _ start: Int) {
         if position == start || out.count == 0 || out.base[out.count - 1] == 0x0A {

@@ -23,8 +23,14 @@ struct TextWriter {
     var markerIndent = 0
     /// The last thing written was a forced break.
     private var endsInForcedBreak = false
-    /// Where an inline box began in the middle of a line: no prefix goes there.
-    private var inlineStart = -1
+    /// Inline boxes that have begun and hold nothing so far: they leave no trace if they end so.
+    private var entering = 0
+    /// The last inline box with text: where it begins and ends.
+    private var boxStart = -1
+    private var boxEnd = -1
+    /// What was due before the outermost of them.
+    private var outerSpace = false
+    private var outerAtLineStart = false
     /// Where an atomic box ended: what is before is no text of the line.
     var atomEnd = -1
     /// The source holds U+0000, which only whole trees decode.
@@ -36,6 +42,9 @@ struct TextWriter {
     private var lineIndent = 0
     var mayWrap = true
     let keepsControls: Bool
+    /// Tables are no text: they are kept, with ``TableText/placeholder`` for each.
+    var keepsTables = false
+    private(set) var tables: [TableText] = []
     private var wrapper: LineWrapper?
     private let sink: TextSink?
     private let mostKept: Int
@@ -68,7 +77,7 @@ struct TextWriter {
     @inline(__always)
     mutating func requireBreaks(_ count: Int) {
         space = false
-        if out.count > 0, out.count != inlineStart {
+        if out.count > 0, entering == 0 {
             // A forced break that ends a block shows no empty line of its own.
             breaks = max(breaks, endsInForcedBreak ? count &- 1 : count)
         }
@@ -78,7 +87,7 @@ struct TextWriter {
     /// A line break that counts by itself: `<br>`, a newline of preformatted text.
     mutating func forceBreak() {
         space = false
-        if breaks > 0 || !marker.isEmpty { begin() }
+        if breaks > 0 || !marker.isEmpty || entering > 0 { begin() }
         if hasLineEnds { endLine() }
         if options.isSpeech { speakBreak() } else { out.append(0x0A) }
         lineStart = out.count
@@ -130,10 +139,34 @@ struct TextWriter {
             mayWrap = true
             if out.count > mostKept { handOver() }
         }
-        space = false
-        if out.count != inlineStart { writePrefix() }
+        if entering > 0 {
+            beginInside()
+        } else {
+            space = false
+            writePrefix()
+        }
         atLineStart = false
         endsInForcedBreak = false
+    }
+
+    /// The first content of inline boxes: what was due before them, and a marker that they begin with.
+    private mutating func beginInside() {
+        entering = 0
+        defer { boxStart = out.count }
+        if outerAtLineStart {
+            writePrefix()
+            return
+        }
+        if outerSpace || followsBox { out.append(0x20) }
+        space = false
+        if !options.isSpeech { for byte in marker { out.append(byte) } }
+        marker = []
+    }
+
+    /// Whether a box with a word ends here: boxes side by side are two words, if not letters of one.
+    private var followsBox: Bool {
+        guard boxEnd == out.count, boxStart >= 0 else { return false }
+        return (boxStart..<boxEnd).count { out.base[$0] & 0xC0 != 0x80 } > 1
     }
 
     @inline(__always)
@@ -154,28 +187,36 @@ struct TextWriter {
         }
     }
 
-    /// Marks that something inline without text stands here: an image, a control.
+    /// Marks that a control without text stands here: it keeps words apart.
     mutating func placeAtom() {
-        begin()
-        atLineStart = false
+        if !atLineStart, breaks == 0 { space = true }
         atomEnd = out.count
     }
 
     /// The line goes on in a box of its own: leading white space collapses.
     mutating func beginInlineBlock() {
-        begin()
-        atLineStart = true
-        inlineStart = out.count
+        if entering == 0 {
+            (outerSpace, outerAtLineStart) = (space, atLineStart)
+            space = false
+            atLineStart = true
+        }
+        entering += 1
     }
 
     /// What was written is a box in the line, no text of it.
     mutating func noteAtom() { atomEnd = out.count }
 
     mutating func endInlineBlock() {
+        if entering > 0 {
+            entering -= 1
+            if entering == 0 { (space, atLineStart) = (outerSpace, outerAtLineStart) }
+            return
+        }
         space = false
         breaks = 0
         atLineStart = false
         atomEnd = out.count
+        boxEnd = out.count
     }
 
     /// Something without text that spaces do not collapse across.
@@ -221,8 +262,9 @@ struct TextWriter {
         out.closeGap(at: 0, count: done)
         given += done
         lineStart = out.count
-        inlineStart = max(-1, inlineStart - done)
         atomEnd = max(-1, atomEnd - done)
+        boxStart = max(-1, boxStart - done)
+        boxEnd = max(-1, boxEnd - done)
     }
 
     /// Makes the writer as new, its memory kept.
@@ -234,10 +276,20 @@ struct TextWriter {
         indent = 0
         marker = []
         endsInForcedBreak = false
-        inlineStart = -1
+        entering = 0
+        boxStart = -1
+        boxEnd = -1
         atomEnd = -1
         lineStart = 0
         mayWrap = true
+        tables = []
+    }
+
+    /// Keeps a table, on a line of its own.
+    mutating func keep(_ table: TableText) {
+        begin()
+        out.append(TableText.placeholder)
+        tables.append(table)
     }
 
     // MARK: Output

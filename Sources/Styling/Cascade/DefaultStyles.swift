@@ -107,7 +107,7 @@ package enum DefaultStyles {
         (
             [
                 .head, .title, .meta, .link, .base, .script, .style, .template, .param, .source, .track, .area,
-                .datalist, .noembed, .noframes, .rp, .iframe, .video, .audio, .canvas, .basefont, .bgsound,
+                .datalist, .noembed, .noframes, .noscript, .rp, .iframe, .video, .audio, .canvas, .basefont, .bgsound,
             ], "display:none"
         ),
         ([.dialog], "display:none"), ([.optgroup], "display:block;font-weight:bolder"),

@@ -38,7 +38,7 @@ package struct MarkupStyleResolver: Sendable {
             faces += parsed.fontFaces
             texts += [text] + parsed.imports
             let level: CascadeLevel = options.policy == .code && sheet.origin == .code ? .code : .author
-            sources.append(RuleIndex.Source(parsed, text, level: level, log: &log))
+            sources.append(RuleIndex.Source(parsed, text, level: level, isTextOnly: options.readsTextOnly, log: &log))
         }
         self.sources = sources
         fontFaces = faces
@@ -154,7 +154,7 @@ package struct MarkupStyleResolver: Sendable {
         let parsed = StylesheetParser.parse(text, environment, log: &log)
         faces += parsed.fontFaces
         texts += parsed.imports
-        sources.append(RuleIndex.Source(parsed, text, level: .author, log: &log))
+        sources.append(RuleIndex.Source(parsed, text, level: .author, isTextOnly: options.readsTextOnly, log: &log))
     }
 }
 
@@ -205,6 +205,7 @@ struct ResolverEnvironment: Sendable {
         settings.context.chRatio = options.chRatio
         settings.context.fontSize = Double(options.defaultSize)
         settings.context.userPrefersDark = options.media.prefersDark
+        settings.context.readsTextOnly = options.readsTextOnly
         settings.context.isQuirks = options.isQuirks
         self.settings = settings
         media = options.media

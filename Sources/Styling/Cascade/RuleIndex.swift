@@ -104,7 +104,11 @@ package final class RuleIndex: Sendable {
         var selectors: [SelectorList?]
 
         /// Parses the selectors of a sheet; those that are invalid are reported and their rules dropped.
-        init(_ sheet: Stylesheet, _ text: CSSSource, level: CascadeLevel, log: inout DiagnosticLog) {
+        /// - Parameter isTextOnly: nothing is said of what other browsers' own selectors ask for.
+        init(
+            _ sheet: Stylesheet, _ text: CSSSource, level: CascadeLevel, isTextOnly: Bool = false,
+            log: inout DiagnosticLog
+        ) {
             self.sheet = sheet
             self.text = text
             self.level = level
@@ -117,6 +121,7 @@ package final class RuleIndex: Sendable {
                     selectors.append(nil)
                     let source = rule.block.source
                     let isPrefixed = rule.selectors.contains(":-")
+                    if isPrefixed, isTextOnly { continue }
                     log.report(
                         source.diagnostic(
                             isPrefixed ? .note : .warning, .invalidSelector, "invalid selector: \(error.message)",
@@ -212,7 +217,7 @@ package final class RuleIndex: Sendable {
                     case .marker: pseudo = .marker
                     case .firstLetter: pseudo = .firstLetter
                     case .firstLine: pseudo = .firstLine
-                    case .text, .attribute, .html, .other: continue
+                    case .text, .ownText, .innerText, .attribute, .html, .other: continue
                     }
                     let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
                     drafts.append(

@@ -63,6 +63,8 @@ package struct StyleOptions: Sendable {
     /// Shares of the font size that `ex` and `ch` stand for: those of the default font.
     package var exRatio = 0.546
     package var chRatio = 0.62
+    /// Only plain text is wanted: other declarations are left out, and so are the rules that hold no more.
+    package var readsTextOnly = false
 
     /// For documents in quirks mode.
     var isQuirks = false

@@ -243,10 +243,6 @@ struct StyleValues {
             box.minWidth = .length(width)
             if box.display == .inline { box.display = .inlineBlock }
         }
-        if box.display == .grid || box.display == .inlineGrid {
-            box.flexDirection = .column
-            box.flexWraps = false
-        }
         if box.position.isOutOfFlow {
             box.float = .none
             box.hasInlineStaticPosition = box.isInlineLevel

@@ -11,13 +11,13 @@ func alignmentProperties() -> [Property] {
         content(
             "justify-items", "\(justifySyntax) | legacy && [ left | right | center ]?", .justifyItems,
             StyleField({ $0.box.justifyItems }, { $0.box.justifyItems = $1 })
-        ).withoutEffect,
+        ),
         content(
             "align-items", alignSyntax, .alignItems, StyleField({ $0.box.alignItems }, { $0.box.alignItems = $1 })),
         own(
             "justify-self", "auto | \(justifySyntax)", .justifySelf,
             StyleField({ $0.box.justifySelf }, { $0.box.justifySelf = $1 })
-        ).withoutEffect,
+        ),
         own(
             "align-self", "auto | \(alignSyntax)", .alignSelf,
             StyleField({ $0.box.alignSelf }, { $0.box.alignSelf = $1 })),

@@ -26,7 +26,7 @@ func gapProperties() -> [Property] {
 }
 
 func columnProperties() -> [Property] {
-    let rows: [Property] = [
+    [
         .value(
             "column-width", "auto | <length [0,∞]>", inherited: false,
             StyleField({ $0.box.columns.width }, { $0.box.columns.width = $1 })
@@ -100,7 +100,6 @@ func columnProperties() -> [Property] {
             "widows", "<integer [1,∞]>", inherited: true, StyleField({ $0.text.widows }, { $0.text.widows = $1 })
         ) { $0.integer(atLeast: 1).map { Int16(min($0, 1000)) } },
     ]
-    return rows.map(\.withoutEffect)
 }
 
 private let gapSyntax = "normal | <length-percentage [0,∞]>"

@@ -1,7 +1,7 @@
 // Grid layout (CSS Grid 2 §7–8): which tracks there are, where items stand.
 
 func gridProperties() -> [Property] {
-    let rows: [Property] = [
+    [
         .value(
             "grid-template-columns", "none | <track-list> | <auto-track-list>", inherited: false,
             StyleField({ $0.box.grid.columns }, { $0.box.grid.columns = $1 })
@@ -75,7 +75,6 @@ func gridProperties() -> [Property] {
             return true
         },
     ]
-    return rows.map(\.withoutEffect)
 }
 
 private let gridLonghands: [StaticString] = [

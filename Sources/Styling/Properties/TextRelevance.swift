@@ -38,6 +38,11 @@ package enum TextRelevance {
         return false
     }
 
+    /// Whether the property sets the size that a margin is measured by.
+    package static func sizesFont(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        order(name, from: 0, "font-size") == 0 || order(name, from: 0, "font") == 0
+    }
+
     private static func order(_ name: UnsafeBufferPointer<UInt8>, from start: Int, _ other: StaticString) -> Int {
         let count = other.utf8CodeUnitCount
         for i in 0..<min(name.count - start, count) {

@@ -98,6 +98,7 @@ struct DeclarationReader {
     mutating func read(name nameIndex: Int, value range: Range<Int>, log: inout DiagnosticLog) {
         let tokens = source.tokens
         let nameToken = tokens[nameIndex]
+        if context.readsTextOnly, !nameToken.hasEscape, !decidesText(nameToken) { return }
         var range = range
         trim(&range)
         var isImportant = false
@@ -128,13 +129,23 @@ struct DeclarationReader {
 
         guard let id = find(nameToken) else {
             let name = source.name(of: nameToken)
+            // Those of other programs, as browsers have it.
+            let isForeign = name.hasPrefix("-") || name.asciiLowercased().hasPrefix("mso-")
             report(
-                name.hasPrefix("-") ? .note : .warning, .unknownProperty,
-                name.hasPrefix("-") ? "'\(name)' is not supported: ignored" : "unknown property '\(name)'",
+                isForeign ? .note : .warning, .unknownProperty,
+                isForeign ? "'\(name)' is not supported: ignored" : "unknown property '\(name)'",
                 at: nameToken, log: &log)
             return
         }
         add(id, range, isImportant, nameToken, log: &log)
+    }
+
+    /// Whether plain text may depend on the property: margins count in shares of the font's size.
+    private func decidesText(_ token: CSSToken) -> Bool {
+        source.bytes.withUnsafeBufferPointer { bytes in
+            let name = UnsafeBufferPointer(rebasing: bytes[Int(token.nameStart)..<Int(token.nameEnd)])
+            return TextRelevance.isRelevant(name) || TextRelevance.sizesFont(name)
+        }
     }
 
     private func find(_ token: CSSToken) -> PropertyID? {
@@ -260,7 +271,9 @@ struct DeclarationReader {
             isValid = PropertyTable.matches(id, &cursor)
         }
         if !isValid {
-            report(.warning, .unsupportedValue, invalid(range, row), at: nameToken, log: &log)
+            report(
+                isVendorValue(range) ? .note : .warning, .unsupportedValue, invalid(range, row), at: nameToken,
+                log: &log)
         } else if row.effect == .none {
             noteIneffective(row, nameToken, log: &log)
         }
@@ -284,6 +297,15 @@ struct DeclarationReader {
         return true
     }
 
+    /// A value of one browser's own (`-ms-flexbox`), which stands beside the one that all know.
+    private func isVendorValue(_ range: Range<Int>) -> Bool {
+        guard let first = range.first else { return false }
+        switch source.tokens[first].kind {
+        case .ident, .function: return source.name(of: source.tokens[first]).hasPrefix("-")
+        default: return false
+        }
+    }
+
     private func invalid(_ range: Range<Int>, _ row: Property) -> String {
         range.isEmpty ? "'\(row.name)' has no value" : "invalid value for '\(row.name)': \(excerpt(range))"
     }
@@ -301,7 +323,7 @@ struct DeclarationReader {
         _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, at token: CSSToken,
         log: inout DiagnosticLog
     ) {
-        guard !source.name.isEmpty else { return }
+        guard !source.name.isEmpty, !log.isFull, !(context.readsTextOnly && severity == .note) else { return }
         log.report(source.diagnostic(severity, code, message, atByte: Int(token.start)))
     }
 }

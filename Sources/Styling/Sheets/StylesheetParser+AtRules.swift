@@ -39,6 +39,7 @@ extension StylesheetParser {
         case "layer":
             layer(prelude, hasBlock ? body : nil, inner, log: &log)
         case "font-face":
+            if environment.context.readsTextOnly { break }
             fontFace(body, token, log: &log)
         case "page", "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes", "property", "counter-style",
             "font-feature-values",

@@ -229,7 +229,10 @@ struct StylesheetParser {
         var index = range.lowerBound + 1
         while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
         guard name.kind == .ident, index < range.upperBound, source.tokens[index].kind == .colon else {
-            reader.report(.warning, .invalidSyntax, "expected a declaration: ignored", at: name, log: &log)
+            // A sign before a name (`*zoom: 1`) hides the declaration from all browsers but one.
+            reader.report(
+                name.kind == .delim ? .note : .warning, .invalidSyntax, "expected a declaration: ignored", at: name,
+                log: &log)
             return
         }
         reader.read(name: range.lowerBound, value: (index + 1)..<range.upperBound, log: &log)

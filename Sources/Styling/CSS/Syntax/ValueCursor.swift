@@ -26,6 +26,8 @@ struct ValueContext {
     var isDark = false
     /// What percentages resolve to where a calculation needs one number (`round(up, 5%, 10px)`).
     var percentBase: Double = 800
+    /// Only declarations that plain text depends on are read.
+    var readsTextOnly = false
     /// The document is in quirks mode.
     var isQuirks = false
     /// What the property being read takes besides its values.

@@ -1,6 +1,6 @@
-// The order in which a flex container's items are shown (CSS Flexbox 1 §5).
+// The order in which the items of flex containers and grids are shown (CSS Flexbox 1 §5, CSS Grid 2 §6.3).
 //
-// In: a flex container's boxes. Out: its items along the main axis. The text, and with it JSON, Markdown and plain text, stays in
+// In: a container's boxes. Out: its items along the main axis. The text, and with it JSON, Markdown and plain text, stays in
 // document order, as `innerText` has it and as readers of a document expect: `order` is for the eye only (§5.4.1).
 
 import Styling
@@ -20,10 +20,9 @@ package struct FlexFlow: Sendable, Equatable {
 }
 
 extension StyledText {
-    /// The items of flex container `box`. O(n) without `order`, else O(n log n).
-    package func flexFlow(of box: Int) -> FlexFlow {
-        let style = styles[boxes[box].style]
-        let isRightToLeft = style.text.direction == .rtl
+    /// The items of flex container or grid `box` in order-modified document order, and its absolutely positioned children.
+    /// O(n) without `order`, else O(n log n).
+    package func items(of box: Int) -> (inFlow: [Int], positioned: [Int]) {
         var items = children(of: box)
         let positioned = items.filter { boxes[$0].isPositioned }
         if !positioned.isEmpty { items.removeAll { boxes[$0].isPositioned } }
@@ -31,6 +30,14 @@ extension StyledText {
         if orders.contains(where: { $0 != 0 }) {
             items = items.indices.sorted { (orders[$0], $0) < (orders[$1], $1) }.map { items[$0] }
         }
+        return (items, positioned)
+    }
+
+    /// The items of flex container `box`.
+    package func flexFlow(of box: Int) -> FlexFlow {
+        let style = styles[boxes[box].style]
+        let isRightToLeft = style.text.direction == .rtl
+        let (items, positioned) = items(of: box)
         return switch style.box.flexDirection {
         case .row: FlexFlow(items: items, isRow: true, positioned: positioned, isMirrored: isRightToLeft)
         case .rowReverse: FlexFlow(items: items, isRow: true, positioned: positioned, isMirrored: !isRightToLeft)

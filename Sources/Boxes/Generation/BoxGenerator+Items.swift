@@ -1,14 +1,26 @@
-// The items of flex containers (CSS Flexbox 1 §4).
+// The items of flex containers and grids (CSS Flexbox 1 §4, CSS Grid 2 §6).
 
 import Markup
 import Styling
 
 extension BoxGenerator {
-    /// Each element child becomes a block-level item; text between becomes anonymous items (CSS Flexbox 1 §4).
-    mutating func fillFlex(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
+    /// The kind of box whose children are items; nil for other boxes.
+    func itemsKind(_ display: Display) -> StyledBox.Kind? {
+        switch display {
+        case .flex, .inlineFlex: .flex
+        case .grid, .inlineGrid: .grid
+        case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .table, .inlineTable,
+            .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
+            .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase, .webkitBox:
+            nil
+        }
+    }
+
+    /// Each element child becomes a block-level item; text between becomes anonymous items.
+    mutating func fillItems(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
         let style = text.boxes[box].style
         let element = text.boxes[box].element
-        appendFlexPseudo(.before, of: element, parent: box)
+        appendItemPseudo(.before, of: element, parent: box)
         var node = from
         while node < to {
             let end = tree.subtreeEnd(node)
@@ -38,11 +50,11 @@ extension BoxGenerator {
                 node = end
             }
         }
-        appendFlexPseudo(.after, of: element, parent: box)
+        appendItemPseudo(.after, of: element, parent: box)
     }
 
-    /// `::before` and `::after` of a flex container are items of it.
-    private mutating func appendFlexPseudo(_ pseudo: PseudoBox, of element: NodeID, parent: Int) {
+    /// `::before` and `::after` are items too.
+    private mutating func appendItemPseudo(_ pseudo: PseudoBox, of element: NodeID, parent: Int) {
         guard let (style, content) = enterPseudo(pseudo, of: element) else { return }
         appendGeneratedBlock(content, style: style, element: element, parent: parent)
     }

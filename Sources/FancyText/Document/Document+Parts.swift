@@ -1,0 +1,66 @@
+// What of a document a reader wants: without the frame of a page, without parts that a selector names.
+
+import Markup
+import Selectors
+
+extension Document {
+    /// Leaves out what stands around a page's contents: navigation, asides, the page's header and footer, searches. Where an
+    /// element says that it is the main contents, only that stays (HTML §4.4.14, WAI-ARIA 1.2 landmark roles). O(n).
+    package mutating func keepMain() {
+        var mains: [NodeID] = []
+        var frame: [NodeID] = []
+        var node = NodeID(index: tree.root.index + 1)
+        let end = tree.subtreeEnd(tree.root)
+        while node < end {
+            guard tree.kind(node) == .element else {
+                node = NodeID(index: node.index + 1)
+                continue
+            }
+            switch landmark(node) {
+            case .main?: mains.append(node)
+            case .frame?: frame.append(node)
+            case nil: break
+            }
+            node = NodeID(index: node.index + 1)
+        }
+        if let first = mains.first {
+            // One main element is shown; others are hidden, or inside it.
+            let main = mains.first { !tree.hasAttribute($0, .hidden) } ?? first
+            var inside = main
+            while let parent = tree.parent(inside), tree.tag(inside) != .body {
+                frame += tree.children(parent).filter { $0 != inside }
+                inside = parent
+            }
+        }
+        tree.remove(frame)
+        forgetStyles()
+    }
+
+    private enum Landmark { case main, frame }
+
+    private func landmark(_ node: NodeID) -> Landmark? {
+        switch tree.attribute(node, .role)?.lowercased() {
+        case "main": return .main
+        case "navigation", "banner", "contentinfo", "complementary", "search": return .frame
+        default: break
+        }
+        switch tree.tag(node) {
+        case .main: return .main
+        case .nav, .aside, .search: return .frame
+        case .header, .footer: return isOfPage(node) ? .frame : nil
+        default: return nil
+        }
+    }
+
+    /// A header or footer of an article or section belongs to its contents.
+    private func isOfPage(_ node: NodeID) -> Bool {
+        var at = tree.parent(node)
+        while let ancestor = at {
+            switch tree.tag(ancestor) {
+            case .article, .section, .main: return false
+            default: at = tree.parent(ancestor)
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,243 @@
+// Members of a record: what each match of a selector gives by name.
+//
+// In: `name=selector`, `name[]=selector` for every match, `name=selector{name=…,name=…}` for a record of its own. Out: a tree of
+// members, and of an element a JSON value or the text of a cell.
+
+import Basics
+import Markup
+import Outputs
+import Selectors
+
+/// A member of a record.
+package struct RecordField: Sendable {
+    /// Why a member cannot be read.
+    package enum Mistake: Error, Sendable {
+        /// One line about the whole.
+        case form(String)
+        case selector(String, SelectorError)
+    }
+
+    package let name: String
+    package let query: SelectorQuery
+    /// The value is an array with every match, else it is the first match.
+    package let isList: Bool
+    /// Members of the record that a match gives; empty where it gives text.
+    package let members: [RecordField]
+
+    private static let deepest = 16
+
+    /// Reads `name=selector` and its like.
+    package init(_ text: String) throws(Mistake) { try self.init(text[...], depth: 0) }
+
+    private init(_ text: Substring, depth: Int) throws(Mistake) {
+        guard depth < Self.deepest else { throw .form("records are nested deeper than \(Self.deepest)") }
+        let cut = text.firstIndex(of: "=") ?? text.endIndex
+        var name = text[..<cut]
+        isList = name.hasSuffix("[]")
+        if isList { name = name.dropLast(2) }
+        name = Self.trimmed(name)
+        guard cut < text.endIndex, !name.isEmpty else { throw .form("a member needs name=selector, not '\(text)'") }
+        self.name = String(name)
+        var selector = Self.trimmed(text[text.index(after: cut)...])
+        var members: [RecordField] = []
+        if let open = Self.places(of: "{", in: selector).first {
+            guard selector.last == "}" else { throw .form("'{' without '}' at the end of '\(text)'") }
+            let inner = selector[selector.index(after: open)...].dropLast()
+            for part in Self.parts(inner) { members.append(try RecordField(part, depth: depth + 1)) }
+            selector = Self.trimmed(selector[..<open])
+            if selector.isEmpty { selector = ":scope" }
+        }
+        self.members = members
+        do throws(SelectorError) {
+            query = try SelectorQuery(String(selector))
+        } catch {
+            throw .selector(String(selector), error)
+        }
+    }
+
+    /// Whether a value of the member, or of one in it, is what a person reads, which depends on styles.
+    package var readsStyles: Bool { query.output == .innerText || members.contains { $0.readsStyles } }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+
+    /// Members between braces: a comma that no `name=` follows belongs to a selector.
+    private static func parts(_ text: Substring) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        for comma in places(of: ",", in: text) {
+            let rest = text[text.index(after: comma)...].drop(while: \.isWhitespace)
+            let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+            let behind = rest[name.endIndex...]
+            guard !name.isEmpty, behind.hasPrefix("=") || behind.hasPrefix("[]=") else { continue }
+            parts.append(text[start..<comma])
+            start = text.index(after: comma)
+        }
+        parts.append(text[start...])
+        return parts
+    }
+
+    /// Where a character stands outside of quotes, brackets, braces and escapes.
+    private static func places(of wanted: Character, in text: Substring) -> [Substring.Index] {
+        var places: [Substring.Index] = []
+        var quote: Character?
+        var depth = 0
+        var isEscaped = false
+        for index in text.indices {
+            let character = text[index]
+            if isEscaped {
+                isEscaped = false
+                continue
+            }
+            if character == "\\" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "\"" || character == "'" {
+                quote = character
+            } else {
+                if depth == 0, character == wanted { places.append(index) }
+                if "([{".contains(character) { depth += 1 }
+                if ")]}".contains(character) { depth -= 1 }
+            }
+        }
+        return places
+    }
+}
+
+extension Document {
+    /// How the values of records are written.
+    package struct RecordStyle: Sendable {
+        /// White space is collapsed, and none stands at the ends.
+        package var isTrimmed = false
+        package var isPretty = false
+        /// The first member of each record, which names the file.
+        package var file: String?
+
+        package init() {}
+    }
+
+    /// The record of a match as JSON.
+    package func record(of node: NodeID, fields: [RecordField], style: RecordStyle) -> [UInt8] {
+        var json = JSONBuffer(pretty: style.isPretty)
+        writeRecord(of: node, fields, style, &json)
+        return json.bytes
+    }
+
+    private func writeRecord(
+        of node: NodeID, _ fields: [RecordField], _ style: RecordStyle, _ json: inout JSONBuffer
+    ) {
+        json.beginObject()
+        if let file = style.file {
+            json.key("file")
+            json.string(file)
+        }
+        var inner = style
+        inner.file = nil
+        var matcher = SelectorMatcher(tree, scope: node)
+        for field in fields {
+            json.key(field.name)
+            write(field, matches(of: field, below: node, &matcher), inner, &json)
+        }
+        json.endObject()
+    }
+
+    private func matches(of field: RecordField, below node: NodeID, _ matcher: inout SelectorMatcher) -> [NodeID] {
+        if field.query.selectsScope { return [node] }
+        let found = matcher.select(field.query.selectors, below: node)
+        return field.isList ? found : Array(found.prefix(1))
+    }
+
+    private func write(_ field: RecordField, _ nodes: [NodeID], _ style: RecordStyle, _ json: inout JSONBuffer) {
+        func write(_ node: NodeID) {
+            if !field.members.isEmpty {
+                writeRecord(of: node, field.members, style, &json)
+            } else if let value = output(field.query.output ?? .text, of: node) {
+                json.string(style.isTrimmed ? Self.trimmed(value) : value)
+            } else {
+                json.null()
+            }
+        }
+        guard field.isList else {
+            if let node = nodes.first { write(node) } else { json.null() }
+            return
+        }
+        json.beginArray()
+        // What has no such attribute is no value of the array.
+        for node in nodes where !field.members.isEmpty || output(field.query.output ?? .text, of: node) != nil {
+            write(node)
+        }
+        json.endArray()
+    }
+
+    /// The cells of a match's record: text, and JSON for arrays and records.
+    package func cells(of node: NodeID, fields: [RecordField], style: RecordStyle) -> [String] {
+        var matcher = SelectorMatcher(tree, scope: node)
+        return fields.map { field in
+            let nodes = matches(of: field, below: node, &matcher)
+            if field.isList || !field.members.isEmpty {
+                var json = JSONBuffer()
+                write(field, nodes, style, &json)
+                return String(decoding: json.bytes, as: UTF8.self)
+            }
+            let value = nodes.first.flatMap { output(field.query.output ?? .text, of: $0) } ?? ""
+            return style.isTrimmed ? Self.trimmed(value) : value
+        }
+    }
+
+    /// Text with each run of white space as one space, and none at the ends.
+    package static func trimmed(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            if !byte.isHTMLSpace {
+                result.append(byte)
+            } else if let last = result.last, last != 0x20 {
+                result.append(0x20)
+            }
+        }
+        if result.last == 0x20 { result.removeLast() }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+/// Rows of cells as text.
+package enum CellFormat: Sendable {
+    /// RFC 4180.
+    case csv
+    /// Tabs between cells; tabs, line breaks and backslashes in them as escapes.
+    case tsv
+
+    package func row(_ cells: [String]) -> [UInt8] {
+        switch self {
+        case .csv: Array(cells.map(Self.quoted).joined(separator: ",").utf8)
+        case .tsv: Array(cells.map(Self.escaped).joined(separator: "\t").utf8)
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else { return text }
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" { result += "\"" }
+            result.unicodeScalars.append(scalar)
+        }
+        return result + "\""
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "\t": result += "\\t"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\\": result += "\\\\"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+}

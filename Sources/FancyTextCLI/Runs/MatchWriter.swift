@@ -1,0 +1,140 @@
+// What `select` prints: the options of a run, read once, and what one document gives by them.
+
+import Basics
+import FancyText
+import Markup
+import Outputs
+
+/// The matches of documents as bytes.
+struct MatchWriter: Sendable {
+    var parser: MarkupParser
+    var format: SelectFormat
+    var main: SelectorQuery
+    var removed: [SelectorQuery]
+    var base: String?
+    var fields: [RecordField]
+    /// Attributes to print.
+    var attributes: [String]
+    /// Records as rows; nil for JSON.
+    var cells: CellFormat?
+    /// The only match to print, from 1, or from the end with -1.
+    var nth: Int?
+    var isCounted: Bool
+    var isInner: Bool
+    var isText: Bool
+    var isTrimmed: Bool
+    var isPretty: Bool
+    var isColored: Bool
+    /// Results begin with the name of their file.
+    var namesFiles: Bool
+    /// Between matches, or behind each.
+    var separator: [UInt8]
+    var standsBetween: Bool
+    /// What `source` counts; nil for bytes.
+    var offsets: OffsetUnit?
+    var options: RenderOptions
+    var terminal: ANSIOptions
+    var input: InputArguments
+
+    /// The first row of a table of records.
+    var header: [UInt8]? {
+        guard let cells else { return nil }
+        return cells.row((namesFiles ? ["file"] : []) + fields.map(\.name)) + [0x0A]
+    }
+
+    /// Prints a document's matches; returns how many there are.
+    func append(
+        _ document: inout Document, of file: String, _ renderer: Renderer?, to sink: OutputSink
+    ) throws -> Int {
+        for query in removed { document.remove(matching: query) }
+        if let base { document.resolveURLs(against: base) }
+        var matches = document.matches(of: main)
+        if let nth {
+            let index = nth > 0 ? nth - 1 : matches.count + nth
+            matches = matches.indices.contains(index) ? [matches[index]] : []
+        }
+        if isCounted || matches.isEmpty { return matches.count }
+        if format == .markdown {
+            document.keepOnly(matches)
+            sink.append(document.keptMarkdownBytes())
+            return matches.count
+        }
+        if let renderer {
+            var options = options
+            options.baseFolder = input.baseFolder(of: file)
+            options.documentFolder = input.documentFolder(of: file)
+            document.keepOnly(matches)
+            sink.append(
+                format == .png
+                    ? try renderer.png(&document, options) : renderer.ansi(&document, options, terminal))
+            return matches.count
+        }
+        if readsStyles { document.prepareInnerText() }
+        let name = namesFiles ? InputArguments.displayName(file) : nil
+        let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
+        var isFirst = true
+        for match in matches {
+            for piece in pieces(document, match, offsets, name) {
+                if standsBetween, !isFirst { sink.append(separator) }
+                if let name, isPrefixed { sink.append(Array("\(name):".utf8)) }
+                sink.append(piece)
+                if !standsBetween { sink.append(separator) }
+                isFirst = false
+            }
+        }
+        if standsBetween, !isFirst { sink.append([0x0A]) }
+        return matches.count
+    }
+
+    private var readsStyles: Bool { main.output == .innerText || fields.contains { $0.readsStyles } }
+
+    /// Whether the file's name stands before a result, not in it.
+    private var isPrefixed: Bool { fields.isEmpty }
+
+    /// Whether results are JSON.
+    private var isJSON: Bool { fields.isEmpty ? isMarkup && format == .json : cells == nil }
+
+    /// Whether results are elements, not text that was read out of them.
+    private var isMarkup: Bool {
+        fields.isEmpty && attributes.isEmpty && main.output == nil && !isText && format != .text
+    }
+
+    /// What one match prints.
+    private func pieces(_ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?) -> [[UInt8]] {
+        let pieces = plainPieces(document, match, offsets, file)
+        guard isColored, isJSON || isMarkup && format == .html else { return pieces }
+        // What the input brings along is no colour.
+        return pieces.map { isJSON ? SyntaxColors.json($0) : SyntaxColors.html(SafeText.withoutControls($0)) }
+    }
+
+    private func plainPieces(
+        _ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?
+    ) -> [[UInt8]] {
+        if !fields.isEmpty {
+            var style = Document.RecordStyle()
+            style.isTrimmed = isTrimmed
+            style.isPretty = isPretty
+            style.file = file
+            guard let cells else { return [document.record(of: match, fields: fields, style: style)] }
+            return [cells.row((file.map { [$0] } ?? []) + document.cells(of: match, fields: fields, style: style))]
+        }
+        if !attributes.isEmpty { return attributes.compactMap { document.attribute($0, of: match).map(value) } }
+        if let output = main.output { return document.output(output, of: match).map { [value($0)] } ?? [] }
+        if isText || format == .text {
+            let text = document.textBytes(of: match)
+            return [isTrimmed ? value(String(decoding: text, as: UTF8.self)) : text]
+        }
+        switch format {
+        case .json:
+            let json = document.json(of: match, offsets: offsets)
+            return [isPretty ? JSONBuffer.pretty(json) : json]
+        case .html, .text, .png, .ansi, .markdown:
+            return [
+                isPretty
+                    ? document.prettyHTML(of: match, inner: isInner) : document.htmlBytes(of: match, inner: isInner)
+            ]
+        }
+    }
+
+    private func value(_ text: String) -> [UInt8] { Array((isTrimmed ? Document.trimmed(text) : text).utf8) }
+}

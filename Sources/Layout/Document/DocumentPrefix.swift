@@ -1,0 +1,88 @@
+// The beginning of a document: as much as a limit of lines can show, so that its cost does not depend on the rest.
+//
+// In: a StyledText and a length. Out: the same boxes, runs and offsets up to there. Only what block flow puts below is left
+// out: tables, flex boxes and whatever else sizes itself by all its contents stay whole.
+
+import Boxes
+import Styling
+
+struct DocumentPrefix {
+    var text: StyledText
+    /// The box whose lines end early.
+    var brokenBox: Int?
+
+    /// Whether what was left out of a paragraph could change the lines that stay: levels of bidirectional text depend on what
+    /// follows (UAX #9 §3.3).
+    func isBroken(in engine: LayoutEngine<BoxKinds>) -> Bool {
+        guard let brokenBox else { return false }
+        let content = engine.inlines.contentOfBox[brokenBox]
+        return content >= 0 && (engine.inlines.contents[content].isBidi || engine.inlines.contents[content].isPlaintext)
+    }
+}
+
+extension StyledText {
+    /// The document without what begins after about `length` bytes of its text; nil when that is nothing. O(length).
+    ///
+    /// - Parameter cutsParagraphs: A long paragraph ends after a word.
+    func prefix(ofAbout length: Int, cutsParagraphs: Bool) -> DocumentPrefix? {
+        guard length < text.count, let root = boxes.first, root.kind == .block, !establishesContext(0) else { return nil }
+        var ancestors = [0]
+        while let box = ancestors.last, !boxes[box].holdsInlines {
+            var child = box + 1
+            while child < boxes[box].end, boxes[child].text.upperBound <= length { child = boxes[child].end }
+            guard child < boxes[box].end else { break }
+            ancestors.append(child)
+            guard isInBlockFlow(child) else { break }
+        }
+        let last = ancestors[ancestors.count - 1]
+        // What is placed on the canvas shows wherever it comes from.
+        guard !boxes[last...].contains(where: { $0.containingBlock == 0 }) else { return nil }
+        if cutsParagraphs, boxes[last].holdsInlines, isInBlockFlow(last), breaksLineByLine(last),
+            let prefix = breaking(last, at: length, ancestors)
+        {
+            return prefix
+        }
+        let end = boxes[last].end
+        return end < boxes.count ? DocumentPrefix(text: keeping(end, ancestors)) : nil
+    }
+
+    private func isInBlockFlow(_ box: Int) -> Bool {
+        boxes[box].kind == .block && !boxes[box].isPositioned && !establishesContext(box)
+            && (boxes[box].isAnonymous || styles[boxes[box].style].box.float == .none)
+    }
+
+    /// Where a line of the paragraph ends depends on no line after it.
+    private func breaksLineByLine(_ box: Int) -> Bool {
+        let style = styles[boxes[box].style].text
+        return style.fitLines == nil && style.wrapStyle != .balance && style.wrapStyle != .pretty
+    }
+
+    /// Ends a paragraph after the word that reaches `length`.
+    private func breaking(_ paragraph: Int, at length: Int, _ ancestors: [Int]) -> DocumentPrefix? {
+        var end = paragraph + 1
+        for index in boxes[paragraph].items {
+            switch items[index] {
+            case .atomic(let box, _), .float(let box): end = boxes[box].end
+            case .open, .close, .breakOpportunity: break
+            case .text(let run):
+                let range = runs[run].range
+                guard range.upperBound > length else { continue }
+                let start = max(length, range.lowerBound)
+                guard let space = text[start..<range.upperBound].firstIndex(of: 0x20) else { continue }
+                var result = keeping(end, ancestors)
+                result.runs[run].range = range.lowerBound..<space + 1
+                result.boxes[paragraph].items = boxes[paragraph].items.lowerBound..<index + 1
+                return DocumentPrefix(text: result, brokenBox: paragraph)
+            }
+        }
+        return nil
+    }
+
+    /// The boxes before `end`; the last of each generation are `ancestors`.
+    private func keeping(_ end: Int, _ ancestors: [Int]) -> StyledText {
+        var result = self
+        result.boxes = Array(boxes[..<end])
+        for box in ancestors { result.boxes[box].end = min(boxes[box].end, end) }
+        return result
+    }
+}

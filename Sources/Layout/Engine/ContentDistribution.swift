@@ -1,0 +1,29 @@
+// How lines of things share the room that they leave (CSS Box Alignment 3 §5).
+//
+// In: the alignment, the free space, how many things there are. Out: where the first begins and how far apart they are.
+
+import Styling
+
+/// A value of `justify-content` or `align-content`.
+struct ContentDistribution {
+    var alignment: BoxStyle.BoxAlignment
+    /// What does not fit begins at the start.
+    var isSafe: Bool
+
+    /// Offset of the first thing and distance added between things.
+    func spread(free: LayoutUnit, count: Int) -> (offset: LayoutUnit, between: LayoutUnit) {
+        let distributed = max(free, .zero)
+        switch alignment {
+        case .normal, .start, .selfStart, .flexStart, .stretch, .baseline, .left: return (.zero, .zero)
+        case .end, .selfEnd, .flexEnd, .right, .lastBaseline: return (isSafe ? distributed : free, .zero)
+        case .center: return ((isSafe ? distributed : free) / 2, .zero)
+        case .spaceBetween: return (.zero, count > 1 ? distributed / Int32(count - 1) : .zero)
+        case .spaceAround:
+            let between = count > 0 ? distributed / Int32(count) : .zero
+            return (between / 2, between)
+        case .spaceEvenly:
+            let between = distributed / Int32(count + 1)
+            return (between, between)
+        }
+    }
+}

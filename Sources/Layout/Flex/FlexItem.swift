@@ -1,0 +1,110 @@
+// An item of a flex container: what its style asks for on both axes, and what became of it.
+
+import Boxes
+import Styling
+
+/// A flex item while its line is worked out; sizes are of the border box.
+struct FlexItem {
+    let box: Int
+    let kind: StyledBox.Kind
+    let isAnonymous: Bool
+    let style: ComputedStyle
+    let edges: BoxEdges
+    let alignment: Alignment
+    /// Of `alignment`: what does not fit lies at the start.
+    let isSafe: Bool
+    let mainMargin: LayoutUnit
+    let crossMargin: LayoutUnit
+    /// The flex base size (§9.2), and limits on the main axis.
+    var base = LayoutUnit.zero
+    var minimum = LayoutUnit.zero
+    var maximum = LayoutUnit.unlimited
+    var main = LayoutUnit.zero
+    var cross = LayoutUnit.zero
+    /// From the top of the border box.
+    var baseline = LayoutUnit.zero
+    /// Of the margin box, from the start of the axis.
+    var mainPosition = LayoutUnit.zero
+    var crossPosition = LayoutUnit.zero
+    /// Per cents of the main size, which the contents have made, can be taken.
+    var hasDefiniteMain = false
+
+    /// Where an item lies between the edges of its line (§8.3).
+    enum Alignment {
+        /// The edges as lines follow each other.
+        case start, end
+        case center, stretch
+        case baseline, lastBaseline
+    }
+
+    init<C>(_ box: Int, isRow: Bool, container: ComputedStyle, width: LayoutUnit, _ engine: inout LayoutEngine<C>) {
+        self.box = box
+        kind = engine.text.boxes[box].kind
+        isAnonymous = engine.text.boxes[box].isAnonymous
+        style = engine.style(of: box)
+        edges = engine.boxEdges(box, percentageBase: width)
+        let own = isAnonymous ? nil : style.box.alignSelf
+        isSafe =
+            own == nil
+            ? container.box.safeAlignments.contains(.alignItems) : style.box.safeAlignments.contains(.alignSelf)
+        alignment = Alignment(own ?? container.box.alignItems, of: isAnonymous ? container : style, in: container)
+        mainMargin = isRow ? edges.margin.horizontal : edges.margin.vertical
+        crossMargin = isRow ? edges.margin.vertical : edges.margin.horizontal
+    }
+
+    var isReplaced: Bool { kind == .image || kind == .lambda }
+    /// Width to height, of a box that is not a picture.
+    var aspectRatio: Float? {
+        guard !isAnonymous, !isReplaced, let ratio = style.box.aspectRatio, ratio > 0 else { return nil }
+        return ratio
+    }
+    /// Margins as the style has them: nil for `auto`.
+    private var margin: Sides<LengthPercentage?> {
+        isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin
+    }
+
+    /// Which margins of an axis are `auto`: where the axis begins, and where it ends.
+    func autoMargins(isHorizontal: Bool, isMirrored: Bool) -> (start: Bool, end: Bool) {
+        let (start, end) =
+            isHorizontal ? (margin.left == nil, margin.right == nil) : (margin.top == nil, margin.bottom == nil)
+        return isMirrored ? (end, start) : (start, end)
+    }
+
+    /// Stretches across its line: no size or margin there is its own.
+    func stretches(isRow: Bool) -> Bool {
+        guard alignment == .stretch else { return false }
+        if isAnonymous { return true }
+        return isRow
+            ? style.box.height == .auto && margin.top != nil && margin.bottom != nil
+            : style.box.width == .auto && margin.left != nil && margin.right != nil
+    }
+
+    /// Lies on a baseline with its neighbours.
+    func sharesBaseline(isRow: Bool) -> Bool {
+        guard isRow, alignment == .baseline || alignment == .lastBaseline else { return false }
+        return margin.top != nil && margin.bottom != nil
+    }
+}
+
+extension FlexItem.Alignment {
+    /// `align-self` of an item.
+    init(_ value: BoxStyle.BoxAlignment, of item: ComputedStyle, in container: ComputedStyle) {
+        let isRow = container.box.flexDirection == .row || container.box.flexDirection == .rowReverse
+        /// The start of the axis is the container's end of it.
+        let isReversed = container.box.flexWrapReverse
+        let isTurned = !isRow && item.text.direction != container.text.direction
+        switch value {
+        case .normal, .stretch: self = .stretch
+        case .flexStart, .spaceBetween: self = .start
+        case .flexEnd: self = .end
+        case .center, .spaceAround, .spaceEvenly: self = .center
+        case .start, .left: self = isReversed ? .end : .start
+        case .end, .right: self = isReversed ? .start : .end
+        case .selfStart: self = isReversed != isTurned ? .end : .start
+        case .selfEnd: self = isReversed != isTurned ? .start : .end
+        // Nothing shares a baseline across a column: it falls back to the edges (CSS Box Alignment 3 §9.3).
+        case .baseline: self = isRow ? .baseline : isReversed ? .end : .start
+        case .lastBaseline: self = isRow ? .lastBaseline : isReversed ? .start : .end
+        }
+    }
+}

@@ -1,0 +1,151 @@
+// An item of a grid: what it asks of the tracks that it covers, and how it lies in its area (CSS Grid 2 §6, §11).
+
+import Boxes
+import Styling
+
+/// A grid item while the tracks are worked out; sizes are of the border box.
+struct GridItem {
+    let box: Int
+    let area: GridArea
+    let isReplaced: Bool
+    let isAnonymous: Bool
+    let style: ComputedStyle
+    let justify: ItemAlignment
+    let align: ItemAlignment
+    /// With per cents of the area's width as soon as that is known.
+    var edges = BoxEdges()
+    /// Of the margin box.
+    var widths = TrackItem(range: 0..<0)
+    var width = LayoutUnit.zero
+    var height = LayoutUnit.zero
+    /// From the top of the margin box, if the item shares its baseline with others.
+    var baseline: LayoutUnit?
+    /// What moves the item down to the baseline that it shares.
+    var shim = LayoutUnit.zero
+
+    init<C>(_ box: Int, area: GridArea, container: ComputedStyle, _ engine: inout LayoutEngine<C>) {
+        self.box = box
+        self.area = area
+        let kind = engine.text.boxes[box].kind
+        isReplaced = kind == .image || kind == .lambda
+        isAnonymous = engine.text.boxes[box].isAnonymous
+        style = engine.style(of: box)
+        justify = ItemAlignment(inlineAxisOf: isAnonymous ? nil : style, in: container, isReplaced: isReplaced)
+        align = ItemAlignment(blockAxisOf: isAnonymous ? nil : style, in: container, isReplaced: isReplaced)
+    }
+
+    /// Margins as the style has them: nil for `auto`.
+    private var margin: Sides<LengthPercentage?> { isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin }
+
+    /// Nothing but the alignment decides about the width, or the height.
+    private var hasAutomaticWidth: Bool {
+        margin.left != nil && margin.right != nil && (isAnonymous || style.box.width == .auto)
+    }
+    private var hasAutomaticHeight: Bool {
+        margin.top != nil && margin.bottom != nil && (isAnonymous || style.box.height == .auto)
+    }
+    /// The style asks for one, of a box that is not a picture.
+    private var hasRatio: Bool { !isAnonymous && !isReplaced && (style.box.aspectRatio ?? 0) > 0 }
+
+    /// Fills the area's width, unless its width or a margin is its own, or follows from a height that the style wants stretched.
+    var stretchesAcross: Bool {
+        guard justify.stretches, hasAutomaticWidth else { return false }
+        return !hasRatio || justify.isExplicit || !(align.isExplicit && hasAutomaticHeight)
+    }
+    /// Fills the area's height, unless it follows from the width.
+    var stretchesDown: Bool {
+        guard align.stretches, hasAutomaticHeight else { return false }
+        return !hasRatio || align.isExplicit || takesWidthFromHeight
+    }
+
+    /// The aspect ratio gives a width to the height that the area gives.
+    var takesWidthFromHeight: Bool { hasRatio && style.box.width == .auto && !stretchesAcross }
+
+    /// Where the margin box begins in an area of this size.
+    func offset(across size: LayoutUnit, isRightToLeft: Bool, grid: LayoutGrid) -> LayoutUnit {
+        let (start, end) = isRightToLeft ? (margin.right, margin.left) : (margin.left, margin.right)
+        return justify.offset(
+            free: size - width - edges.margin.horizontal, startIsAuto: start == nil, endIsAuto: end == nil, grid: grid)
+    }
+    func offset(down size: LayoutUnit, grid: LayoutGrid) -> LayoutUnit {
+        if baseline != nil, margin.top != nil, margin.bottom != nil { return shim }
+        return align.offset(
+            free: size - height - edges.margin.vertical, startIsAuto: margin.top == nil,
+            endIsAuto: margin.bottom == nil, grid: grid)
+    }
+}
+
+/// How an item lies in its area in one axis (CSS Box Alignment 3 §6).
+struct ItemAlignment {
+    enum Position { case start, center, end }
+
+    var position = Position.start
+    var stretches = false
+    /// The style says `stretch`.
+    var isExplicit = false
+    var isSafe = false
+    /// Lies on a baseline with others, of its first or its last line.
+    var sharesBaseline = false
+    var isLastBaseline = false
+
+    /// `justify-self`; nil stands for an anonymous box.
+    init(inlineAxisOf item: ComputedStyle?, in container: ComputedStyle, isReplaced: Bool) {
+        let isRightToLeft = container.text.direction == .rtl
+        let own = item?.box.justifySelf
+        self.init(
+            own ?? container.box.justifyItems, isReplaced: isReplaced,
+            isReversed: (item?.text.direction ?? .ltr) != container.text.direction,
+            left: isRightToLeft ? .end : .start, right: isRightToLeft ? .start : .end)
+        isSafe =
+            own == nil
+            ? container.box.safeAlignments.contains(.justifyItems)
+            : item?.box.safeAlignments.contains(.justifySelf) == true
+        sharesBaseline = false
+    }
+
+    /// `align-self`.
+    init(blockAxisOf item: ComputedStyle?, in container: ComputedStyle, isReplaced: Bool) {
+        let own = item?.box.alignSelf
+        self.init(
+            own ?? container.box.alignItems, isReplaced: isReplaced, isReversed: false, left: .start, right: .start)
+        isSafe =
+            own == nil
+            ? container.box.safeAlignments.contains(.alignItems)
+            : item?.box.safeAlignments.contains(.alignSelf) == true
+    }
+
+    /// - Parameter isReversed: the item's start is the container's end.
+    private init(
+        _ alignment: BoxStyle.BoxAlignment, isReplaced: Bool, isReversed: Bool, left: Position, right: Position
+    ) {
+        switch alignment {
+        case .normal: stretches = !isReplaced
+        case .stretch: (stretches, isExplicit) = (true, true)
+        case .start, .flexStart, .spaceBetween: break
+        case .end, .flexEnd: position = .end
+        case .center, .spaceAround, .spaceEvenly: position = .center
+        case .left: position = left
+        case .right: position = right
+        case .selfStart: position = isReversed ? .end : .start
+        case .selfEnd: position = isReversed ? .start : .end
+        case .baseline: sharesBaseline = true
+        case .lastBaseline: (position, sharesBaseline, isLastBaseline) = (.end, true, true)
+        }
+    }
+
+    /// Where the margin box begins when so much is left of the area.
+    func offset(free: LayoutUnit, startIsAuto: Bool, endIsAuto: Bool, grid: LayoutGrid) -> LayoutUnit {
+        switch (startIsAuto, endIsAuto) {
+        case (true, true): return grid.floor(free / 2).nonNegative
+        case (true, false): return free.nonNegative
+        case (false, true): return .zero
+        case (false, false): break
+        }
+        let free = isSafe ? free.nonNegative : free
+        return switch position {
+        case .start: .zero
+        case .center: grid.floor(free / 2)
+        case .end: free
+        }
+    }
+}

@@ -1,0 +1,452 @@
+// Grid containers (CSS Grid 2).
+//
+// In: a grid container and its space. Out: its items, each the root of a formatting context, in the areas that placement gives them.
+// Columns are sized by what items ask of widths, rows by the heights that items have in those columns.
+
+import Boxes
+import Styling
+
+/// One grid container being laid out.
+struct GridLayout {
+    private let box: Int
+    private let style: ComputedStyle
+    private let grid: LayoutGrid
+    private let columnTemplate: GridTemplate
+    private let rowTemplate: GridTemplate
+    private let columnLines: GridLines
+    private let rowLines: GridLines
+    private let placement: GridPlacement
+    private var items: [GridItem]
+    private let positioned: [Int]
+
+    /// Places the items.
+    private init<C>(_ box: Int, columns: GridSpace, rows: GridSpace, _ engine: inout LayoutEngine<C>) {
+        self.box = box
+        let style = engine.style(of: box)
+        let grid = engine.snap
+        self.style = style
+        self.grid = grid
+        let template = style.box.grid
+        columnTemplate = GridTemplate(
+            template.columns, automatic: template.autoColumns, space: columns,
+            gap: Self.gap(style.box.columnGap, of: columns.definite, grid: grid), grid: grid)
+        rowTemplate = GridTemplate(
+            template.rows, automatic: template.autoRows, space: rows,
+            gap: Self.gap(style.box.rowGap, of: rows.definite, grid: grid), grid: grid)
+        let columnLines = GridLines(
+            lineNames: columnTemplate.lineNames, areas: template.areas.areas.map { ($0.name, $0.columns) },
+            areaTracks: template.areas.columnCount)
+        let rowLines = GridLines(
+            lineNames: rowTemplate.lineNames, areas: template.areas.areas.map { ($0.name, $0.rows) },
+            areaTracks: template.areas.rowCount)
+        self.columnLines = columnLines
+        self.rowLines = rowLines
+        let (boxes, positioned) = engine.text.items(of: box)
+        self.positioned = positioned
+        let placement = GridPlacement(
+            boxes.map { item in
+                guard !engine.text.boxes[item].isAnonymous else {
+                    return GridPlacement.Item(column: .automatic(span: 1), row: .automatic(span: 1))
+                }
+                let place = engine.style(of: item).box.gridItem
+                return GridPlacement.Item(
+                    column: columnLines.position(start: place.columnStart, end: place.columnEnd),
+                    row: rowLines.position(start: place.rowStart, end: place.rowEnd))
+            }, explicitColumns: columnLines.trackCount, explicitRows: rowLines.trackCount,
+            flowsInColumns: template.flowsInColumns, isDense: template.isDense)
+        self.placement = placement
+        items = []
+        items.reserveCapacity(boxes.count)
+        for (item, area) in zip(boxes, placement.areas) {
+            items.append(GridItem(item, area: area, container: style, &engine))
+        }
+    }
+
+    private static func gap(_ gap: LengthPercentage, of space: LayoutUnit?, grid: LayoutGrid) -> LayoutUnit {
+        resolve(gap, space ?? .zero, grid: grid).nonNegative
+    }
+
+    static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
+        let edges = engine.edges(of: box)
+        let limits = Constraint(available: .unlimited, percentageWidth: .unlimited)
+        var space = GridSpace()
+        let style = engine.style(of: box).box
+        let frame = edges.frame.horizontal
+        if let most = engine.resolveWidth(style.maxWidth, of: box, edges, limits) {
+            space.maximum = (most - frame).nonNegative
+        }
+        if let least = engine.resolveWidth(style.minWidth, of: box, edges, limits) {
+            space.minimum = (least - frame).nonNegative
+        }
+        var layout = GridLayout(box, columns: space, rows: GridSpace(), &engine)
+        layout.measureWidths(&engine)
+        return IntrinsicWidths(
+            minimum: layout.columns(in: GridSpace(), aim: .minContent, &engine).total,
+            maximum: layout.columns(in: GridSpace(), aim: .maxContent, &engine).total)
+    }
+
+    /// Lays out grid container `box`; returns its fragment.
+    static func layOut<C>(
+        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>
+    ) -> Int {
+        let edges = engine.boxEdges(box, percentageBase: constraint.percentageWidth)
+        let width = engine.usedWidth(box, edges, constraint)
+        let definite = engine.definiteHeight(box, width: width, edges, constraint)
+        let frame = edges.frame.vertical
+        func inner(_ height: LayoutUnit) -> LayoutUnit { (height - frame).nonNegative }
+        let index = engine.startFragment(box, kind: .grid, edges: edges, as: slot)
+        engine.tree.boxes[index].rect.width = width
+
+        let across = GridSpace(definite: (width - edges.frame.horizontal).nonNegative)
+        var down = GridSpace(definite: definite.map(inner))
+        if definite == nil {
+            down.minimum = inner(engine.clampHeight(.zero, of: box, edges, constraint))
+            let most = engine.clampHeight(.unlimited, of: box, edges, constraint)
+            if !most.isUnlimited { down.maximum = inner(most) }
+        }
+        var layout = GridLayout(box, columns: across, rows: down, &engine)
+        layout.measureWidths(&engine)
+        let columns = layout.columns(in: across, aim: .layout, &engine)
+        let columnPositions = layout.positions(
+            of: columns, first: layout.placement.columns.lowerBound, space: across.definite ?? .zero,
+            layout.justification)
+        var rows = layout.rows(in: down, columns: columnPositions, parent: index, &engine)
+        let automatic = rows.total + frame
+        let height = definite ?? engine.clampHeight(automatic, of: box, edges, constraint)
+        if definite == nil, layout.hasPercentagesInRows {
+            // The tracks have made the height that their per cents are of.
+            rows = layout.rows(
+                in: GridSpace(definite: inner(height)), columns: columnPositions, parent: index, &engine)
+        }
+        let rowPositions = layout.positions(
+            of: rows, first: layout.placement.rows.lowerBound, space: inner(height),
+            ContentDistribution(
+                alignment: layout.style.box.alignContent,
+                isSafe: layout.style.box.safeAlignments.contains(.alignContent)))
+        layout.layOutItems(in: index, columns: columnPositions, rows: rowPositions, &engine)
+        engine.tree.boxes[index].automaticHeight = automatic
+        engine.tree.boxes[index].rect.height = height
+        layout.placePositioned(in: index, columns: columnPositions, rows: rowPositions, &engine)
+        return index
+    }
+
+    // MARK: Columns
+
+    /// Collects what the items ask of columns that depend on them.
+    private mutating func measureWidths<C>(_ engine: inout LayoutEngine<C>) {
+        for i in items.indices {
+            items[i].widths.range = items[i].area.columns.moved(by: -placement.columns.lowerBound)
+        }
+        let sizing = unsizedColumns(in: GridSpace(), aim: .maxContent)
+        for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
+            let wishes = engine.contribution(items[i].box)
+            items[i].widths.minContent = wishes.minimum
+            items[i].widths.maxContent = wishes.maximum
+        }
+    }
+
+    private func unsizedColumns(in space: GridSpace, aim: TrackSizing.Aim) -> TrackSizing {
+        var occupied: Set<Int> = []
+        if !columnTemplate.collapsible.isEmpty { for item in items { occupied.formUnion(item.area.columns) } }
+        let tracks = columnTemplate.tracks(placement.columns, of: space.definite, grid: grid) { occupied.contains($0) }
+        return TrackSizing(
+            tracks, gap: Self.gap(style.box.columnGap, of: space.definite, grid: grid), space: space, aim: aim,
+            grid: grid)
+    }
+
+    private mutating func columns<C>(
+        in space: GridSpace, aim: TrackSizing.Aim, _ engine: inout LayoutEngine<C>
+    ) -> TrackSizing {
+        var sizing = unsizedColumns(in: space, aim: aim)
+        for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
+            items[i].widths.minimum = minimumWidth(of: items[i], sizing, &engine)
+        }
+        sizing.size(items.map(\.widths), stretches: style.box.justifyContent.stretchesTracks)
+        if engine.isOnTerminal, aim == .layout, let definite = space.definite { sizing.shrink(to: definite) }
+        return sizing
+    }
+
+    /// The least width that the item's margin box may have in its tracks (§6.6, §12.5).
+    private func minimumWidth<C>(
+        of item: GridItem, _ sizing: TrackSizing, _ engine: inout LayoutEngine<C>
+    ) -> LayoutUnit {
+        let edges = engine.edges(of: item.box)
+        let outside = edges.margin.horizontal
+        var hasContentMinimum = sizing.hasContentMinimum(item.widths.range)
+        if !item.isAnonymous {
+            let style = item.style.box
+            guard style.width.fillsContainer else { return item.widths.minContent }
+            if style.minWidth != .auto {
+                let constraint = Constraint(available: .unlimited, percentageWidth: .unlimited)
+                let least = engine.resolveWidth(style.minWidth, of: item.box, edges, constraint)
+                return (least ?? edges.frame.horizontal) + outside
+            }
+            if style.overflowX != .visible, style.overflowX != .clip { hasContentMinimum = false }
+        }
+        let frame = edges.frame.horizontal + outside
+        guard hasContentMinimum else { return frame }
+        guard let most = sizing.fixedMaximum(of: item.widths.range) else { return item.widths.minContent }
+        return max(frame, min(item.widths.minContent, most))
+    }
+
+    /// Of the columns in the container, with left and right as the text runs.
+    private var justification: ContentDistribution {
+        let isRightToLeft = style.text.direction == .rtl
+        var alignment = style.box.justifyContent
+        if alignment == .left { alignment = isRightToLeft ? .end : .start }
+        if alignment == .right { alignment = isRightToLeft ? .start : .end }
+        return ContentDistribution(
+            alignment: alignment, isSafe: style.box.safeAlignments.contains(.justifyContent))
+    }
+
+    private func positions(
+        of sizing: TrackSizing, first: Int, space: LayoutUnit, _ distribution: ContentDistribution
+    ) -> TrackPositions {
+        TrackPositions(sizing, first: first, space: space, alignment: distribution, grid: grid)
+    }
+
+    // MARK: Rows
+
+    private var hasPercentagesInRows: Bool {
+        rowTemplate.hasPercentages(placement.rows) || style.box.rowGap.isRelative
+    }
+
+    private mutating func rows<C>(
+        in space: GridSpace, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine<C>
+    ) -> TrackSizing {
+        var occupied: Set<Int> = []
+        if !rowTemplate.collapsible.isEmpty { for item in items { occupied.formUnion(item.area.rows) } }
+        let tracks = rowTemplate.tracks(placement.rows, of: space.definite, grid: grid) { occupied.contains($0) }
+        var sizing = TrackSizing(
+            tracks, gap: Self.gap(style.box.rowGap, of: space.definite, grid: grid), space: space, grid: grid)
+        func range(_ item: GridItem) -> Range<Int> { item.area.rows.moved(by: -placement.rows.lowerBound) }
+        for i in items.indices {
+            let area = columns.extent(of: items[i].area.columns).size
+            items[i].edges = engine.boxEdges(items[i].box, percentageBase: area)
+            guard sizing.dependsOnContents(range(items[i])) || items[i].align.sharesBaseline else { continue }
+            let constraint = self.constraint(of: items[i], width: area, height: nil, &engine)
+            let measured = engine.measure(items[i].box, in: constraint, parent: parent)
+            items[i].height = measured.height
+            if items[i].align.sharesBaseline {
+                let baseline = items[i].align.isLastBaseline ? measured.lastBaseline : measured.firstBaseline
+                items[i].baseline = items[i].edges.margin.top + (baseline ?? measured.height)
+            }
+        }
+        shareBaselines()
+        let asked = items.map { item in
+            var asked = TrackItem(range: range(item))
+            asked.minContent = (item.height + item.edges.margin.vertical + item.shim).nonNegative
+            asked.maxContent = asked.minContent
+            asked.minimum = minimumHeight(of: item, asked, sizing, engine)
+            return asked
+        }
+        sizing.size(asked, stretches: style.box.alignContent.stretchesTracks)
+        return sizing
+    }
+
+    /// The least height that the item's margin box may have in its tracks.
+    private func minimumHeight<C>(
+        of item: GridItem, _ asked: TrackItem, _ sizing: TrackSizing, _ engine: LayoutEngine<C>
+    ) -> LayoutUnit {
+        let outside = item.edges.margin.vertical + item.shim
+        var hasContentMinimum = sizing.hasContentMinimum(asked.range)
+        if !item.isAnonymous {
+            let style = item.style.box
+            guard style.height.fillsContainer else { return asked.minContent }
+            if style.minHeight != .auto {
+                let least = engine.resolveHeight(
+                    style.minHeight, of: item.box, item.edges, Constraint(available: .unlimited))
+                return (least ?? item.edges.frame.vertical) + outside
+            }
+            if style.overflowY != .visible, style.overflowY != .clip { hasContentMinimum = false }
+        }
+        let frame = item.edges.frame.vertical + outside
+        guard hasContentMinimum else { return frame }
+        guard let most = sizing.fixedMaximum(of: asked.range) else { return asked.minContent }
+        return max(frame, min(asked.minContent, most))
+    }
+
+    /// Moves items of a row down to the lowest of their baselines (§11.6; CSS Box Alignment 3 §9.3).
+    private mutating func shareBaselines() {
+        var lowest: [BaselineGroup: LayoutUnit] = [:]
+        for item in items {
+            guard let baseline = item.baseline else { continue }
+            lowest[BaselineGroup(item), default: baseline] = max(lowest[BaselineGroup(item)] ?? baseline, baseline)
+        }
+        for i in items.indices {
+            guard let baseline = items[i].baseline, let shared = lowest[BaselineGroup(items[i])] else { continue }
+            items[i].shim = shared - baseline
+        }
+    }
+
+    private struct BaselineGroup: Hashable {
+        var row: Int
+        var isLast: Bool
+
+        init(_ item: GridItem) {
+            isLast = item.align.isLastBaseline
+            row = isLast ? item.area.rows.upperBound - 1 : item.area.rows.lowerBound
+        }
+    }
+
+    // MARK: Items
+
+    /// What an item is laid out in.
+    ///
+    /// - Parameter height: of its area; nil while the rows have none.
+    private func constraint<C>(
+        of item: GridItem, width: LayoutUnit, height: LayoutUnit?, _ engine: inout LayoutEngine<C>
+    ) -> Constraint {
+        var constraint = Constraint(available: width, percentageHeight: height)
+        constraint.shrinksToFit = !item.stretchesAcross
+        if item.stretchesDown, let height {
+            constraint.height = engine.clampHeight(
+                (height - item.edges.margin.vertical).nonNegative, of: item.box, item.edges, constraint)
+        }
+        if item.takesWidthFromHeight, let height = constraint.height, let ratio = item.style.box.aspectRatio {
+            constraint.width = engine.clampWidth(
+                engine.transferred(height, by: ratio, of: item.box, item.edges, toWidth: true), of: item.box,
+                item.edges, constraint)
+        } else if item.stretchesAcross {
+            let room = (width - item.edges.margin.horizontal).nonNegative
+            // A height of its own has a say in the width where `stretch` is not the style's wish.
+            constraint.width =
+                item.isReplaced || item.justify.isExplicit
+                ? engine.clampWidth(room, of: item.box, item.edges, constraint)
+                : engine.usedWidth(item.box, item.edges, constraint)
+        } else if !item.isReplaced {
+            constraint.width = engine.usedWidth(item.box, item.edges, constraint)
+        }
+        return constraint
+    }
+
+    /// Lays out the items in their areas.
+    private mutating func layOutItems<C>(
+        in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
+    ) {
+        let frame = engine.tree.boxes[index].border + engine.tree.boxes[index].padding
+        let innerWidth = (engine.tree.boxes[index].rect.width - frame.horizontal).nonNegative
+        let isRightToLeft = style.text.direction == .rtl
+        var baselines = ContainerBaselines()
+        for i in items.indices {
+            let across = columns.extent(of: items[i].area.columns)
+            let down = rows.extent(of: items[i].area.rows)
+            let constraint = self.constraint(of: items[i], width: across.size, height: down.size, &engine)
+            let fragment = engine.layOutApart(items[i].box, in: constraint, as: .child(of: index))
+            let size = engine.tree.boxes[fragment].rect
+            (items[i].width, items[i].height) = (size.width, size.height)
+            let item = items[i]
+            var x = across.start + item.offset(across: across.size, isRightToLeft: isRightToLeft, grid: grid)
+            if isRightToLeft { x = innerWidth - x - item.width - item.edges.margin.horizontal }
+            let y = down.start + item.offset(down: down.size, grid: grid)
+            engine.tree.boxes[fragment].margin = item.edges.margin
+            engine.tree.boxes[fragment].rect.x = frame.left + x + item.edges.margin.left
+            engine.tree.boxes[fragment].rect.y = frame.top + y + item.edges.margin.top
+            baselines.add(item, engine.tree.boxes[fragment])
+        }
+        engine.tree.boxes[index].firstBaseline = baselines.first?.y
+        engine.tree.boxes[index].lastBaseline = baselines.last?.y
+    }
+
+    /// Positioned children are placed in the area that they name, of the padding box where they name none; where the container is not their
+    /// containing block, they would stand in its content box (§9).
+    private func placePositioned<C>(
+        in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
+    ) {
+        let fragment = engine.tree.boxes[index]
+        let frame = fragment.border + fragment.padding
+        let isRightToLeft = style.text.direction == .rtl
+        func axis(from start: LayoutUnit, _ length: LayoutUnit, _ position: ItemAlignment.Position, isMirrored: Bool)
+            -> StaticPosition.Axis
+        {
+            let alignment: StaticPosition.Alignment =
+                switch position {
+                case .start: isMirrored ? .end : .start
+                case .center: .center
+                case .end: isMirrored ? .start : .end
+                }
+            return StaticPosition.Axis(start: start, end: start + length, alignment: alignment)
+        }
+        for child in positioned {
+            let own = engine.style(of: child)
+            var area = LayoutRect(x: .zero, y: .zero, width: fragment.rect.width, height: fragment.rect.height)
+            if engine.text.boxes[child].containingBlock == box {
+                let place = own.box.gridItem
+                let across = columnLines.edges(start: place.columnStart, end: place.columnEnd, in: placement.columns)
+                let down = rowLines.edges(start: place.rowStart, end: place.rowEnd, in: placement.rows)
+                var left = across.start.map { frame.left + columns.start(ofLine: $0) }
+                var right = across.end.map { frame.left + columns.end(ofLine: $0) }
+                if isRightToLeft {
+                    let width = fragment.rect.width - frame.right + frame.left
+                    (left, right) = (right.map { width - $0 }, left.map { width - $0 })
+                }
+                let top = down.start.map { frame.top + rows.start(ofLine: $0) } ?? fragment.border.top
+                let bottom =
+                    down.end.map { frame.top + rows.end(ofLine: $0) } ?? area.height - fragment.border.bottom
+                (area.x, area.y) = (left ?? fragment.border.left, top)
+                area.width = ((right ?? area.width - fragment.border.right) - area.x).nonNegative
+                area.height = (bottom - top).nonNegative
+                engine.positionedAreas[child] = area
+            } else {
+                area = area.inset(by: frame)
+            }
+            engine.staticPositions[child] = StaticPosition(
+                container: index,
+                horizontal: axis(
+                    from: area.x, area.width, ItemAlignment(inlineAxisOf: own, in: style, isReplaced: false).position,
+                    isMirrored: isRightToLeft),
+                vertical: axis(
+                    from: area.y, area.height, ItemAlignment(blockAxisOf: own, in: style, isReplaced: false).position,
+                    isMirrored: false))
+        }
+    }
+}
+
+/// The baselines of a grid: of an item in its first and last row that shares its baseline, else of the first one there (§11.6).
+private struct ContainerBaselines {
+    typealias Candidate = (row: Int, isOwn: Bool, column: Int, y: LayoutUnit)
+
+    var first: Candidate?
+    var last: Candidate?
+
+    mutating func add(_ item: GridItem, _ fragment: BoxFragment) {
+        let sharesFirst = item.baseline != nil && !item.align.isLastBaseline
+        let top = fragment.rect.y
+        let own: Candidate = (
+            item.area.rows.lowerBound, !sharesFirst, item.area.columns.lowerBound,
+            top + (fragment.firstBaseline ?? fragment.rect.height)
+        )
+        if first.map({ (own.row, own.isOwn ? 1 : 0, own.column) < ($0.row, $0.isOwn ? 1 : 0, $0.column) }) ?? true {
+            first = own
+        }
+        let sharesLast = item.baseline != nil && item.align.isLastBaseline
+        let other: Candidate = (
+            -item.area.rows.upperBound, !sharesLast, -item.area.columns.lowerBound,
+            top + (fragment.lastBaseline ?? fragment.rect.height)
+        )
+        if last.map({ (other.row, other.isOwn ? 1 : 0, other.column) < ($0.row, $0.isOwn ? 1 : 0, $0.column) }) ?? true
+        {
+            last = other
+        }
+    }
+}
+
+extension BoxStyle.BoxAlignment {
+    /// As content alignment, lets `auto` tracks grow (§12.8).
+    fileprivate var stretchesTracks: Bool { self == .normal || self == .stretch }
+}
+
+extension SizeValue {
+    /// Behaves as `auto` while the container's size is not known (CSS Sizing 3 §5.2.1).
+    fileprivate var fillsContainer: Bool {
+        switch self {
+        case .auto: true
+        case .length(let length): length.isRelative
+        case .minContent, .maxContent, .fitContent, .content: false
+        }
+    }
+}
+
+extension Range<Int> {
+    fileprivate func moved(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
+}

@@ -1,0 +1,135 @@
+// The lines of one axis of a grid, and which of them an item's edges are (CSS Grid 2 §7.1, §8.3).
+//
+// In: the names of a template's lines and the areas. Out: places of items. Lines count from the explicit grid's first, which is 0;
+// those of implicit tracks before it are negative.
+
+import Styling
+
+/// Where an item stands in one axis.
+enum GridPosition: Hashable {
+    /// Between these two lines.
+    case lines(Range<Int>)
+    /// Over so many tracks, which placement finds.
+    case automatic(span: Int)
+
+    /// Tracks that the item covers.
+    var span: Int {
+        switch self {
+        case .lines(let lines): lines.count
+        case .automatic(let span): span
+        }
+    }
+}
+
+struct GridLines {
+    /// Lines beyond are the last ones (CSS Grid 2 §5.4).
+    static let limit = 1_000_000
+
+    /// Tracks of the explicit grid.
+    let trackCount: Int
+    /// Lines of each name, ascending.
+    private var named: [String: [Int]] = [:]
+
+    /// - Parameters:
+    ///   - lineNames: of the template's lines, one more than its tracks.
+    ///   - areas: the areas' tracks in this axis, by name.
+    ///   - areaTracks: how many tracks the areas ask for.
+    init(lineNames: [[String]], areas: [(name: String, tracks: Range<Int>)], areaTracks: Int) {
+        trackCount = max(lineNames.count - 1, areaTracks)
+        for (line, names) in lineNames.enumerated() {
+            for name in names where named[name]?.last != line { named[name, default: []].append(line) }
+        }
+        for area in areas {
+            insert(area.tracks.lowerBound, named: area.name + "-start")
+            insert(area.tracks.upperBound, named: area.name + "-end")
+        }
+    }
+
+    private mutating func insert(_ line: Int, named name: String) {
+        let lines = named[name] ?? []
+        let index = lines.partitioningIndex { $0 >= line }
+        guard index == lines.count || lines[index] != line else { return }
+        named[name, default: []].insert(line, at: index)
+    }
+
+    /// The lines that `grid-row-start` and `grid-row-end` (or those of columns) ask for.
+    func position(start: GridLine, end: GridLine) -> GridPosition {
+        let first = line(start, suffix: "-start")
+        let last = line(end, suffix: "-end")
+        switch (first, last) {
+        case (let first?, let last?):
+            // In the wrong order they change places; an empty area has one track (CSS Grid 2 §8.3.1).
+            return clamped(min(first, last), first == last ? first + 1 : max(first, last))
+        case (let first?, nil):
+            guard case .span(let count, let name) = end else { return clamped(first, first + 1) }
+            return clamped(first, name.map { self.last(count, named: $0, after: first) } ?? first + count)
+        case (nil, let last?):
+            guard case .span(let count, let name) = start else { return clamped(last - 1, last) }
+            return clamped(name.map { self.first(count, named: $0, before: last) } ?? last - count, last)
+        case (nil, nil):
+            // Of two spans the first counts; one that looks for a name has no line to begin from.
+            if case .span(let count, let name) = start { return .automatic(span: name == nil ? count : 1) }
+            if case .span(let count, let name) = end { return .automatic(span: name == nil ? count : 1) }
+            return .automatic(span: 1)
+        }
+    }
+
+    /// The lines that an absolutely positioned item asks for; nil for `auto` and spans, and for lines that are not there (§9.1).
+    func edges(start: GridLine, end: GridLine, in tracks: Range<Int>) -> (start: Int?, end: Int?) {
+        func existing(_ line: Int?) -> Int? {
+            line.flatMap { tracks.lowerBound <= $0 && $0 <= tracks.upperBound ? $0 : nil }
+        }
+        let first = existing(line(start, suffix: "-start"))
+        let last = existing(line(end, suffix: "-end"))
+        guard let first, let last else { return (first, last) }
+        return first == last ? (first, nil) : (min(first, last), max(first, last))
+    }
+
+    private func clamped(_ first: Int, _ last: Int) -> GridPosition {
+        let start = max(-Self.limit, min(first, Self.limit - 1))
+        return .lines(start..<max(start + 1, min(last, Self.limit)))
+    }
+
+    /// The line that is meant; nil for `auto` and spans.
+    private func line(_ line: GridLine, suffix: String) -> Int? {
+        switch line {
+        case .auto, .span: nil
+        case .area(let name): named[name + suffix]?.first ?? self.line(1, named: name)
+        case .line(let number, let name?): self.line(number, named: name)
+        case .line(let number, nil): number > 0 ? number - 1 : trackCount + 1 + number
+        }
+    }
+
+    /// The n-th line of a name, from the end when negative. All implicit lines have it too.
+    private func line(_ number: Int, named name: String) -> Int {
+        let lines = named[name] ?? []
+        if number > 0 { return number <= lines.count ? lines[number - 1] : trackCount + number - lines.count }
+        return -number <= lines.count ? lines[lines.count + number] : lines.count + number
+    }
+
+    /// The n-th line of a name after `line`; the implicit ones behind the grid have it too.
+    private func last(_ count: Int, named name: String, after line: Int) -> Int {
+        let lines = named[name] ?? []
+        let index = lines.partitioningIndex { $0 > line } + count - 1
+        return index < lines.count ? lines[index] : max(line, trackCount) + index - lines.count + 1
+    }
+
+    /// The n-th line of a name before `line`, going backwards.
+    private func first(_ count: Int, named name: String, before line: Int) -> Int {
+        let lines = named[name] ?? []
+        let index = lines.partitioningIndex { $0 >= line } - count
+        return index >= 0 ? lines[index] : min(line, 0) + index
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The first index from which on `isBehind` holds, when it does for all elements behind one for which it does. O(log n).
+    func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,190 @@
+// The tracks of one axis of a grid, before they have sizes (CSS Grid 2 §7.2, §7.6).
+//
+// In: a template, the sizes of tracks that it does not name, the room. Out: the size functions of all tracks of the implicit grid.
+
+import Styling
+
+/// A track while it is being sized (CSS Grid 2 §12.3).
+struct GridTrack {
+    enum Minimum: Hashable {
+        case auto, minContent, maxContent
+        case fixed(LayoutUnit)
+
+        var isIntrinsic: Bool {
+            if case .fixed = self { return false }
+            return true
+        }
+    }
+
+    enum Maximum: Hashable {
+        case auto, minContent, maxContent
+        case fixed(LayoutUnit)
+        case fitContent(LayoutUnit)
+        case flex(Float)
+
+        var isIntrinsic: Bool {
+            switch self {
+            case .fixed, .flex: false
+            case .auto, .minContent, .maxContent, .fitContent: true
+            }
+        }
+    }
+
+    let minimum: Minimum
+    let maximum: Maximum
+    /// An empty track of `auto-fit`: without a size, and without gaps (CSS Grid 2 §7.2.3.2).
+    let isCollapsed: Bool
+    /// The size, which grows.
+    var base = LayoutUnit.zero
+    /// What the size may grow to; unlimited until something says.
+    var limit = LayoutUnit.unlimited
+    /// The limit may grow further for the group of items at hand.
+    var hasOpenLimit = false
+
+    init(minimum: Minimum, maximum: Maximum, isCollapsed: Bool = false) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.isCollapsed = isCollapsed
+        if case .fixed(let size) = minimum { base = size }
+        if case .fixed(let size) = maximum { limit = max(size, base) }
+    }
+
+    /// - Parameter space: what percentages are of; nil if it depends on the tracks, for which they are `auto`.
+    init(_ size: TrackSize, of space: LayoutUnit?, grid: LayoutGrid) {
+        func length(_ value: LengthPercentage) -> LayoutUnit? {
+            if value.isRelative, space == nil { return nil }
+            return resolve(value, space ?? .zero, grid: grid).nonNegative
+        }
+        let minimum: Minimum =
+            switch size.minimum {
+            case .auto, .flex: .auto
+            case .minContent: .minContent
+            case .maxContent: .maxContent
+            case .length(let value): length(value).map { .fixed($0) } ?? .auto
+            }
+        let maximum: Maximum =
+            switch size.maximum {
+            case .auto: .auto
+            case .minContent: .minContent
+            case .maxContent: size.fitLimit.map { length($0).map { .fitContent($0) } ?? .maxContent } ?? .maxContent
+            case .length(let value): length(value).map { .fixed($0) } ?? .auto
+            case .flex(let factor): .flex(factor)
+            }
+        self.init(minimum: minimum, maximum: maximum)
+    }
+
+    static let collapsed = GridTrack(minimum: .fixed(.zero), maximum: .fixed(.zero), isCollapsed: true)
+
+    var flexFactor: Float {
+        if case .flex(let factor) = maximum { return factor }
+        return 0
+    }
+    var isFlexible: Bool {
+        if case .flex = maximum { return true }
+        return false
+    }
+    var isIntrinsic: Bool { minimum.isIntrinsic || maximum.isIntrinsic }
+    /// The largest size, where the contents have no say in it.
+    var fixedMaximum: LayoutUnit? {
+        switch maximum {
+        case .fixed(let size), .fitContent(let size): size
+        case .auto, .minContent, .maxContent, .flex: nil
+        }
+    }
+}
+
+/// The room that a container has in one axis, between the edges of its content box.
+struct GridSpace {
+    /// nil if the tracks decide.
+    var definite: LayoutUnit?
+    var minimum = LayoutUnit.zero
+    var maximum: LayoutUnit?
+}
+
+/// The template of one axis with its automatic repetitions.
+struct GridTemplate {
+    let tracks: [TrackSize]
+    let lineNames: [[String]]
+    /// Tracks of the automatic repetition, if they collapse when empty.
+    let collapsible: Range<Int>
+    private let automatic: [TrackSize]
+
+    /// - Parameters:
+    ///   - automatic: sizes of tracks that the template does not name, in turn.
+    ///   - gap: between tracks.
+    init(_ list: TrackList, automatic: [TrackSize], space: GridSpace, gap: LayoutUnit, grid: LayoutGrid) {
+        self.automatic = automatic
+        let repetitions = Self.repetitions(of: list, in: space, gap: gap, grid: grid)
+        (tracks, lineNames) = list.expanded(repetitions: repetitions)
+        var collapsible = 0..<0
+        if let group = list.automatic, group.repetition == .autoFit {
+            var first = 0
+            for other in list.groups {
+                guard case .times(let count) = other.repetition else { break }
+                first += count * other.tracks.count
+            }
+            let count = repetitions * group.tracks.count
+            collapsible = (first..<first + count).clamped(to: 0..<tracks.count)
+        }
+        self.collapsible = collapsible
+    }
+
+    /// How often the automatic group fits, at least once (CSS Grid 2 §7.2.3.2).
+    private static func repetitions(of list: TrackList, in space: GridSpace, gap: LayoutUnit, grid: LayoutGrid) -> Int {
+        guard let group = list.automatic, let room = space.definite ?? space.maximum ?? Optional(space.minimum),
+            room > .zero
+        else { return 1 }
+        func length(_ size: TrackSize) -> LayoutUnit {
+            let track = GridTrack(size, of: room, grid: grid)
+            switch (track.minimum, track.maximum) {
+            case (.fixed(let low), .fixed(let high)): return max(low, high)
+            case (.fixed(let low), _): return low
+            case (_, .fixed(let high)): return high
+            case (_, _): return .zero
+            }
+        }
+        var others = 0
+        for other in list.groups {
+            guard case .times(let count) = other.repetition else { continue }
+            others += other.tracks.reduce(0) { $0 + Int((length($1) + gap).raw) } * count
+        }
+        // A track is taken to be a pixel at least.
+        let one = group.tracks.reduce(0) { $0 + Int((max(length($1), .cell) + gap).raw) }
+        let left = Int((room + gap).raw) - others
+        let isMinimum = space.definite == nil && space.maximum == nil
+        return max(1, min(isMinimum ? (left + one - 1) / one : left / one, TrackList.longest))
+    }
+
+    /// The tracks of the implicit grid. Linear in their number.
+    ///
+    /// - Parameter occupied: by track, whether an item stands in it; asked for where tracks may collapse.
+    func tracks(
+        _ range: Range<Int>, of space: LayoutUnit?, grid: LayoutGrid, isOccupied: (Int) -> Bool
+    ) -> [GridTrack] {
+        range.map { index in
+            if collapsible.contains(index), !isOccupied(index) { return .collapsed }
+            return GridTrack(size(of: index), of: space, grid: grid)
+        }
+    }
+
+    /// The sizes of implicit tracks repeat in both directions from the template's edges.
+    private func size(of index: Int) -> TrackSize {
+        if tracks.indices.contains(index) { return tracks[index] }
+        let distance = index < 0 ? index : index - tracks.count
+        let turn = distance % automatic.count
+        return automatic[turn < 0 ? turn + automatic.count : turn]
+    }
+
+    /// Whether a size in use is relative to the container's.
+    func hasPercentages(_ range: Range<Int>) -> Bool {
+        func isRelative(_ breadth: TrackBreadth) -> Bool {
+            if case .length(let length) = breadth { return length.isRelative }
+            return false
+        }
+        func isRelative(_ size: TrackSize) -> Bool {
+            isRelative(size.minimum) || isRelative(size.maximum) || size.fitLimit?.isRelative == true
+        }
+        return tracks.contains(where: isRelative)
+            || (range.lowerBound < 0 || range.upperBound > tracks.count) && automatic.contains(where: isRelative)
+    }
+}

@@ -1,0 +1,383 @@
+// Sizes of the tracks of one axis (CSS Grid 2 §12).
+//
+// In: tracks, what each item asks of those that it covers, the container's room. Out: the base size of each track. With n items:
+// O(n log n + tracks covered); items of one track cost no more than that track.
+
+import Styling
+
+/// What an item asks of the tracks that it covers (CSS Grid 2 §12.5): sizes of its margin box.
+struct TrackItem {
+    /// Indices of ``TrackSizing/tracks``.
+    var range: Range<Int>
+    /// Its minimum contribution.
+    var minimum = LayoutUnit.zero
+    var minContent = LayoutUnit.zero
+    var maxContent = LayoutUnit.zero
+}
+
+struct TrackSizing {
+    /// What the container is being sized for (CSS Sizing 3 §2.2); without an aim it is laid out.
+    enum Aim { case layout, minContent, maxContent }
+
+    private(set) var tracks: [GridTrack]
+    let gap: LayoutUnit
+    let space: GridSpace
+    let aim: Aim
+    private let grid: LayoutGrid
+    /// How many of the tracks before each are of a kind.
+    private let intrinsicBefore: [Int32]
+    private let flexibleBefore: [Int32]
+    private let shownBefore: [Int32]
+    private let freeMaximumBefore: [Int32]
+    private let automaticMinimumBefore: [Int32]
+    /// By track, what the step at hand will add; −1 where it leaves the track alone.
+    private var planned: [LayoutUnit]
+
+    init(_ tracks: [GridTrack], gap: LayoutUnit, space: GridSpace, aim: Aim = .layout, grid: LayoutGrid = .fine) {
+        self.tracks = tracks
+        self.gap = gap
+        self.space = space
+        self.aim = aim
+        self.grid = grid
+        func counts(_ isCounted: (GridTrack) -> Bool) -> [Int32] {
+            var result: [Int32] = [0]
+            result.reserveCapacity(tracks.count + 1)
+            for track in tracks { result.append(result[result.count - 1] + (isCounted(track) ? 1 : 0)) }
+            return result
+        }
+        intrinsicBefore = counts { $0.isIntrinsic || $0.isFlexible }
+        flexibleBefore = counts(\.isFlexible)
+        shownBefore = counts { !$0.isCollapsed }
+        freeMaximumBefore = counts { $0.fixedMaximum == nil }
+        automaticMinimumBefore = counts { $0.minimum == .auto }
+        planned = Array(repeating: Self.untouched, count: tracks.count)
+    }
+
+    private static let untouched = LayoutUnit(raw: -1)
+
+    private func count(_ before: [Int32], _ range: Range<Int>) -> Int {
+        Int(before[range.upperBound] - before[range.lowerBound])
+    }
+
+    /// Whether an item's contents matter to the tracks.
+    func dependsOnContents(_ range: Range<Int>) -> Bool { count(intrinsicBefore, range) > 0 }
+    /// Whether an item has an automatic minimum size of its contents, else 0 (CSS Grid 2 §6.6).
+    func hasContentMinimum(_ range: Range<Int>) -> Bool {
+        count(automaticMinimumBefore, range) > 0 && (range.count == 1 || count(flexibleBefore, range) == 0)
+    }
+    /// The gaps between tracks that an item covers.
+    func gaps(in range: Range<Int>) -> LayoutUnit { gap * max(0, count(shownBefore, range) - 1) }
+    /// The largest size of an area whose tracks the contents have no say in.
+    func fixedMaximum(of range: Range<Int>) -> LayoutUnit? {
+        guard count(freeMaximumBefore, range) == 0 else { return nil }
+        return range.reduce(gaps(in: range)) { $0 + (tracks[$1].fixedMaximum ?? .zero) }
+    }
+    /// The size of all tracks with the gaps between.
+    var total: LayoutUnit { tracks.reduce(gaps(in: 0..<tracks.count)) { $0 + $1.base } }
+
+    /// Sizes the tracks.
+    ///
+    /// - Parameter stretches: the container's content alignment is `normal` or `stretch`.
+    mutating func size(_ items: [TrackItem], stretches: Bool) {
+        resolveIntrinsicSizes(items)
+        maximize()
+        expandFlexibleTracks(items)
+        if stretches { stretchAutomaticTracks() }
+    }
+
+    // MARK: Intrinsic sizes (§12.5)
+
+    private mutating func resolveIntrinsicSizes(_ items: [TrackItem]) {
+        var rigid: [TrackItem] = []
+        var flexible: [TrackItem] = []
+        for item in items where dependsOnContents(item.range) {
+            if count(flexibleBefore, item.range) > 0 { flexible.append(item) } else { rigid.append(item) }
+        }
+        if rigid.contains(where: { $0.range.count > 1 }) {
+            rigid = rigid.indices.sorted { (rigid[$0].range.count, $0) < (rigid[$1].range.count, $1) }.map { rigid[$0] }
+        }
+        var start = 0
+        while start < rigid.count {
+            let span = rigid[start].range.count
+            var end = start + 1
+            while end < rigid.count, rigid[end].range.count == span { end += 1 }
+            fit(rigid[start..<end], isFlexible: false)
+            start = end
+        }
+        if !flexible.isEmpty { fit(flexible[...], isFlexible: true) }
+        for index in tracks.indices where tracks[index].limit.isUnlimited { tracks[index].limit = tracks[index].base }
+    }
+
+    /// What an item asks for in one step.
+    private enum Contribution {
+        case minimum, minContent, maxContent
+        /// No more than tracks of fixed maximums grant, but the minimum at least.
+        case limitedMinContent, limitedMaxContent
+    }
+
+    private func contribution(_ kind: Contribution, of item: TrackItem) -> LayoutUnit {
+        func limited(_ size: LayoutUnit) -> LayoutUnit {
+            max(item.minimum, fixedMaximum(of: item.range).map { min(size, $0) } ?? size)
+        }
+        return switch kind {
+        case .minimum: item.minimum
+        case .minContent: item.minContent
+        case .maxContent: item.maxContent
+        case .limitedMinContent: limited(item.minContent)
+        case .limitedMaxContent: limited(item.maxContent)
+        }
+    }
+
+    /// Makes room for items of one span, or for those that cover flexible tracks, of which only these grow.
+    private mutating func fit(_ items: ArraySlice<TrackItem>, isFlexible: Bool) {
+        func isCandidate(_ track: GridTrack) -> Bool { !isFlexible || track.isFlexible }
+        growBases(items, to: aim == .layout ? .minimum : .limitedMinContent) {
+            isCandidate($0) && $0.minimum.isIntrinsic
+        }
+        growBases(items, to: .minContent) {
+            isCandidate($0) && ($0.minimum == .minContent || $0.minimum == .maxContent)
+        }
+        if aim == .maxContent {
+            growBases(items, to: .limitedMaxContent) {
+                isCandidate($0) && ($0.minimum == .auto || $0.minimum == .maxContent)
+            }
+        }
+        growBases(items, to: .maxContent) { isCandidate($0) && $0.minimum == .maxContent }
+        for item in items {
+            for index in item.range { tracks[index].limit = max(tracks[index].limit, tracks[index].base) }
+        }
+        guard !isFlexible else { return }
+        growLimits(items, to: .minContent, opens: true) { $0.maximum.isIntrinsic }
+        growLimits(items, to: .maxContent, opens: false) { $0.maximum.isIntrinsic && $0.maximum != .minContent }
+        for item in items {
+            for index in item.range { tracks[index].hasOpenLimit = false }
+        }
+    }
+
+    /// Grows the base sizes of the tracks that `isAffected` names.
+    private mutating func growBases(
+        _ items: ArraySlice<TrackItem>, to kind: Contribution, where isAffected: (GridTrack) -> Bool
+    ) {
+        let isForMaxContent = kind == .maxContent || kind == .limitedMaxContent
+        for item in items {
+            let affected = item.range.filter { isAffected(tracks[$0]) }
+            guard !affected.isEmpty else { continue }
+            var extra = contribution(kind, of: item) - gaps(in: item.range)
+            for index in item.range { extra -= tracks[index].base }
+            distribute(
+                extra, over: affected,
+                ceiling: { track in
+                    guard case .fitContent(let limit) = track.maximum else { return track.limit }
+                    return min(track.limit, max(limit, track.base))
+                },
+                beyond: { track in
+                    switch track.maximum {
+                    case .auto, .maxContent: true
+                    case .minContent: !isForMaxContent
+                    case .fitContent(let limit): track.base < limit
+                    case .fixed, .flex: false
+                    }
+                }, mayExceed: true, size: \.base)
+        }
+        commit(items) { $0.base += $1 }
+    }
+
+    /// Grows the limits of the tracks that `isAffected` names.
+    ///
+    /// - Parameter opens: limits that were not known may grow further in the next step.
+    private mutating func growLimits(
+        _ items: ArraySlice<TrackItem>, to kind: Contribution, opens: Bool, where isAffected: (GridTrack) -> Bool
+    ) {
+        func size(_ track: GridTrack) -> LayoutUnit { track.limit.isUnlimited ? track.base : track.limit }
+        for item in items {
+            let affected = item.range.filter { isAffected(tracks[$0]) }
+            guard !affected.isEmpty else { continue }
+            var extra = contribution(kind, of: item) - gaps(in: item.range)
+            for index in item.range { extra -= size(tracks[index]) }
+            distribute(
+                extra, over: affected,
+                ceiling: { track in
+                    if case .fitContent(let limit) = track.maximum { return max(limit, size(track)) }
+                    return track.hasOpenLimit || track.limit.isUnlimited ? .unlimited : track.limit
+                },
+                beyond: { track in
+                    if case .fitContent = track.maximum { return false }
+                    return true
+                }, mayExceed: false, size: size)
+        }
+        commit(items) { track, growth in
+            if opens, track.limit.isUnlimited { track.hasOpenLimit = true }
+            track.limit = size(track) + growth
+        }
+    }
+
+    /// Shares extra space among tracks of one item (§12.5.1): equally up to their ceilings, then beyond; by flex factors if there are any.
+    ///
+    /// - Parameter mayExceed: where no track may grow beyond, all do.
+    private mutating func distribute(
+        _ extra: LayoutUnit, over affected: [Int], ceiling: (GridTrack) -> LayoutUnit, beyond: (GridTrack) -> Bool,
+        mayExceed: Bool, size: (GridTrack) -> LayoutUnit
+    ) {
+        for index in affected where planned[index] == Self.untouched { planned[index] = .zero }
+        guard extra > .zero else { return }
+        if affected.count == 1 {
+            let track = tracks[affected[0]]
+            let growth = mayExceed || beyond(track) ? extra : min(extra, (ceiling(track) - size(track)).nonNegative)
+            planned[affected[0]] = max(planned[affected[0]], growth)
+            return
+        }
+        var shares = Array(repeating: LayoutUnit.zero, count: affected.count)
+        var left = extra
+        let factors = affected.reduce(Float(0)) { $0 + tracks[$1].flexFactor }
+        if factors > 0 {
+            for (position, index) in affected.enumerated() {
+                shares[position] = grid.floor(LayoutUnit(extra.float * (tracks[index].flexFactor / factors)))
+                left -= shares[position]
+            }
+            if let last = affected.indices.last(where: { tracks[affected[$0]].flexFactor > 0 }) { shares[last] += left }
+        } else {
+            let room = affected.map { (ceiling(tracks[$0]) - size(tracks[$0])).nonNegative }
+            let order = affected.indices.sorted { (room[$0], $0) < (room[$1], $1) }
+            for (rank, position) in order.enumerated() {
+                shares[position] = min(grid.floor(left / Int32(order.count - rank)), room[position])
+                left -= shares[position]
+            }
+            if left > .zero {
+                var takers = affected.indices.filter { beyond(tracks[affected[$0]]) }
+                if takers.isEmpty, mayExceed { takers = Array(affected.indices) }
+                for (rank, position) in takers.enumerated() {
+                    let share = grid.floor(left / Int32(takers.count - rank))
+                    shares[position] += share
+                    left -= share
+                }
+            }
+        }
+        for (position, index) in affected.enumerated() { planned[index] = max(planned[index], shares[position]) }
+    }
+
+    /// Adds what is planned; each track once.
+    private mutating func commit(_ items: ArraySlice<TrackItem>, _ add: (inout GridTrack, LayoutUnit) -> Void) {
+        for item in items {
+            for index in item.range where planned[index] != Self.untouched {
+                add(&tracks[index], planned[index])
+                planned[index] = Self.untouched
+            }
+        }
+    }
+
+    // MARK: Filling the container
+
+    /// Lets tracks grow to their limits (§12.6).
+    private mutating func maximize() {
+        switch aim {
+        case .minContent: return
+        case .maxContent: growToLimits(.unlimited)
+        case .layout:
+            if let definite = space.definite { return growToLimits(definite - total) }
+            let bases = tracks
+            growToLimits(.unlimited)
+            if let most = space.maximum, total > most {
+                tracks = bases
+                growToLimits(most - total)
+            }
+        }
+    }
+
+    private mutating func growToLimits(_ free: LayoutUnit) {
+        guard free > .zero else { return }
+        if free.isUnlimited {
+            for index in tracks.indices { tracks[index].base = max(tracks[index].base, tracks[index].limit) }
+            return
+        }
+        var free = free
+        let growing = tracks.indices.filter { tracks[$0].limit > tracks[$0].base }
+            .sorted { (tracks[$0].limit - tracks[$0].base, $0) < (tracks[$1].limit - tracks[$1].base, $1) }
+        for (rank, index) in growing.enumerated() {
+            let share = min(grid.floor(free / Int32(growing.count - rank)), tracks[index].limit - tracks[index].base)
+            tracks[index].base += share
+            free -= share
+        }
+    }
+
+    /// Gives flexible tracks their shares (§12.7).
+    private mutating func expandFlexibleTracks(_ items: [TrackItem]) {
+        guard flexibleBefore[tracks.count] > 0, aim != .minContent else { return }
+        let all = 0..<tracks.count
+        var fraction: Float
+        if let definite = space.definite, aim == .layout {
+            fraction = flexFraction(of: all, filling: definite)
+        } else {
+            fraction = 0
+            for track in tracks where track.isFlexible {
+                fraction = max(fraction, track.base.float / max(1, track.flexFactor))
+            }
+            for item in items where count(flexibleBefore, item.range) > 0 {
+                fraction = max(fraction, flexFraction(of: item.range, filling: item.maxContent))
+            }
+            let total = tracks.reduce(gaps(in: all).float) { $0 + max($1.base.float, fraction * $1.flexFactor) }
+            if aim == .layout {
+                if let most = space.maximum, total > most.float {
+                    fraction = flexFraction(of: all, filling: most)
+                } else if total < space.minimum.float {
+                    fraction = flexFraction(of: all, filling: space.minimum)
+                }
+            }
+        }
+        // What is lost by rounding one track down is added to the next.
+        var rest: Float = 0
+        for index in tracks.indices where tracks[index].isFlexible {
+            let exact = fraction * tracks[index].flexFactor + rest
+            let size = grid.floor(LayoutUnit(exact + 1 / 256))
+            guard size >= tracks[index].base else { continue }
+            tracks[index].base = size
+            rest = max(0, exact - size.float)
+        }
+    }
+
+    /// The size of `1fr` with which tracks fill the space (§12.7.1).
+    private func flexFraction(of range: Range<Int>, filling space: LayoutUnit) -> Float {
+        var left = Double((space - gaps(in: range)).float)
+        var factors = 0.0
+        var flexible: [Int] = []
+        for index in range {
+            if tracks[index].isFlexible, tracks[index].flexFactor > 0 {
+                flexible.append(index)
+                factors += Double(tracks[index].flexFactor)
+            } else {
+                left -= Double(tracks[index].base.float)
+            }
+        }
+        // Tracks whose base size is more than their share are as rigid as the others.
+        func ratio(_ index: Int) -> Float { tracks[index].base.float / tracks[index].flexFactor }
+        flexible.sort { ratio($0) > ratio($1) }
+        for index in flexible {
+            let share = left / max(1, factors)
+            guard Double(tracks[index].base.float) > share * Double(tracks[index].flexFactor) else { break }
+            left -= Double(tracks[index].base.float)
+            factors -= Double(tracks[index].flexFactor)
+        }
+        return Float(max(0, left / max(1, factors)))
+    }
+
+    /// Lets `auto` tracks take what is left (§12.8).
+    private mutating func stretchAutomaticTracks() {
+        guard aim == .layout else { return }
+        var free = (space.definite ?? space.minimum) - total
+        let automatic = tracks.indices.filter { tracks[$0].maximum == .auto }
+        guard free > .zero else { return }
+        for (rank, index) in automatic.enumerated() {
+            let share = grid.floor(free / Int32(automatic.count - rank))
+            tracks[index].base += share
+            free -= share
+        }
+    }
+
+    /// Makes tracks narrower in proportion until they fit.
+    mutating func shrink(to space: LayoutUnit) {
+        let gaps = gaps(in: 0..<tracks.count)
+        let (sizes, room) = (total - gaps, (space - gaps).nonNegative)
+        guard sizes > room else { return }
+        let bases = grid.rounded(tracks.map { $0.base.scaled(by: room, over: sizes) })
+        for (index, base) in bases.enumerated() { tracks[index].base = base }
+    }
+}

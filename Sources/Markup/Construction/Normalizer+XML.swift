@@ -1,0 +1,18 @@
+// XML (XML 1.0 §2, §3): tags as they stand. Nothing is implied or moved; what is not well-formed is closed where its parent ends.
+
+extension Normalizer {
+    mutating func processXML() {
+        switch token.kind {
+        case .text: insertText(token.contentStart, token.contentEnd)
+        case .cdata: insertText(token.contentStart, token.contentEnd, flags: .raw)
+        case .comment: insertLeaf(.comment)
+        case .instruction: insertLeaf(.instruction)
+        case .doctype: insertLeaf(.doctype)
+        case .startTag: if token.selfClosing { insertVoid(foreign: true) } else { open(foreign: true) }
+        case .endTag:
+            let at = find(token.tag)
+            if at > 0 { pop(through: at) } else { markRepaired() }
+        case .end: break
+        }
+    }
+}

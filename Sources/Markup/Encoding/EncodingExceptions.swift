@@ -1,0 +1,91 @@
+// Where ICU's tables differ from the indexes of the Encoding Standard (WHATWG Encoding §6), and the one encoding that ICU lacks.
+
+import Basics
+
+/// Characters of one encoding.
+struct EncodingExceptions {
+    /// By the two bytes that stand for them.
+    let pairs: [UInt16: Unicode.Scalar]
+    /// What the byte 0x80 alone stands for.
+    let alone80: Unicode.Scalar?
+    /// How many bytes a character takes whose first is 0x80 or more; what is cut off or no character takes one.
+    let length: @Sendable (_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int
+
+    static func of(_ encoding: String) -> EncodingExceptions? {
+        switch encoding {
+        case "big5": big5
+        case "gb18030": gb18030
+        case "shift_jis": shiftJIS
+        default: nil
+        }
+    }
+
+    private static let big5 = EncodingExceptions(pairs: table(big5Characters), alone80: nil) { bytes in
+        guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
+        return next >= 0x40 && next < 0x7F || next > 0xA0 && next < 0xFF ? 2 : 1
+    }
+
+    private static let gb18030 = EncodingExceptions(pairs: table(gb18030Characters), alone80: "\u{20AC}") { bytes in
+        guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
+        if next.isASCIIDigit {
+            let third = bytes.startIndex + 2
+            guard third + 1 < bytes.endIndex, bytes[third] > 0x80, bytes[third] < 0xFF else { return 1 }
+            return bytes[third + 1].isASCIIDigit ? 4 : 1
+        }
+        return next >= 0x40 && next < 0xFF && next != 0x7F ? 2 : 1
+    }
+
+    private static let shiftJIS = EncodingExceptions(pairs: [:], alone80: "\u{80}") { bytes in
+        guard let (lead, _) = pair(bytes) else { return 1 }
+        return lead > 0x80 && lead < 0xA0 || lead > 0xDF && lead < 0xFD ? 2 : 1
+    }
+
+    private static func pair(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> (UInt8, UInt8)? {
+        bytes.count > 1 ? (bytes[bytes.startIndex], bytes[bytes.startIndex + 1]) : nil
+    }
+
+    /// Each word is the bytes of a character, and it and those that follow.
+    private static func table(_ words: String) -> [UInt16: Unicode.Scalar] {
+        var table: [UInt16: Unicode.Scalar] = [:]
+        for word in words.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+            var bytes = UInt16(word.prefix(4), radix: 16) ?? 0
+            for scalar in word.dropFirst(4).unicodeScalars {
+                table[bytes] = scalar
+                bytes += 1
+            }
+        }
+        return table
+    }
+
+    /// Index big5.
+    private static let big5Characters = """
+        87a4龗 87ac龖 8840㇀㇁㇂㇃㇄ 8846㇅ 8849㇆㇇ 884d㇈ 884f㇉㇊㇋㇌
+        8854㇍㇎ 88a9⏚⏛ 8c43龦 8c6d龧 8c74龨 8cb7龩 8cb9龪 8cbb龫
+        8cc0龬 8cd7龭龮 8cda龯 8ced龲 8d48龳 8e69箸 8e6f簆 8e7e糎
+        8eab緒 8eb4縝 8ecd者 8ed0耨 8f57菁 8f69蒨 8f6e萏 8fcb覦覩
+        8ffe起 906d都 907a銹 90dc靜 90f1響 91bf鼖 9244蔃 92af兙兛兝兞
+        92c8鍮 92d1瑹 9447浧 94ca禛 95d9邗 9644靝 96ed瀞 96fc嬨
+        9b76爁 9b78矗 9b7b纇 9bc6駖 9bde釔 9bec惞 9bf6澶 9c42輶
+        9c53侻 9c62營 9c68鄄 9c6b鷰 9c77菏 9cbc尐秣 9cd0婧 9d57輋
+        9d5a筑 9dc4拐 9ea9恢 9eef痹 9efd汊 9f60鬮 9f66鼗 9fcb僭
+        9fd8弌 a063蠏 a077拎 a0d5瑨 a0df煢 a0e4牐
+        a3c0␀␁␂␃␄␅␆␇␈␉␊␋␌␍␎␏␐␑␒␓␔␕␖␗␘␙␚␛␜␝␞␟␡ c6cf廴 c6d3无
+        c6d5癶 c6d7隶 c6de〃仝 c879㇏ c8a1龰 c8a3龱 fa5f倩 fa66偽
+        fabd包 fac5卄 fad5卿 fb48嘅 fbb8婷 fbf3幵 fbf9廐 fc4f彘
+        fc6c悤 fcb9撐 fce2晴 fcf1杞 fdb7沜渝 fdbb港 fdf1煮 fe52猪
+        fe6f瑜 feaa瓩 fedd砉
+        """
+
+    /// Index gb18030 since 2005.
+    private static let gb18030Characters = """
+        a3a0\u{3000} a6d9\u{FE10}\u{FE12}\u{FE11}\u{FE13}\u{FE14}\u{FE15}\u{FE16}
+        a6ec\u{FE17}\u{FE18} a6f3\u{FE19} fe59\u{9FB4} fe61\u{9FB5} fe66\u{9FB6}\u{9FB7}
+        fe6d\u{9FB8} fe7e\u{9FB9} fe90\u{9FBA} fea0\u{9FBB}
+        """
+
+    /// Index iso-8859-16 from 0xA0 on; what is before is as in Unicode.
+    static let latin10: [Unicode.Scalar] = Array(
+        ("\u{A0}"
+            + "ĄąŁ€„Š§š©Ș«Ź\u{AD}źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏ"
+            + "ĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ").unicodeScalars)
+}

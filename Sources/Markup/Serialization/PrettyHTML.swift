@@ -1,0 +1,116 @@
+// HTML with a line for each block, set in by its depth: for people to look at.
+//
+// White space between blocks and at the ends of lines changes, which no rendering shows; what is preformatted stays as it is.
+
+import Basics
+
+extension MarkupTree {
+    /// The node as indented lines. O(size × depth) at worst, for the indents.
+    package func prettyHTML(_ n: NodeID, outer: Bool) -> [UInt8] {
+        var writer = PrettyHTMLWriter(self, n)
+        if outer { writer.write(n, depth: 0) } else { writer.writeContents(of: n, depth: 0) }
+        return writer.out
+    }
+}
+
+private struct PrettyHTMLWriter {
+    private let tree: MarkupTree
+    /// Of the nodes from `first` on, whether they hold blocks.
+    private var holdsBlocks: [Bool]
+    private let first: Int
+    private(set) var out: [UInt8] = []
+
+    /// Lines are set in no further, and what is deeper stands in one.
+    private static let deepest = 64
+    /// Contents that fit a line of this many bytes stand in it with their tags.
+    private static let longestLine = 100
+
+    init(_ tree: MarkupTree, _ top: NodeID) {
+        self.tree = tree
+        first = Int(top.index)
+        holdsBlocks = [Bool](repeating: false, count: Int(tree.subtreeEnd(top).index) - first)
+        for index in stride(from: holdsBlocks.count - 1, to: 0, by: -1) {
+            let node = NodeID(first + index)
+            guard let parent = tree.parent(node), Int(parent.index) >= first else { continue }
+            if holdsBlocks[index] || isBlock(node) { holdsBlocks[Int(parent.index) - first] = true }
+        }
+    }
+
+    private func isBlock(_ node: NodeID) -> Bool {
+        guard tree.kind(node) == .element else { return false }
+        switch tree.tag(node) {
+        case .html, .head, .body, .title, .meta, .link, .script, .style, .base, .template, .noscript, .table, .caption,
+            .colgroup, .col, .tbody, .thead, .tfoot, .tr, .td, .th, .option, .optgroup, .select, .form, .li, .dt, .dd:
+            return true
+        default: return tree.tag(node).traits.contains(.closesParagraph)
+        }
+    }
+
+    mutating func write(_ node: NodeID, depth: Int) {
+        let isElement = tree.kind(node) == .element
+        let tag = tree.tag(node)
+        let isVerbatim = tag == .pre || tag == .textarea || tag == .script || tag == .style || tag == .listing
+        guard isElement, !isVerbatim, depth < Self.deepest else {
+            line(tree.html(node, outer: true), depth)
+            return
+        }
+        var writer = HTMLWriter(declaresEncoding: false)
+        _ = writer.enterElement(node, in: tree)
+        let opening = writer.out
+        writer.out = []
+        writer.leaveElement(node, in: tree)
+        let closing = writer.out
+        if !holdsBlocks[Int(node.index) - first] {
+            let inner = inlineHTML(tree.children(node))
+            if opening.count + inner.count + closing.count <= Self.longestLine {
+                line(opening + inner + closing, depth)
+            } else {
+                line(opening, depth)
+                line(inner, depth + 1)
+                line(closing, depth)
+            }
+            return
+        }
+        line(opening, depth)
+        writeContents(of: node, depth: depth + 1)
+        line(closing, depth)
+    }
+
+    mutating func writeContents(of node: NodeID, depth: Int) {
+        var inline: [NodeID] = []
+        func flush(_ writer: inout PrettyHTMLWriter) {
+            writer.line(writer.inlineHTML(inline), depth)
+            inline = []
+        }
+        for child in tree.children(node) {
+            if isBlock(child) || holdsBlocks[Int(child.index) - first] || tree.kind(child) == .doctype {
+                flush(&self)
+                write(child, depth: depth)
+            } else {
+                inline.append(child)
+            }
+        }
+        flush(&self)
+    }
+
+    private mutating func line(_ bytes: [UInt8], _ depth: Int) {
+        guard !bytes.isEmpty else { return }
+        if !out.isEmpty { out.append(0x0A) }
+        for _ in 0..<(2 * depth) { out.append(0x20) }
+        out += bytes
+    }
+
+    /// Inline contents in one line, their white space collapsed.
+    private func inlineHTML(_ nodes: some Sequence<NodeID>) -> [UInt8] {
+        var out: [UInt8] = []
+        for node in nodes {
+            var writer = HTMLWriter(declaresEncoding: false, collapsesSpace: true)
+            tree.visit(node..<tree.subtreeEnd(node), with: &writer)
+            if out.last == 0x20, writer.out.first == 0x20 { writer.out.removeFirst() }
+            out += writer.out
+        }
+        while out.first == 0x20 { out.removeFirst() }
+        while out.last == 0x20 { out.removeLast() }
+        return out
+    }
+}

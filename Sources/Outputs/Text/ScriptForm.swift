@@ -1,0 +1,166 @@
+// Superscripts and subscripts in plain text: as characters where Unicode has them, else with a mark, so that 10⁶ does not
+// become 106.
+//
+// In: a `sup` or `sub` element, and what stands before it. Out: how its text is written. Only the tree is asked, so that the
+// fast way and the boxes decide alike.
+
+import Basics
+import Markup
+
+enum ScriptForm: Equatable {
+    /// As it stands: bracketed, a link to a note, an ordinal's ending, or nothing that could be misread.
+    case plain
+    /// These characters in the place of the contents.
+    case characters(String)
+    /// Behind `^` or `_`; in brackets where white space would end it.
+    case marked(opening: String, closing: String)
+
+    /// - Parameters:
+    ///   - before: the last byte on the line; nil at its start or behind a space.
+    ///   - keepsCase: whether `text-transform` leaves the text as it is.
+    init(of element: NodeID, in tree: MarkupTree, after before: UInt8?, keepsCase: Bool) {
+        self = .plain
+        let isSuper = tree.tag(element) == .sup
+        guard let text = Self.text(of: element, in: tree), !Self.isNoteReference(element, in: tree) else { return }
+        let core = text.core
+        guard let first = core.first, core.contains(where: { $0.isLetter || $0.isNumber }) else { return }
+        if let last = core.last, Self.brackets.contains("\(first)\(last)") { return }
+        if isSuper, before?.isASCIIDigit == true, Self.ordinals.contains(core.lowercased()) { return }
+        if isSuper, let sign = Self.signs[core] {
+            self = .characters(sign)
+            return
+        }
+        let letters = core.unicodeScalars.count { $0.properties.isAlphabetic }
+        let table = isSuper ? Self.superscripts : Self.subscripts
+        if !text.isNested, letters == 0 || keepsCase && core.unicodeScalars.count <= Self.mostLetters {
+            var mapped = String.UnicodeScalarView()
+            for scalar in core.unicodeScalars {
+                guard let replacement = table[scalar] else { break }
+                mapped.append(replacement)
+            }
+            if mapped.count == core.unicodeScalars.count {
+                self = .characters((text.startsWithSpace ? " " : "") + String(mapped) + (text.endsWithSpace ? " " : ""))
+                return
+            }
+        }
+        guard before != nil, !text.startsWithSpace else { return }
+        let isOneWord = !core.contains(where: \.isWhitespace)
+        self = .marked(opening: (isSuper ? "^" : "_") + (isOneWord ? "" : "("), closing: isOneWord ? "" : ")")
+    }
+
+    /// More letters than this are a word, which nobody reads in small ones.
+    private static let mostLetters = 3
+    private static let brackets: Set<String> = ["[]", "()", "{}", "⟨⟩"]
+    private static let ordinals: Set<String> = ["st", "nd", "rd", "th", "er", "re", "ère", "ème", "nde", "os", "as"]
+    private static let signs = ["TM": "™", "tm": "™", "SM": "℠"]
+
+    private static let superscripts = table(
+        "0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻTᵀNᴺMᴹ")
+    private static let subscripts = table(
+        "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓ")
+
+    private static func table(_ pairs: String) -> [Unicode.Scalar: Unicode.Scalar] {
+        let scalars = Array(pairs.unicodeScalars)
+        var table: [Unicode.Scalar: Unicode.Scalar] = [:]
+        for at in stride(from: 0, to: scalars.count - 1, by: 2) { table[scalars[at]] = scalars[at + 1] }
+        return table
+    }
+
+    private struct Contents {
+        /// The text without white space around it.
+        var core: String
+        var startsWithSpace: Bool
+        var endsWithSpace: Bool
+        /// It holds scripts of its own.
+        var isNested: Bool
+    }
+
+    /// The longest text that is looked at.
+    private static let longest = 64
+
+    /// The text of an element that holds nothing but words; nil for others.
+    private static func text(of element: NodeID, in tree: MarkupTree) -> Contents? {
+        var bytes: [UInt8] = []
+        var isNested = false
+        for node in tree.subtree(element).dropFirst() {
+            switch tree.kind(node) {
+            case .text: tree.withText(node) { bytes.append(contentsOf: $0) }
+            case .element:
+                if tree.hasAttribute(node, .style) || tree.hasAttribute(node, .hidden) { return nil }
+                switch tree.tag(node) {
+                case .b, .i, .em, .strong, .small, .big, .span, .font, .variable, .u, .code, .tt, .cite, .mark, .abbr:
+                    break
+                case .sup, .sub: isNested = true
+                default: return nil
+                }
+            case .comment: break
+            case .root, .doctype, .instruction: return nil
+            }
+            if bytes.count > longest { return nil }
+        }
+        let core = bytes.drop(while: \.isHTMLSpace)
+        let end = core.lastIndex { !$0.isHTMLSpace } ?? core.startIndex - 1
+        return Contents(
+            core: String(decoding: core[..<(end + 1)], as: UTF8.self),
+            startsWithSpace: bytes.first?.isHTMLSpace == true, endsWithSpace: bytes.last?.isHTMLSpace == true,
+            isNested: isNested)
+    }
+
+    /// Whether the element is all there is to see of a link within the page.
+    private static func isNoteReference(_ element: NodeID, in tree: MarkupTree) -> Bool {
+        guard let parent = tree.parent(element), tree.kind(parent) == .element, tree.tag(parent) == .a else {
+            return false
+        }
+        return tree.attribute(parent, .href)?.contains("#") == true
+    }
+}
+
+/// `del` beside `ins`: both are marked, as wdiff does.
+enum ChangeMarks {
+    /// What stands around the element's text; nil when it is no part of a change.
+    static func around(_ element: NodeID, in tree: MarkupTree) -> (opening: String, closing: String)? {
+        let isDeletion = tree.tag(element) == .del
+        let other: TagID = isDeletion ? .ins : .del
+        guard isBeside(element, other, in: tree), isInline(element, in: tree) else { return nil }
+        return isDeletion ? ("[-", "-]") : ("{+", "+}")
+    }
+
+    private static func isBeside(_ element: NodeID, _ other: TagID, in tree: MarkupTree) -> Bool {
+        var next = tree.nextSibling(element)
+        while let node = next, isBlank(node, tree) { next = tree.nextSibling(node) }
+        if let next, tree.kind(next) == .element, tree.tag(next) == other { return true }
+        // What is before ends where this begins: up from the last node to the sibling.
+        guard let parent = tree.parent(element) else { return false }
+        var end = element
+        while end.index > parent.index + 1 {
+            var before = NodeID(index: end.index - 1)
+            while let above = tree.parent(before), above != parent { before = above }
+            if isBlank(before, tree) {
+                end = before
+                continue
+            }
+            return tree.kind(before) == .element && tree.tag(before) == other
+        }
+        return false
+    }
+
+    static func isBlank(_ node: NodeID, _ tree: MarkupTree) -> Bool {
+        switch tree.kind(node) {
+        case .text: tree.rawText(node).allSatisfy(\.isHTMLSpace)
+        case .comment: true
+        case .root, .element, .doctype, .instruction: false
+        }
+    }
+
+    /// Whether the element has some text, and nothing that makes lines of its own.
+    private static func isInline(_ element: NodeID, in tree: MarkupTree) -> Bool {
+        var hasText = false
+        for node in tree.subtree(element).dropFirst() {
+            if tree.kind(node) == .text, !isBlank(node, tree) { hasText = true }
+            guard tree.kind(node) == .element else { continue }
+            let display = DefaultTextStyles.box(of: tree.tag(node)).display
+            if display != .inline && display != .replaced && display != .none || tree.tag(node) == .br { return false }
+        }
+        return hasText
+    }
+}

@@ -1,0 +1,177 @@
+// What a person would read where the markup says it only by its looks: icons, exponents, changes, hidden pages, tables in tables.
+
+import TestSupport
+import Testing
+
+@testable import Basics
+@testable import Markup
+@testable import Outputs
+@testable import Styling
+
+@Suite struct ReadableTextTests {
+    /// By the whole cascade.
+    private static func full(_ source: String, textOnly: Bool = false, _ log: inout DiagnosticLog) -> String {
+        var styles = StyleOptions()
+        styles.readsTextOnly = textOnly
+        let text = PlainText.text(
+            of: parse(source) { $0.isScripting = true }, TextOptions(), resolver: MarkupStyleResolver(options: styles),
+            hasSheets: true, log: &log)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    // MARK: Icons and boxes in lines
+
+    @Test(arguments: [
+        ("<h1>Title<svg></svg></h1><p>Body</p>", "Title\n\nBody"),
+        ("<p>x<svg></svg></p><ul><li>a<li>b</ul>", "x\n\n• a\n• b"),
+        ("<p>x<svg><path d=M0></path></svg></p><ol><li><svg></svg> a<li>b</ol>", "x\n\n1. a\n2. b"),
+        ("a <svg><title>Home</title><path></path></svg> b", "a Home b"),
+        ("a <svg aria-hidden=true><title>Home</title></svg> b", "a b"),
+        ("<svg><title>t</title><text>x</text></svg>", "x"),
+        ("<p>a</p><button></button> <button> </button><p>b</p>", "a\n\nb"),
+        ("<button>OK</button><button>Cancel</button>", "OK Cancel"),
+        ("Menu <div style='display:inline-block'><ul><li>a<li>b</ul></div>", "Menu • a\n• b"),
+    ])
+    func inlineBoxesLeaveNoTrace(source: String, expected: String) { #expect(text(source) == expected) }
+
+    @Test func adjacentInlineBlocksAreWords() {
+        var log = DiagnosticLog()
+        let style = "<style>b{display:inline-block}</style>"
+        #expect(Self.full(style + "<b>Linear</b><b>Daniel Cruz</b>", &log) == "Linear Daniel Cruz")
+        // Letters of one word.
+        #expect(Self.full(style + "<b>W</b><b>o</b><b>w</b>", &log) == "Wow")
+    }
+
+    // MARK: Superscripts and changes
+
+    @Test(arguments: [
+        ("10<sup>6</sup> H<sub>2</sub>O", "10⁶ H₂O"), ("x<sup>−2n</sup>", "x⁻²ⁿ"), ("m<sup> 2 </sup>x", "m ² x"),
+        ("4<sup>th</sup> 1<sup>st</sup>", "4th 1st"), ("Go<sup>TM</sup>", "Go™"), ("x<sup>[3]</sup>", "x[3]"),
+        ("w<sup><a href=#n>3</a></sup> <a href=p#n><sup>4</sup></a>", "w3 4"), ("e<sup>iπ</sup>", "e^iπ"),
+        ("a<sub>max b</sub>", "a_(max b)"), ("x<sup>2<sup>n</sup></sup>", "x^2ⁿ"), ("<sup>1</sup> Note", "¹ Note"),
+        ("<sup>note</sup> x", "note x"), ("a<sup>*</sup>", "a*"), ("2<sup><b>10</b></sup>", "2¹⁰"),
+        ("x<sup hidden>2</sup>", "x"),
+        ("<del>old</del><ins>new</ins>", "[-old-]{+new+}"), ("a <ins>b</ins> <del>c</del> d", "a {+b+} [-c-] d"),
+        ("<del>a</del> b <ins>c</ins>", "a b c"), ("<del><p>a</p></del><ins><p>b</p></ins>", "a\n\nb"),
+    ])
+    func scriptsAndChangesKeepTheirMeaning(source: String, expected: String) {
+        #expect(text(source) == expected)
+        var log = DiagnosticLog()
+        #expect(Self.full(source, &log) == expected)
+        #expect(Self.full(source, textOnly: true, &log) == expected)
+    }
+
+    // MARK: Pages that wait for a script
+
+    @Test(arguments: [
+        "<style>html{display:none!important}</style>", "<style>body{visibility:hidden}</style>",
+        "<style>html,body{display:none}</style>",
+    ])
+    func aHiddenPageIsShown(style: String) {
+        var log = DiagnosticLog()
+        #expect(Self.full("<!doctype html>" + style + "<body><p>Hello", &log) == "Hello")
+        #expect(log.map(\.code) == [.hiddenPage])
+        #expect(text("<!doctype html><body hidden><p>Hello") == "Hello")
+        #expect(text("<!doctype html><body style='visibility:hidden'><p>Hello") == "Hello")
+    }
+
+    @Test func whatAPageSaysWithoutScriptsIsNotRead() {
+        let page = "<!doctype html><body><noscript><style>p{display:none}</style><p>No</noscript><p>Yes"
+        var log = DiagnosticLog()
+        #expect(Self.full(page, &log) == "Yes")
+        #expect(text("<noscript>No</noscript><p>Yes") == "Yes")
+        let tree = parse(page) { $0.isScripting = true }
+        #expect(String(decoding: tree.html(tree.root, outer: true), as: UTF8.self).contains("<noscript><style>p{"))
+        #expect(String(decoding: tree.textContent(tree.root), as: UTF8.self) == "Yes")
+    }
+
+    // MARK: Only what decides text
+
+    @Test func otherDeclarationsAreNotEvenRead() {
+        var log = DiagnosticLog()
+        let sheet =
+            "<style>p{cursor:foo;-webkit-x:y;mso-z:1;colour:red}@page{}b{color:red}i{display:none}q{margin:1emm}</style>"
+        #expect(Self.full(sheet + "<p>a<b>b</b><i>c</i>", textOnly: true, &log) == "ab")
+        #expect(log.map(\.message) == ["invalid value for 'margin': 1emm"])
+        var styles = StyleOptions()
+        styles.readsTextOnly = true
+        let styled = MarkupStyleResolver(options: styles).resolve(parse(sheet + "<i>c</i>"), log: &log)
+        #expect(styled.index.entries.count == 1)
+    }
+
+    // MARK: Tables
+
+    @Test func tablesInTablesKeepTheirColumns() {
+        let source = """
+            <table><tr><td>left words here<td><table><tr><td>inner one two<td>other b b b<tr><td>x<td>y</table>\
+            <td>last</table>
+            """
+        #expect(
+            text(source) { $0.width = 30 } == """
+                left words  inner  other  last
+                here        one    b b b
+                            two
+                            x      y
+                """)
+        #expect(text(source) == "left words here  inner one two  other b b b  last\n                 x              y")
+    }
+
+    @Test func longWordsAreBrokenInNarrowColumns() {
+        let source = "<table><tr><td>abcdefghijklmnopqrst<td>x<tr><td>a<td>y</table>"
+        #expect(text(source) { $0.width = 12 } == "abcdefghi  x\njklmnopqr\nst\na          y")
+    }
+
+    @Test func tabsStandForEveryColumn() {
+        let source = "<table><tr><td rowspan=2>a<td>b<td>c<tr><td colspan=2>d<tr><td>e</table>"
+        #expect(text(source) { $0.tables = .tsv } == "a\tb\tc\n\td\t\ne\t\t")
+    }
+
+    /// Words are named after the outermost column that they are in.
+    @Test func columnsNeverMix() {
+        var generator = SeededGenerator(state: 7)
+        func cell(_ column: String, depth: Int) -> String {
+            var html = ""
+            for _ in 0..<Int.random(in: 0...6, using: &generator) {
+                html += String(repeating: column, count: Int.random(in: 1...9, using: &generator)) + " "
+            }
+            if depth < 3, Int.random(in: 0..<3, using: &generator) == 0 {
+                html += "<table>"
+                for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                    html += "<tr>"
+                    for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                        html += "<td>" + cell(column, depth: depth + 1)
+                    }
+                }
+                html += "</table>"
+            }
+            return html
+        }
+        for round in 0..<500 {
+            var source = "<table>"
+            let columns = Int.random(in: 2...4, using: &generator)
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                source += "<tr>"
+                for column in 0..<columns { source += "<td>" + cell(String("abcd"[column]), depth: 0) }
+            }
+            source += "</table>"
+            let width = round % 3 == 0 ? nil : Int.random(in: 24...90, using: &generator)
+            let lines = text(source) { $0.width = width }.split(separator: "\n")
+            var places: [Character: Range<Int>] = [:]
+            for line in lines {
+                for (at, character) in line.enumerated() where character != " " {
+                    let known = places[character] ?? at..<(at + 1)
+                    places[character] = min(known.lowerBound, at)..<max(known.upperBound, at + 1)
+                }
+            }
+            let ordered = places.sorted { $0.key < $1.key }.map(\.value)
+            for (left, right) in zip(ordered, ordered.dropFirst()) where left.upperBound >= right.lowerBound {
+                Issue.record("width \(width ?? 0): \(source)\n\(lines.joined(separator: "\n"))")
+                return
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate subscript(index: Int) -> Character { self[self.index(startIndex, offsetBy: index)] }
+}

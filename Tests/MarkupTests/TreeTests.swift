@@ -215,7 +215,7 @@ import Testing
         )
         let svg = (0..<tree.count).map { NodeID($0) }.first { tree.tag($0) == .svg }!
         #expect(
-            String(decoding: tree.standaloneSVG(svg, color: "#0000ffff"), as: UTF8.self)
+            String(decoding: tree.standaloneSVG(svg, inherited: [("color", "#0000ffff")]), as: UTF8.self)
                 == "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" color=\"#0000ffff\" "
                 + "viewBox=\"0 0 1 1\" width=\"5\" onclick=\"\"><linearGradient gradientUnits=\"x\"></linearGradient>"
                 + "<text>a\u{A0}&lt;</text></svg>")

@@ -26,6 +26,8 @@ package struct BoxGenerator: MarkupWalker {
     var pending = PendingFirst()
     /// The positioned boxes around the place that is being generated, outermost first.
     var containingBlocks: [ContainingBlock] = []
+    /// CSS that inline pictures obey; nil until one is met.
+    private var svgSheet: [UInt8]?
     /// The block container whose contents are being walked.
     var container: Container?
 
@@ -213,6 +215,7 @@ package struct BoxGenerator: MarkupWalker {
         case .img: .image
         case .lambda: .lambda
         case .svg: .image
+        case .input where tree.attribute(node, .type)?.lowercased() == "image": .image
         default: text.styles[styled.style(of: node)].box.content?.replacement == nil ? nil : .image
         }
     }
@@ -221,6 +224,13 @@ package struct BoxGenerator: MarkupWalker {
         let style = text.styles[id]
         if let kind = replacedKind(node) {
             appendReplaced(node, kind: kind, style: id, parent: parent)
+            return
+        }
+        if let control = control(of: node),
+            control.kind != .button || tree.tag(node) == .input
+                || style.box.display == .inlineBlock || style.box.display == .block
+        {
+            appendControl(control, node, style: id, parent: parent, depth: depth)
             return
         }
         let from = NodeID(index: node.index + 1)
@@ -266,7 +276,7 @@ package struct BoxGenerator: MarkupWalker {
         if let picture = text.styles[style].box.content?.replacement {
             source = picture
         } else if tree.tag(node) == .svg {
-            let document = tree.standaloneSVG(node, color: text.styles[style].text.color.hex)
+            let document = standaloneSVG(node, text.styles[style])
             // What looks like a percent sign's escape in the URI would be decoded.
             let escaped = document.flatMap { $0 == UInt8(ascii: "%") ? Array("%25".utf8) : [$0] }
             source = "data:image/svg+xml," + String(decoding: escaped, as: UTF8.self)
@@ -277,6 +287,34 @@ package struct BoxGenerator: MarkupWalker {
         text.replaced.append(
             ReplacedContent(source: source, alternative: tree.attribute(node, "alt") ?? ""))
         closeBox(box)
+    }
+
+    /// A picture of an inline `svg`, which inherits from what is around it and obeys the document's rules.
+    private mutating func standaloneSVG(_ node: NodeID, _ style: ComputedStyle) -> [UInt8] {
+        if svgSheet == nil { svgSheet = Self.svgSheet(of: tree) }
+        let sheet = svgSheet ?? []
+        let families = style.font.families.map { family in
+            let name = family.name.replacing("'", with: "")
+            return "'" + name + "'"
+        }
+        var inherited: [(name: String, value: String)] = []
+        inherited.append(("color", style.text.color.hex))
+        inherited.append(("font-size", String(style.font.size)))
+        inherited.append(("font-weight", String(Int(style.font.weight))))
+        if !families.isEmpty { inherited.append(("font-family", families.joined(separator: ","))) }
+        return tree.standaloneSVG(node, inherited: inherited, sheet: sheet)
+    }
+
+    /// The document's style elements, where they say something that pictures obey; empty where they are very long, for each
+    /// picture holds them.
+    private static func svgSheet(of tree: MarkupTree) -> [UInt8] {
+        var sheet: [UInt8] = []
+        for node in tree.subtree(tree.root) where tree.tag(node) == .style && tree.kind(node) == .element {
+            for child in tree.children(node) { tree.withText(child) { sheet += $0 } }
+            if sheet.count > 1 << 16 { return [] }
+        }
+        let css = String(decoding: sheet, as: UTF8.self)
+        return css.contains("fill") || css.contains("stroke") ? sheet : []
     }
 
     // MARK: Text and generated content

@@ -88,6 +88,8 @@ package struct StyledBox: Sendable {
     package var containingInline: NodeID?
     /// Index into ``StyledText/replaced``; −1 for none.
     package var replaced: Int
+    /// Of a form control: index into ``StyledText/controls``; −1 for none.
+    package var control = -1
     /// Of a table: index into ``StyledText/tables``; −1 for none.
     package var table = -1
     package var columnSpan: Int
@@ -170,6 +172,7 @@ package struct StyledText: Sendable {
     package var boxes: [StyledBox]
     package var markers: [ListMarker]
     package var replaced: [ReplacedContent]
+    package var controls: [FormControl] = []
     package var links = LinkTable()
     /// In the order in which the tables end.
     package var tables: [TableGrid] = []

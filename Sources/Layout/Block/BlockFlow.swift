@@ -380,7 +380,7 @@ extension StyledText {
         switch boxes[box].kind {
         case .block:
             if boxes[box].isAnonymous { return false }
-            if boxes[box].isFieldset { return true }
+            if boxes[box].isFieldset || boxes[box].control >= 0 { return true }
             let style = styles[boxes[box].style].box
             switch style.display {
             case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby: return true

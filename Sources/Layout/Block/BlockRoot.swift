@@ -72,7 +72,9 @@ extension LayoutEngine {
         } else {
             bottom = max(bottom, flow.floats.bottom)
         }
-        let automatic = max(bottom, edges.frame.top) + edges.frame.bottom
+        let contents = max(bottom, edges.frame.top) - edges.frame.top
+        let own = controlHeight(box)
+        let automatic = (own ?? contents) + edges.frame.vertical
         tree.boxes[index].automaticHeight = automatic
         tree.boxes[index].rect.height =
             growsBeyondRatio(box, constraint)
@@ -80,6 +82,7 @@ extension LayoutEngine {
             : definite ?? clampHeight(automatic, of: box, edges, constraint)
         tree.boxes[index].firstBaseline = flow.firstBaseline
         tree.boxes[index].lastBaseline = flow.lastBaseline
+        placeControlContents(index, of: box, edges, height: own ?? contents)
         return index
     }
 

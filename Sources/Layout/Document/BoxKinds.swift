@@ -30,6 +30,9 @@ struct BoxKinds: FormattingContexts {
     static func intrinsicWidths(_ box: Int, edges: BoxEdges, _ engine: inout LayoutEngine<Self>) -> IntrinsicWidths {
         switch engine.text.boxes[box].kind {
         case .block, .tableCell, .tableCaption, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup:
+            if let width = engine.controlWidth(box) {
+                return IntrinsicWidths(minimum: width, maximum: width).framed(by: edges)
+            }
             return engine.blockWidths(box).framed(by: edges)
         case .flex: return FlexLayout.intrinsicWidths(box, &engine).framed(by: edges)
         case .grid: return GridLayout.intrinsicWidths(box, &engine).framed(by: edges)

@@ -135,7 +135,7 @@ extension LayoutEngine {
             width = specified
         } else if let ratioWidth = ratioWidth(box, edges, constraint) {
             width = ratioWidth
-        } else if constraint.shrinksToFit {
+        } else if constraint.shrinksToFit || text.boxes[box].control >= 0 {
             let widths = intrinsicWidths(box)
             width = max(widths.minimum, min(space, widths.maximum))
         } else {

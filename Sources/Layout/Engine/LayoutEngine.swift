@@ -116,6 +116,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         if !text.boxes[box].isAnonymous {
             let style = style(of: box).box
             tree.boxes[index].clips = style.overflowX != .visible || style.overflowY != .visible
+            tree.boxes[index].isScrollContainer = !style.overflowX.leavesContents || !style.overflowY.leavesContents
         }
         return index
     }

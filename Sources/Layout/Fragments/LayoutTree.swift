@@ -46,6 +46,8 @@ package struct BoxFragment: Sendable {
     var contentShift = LayoutUnit.zero
     /// The contents are clipped to the padding box.
     package var clips = false
+    /// The contents can be scrolled, so that they have no baseline for a line around (CSS Align 3 §9.1).
+    var isScrollContainer = false
     /// A picture that is not at hand.
     package var isMissing = false
     /// Its style is its container's, for inheritance only.
@@ -222,7 +224,7 @@ package struct LayoutTree: Sendable {
         let whole = fragment.rect.height + fragment.margin.vertical
         let baseline: LayoutUnit?
         switch fragment.kind {
-        case .block, .tableCell, .tableCaption: baseline = fragment.clips ? nil : fragment.lastBaseline
+        case .block, .tableCell, .tableCaption: baseline = fragment.isScrollContainer ? nil : fragment.lastBaseline
         case .flex, .grid, .table, .tableWrapper, .ruby: baseline = fragment.firstBaseline
         case .image: baseline = fragment.lines.isEmpty ? nil : fragment.firstBaseline
         case .lambda, .canvas, .tableRowGroup, .tableRow, .tableColumn, .marker: baseline = nil

@@ -1,21 +1,46 @@
 // An inline `svg` element as an XML document of its own, for a decoder of SVG files.
 //
-// In: the element and the colour that `currentColor` stands for. Out: well-formed XML. HTML forgives what XML does not:
+// In: the element, what it inherits and the rules that reach into it. Out: well-formed XML. HTML forgives what XML does not:
 // names get the case that SVG gives them (HTML §13.2.6.1), prefixes that nothing declares and characters that XML bans go.
 
 extension MarkupTree {
-    /// UTF-8 of an `svg` element and what it holds. O(size).
-    package func standaloneSVG(_ n: NodeID, color: String) -> [UInt8] {
-        var writer = SVGWriter(top: n, color: color)
+    /// UTF-8 of an `svg` element and what it holds, with what `use` elements in it name elsewhere. O(size).
+    ///
+    /// - Parameters:
+    ///   - inherited: Presentation attributes that the element has unless it says otherwise.
+    ///   - sheet: CSS that applies to it.
+    package func standaloneSVG(_ n: NodeID, inherited: [(name: String, value: String)], sheet: [UInt8] = []) -> [UInt8]
+    {
+        var writer = SVGWriter(top: n, inherited: inherited, sheet: sheet, definitions: used(by: n))
         visit(n, with: &writer)
         return writer.out
+    }
+
+    /// The elements outside of `n` that `use` elements in it name, and those that these name in turn.
+    private func used(by n: NodeID) -> [NodeID] {
+        var found: [NodeID] = []
+        var roots = [n]
+        while let root = roots.popLast() {
+            for node in subtree(root) where kind(node) == .element && name(node) == "use" {
+                guard found.count < 64, let link = attribute(node, "href") ?? attribute(node, "xlink:href"),
+                    link.hasPrefix("#"), let target = nodes(withID: String(link.dropFirst())).first,
+                    target < n || target >= subtreeEnd(n), !found.contains(target),
+                    !(target < n && n < subtreeEnd(target))
+                else { continue }
+                found.append(target)
+                roots.append(target)
+            }
+        }
+        return found
     }
 }
 
 private struct SVGWriter: MarkupWalker {
     /// The element that becomes the document's.
     let top: NodeID
-    let color: String
+    let inherited: [(name: String, value: String)]
+    let sheet: [UInt8]
+    let definitions: [NodeID]
     var out: [UInt8] = []
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
@@ -24,7 +49,12 @@ private struct SVGWriter: MarkupWalker {
         if node == top {
             out.append(
                 contentsOf: " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8)
-            if !tree.hasAttribute(node, "color") { out.append(contentsOf: " color=\"\(color)\"".utf8) }
+            for attribute in inherited where !tree.hasAttribute(node, attribute.name) {
+                out.append(contentsOf: " \(attribute.name)=\"".utf8)
+                var value = attribute.value
+                value.withUTF8 { Self.appendXML($0, to: &out) }
+                out.append(UInt8(ascii: "\""))
+            }
         }
         tree.forEachAttribute(node) { attribute in
             let lower = tree.attributeName(attribute)
@@ -35,6 +65,18 @@ private struct SVGWriter: MarkupWalker {
             out.append(UInt8(ascii: "\""))
         }
         out.append(UInt8(ascii: ">"))
+        if node == top {
+            if !sheet.isEmpty {
+                out.append(contentsOf: "<style>".utf8)
+                sheet.withUnsafeBufferPointer { Self.appendXML($0, to: &out) }
+                out.append(contentsOf: "</style>".utf8)
+            }
+            if !definitions.isEmpty {
+                out.append(contentsOf: "<defs>".utf8)
+                for definition in definitions { tree.visit(definition, with: &self) }
+                out.append(contentsOf: "</defs>".utf8)
+            }
+        }
         return .contents
     }
 

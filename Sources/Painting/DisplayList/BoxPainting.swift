@@ -9,7 +9,7 @@ import Styling
 extension DisplayListBuilder {
     mutating func paintBox(_ index: Int) {
         let fragment = tree.boxes[index]
-        let style = computedStyle(fragment.style)
+        var style = computedStyle(fragment.style)
         if fragment.kind == .canvas || fragment.kind == .tableWrapper || fragment.isAnonymous
             || style.text.visibility != .visible
         {
@@ -19,13 +19,20 @@ extension DisplayListBuilder {
         if fragment.isHidden { return }
         if fragment.legend >= 0 { return paintFieldset(fragment, style) }
         let rect = snap(fragment.rect)
+        let control = control(of: fragment)
+        var border = fragment.border
+        if let control, let native = nativeStyle(control, style) {
+            style = native
+            border = Edges(top: LayoutUnit(1), right: LayoutUnit(1), bottom: LayoutUnit(1), left: LayoutUnit(1))
+        }
         let radii = cornerRadii(style.box, rect)
         if !fragment.underlays.isEmpty { paintUnderlays(fragment.underlays, cell: rect) }
         if !fragment.parts.isEmpty { return paintParts(of: fragment, style) }
         paintDecorations(
-            style, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
+            style, rect: rect, radii: radii, border: border, padding: fragment.padding,
             paintsBackground: index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup,
             paintsBorder: fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders))
+        if let control { return paintControl(control, style, rect: rect) }
         switch fragment.kind {
         case .image, .lambda: paintReplaced(fragment, style, rect: rect, radii: radii)
         case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,

@@ -22,7 +22,7 @@ struct PresentationalHints {
 
     init(_ tree: MarkupTree) { self.tree = tree }
 
-    private mutating func add(_ property: String, _ value: String) {
+    mutating func add(_ property: String, _ value: String) {
         if !css.isEmpty { css += ";" }
         css += property + ":" + value
     }
@@ -64,6 +64,7 @@ struct PresentationalHints {
             }
         case .pre: if tree.hasAttribute(n, .wrap) { add("white-space", "pre-wrap") }
         case .lambda: lambda(n)
+        case .input, .button, .textarea, .select, .option: control(n, tag)
         default: break
         }
         return css
@@ -71,7 +72,7 @@ struct PresentationalHints {
 
     /// Whether an element with these attributes can have hints; `false` is certain.
     static func mayHave(_ attributes: AttributeSet, _ tag: TagID) -> Bool {
-        tag == .body || tag == .table || tag == .lambda || !attributes.isDisjoint(with: read)
+        tag == .body || tag == .table || tag == .lambda || tag == .option || isControl(tag) || !attributes.isDisjoint(with: read)
     }
 
     /// The attributes that hints are read from, apart from those of bodies, tables and lambdas.
@@ -116,6 +117,7 @@ struct PresentationalHints {
         .col: [.background, .verticalAlign, .size], .colgroup: [.background, .verticalAlign, .size], .caption: .other,
         .hr: .other, .legend: .other,
         .br: .other, .pre: .other, .img: [.size, .replaced], .input: .replaced, .object: [.size, .replaced],
+        .select: .other, .option: .other, .button: .other, .textarea: .other,
         .embed: [.size, .replaced], .marquee: [.size, .background], .lambda: [.size], .ul: .list, .ol: .list,
         .li: .list, .menu: .list,
         .dir: .list,
@@ -138,7 +140,7 @@ struct PresentationalHints {
         }
     }
 
-    private func keyword(_ n: NodeID, _ id: AttributeID) -> String? {
+    func keyword(_ n: NodeID, _ id: AttributeID) -> String? {
         tree.attribute(n, id).map { Self.trimmed($0).asciiLowercased() }
     }
 

@@ -257,7 +257,7 @@ struct StyleWalk: MarkupWalker {
         var hintBlock: UInt32 = 0
         var inlineBlock: UInt32 = 0
         if (frame.table >= 0 && PresentationalHints.readsTable(tag))
-            || (hasAttributes && PresentationalHints.mayHave(attributes, tag))
+            || ((hasAttributes || tag == .option) && PresentationalHints.mayHave(attributes, tag))
         {
             hintBlock = self.hintBlock(node, tag, frame.table >= 0 ? tables[Int(frame.table)] : nil)
         }

@@ -114,6 +114,8 @@ extension FontMetrics {
         }
         spaceAdvance = advance(0x20) ?? 0
         zeroAdvance = advance(0x30) ?? size / 2
+        averageAdvance = os2.map { Float($0.xAvgCharWidth) * unit } ?? zeroAdvance
+        if face.isScalable { widestGlyph = Float(record.bbox.xMax - record.bbox.xMin) * unit }
         let designedX = Float(os2?.sxHeight ?? 0) * unit
         xHeight = designedX > 0 ? designedX : top(0x78) ?? ascent * 0.56
         let designedCap = (os2?.version ?? 0) >= 2 ? Float(os2?.sCapHeight ?? 0) * unit : 0

@@ -28,6 +28,9 @@ package struct FontMetrics: Hashable, Sendable {
     /// Advance of `0` and of the space.
     package var zeroAdvance: Float = 0
     package var spaceAdvance: Float = 0
+    /// OS/2's average advance, and the width of the box around all glyphs, which text fields are sized by.
+    package var averageAdvance: Float = 0
+    package var widestGlyph: Float = 0
     /// Middle of the line below the baseline (positive is below), and its thickness.
     package var underlinePosition: Float = 0
     package var underlineThickness: Float = 0

@@ -25,6 +25,8 @@ package final class CellFont {
         result.lineSpacing = 1
         result.zeroAdvance = 1
         result.spaceAdvance = 1
+        result.averageAdvance = 1
+        result.widestGlyph = 1
         return result
     }()
 

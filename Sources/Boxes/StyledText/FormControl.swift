@@ -1,0 +1,59 @@
+// Form controls as they stand: what a box shows besides its CSS, and how large it is without a width (HTML §15.5).
+
+import Styling
+
+package struct FormControl: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case button
+        /// One line, `size` average characters wide.
+        case textField(size: Int)
+        case textArea(columns: Int, rows: Int)
+        /// A `select` that shows one option: its box, −1 for none.
+        case menu(selected: Int)
+        case listBox(rows: Int)
+        case checkBox(isOn: Bool)
+        case radioButton(isOn: Bool)
+        /// Share of the way, 0…1.
+        case range(Float)
+        /// nil while it is not known how far it is.
+        case progress(Float?)
+        case meter(Float, MeterLevel)
+        case color(Color)
+    }
+
+    /// How good a meter's value is (HTML §4.10.14).
+    package enum MeterLevel: UInt8, Hashable, Sendable { case optimum, suboptimum, worst }
+
+    package var kind: Kind
+    package var isDisabled = false
+
+    package init(_ kind: Kind, isDisabled: Bool = false) {
+        self.kind = kind
+        self.isDisabled = isDisabled
+    }
+
+    /// Lines that its contents are high without a height; nil where they decide.
+    package var lines: Int? {
+        switch kind {
+        case .textField: 1
+        case .textArea(_, let rows): rows
+        case .button, .menu, .listBox, .checkBox, .radioButton, .range, .progress, .meter, .color: nil
+        }
+    }
+
+    /// What it holds stands in the middle of its height.
+    package var centersContents: Bool {
+        switch kind {
+        case .button, .textField, .menu: true
+        case .textArea, .listBox, .checkBox, .radioButton, .range, .progress, .meter, .color: false
+        }
+    }
+
+    /// Drawn in place of contents.
+    package var isSymbol: Bool {
+        switch kind {
+        case .checkBox, .radioButton, .range, .progress, .meter, .color: true
+        case .button, .textField, .textArea, .menu, .listBox: false
+        }
+    }
+}

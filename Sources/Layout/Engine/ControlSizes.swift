@@ -1,0 +1,60 @@
+// Sizes that form controls have of themselves (HTML §15.5.7–15.5.19).
+
+import Boxes
+import Styling
+
+extension LayoutEngine {
+    func control(of box: Int) -> FormControl? {
+        let index = text.boxes[box].control
+        return index >= 0 ? text.controls[index] : nil
+    }
+
+    /// The content width of a control that its contents do not decide; as browsers find it from the font.
+    mutating func controlWidth(_ box: Int) -> LayoutUnit? {
+        guard let control = control(of: box) else { return nil }
+        let metrics = inlines.inlineStyle(text.boxes[box].style).metrics
+        switch control.kind {
+        case .textField(let size):
+            let average = metrics.averageAdvance.rounded()
+            return LayoutUnit(Float(size) * average + max(0, metrics.widestGlyph.rounded() - average))
+        case .textArea(let columns, _):
+            // With room for a scrollbar.
+            let bar: Float = isOnTerminal ? 0 : 15
+            return LayoutUnit((Float(columns) * metrics.averageAdvance).rounded(.up) + bar)
+        case .button, .menu, .listBox, .checkBox, .radioButton, .range, .progress, .meter, .color: return nil
+        }
+    }
+
+    /// The content height of a control that its contents do not decide.
+    mutating func controlHeight(_ box: Int) -> LayoutUnit? {
+        guard let control = control(of: box) else { return nil }
+        let line = inlines.inlineStyle(text.boxes[box].style).box.height
+        if let lines = control.lines { return line * lines }
+        if case .menu = control.kind { return isOnTerminal ? line : line + LayoutUnit(2) }
+        guard case .listBox(let rows) = control.kind else { return nil }
+        let option = max(line, LayoutUnit(text.styles[text.boxes[box].style].font.size * 1.2)) + LayoutUnit(1)
+        return (isOnTerminal ? line : option) * rows
+    }
+
+    /// Moves the contents of a control to where they show: the selected option, and the middle of the height.
+    mutating func placeControlContents(_ index: Int, of box: Int, _ edges: BoxEdges, height: LayoutUnit) {
+        guard let control = control(of: box) else { return }
+        var shift = LayoutUnit.zero
+        if case .menu(let selected) = control.kind, selected >= 0 {
+            let option = Int(tree.fragmentOfBox[selected])
+            if option > index, option < tree.boxes.count { shift = edges.frame.top - tree.boxes[option].rect.y }
+        }
+        if control.centersContents {
+            shift += snap.floor((tree.boxes[index].rect.height - edges.frame.vertical - height) / 2)
+        }
+        tree.boxes[index].contentShift = shift
+        if control.isSymbol {
+            // It stands on the line with its border box.
+            tree.boxes[index].lastBaseline = tree.boxes[index].rect.height
+            tree.boxes[index].firstBaseline = tree.boxes[index].lastBaseline
+            return
+        }
+        if let baseline = tree.boxes[index].firstBaseline { tree.boxes[index].firstBaseline = baseline + shift }
+        if let baseline = tree.boxes[index].lastBaseline { tree.boxes[index].lastBaseline = baseline + shift }
+    }
+}

@@ -1,0 +1,133 @@
+// Form controls as browsers draw them where their borders are the default ones.
+
+import Basics
+import Boxes
+import Layout
+import Styling
+
+extension DisplayListBuilder {
+    private static let frame = Color(red: 0x76, green: 0x76, blue: 0x76)
+    private static let accent = Color(red: 0, green: 0x75, blue: 0xFF)
+    private static let track = Color(red: 0xEF, green: 0xEF, blue: 0xEF)
+    private static let disabled = Color(red: 0xCB, green: 0xCB, blue: 0xCB)
+    private static let trackFrame = Color(red: 0xB2, green: 0xB2, blue: 0xB2)
+
+    /// The form control that a fragment is.
+    func control(of fragment: BoxFragment) -> FormControl? {
+        guard text.boxes.indices.contains(fragment.box) else { return nil }
+        let index = text.boxes[fragment.box].control
+        return index >= 0 ? text.controls[index] : nil
+    }
+
+    /// The style whose borders are those that browsers draw for an untouched control: a pixel wide, with small corners; nil
+    /// where the page has made them its own.
+    func nativeStyle(_ control: FormControl, _ style: ComputedStyle) -> ComputedStyle? {
+        let border = style.box.border
+        let isUntouched =
+            switch control.kind {
+            case .textField: border.top.style == .inset && border.top.width == 2 && border == Sides(border.top)
+            case .button: border.top.style == .outset && border.top.width == 2 && border == Sides(border.top)
+            case .menu, .listBox, .textArea, .color:
+                border.top.style == .solid && border.top.width == 1 && border == Sides(border.top)
+            case .checkBox, .radioButton, .range, .progress, .meter: false
+            }
+        guard isUntouched, style.box.cornerRadii.allSatisfy({ $0 == CornerRadius() }) else { return nil }
+        var box = style.box
+        var side = border.top
+        side.style = .solid
+        side.width = 1
+        if case .button = control.kind { side.color = control.isDisabled ? side.color : Self.frame }
+        if case .color = control.kind { side.color = Self.frame }
+        box.border = Sides(side)
+        var radius = CornerRadius()
+        (radius.x, radius.y) = (LengthPercentage(px: 2), LengthPercentage(px: 2))
+        box.cornerRadii = [radius, radius, radius, radius]
+        return ComputedStyle(font: style.font, text: style.text, box: box)
+    }
+
+    /// What stands in a control in place of contents, or beside them.
+    mutating func paintControl(_ control: FormControl, _ style: ComputedStyle, rect: Rect) {
+        func faded(_ color: Color) -> Color {
+            control.isDisabled ? Color(red: color.red, green: color.green, blue: color.blue, alpha: 0x4D) : color
+        }
+        switch control.kind {
+        case .button, .textField, .textArea, .listBox: break
+        case .menu:
+            let (x, y) = (rect.maxX - 12, rect.y + rect.height / 2 - 2)
+            stroke(
+                [Point(x: x, y: y), Point(x: x + 4, y: y + 4), Point(x: x + 8, y: y)], faded(style.text.color), width: 2
+            )
+        case .checkBox(let isOn):
+            let shape = rounded(rect, 2.5)
+            list.items.append(.fill(shape, .color(!isOn ? .white : control.isDisabled ? Self.disabled : Self.accent)))
+            guard isOn else { return outline(shape, faded(Self.frame)) }
+            let (w, h) = (rect.width / 13, rect.height / 13)
+            stroke(
+                [
+                    Point(x: rect.x + 3 * w, y: rect.y + 6.7 * h), Point(x: rect.x + 5.4 * w, y: rect.y + 9.2 * h),
+                    Point(x: rect.x + 10.2 * w, y: rect.y + 3.6 * h),
+                ], .white, width: 2 * w)
+        case .radioButton(let isOn):
+            let shape = rounded(rect, rect.width / 2)
+            list.items.append(.fill(shape, .color(.white)))
+            outline(shape, faded(isOn ? Self.accent : Self.frame))
+            guard isOn else { return }
+            let inset = rect.width * 0.2
+            let dot = rect.insetBy(left: inset, top: inset, right: inset, bottom: inset)
+            list.items.append(.fill(rounded(dot, dot.width / 2), .color(faded(Self.accent))))
+        case .range(let share):
+            let thumb = min(16, rect.height)
+            let bar = Rect(x: rect.x, y: rect.y + (rect.height - 8) / 2, width: rect.width, height: 8)
+            let x = rect.x + (rect.width - thumb) * share
+            paintBar(bar, to: x + thumb / 2, faded(Self.accent))
+            let knob = Rect(x: x, y: rect.y + (rect.height - thumb) / 2, width: thumb, height: thumb)
+            list.items.append(.fill(rounded(knob, thumb / 2), .color(faded(Self.accent))))
+        case .progress(let share):
+            let bar = rect.insetBy(left: 0, top: rect.height / 4, right: 0, bottom: rect.height / 4)
+            paintBar(bar, to: bar.x + bar.width * (share ?? 0), Self.accent)
+        case .meter(let share, let level):
+            let bar = rect.insetBy(left: 0, top: rect.height * 0.28, right: 0, bottom: rect.height * 0.28)
+            let color =
+                switch level {
+                case .optimum: Color(red: 0x10, green: 0x7C, blue: 0x10)
+                case .suboptimum: Color(red: 0xFF, green: 0xB9, blue: 0)
+                case .worst: Color(red: 0xD8, green: 0x3B, blue: 0x01)
+                }
+            paintBar(bar, to: bar.x + bar.width * share, color)
+        case .color(let color):
+            let well = rect.insetBy(left: 5, top: 6, right: 5, bottom: 6)
+            guard well.width > 0, well.height > 0 else { return }
+            list.items.append(.fill(RoundedRect(rect: well), .color(color)))
+            outline(RoundedRect(rect: well), Color(red: 0x77, green: 0x77, blue: 0x77))
+        }
+    }
+
+    private mutating func paintBar(_ bar: Rect, to x: Float, _ color: Color) {
+        let shape = rounded(bar, bar.height / 2)
+        list.items.append(.fill(shape, .color(Self.track)))
+        outline(shape, Self.trackFrame)
+        guard x > bar.x else { return }
+        list.items.append(.pushClip(shape))
+        list.items.append(
+            .fill(RoundedRect(rect: Rect(x: bar.x, y: bar.y, width: x - bar.x, height: bar.height)), .color(color)))
+        list.items.append(.pop)
+    }
+
+    private func rounded(_ rect: Rect, _ radius: Float) -> RoundedRect {
+        let size = Size(width: radius, height: radius)
+        return RoundedRect(
+            rect: rect, radii: CornerRadii(topLeft: size, topRight: size, bottomRight: size, bottomLeft: size))
+    }
+
+    private mutating func outline(_ shape: RoundedRect, _ color: Color) {
+        var side = BorderSide()
+        (side.width, side.style, side.color) = (1, .solid, color)
+        list.items.append(.border(BorderItem(outer: shape, sides: Sides(side))))
+    }
+
+    private mutating func stroke(_ points: [Point], _ color: Color, width: Float) {
+        var path = Path()
+        for (index, point) in points.enumerated() { path.segments.append(index == 0 ? .move(point) : .line(point)) }
+        list.items.append(.strokePath(path, color, width: width))
+    }
+}

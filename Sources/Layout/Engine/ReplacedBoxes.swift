@@ -10,6 +10,12 @@ import Styling
 package protocol ReplacedSizes {
     /// CSS pixels; nil if there is no such picture.
     func intrinsicSize(of source: String, isLambda: Bool) -> Size?
+    /// Of that size only the ratio counts: the picture has none of its own.
+    func hasOnlyRatio(_ source: String) -> Bool
+}
+
+extension ReplacedSizes {
+    package func hasOnlyRatio(_ source: String) -> Bool { false }
 }
 
 /// No pictures at all: every image shows its alternative text.
@@ -34,10 +40,12 @@ extension LayoutEngine {
         let frame = edges.frame
         var natural: Size?
         var alternative = ""
+        var hasOnlyRatio = false
         if text.boxes[box].replaced >= 0 {
             let content = text.replaced[text.boxes[box].replaced]
             natural = replacedSizes.intrinsicSize(of: content.source, isLambda: isLambda)
             alternative = content.alternative
+            hasOnlyRatio = !isLambda && natural != nil && replacedSizes.hasOnlyRatio(content.source)
         }
         let isMissing = natural == nil && !isLambda
         var ratio: Float? = style.prefersNaturalRatio && natural != nil ? nil : style.aspectRatio
@@ -72,6 +80,11 @@ extension LayoutEngine {
             height = h
             width = ratio.map { LayoutUnit((h - frame.vertical).float * $0) } ?? LayoutUnit(size.width)
             width += frame.horizontal
+        case (nil, nil)
+        where hasOnlyRatio && ratio != nil && !constraint.percentageWidth.isUnlimited && !constraint.shrinksToFit:
+            // As wide as a block would be (CSS 2.1 §10.3.2).
+            width = max(.zero, constraint.percentageWidth - edges.margin.horizontal)
+            height = LayoutUnit((width - frame.horizontal).float / (ratio ?? 1)) + frame.vertical
         case (nil, nil):
             width = LayoutUnit(size.width) + frame.horizontal
             height = LayoutUnit(size.height) + frame.vertical

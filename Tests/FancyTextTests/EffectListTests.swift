@@ -78,4 +78,26 @@ import Testing
                 end
                 """)
     }
+
+    @Test func rectanglesClipWhatIsAbsolute() throws {
+        let clip = "clip:rect(1px,auto,5px,2px);height:9px;width:40px;background:red"
+        #expect(
+            try groups("<div style='position:absolute;\(clip)'></div><div style='\(clip)'></div>") == """
+                fill 0,0 40×9 #ff0000ff
+                clip 2,1 38×4
+                  fill 0,0 40×9 #ff0000ff
+                end
+                """)
+    }
+
+    @Test func shapesAreResolvedInTheirBox() throws {
+        let html =
+            "<div style='height:10px;background:red;clip-path:shape(from 50% 0,line to 100% 100%,hline to 0,close)'></div>"
+        #expect(
+            try groups(html) == """
+                clip path 4 segments
+                  fill 0,0 200×10 #ff0000ff
+                end
+                """)
+    }
 }

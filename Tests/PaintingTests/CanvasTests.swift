@@ -21,6 +21,40 @@ import Testing
         #expect(alphas == [128, 255, 64])
     }
 
+    @Test(arguments: [
+        (0, ".####.\n######\n######\n######\n######\n.####."),
+        (-Float.infinity, "..##..\n..##..\n######\n######\n..##..\n..##.."),
+        (.infinity, "######\n######\n######\n######\n######\n######"),
+    ])
+    func cornersHaveTheirShape(_ curvature: Float, _ expected: String) {
+        let canvas = Canvas(width: 6, height: 6, background: .white)
+        let size = Size(width: 2, height: 2)
+        var radii = CornerRadii(topLeft: size, topRight: size, bottomRight: size, bottomLeft: size)
+        radii.curvatures = SIMD4(repeating: curvature)
+        let shape = RoundedRect(rect: Rect(x: 0, y: 0, width: 6, height: 6), radii: radii)
+        canvas.fill(shape, paint: black)
+        // What is half covered counts as covered.
+        let art = canvas.makePixmap().pixels.map { $0 & 255 < 192 ? "#" : "." }
+        let rows = stride(from: 0, to: 36, by: 6).map { art[$0..<$0 + 6].joined() }
+        #expect(rows.joined(separator: "\n") == expected)
+    }
+
+    /// A superellipse lies between the round corner and the square one; hollow ones are its mirror images.
+    @Test func curvesLieInOrder() {
+        func covered(_ curvature: Float) -> Int {
+            let canvas = Canvas(width: 40, height: 40)
+            let size = Size(width: 20, height: 20)
+            var radii = CornerRadii(topLeft: size, topRight: size, bottomRight: size, bottomLeft: size)
+            radii.curvatures = SIMD4(repeating: curvature)
+            canvas.fill(
+                RoundedRect(rect: Rect(x: 0, y: 0, width: 40, height: 40), radii: radii), paint: black)
+            return canvas.makePixmap().pixels.reduce(0) { $0 + Int($1 >> 24) }
+        }
+        let areas = [-1, 0, 1, 2, 5].map { covered($0) }
+        #expect(areas == areas.sorted())
+        #expect(abs(covered(2) + covered(-2) - 1600 * 255) < 1600)
+    }
+
     @Test func drawingOutsideTheCanvasIsClipped() {
         let canvas = Canvas(width: 3, height: 3, background: .white)
         canvas.fill(DeviceRect(minX: -10, minY: 1, maxX: 100, maxY: 2), paint: black)

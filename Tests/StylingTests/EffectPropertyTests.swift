@@ -150,4 +150,76 @@ import Testing
         let layers = box("background:url(a),url(b);background-blend-mode:multiply").backgroundLayers
         #expect(layers.map(\.blendMode) == [.multiply, .multiply])
     }
+
+    @Test func shapesAreCommands() throws {
+        let css =
+            "clip-path:shape(evenodd from 0 10%,line to 5px 6px,hline by 2px,curve to 1px 2px with 3px 4px from end,"
+            + "smooth by 1px 1px,arc to 0 0 of 5px 6px cw rotate 90deg,move by 1px 1px,vline to 3px,close)"
+        guard case .commands(let start, let commands, isEvenOdd: true)? = box(css).effects.clip?.shape else {
+            Issue.record("no commands")
+            return
+        }
+        func position(_ x: Float, _ y: Float) -> Gradient.Position { .init(x: .init(px: x), y: .init(px: y)) }
+        #expect(start.y == LengthPercentage(fraction: 0.1))
+        #expect(
+            commands == [
+                .line(position(5, 6), isRelative: false), .horizontal(.init(px: 2), isRelative: true),
+                .curve(position(1, 2), isRelative: false, .init(point: position(3, 4), origin: .end), nil),
+                .smooth(position(1, 1), isRelative: true, nil),
+                .arc(
+                    position(0, 0), isRelative: false, radii: position(5, 6), isClockwise: true, isLarge: false,
+                    rotation: 90), .move(position(1, 1), isRelative: true),
+                .vertical(.init(px: 3), isRelative: false), .close,
+            ])
+        for wrong in [
+            "shape()", "shape(from 0 0)", "shape(from 0 0,line 1px 1px)", "shape(from 0 0,arc to 1px 1px cw)",
+        ] {
+            #expect(warnings("clip-path:\(wrong)") == 1, "\(wrong)")
+        }
+    }
+
+    @Test func rectanglesClip() {
+        #expect(
+            box("clip:rect(1px, auto, 3px, 4px)").effects.rectangle == Sides(top: 1, right: nil, bottom: 3, left: 4))
+        #expect(box("clip:rect(1px 2px 3px 4px);clip:auto").effects.rectangle == .some(nil))
+        #expect(warnings("clip:rect(1px,2px,3px)") == 1 && warnings("clip:rect(1%,0,0,0)") == 1)
+    }
+
+    @Test func cornersHaveShapes() {
+        let corners = box("border-radius:4px;corner-shape:bevel scoop square superellipse(.5)").cornerRadii
+        #expect(corners.map(\.curvature) == [0, -1, .infinity, 0.5])
+        #expect(box("border-radius:4px;corner-top-left-shape:notch").cornerRadii.first?.curvature == -.infinity)
+        #expect(box("corner-shape:bevel").cornerRadii.isEmpty)
+        #expect(warnings("corner-shape:oval") == 1)
+    }
+
+    @Test(arguments: [
+        (
+            "-webkit-radial-gradient(left 19%, circle cover, red, blue)",
+            "radial-gradient(circle farthest-corner at left 19%, red, blue)"
+        ), ("-webkit-radial-gradient(ellipse contain, red, blue)", "radial-gradient(closest-side, red, blue)"),
+        ("-webkit-radial-gradient(red, blue)", "radial-gradient(red, blue)"),
+        ("-webkit-radial-gradient(center, red, blue)", "radial-gradient(red, blue)"),
+        (
+            "-webkit-gradient(linear, left top, left bottom, to(red), color-stop(.3, lime), from(blue))",
+            "linear-gradient(to bottom, blue 0, lime 30%, red 100%)"
+        ),
+    ])
+    func olderGradientsAreRead(_ old: String, _ new: String) {
+        let (first, second) = (box("background:\(old)").backgroundLayers, box("background:\(new)").backgroundLayers)
+        guard case .gradient(let a)? = first.first?.image, case .gradient(let b)? = second.first?.image else {
+            Issue.record("no gradient")
+            return
+        }
+        #expect(a.shape == b.shape && a.stops.map(\.color) == b.stops.map(\.color))
+        #expect(a.stops.map { $0.position?.fraction } == b.stops.map { $0.position?.fraction })
+    }
+
+    @Test func svgSidesAreProperties() {
+        let box = Styled("<p style='font-size:20px'><svg width=1.5em height=' 50% '>x</svg>").style("x").box
+        #expect(box.width == .length(LengthPercentage(px: 30)))
+        #expect(box.height == .length(LengthPercentage(fraction: 0.5)))
+        #expect(Styled("<svg width=24>x</svg>").style("x").box.width == .length(LengthPercentage(px: 24)))
+        #expect(Styled("<svg width=large>x</svg>").style("x").box.width == .auto)
+    }
 }

@@ -12,6 +12,8 @@ package struct ImageHeader: Hashable, Sendable {
     package var format: ImageFormat
     /// Pixels as shown (after the EXIF orientation); CSS pixels for SVG. At least 1.
     package var width, height: Int
+    /// An SVG file that tells only how its sides relate, by its view box: it has the size that its place gives it.
+    package var hasOnlyRatio = false
     /// EXIF orientation 1–8 (JPEG).
     package var orientation = 1
 
@@ -40,6 +42,7 @@ package struct ImageHeader: Hashable, Sendable {
             // CSS Images 3 §5.2: the ratio of the viewBox gives the missing side; without anything, 300 × 150.
             let ratio = boxWidth > 0 && boxHeight > 0 ? boxWidth / boxHeight : 0
             if w <= 0 && h <= 0 {
+                hasOnlyRatio = ratio > 0
                 w = ratio > 0 ? min(300, 150 * ratio) : 300
                 h = ratio > 0 ? w / ratio : 150
             } else if w <= 0 {

@@ -71,6 +71,10 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         }
     }
 
+    package func hasOnlyRatio(_ source: String) -> Bool {
+        if case .success(let entry) = load(source) { entry.header.hasOnlyRatio } else { false }
+    }
+
     package func picture(source: String, width: Int, height: Int) -> Pixmap? {
         guard case .success(var entry) = load(source) else { return nil }
         if let picture = entry.picture,

@@ -25,7 +25,9 @@ extension StyledText {
     ///
     /// - Parameter cutsParagraphs: A long paragraph ends after a word.
     func prefix(ofAbout length: Int, cutsParagraphs: Bool) -> DocumentPrefix? {
-        guard length < text.count, let root = boxes.first, root.kind == .block, !establishesContext(0) else { return nil }
+        guard length < text.count, let root = boxes.first, root.kind == .block, !establishesContext(0) else {
+            return nil
+        }
         var ancestors = [0]
         while let box = ancestors.last, !boxes[box].holdsInlines {
             var child = box + 1

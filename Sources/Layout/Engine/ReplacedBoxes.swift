@@ -10,6 +10,12 @@ import Styling
 package protocol ReplacedSizes {
     /// CSS pixels; nil if there is no such picture.
     func intrinsicSize(of source: String, isLambda: Bool) -> Size?
+    /// Of that size only the ratio counts: the picture has none of its own.
+    func hasOnlyRatio(_ source: String) -> Bool
+}
+
+extension ReplacedSizes {
+    package func hasOnlyRatio(_ source: String) -> Bool { false }
 }
 
 /// No pictures at all: every image shows its alternative text.
@@ -34,10 +40,12 @@ extension LayoutEngine {
         let frame = edges.frame
         var natural: Size?
         var alternative = ""
+        var hasOnlyRatio = false
         if text.boxes[box].replaced >= 0 {
             let content = text.replaced[text.boxes[box].replaced]
             natural = replacedSizes.intrinsicSize(of: content.source, isLambda: isLambda)
             alternative = content.alternative
+            hasOnlyRatio = !isLambda && natural != nil && replacedSizes.hasOnlyRatio(content.source)
         }
         let isMissing = natural == nil && !isLambda
         var ratio: Float? = style.prefersNaturalRatio && natural != nil ? nil : style.aspectRatio
@@ -87,7 +95,12 @@ extension LayoutEngine {
             let wanted = width(by: used)
             return (limitedWidth(wanted, &self), used, isMissing)
         case (nil, nil):
-            let natural = LayoutUnit(size.width) + frame.horizontal
+            // Without a size of its own it is as wide as a block would be (CSS 2.1 §10.3.2).
+            let fills = hasOnlyRatio && !constraint.percentageWidth.isUnlimited && !constraint.shrinksToFit
+            let natural =
+                fills
+                ? max(.zero, constraint.percentageWidth - edges.margin.horizontal)
+                : LayoutUnit(size.width) + frame.horizontal
             let across = (
                 natural: natural, least: limitedWidth(.zero, &self), most: limitedWidth(.unlimited, &self)
             )

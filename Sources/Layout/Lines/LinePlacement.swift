@@ -67,15 +67,16 @@ extension LineBuilder {
             place.left + offset + (isRightToLeft ? .zero : place.indent)
             - (isRightToLeft && !inlines.isOnTerminal ? hang : .zero)
 
+        // Of the paragraph's own direction, positioned boxes stand behind all pieces that come before them.
+        var edge: Float = isRightToLeft ? width.float : 0
+        var seen = 0
         for index in positioned.indices {
-            // Behind the piece before it in the text.
-            let piece = min(positioned[index].piece, pieces.count) - 1
-            guard piece >= 0 else {
-                positioned[index].x = isRightToLeft ? x + width : x
-                continue
+            while seen < min(positioned[index].piece, pieces.count) {
+                let piece = pieces[seen]
+                edge = isRightToLeft ? min(edge, piece.x) : max(edge, piece.x + piece.advance)
+                seen += 1
             }
-            let isReversed = pieces[piece].level & 1 == 1
-            positioned[index].x = x + LayoutUnit(pieces[piece].x + (isReversed ? 0 : pieces[piece].advance))
+            positioned[index].x = x + LayoutUnit(edge)
         }
         let firstFragment = tree.inlines.count
         emitFragments(x: x, &inlines, &tree)

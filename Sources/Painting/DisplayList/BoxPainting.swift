@@ -202,7 +202,7 @@ extension DisplayListBuilder {
                 x: rect.x - grow, y: rect.y - grow, width: max(0, rect.width + grow * 2),
                 height: max(0, rect.height + grow * 2))
             var outlineRadii = radii
-            if radii != .zero { outlineRadii = grown(radii, by: grow) }
+            if !radii.isZero { outlineRadii = grown(radii, by: grow) }
             list.items.append(
                 .border(BorderItem(outer: RoundedRect(rect: ring, radii: outlineRadii), sides: Sides(side))))
         }
@@ -213,9 +213,7 @@ extension DisplayListBuilder {
             size.width <= 0 || size.height <= 0
                 ? .zero : Size(width: max(0, size.width + amount), height: max(0, size.height + amount))
         }
-        return CornerRadii(
-            topLeft: grow(radii.topLeft), topRight: grow(radii.topRight), bottomRight: grow(radii.bottomRight),
-            bottomLeft: grow(radii.bottomLeft))
+        return radii.map(grow)
     }
 
     private func clipArea(_ box: BackgroundBox, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> RoundedRect?
@@ -229,16 +227,8 @@ extension DisplayListBuilder {
     }
 
     func inset(_ shape: RoundedRect, _ edges: Edges) -> RoundedRect {
-        let (left, top, right, bottom) = (edges.left.float, edges.top.float, edges.right.float, edges.bottom.float)
-        func shrink(_ size: Size, _ x: Float, _ y: Float) -> Size {
-            size.width <= x || size.height <= y ? .zero : Size(width: size.width - x, height: size.height - y)
-        }
-        return RoundedRect(
-            rect: shape.rect.insetBy(left: left, top: top, right: right, bottom: bottom),
-            radii: CornerRadii(
-                topLeft: shrink(shape.radii.topLeft, left, top), topRight: shrink(shape.radii.topRight, right, top),
-                bottomRight: shrink(shape.radii.bottomRight, right, bottom),
-                bottomLeft: shrink(shape.radii.bottomLeft, left, bottom)))
+        shape.inset(
+            top: edges.top.float, right: edges.right.float, bottom: edges.bottom.float, left: edges.left.float)
     }
 
     /// What `overflow` clips to: the padding box, or another with a margin around (CSS Overflow 3 §3.2).
@@ -296,6 +286,7 @@ extension DisplayListBuilder {
             scale(&radii.bottomRight)
             scale(&radii.bottomLeft)
         }
+        for corner in 0..<4 { radii.curvatures[corner] = box.cornerRadii[corner].curvature }
         return radii
     }
 
@@ -305,6 +296,7 @@ extension DisplayListBuilder {
     mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, isPixelated: Bool) {
         guard !area.isEmpty, !clip.rect.isEmpty else { return }
         var natural: Size?
+        var layerSize = layer.size
         switch layer.image {
         case .url(let source):
             guard let size = images.intrinsicSize(of: source, isLambda: false), size.width > 0, size.height > 0
@@ -312,9 +304,11 @@ extension DisplayListBuilder {
                 return
             }
             natural = size
+            // A picture with nothing but a ratio is as large as it fits (CSS Images 3 §4.3).
+            if layerSize == .size(nil, nil), images.hasOnlyRatio(source) { layerSize = .contain }
         case .gradient: break
         }
-        var size = backgroundSize(layer.size, area: area, natural: natural)
+        var size = backgroundSize(layerSize, area: area, natural: natural)
         guard size.width > 0, size.height > 0 else { return }
         if layer.repeatX == .round { size.width = area.width / max(1, (area.width / size.width).rounded()) }
         if layer.repeatY == .round { size.height = area.height / max(1, (area.height / size.height).rounded()) }

@@ -32,7 +32,8 @@ extension DisplayListBuilder {
         let fragment = tree.boxes[index]
         guard fragment.canBeLayer(in: tree) else { return OpenEffects() }
         let style = computedStyle(fragment.style)
-        guard isolates || style.box.hasGroupEffect else { return OpenEffects() }
+        let isClipped = style.box.position.isOutOfFlow && style.box.effects.rectangle != nil
+        guard isolates || isClipped || style.box.hasGroupEffect else { return OpenEffects() }
         let rect = snap(fragment.rect)
         return begin(
             style,
@@ -78,6 +79,16 @@ extension DisplayListBuilder {
         }
         let effects = box.effects
         if let clip = effects.clip { push(clipItem(clip, boxes)) }
+        if box.position.isOutOfFlow, let sides = effects.rectangle {
+            let rect = boxes.border.rect
+            let (left, top) = (sides.left ?? 0, sides.top ?? 0)
+            push(
+                .pushClip(
+                    RoundedRect(
+                        rect: Rect(
+                            x: rect.x + left, y: rect.y + top, width: max(0, (sides.right ?? rect.width) - left),
+                            height: max(0, (sides.bottom ?? rect.height) - top)))))
+        }
         let isMasked = !box.$mask && box.mask.isMasking
         let filters = effects.filters.map { resolved($0, style) }
         var layer = LayerItem(opacity: max(0, box.opacity), composite: .blend(effects.blendMode))
@@ -191,9 +202,69 @@ extension DisplayListBuilder {
                 isEvenOdd: false)
         case .polygon(let points, let isEvenOdd):
             return .pushClipPath(Path(polygon: points.map(point)), isEvenOdd: isEvenOdd)
+        case .commands(let start, let commands, let isEvenOdd):
+            let path = path(from: start, commands, in: Size(width: area.width, height: area.height))
+            return .pushClipPath(path.transformed(Transform(x: area.x, y: area.y)), isEvenOdd: isEvenOdd)
         case .path(let path, let isEvenOdd):
             return .pushClipPath(path.transformed(Transform(x: area.x, y: area.y)), isEvenOdd: isEvenOdd)
         }
+    }
+
+    /// The commands of `shape()` as path data with their lengths resolved.
+    private func path(from start: Gradient.Position, _ commands: [ShapeCommand], in size: Size) -> Path {
+        func point(_ position: Gradient.Position) -> Point {
+            Point(x: position.x.resolved(against: size.width), y: position.y.resolved(against: size.height))
+        }
+        var current = point(start)
+        var first = current
+        var data = "M\(current.x) \(current.y)"
+        func end(_ position: Gradient.Position, _ isRelative: Bool) -> Point {
+            let point = point(position)
+            return isRelative ? Point(x: current.x + point.x, y: current.y + point.y) : point
+        }
+        func control(_ control: ShapeCommand.Control, _ end: Point) -> Point {
+            let point = point(control.point)
+            switch control.origin {
+            case .start: return Point(x: current.x + point.x, y: current.y + point.y)
+            case .end: return Point(x: end.x + point.x, y: end.y + point.y)
+            case .box: return point
+            }
+        }
+        func text(_ points: Point...) -> String { points.map { " \($0.x) \($0.y)" }.joined() }
+        for command in commands {
+            switch command {
+            case .move(let to, let isRelative):
+                current = end(to, isRelative)
+                first = current
+                data += "M" + text(current)
+            case .line(let to, let isRelative):
+                current = end(to, isRelative)
+                data += "L" + text(current)
+            case .horizontal(let to, let isRelative):
+                current.x = to.resolved(against: size.width) + (isRelative ? current.x : 0)
+                data += "L" + text(current)
+            case .vertical(let to, let isRelative):
+                current.y = to.resolved(against: size.height) + (isRelative ? current.y : 0)
+                data += "L" + text(current)
+            case .curve(let to, let isRelative, let one, let other):
+                let end = end(to, isRelative)
+                let a = control(one, end)
+                data += other.map { "C" + text(a, control($0, end), end) } ?? "Q" + text(a, end)
+                current = end
+            case .smooth(let to, let isRelative, let one):
+                let end = end(to, isRelative)
+                data += one.map { "S" + text(control($0, end), end) } ?? "T" + text(end)
+                current = end
+            case .arc(let to, let isRelative, let radii, let isClockwise, let isLarge, let rotation):
+                current = end(to, isRelative)
+                data +=
+                    "A" + text(point(radii)) + " \(rotation) \(isLarge ? 1 : 0) \(isClockwise ? 1 : 0)" + text(current)
+            case .close:
+                current = first
+                data += "Z"
+            }
+        }
+        return PathData.path(data) ?? Path()
     }
 
     // MARK: Masks

@@ -104,12 +104,11 @@ final class GradientShader: RowShader {
         if Self.showsBands(stops, pixels: pixels / span) {
             table = Array(0..<UInt32(colors.count))
             fineTable = colors.map { color in
-                SIMD4<UInt16>(
-                    (color * 256 + 0.5).clamped(
-                        lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255 * 256)))
+                func fine(_ channel: Float) -> UInt16 { UInt16(max(0, min(255, channel)) * 256 + 0.5) }
+                return SIMD4(fine(color.x), fine(color.y), fine(color.z), fine(color.w))
             }
         } else {
-            table = colors.map(Self.color)
+            table = colors.map(Pixel.rounded)
         }
     }
 
@@ -247,12 +246,6 @@ final class GradientShader: RowShader {
         return from.middle == 0.5 ? share : pow(share, log(Float(0.5)) / log(from.middle))
     }
 
-    private static func color(_ value: SIMD4<Float>) -> UInt32 {
-        let rounded = SIMD4<UInt32>(
-            (value + 0.5).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
-        return rounded.x | rounded.y << 8 | rounded.z << 16 | rounded.w << 24
-    }
-
     // MARK: Rows
 
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
@@ -319,6 +312,8 @@ final class GradientShader: RowShader {
         guard place.isFinite else { return table[table.count - 1] }
         if repeats {
             let count = Float(table.count - 2)
+            // Where pixels lie just on the edge between two rounds, all are on the same side of it.
+            let place = place + 1 / 64
             let wrapped = place - (place / count).rounded(.down) * count
             return table[max(1, min(table.count - 2, Int(wrapped) + 1))]
         }

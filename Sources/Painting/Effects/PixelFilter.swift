@@ -76,18 +76,16 @@ enum PixelFilter: LayerFilter {
             let pixel = buffer.pixels[index]
             if pixel == 0 { continue }
             if pixel != last {
-                let alpha = Float(pixel >> 24)
-                let straight =
-                    SIMD4<Float>(
-                        SIMD4<UInt32>(pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255, 0)) / alpha
+                let channels = Pixel.channels(pixel)
+                let alpha = channels.w
+                let straight = channels / alpha
                 var color = change(SIMD4(straight.x, straight.y, straight.z, alpha / 255))
                 color.clamp(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
                 let opacity = color.w
                 color *= opacity
                 color.w = opacity
-                let bytes = SIMD4<UInt32>(color * 255 + 0.5)
                 last = pixel
-                lastResult = bytes.x | bytes.y << 8 | bytes.z << 16 | bytes.w << 24
+                lastResult = Pixel.rounded(color * 255)
             }
             buffer.pixels[index] = lastResult
         }

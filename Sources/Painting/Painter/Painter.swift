@@ -49,6 +49,8 @@ package struct Painter {
     var lastGradient: (gradient: Gradient, box: Rect, shader: GradientShader)?
     /// Of the list being painted: the next one's sources may name other pictures.
     private var scaledPictures: [ScaledKey: Pixmap] = [:]
+    /// How many sizes a picture was asked for in, and its halves, each half as large as the one before.
+    private var reductions: [String: (sizes: Int, halves: [Pixmap])] = [:]
     private var lambdaDepth = 0
     /// Of the fonts of the list being painted.
     var outlines: [OutlineKey: Path] = [:]
@@ -92,6 +94,7 @@ package struct Painter {
         canvas.reset(width: width, rows: rows, background: list.background)
         if rows.lowerBound == 0 {
             scaledPictures.removeAll(keepingCapacity: true)
+            reductions.removeAll(keepingCapacity: true)
             outlines.removeAll(keepingCapacity: true)
         }
         if contrast != options.textContrast {
@@ -339,9 +342,32 @@ package struct Painter {
         }
         let key = ScaledKey(source: (item.isLambda ? "lambda " : "") + item.source, width: width, height: height)
         if let known = scaledPictures[key] { return (known, x, y) }
-        let scaled = ImageScaler.scale(picture, width: width, height: height)
+        let scaled = ImageScaler.scale(
+            reduced(picture, key.source, width: width, height: height), width: width, height: height)
         if scaledPictures.count >= 64 { scaledPictures.removeAll() }
         scaledPictures[key] = scaled
         return (scaled, x, y)
     }
+
+    /// What a picture is scaled from. One that is shown in many sizes is reduced by halves once, so that each further size costs
+    /// as much as its own pixels.
+    private mutating func reduced(_ picture: Pixmap, _ source: String, width: Int, height: Int) -> Pixmap {
+        var known = reductions[source] ?? (0, [])
+        known.sizes += 1
+        defer { reductions[source] = known }
+        guard known.sizes > Self.mostFullSizes else { return picture }
+        var best = picture
+        var level = 0
+        while best.width / 2 >= max(1, width), best.height / 2 >= max(1, height) {
+            if level == known.halves.count {
+                known.halves.append(ImageScaler.scale(best, width: best.width / 2, height: best.height / 2))
+            }
+            best = known.halves[level]
+            level += 1
+        }
+        return best
+    }
+
+    /// How many sizes of a picture are made of all its pixels.
+    private static let mostFullSizes = 8
 }

@@ -78,13 +78,7 @@ extension BlendMode {
 
     // MARK: Pixels
 
-    private static func channels(_ pixel: UInt32) -> SIMD4<Float> {
-        SIMD4<Float>(SIMD4<UInt32>(pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255, pixel >> 24)) / 255
-    }
+    private static func channels(_ pixel: UInt32) -> SIMD4<Float> { Pixel.channels(pixel) / 255 }
 
-    private static func pixel(_ value: SIMD4<Float>) -> UInt32 {
-        let bytes = SIMD4<UInt32>(
-            (value * 255 + 0.5).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
-        return min(bytes.x, bytes.w) | min(bytes.y, bytes.w) << 8 | min(bytes.z, bytes.w) << 16 | bytes.w << 24
-    }
+    private static func pixel(_ value: SIMD4<Float>) -> UInt32 { Pixel.bounded(Pixel.rounded(value * 255)) }
 }

@@ -83,14 +83,23 @@ enum Blend {
 
     /// Pixels over pixels.
     static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, count: Int) {
-        for index in 0..<count {
-            let pixel = source[index]
-            let alpha = pixel >> 24
-            if alpha == 255 {
-                destination[index] = pixel
-            } else if pixel != 0 {
-                destination[index] = Pixel.over(pixel, destination[index])
+        var index = 0
+        while index < count {
+            // Blocks are mostly opaque, empty or neither, which is then done without branches.
+            let end = min(index + 16, count)
+            var (all, any) = (UInt32.max, UInt32(0))
+            for place in index..<end {
+                all &= source[place]
+                any |= source[place]
             }
+            if all >> 24 == 255 {
+                (destination + index).update(from: source + index, count: end - index)
+            } else if any != 0 {
+                for place in index..<end {
+                    destination[place] = Pixel.over(source[place], destination[place])
+                }
+            }
+            index = end
         }
     }
 

@@ -28,7 +28,7 @@ package enum ImageScaler {
                         var sum = SIMD4<Float>.zero
                         let first = columns.first[x]
                         for (index, weight) in (columns.offset[x]..<columns.offset[x + 1]).enumerated() {
-                            sum += unpack(pixels[line + first + index]) * columns.weight[weight]
+                            sum += Pixel.channels(pixels[line + first + index]) * columns.weight[weight]
                         }
                         middle[y * width + x] = sum
                     }
@@ -44,7 +44,8 @@ package enum ImageScaler {
                         for (index, weight) in (rows.offset[y]..<rows.offset[y + 1]).enumerated() {
                             sum += middle[(first + index) * width + x] * rows.weight[weight]
                         }
-                        pixels[y * width + x] = pack(sum)
+                        // A cubic may overshoot; premultiplied channels never exceed their alpha.
+                        pixels[y * width + x] = Pixel.bounded(Pixel.rounded(sum))
                     }
                 }
             }
@@ -94,19 +95,5 @@ package enum ImageScaler {
         let x = abs(distance)
         if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
         return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
-    }
-
-    @inline(__always)
-    private static func unpack(_ pixel: UInt32) -> SIMD4<Float> {
-        SIMD4<Float>(SIMD4<UInt32>(pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255, pixel >> 24))
-    }
-
-    @inline(__always)
-    private static func pack(_ value: SIMD4<Float>) -> UInt32 {
-        let bytes = SIMD4<UInt32>(
-            (value + 0.5).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
-        // A cubic may overshoot; premultiplied channels never exceed their alpha.
-        let alpha = bytes.w
-        return min(bytes.x, alpha) | min(bytes.y, alpha) << 8 | min(bytes.z, alpha) << 16 | alpha << 24
     }
 }

@@ -73,6 +73,33 @@ package enum Pixel {
         source &+ scale(destination, by: 255 &- (source >> 24))
     }
 
+    /// The channels as numbers from 0 to 255, red first.
+    ///
+    /// Channel by channel: the vectors' own conversions are not compiled to instructions.
+    @inline(__always)
+    static func channels(_ pixel: UInt32) -> SIMD4<Float> {
+        SIMD4(
+            Float(Int32(truncatingIfNeeded: pixel & 255)), Float(Int32(truncatingIfNeeded: (pixel >> 8) & 255)),
+            Float(Int32(truncatingIfNeeded: (pixel >> 16) & 255)), Float(Int32(truncatingIfNeeded: pixel >> 24)))
+    }
+
+    /// Numbers from 0 to 255 rounded to a pixel; others are brought there.
+    @inline(__always)
+    static func rounded(_ value: SIMD4<Float>) -> UInt32 {
+        func byte(_ channel: Float) -> UInt32 {
+            UInt32(truncatingIfNeeded: Int32(max(0, min(255, channel)) + 0.5))
+        }
+        return byte(value.x) | byte(value.y) << 8 | byte(value.z) << 16 | byte(value.w) << 24
+    }
+
+    /// No colour above its alpha, as of every premultiplied pixel.
+    @inline(__always)
+    static func bounded(_ pixel: UInt32) -> UInt32 {
+        let alpha = pixel >> 24
+        return min(pixel & 255, alpha) | min((pixel >> 8) & 255, alpha) << 8 | min((pixel >> 16) & 255, alpha) << 16
+            | alpha << 24
+    }
+
     @inlinable
     package static func premultiplied(_ color: Color) -> UInt32 {
         let opaque = UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | 0xFF00_0000

@@ -5,6 +5,8 @@ import Basics
 /// Radii of a rounded box in CSS pixels, already reduced so that they fit (CSS Backgrounds 3 §4.5).
 package struct CornerRadii: Hashable, Sendable {
     package var topLeft, topRight, bottomRight, bottomLeft: Size
+    /// Clockwise from the top left, the superellipse's parameter: 1 is an ellipse (CSS Borders 4 §3).
+    package var curvatures = SIMD4<Float>(repeating: 1)
     package init(topLeft: Size, topRight: Size, bottomRight: Size, bottomLeft: Size) {
         self.topLeft = topLeft
         self.topRight = topRight
@@ -12,6 +14,19 @@ package struct CornerRadii: Hashable, Sendable {
         self.bottomLeft = bottomLeft
     }
     package static let zero = CornerRadii(topLeft: .zero, topRight: .zero, bottomRight: .zero, bottomLeft: .zero)
+
+    /// All corners are sharp.
+    package var isZero: Bool { topLeft == .zero && topRight == .zero && bottomRight == .zero && bottomLeft == .zero }
+
+    /// With the same curves between other radii.
+    package func map(_ change: (Size) -> Size) -> CornerRadii {
+        var result = self
+        result.topLeft = change(topLeft)
+        result.topRight = change(topRight)
+        result.bottomRight = change(bottomRight)
+        result.bottomLeft = change(bottomLeft)
+        return result
+    }
 }
 
 package struct RoundedRect: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // Rounded rectangles and other plain shapes as paths.
 
 import Basics
+import Glibc
 
 extension Path {
     package mutating func move(_ x: Float, _ y: Float) { segments.append(.move(Point(x: x, y: y))) }
@@ -22,7 +23,7 @@ extension Path {
         let rect = shape.rect
         let radii = shape.radii
         let (left, top, right, bottom) = (rect.x, rect.y, rect.maxX, rect.maxY)
-        if radii == .zero {
+        if radii.isZero {
             let corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
             let points = (clockwise ? corners : corners.reversed()).map { Point(x: $0.0, y: $0.1) }
             segments.append(contentsOf: Path(polygon: points).segments)
@@ -45,12 +46,47 @@ extension Path {
                 (right, bottom - radii.bottomRight.height), (right, bottom), (right - radii.bottomRight.width, bottom)),
             corner((left + radii.bottomLeft.width, bottom), (left, bottom), (left, bottom - radii.bottomLeft.height)),
         ]
+        if radii.curvatures != SIMD4(repeating: 1) {
+            let tips = [(left, top), (right, top), (right, bottom), (left, bottom)].map { Point(x: $0.0, y: $0.1) }
+            let curves = corners.indices.map { index in
+                Self.superellipse(
+                    from: corners[index][0], tip: tips[index], to: corners[index][3],
+                    curvature: radii.curvatures[index])
+            }
+            let outline = curves.flatMap { $0 }
+            segments.append(contentsOf: Path(polygon: clockwise ? outline : outline.reversed()).segments)
+            return
+        }
         if !clockwise { corners = corners.reversed().map { $0.reversed() } }
         for (index, points) in corners.enumerated() {
             segments.append(index == 0 ? .move(points[0]) : .line(points[0]))
             segments.append(.cubic(control1: points[1], control2: points[2], end: points[3]))
         }
         close()
+    }
+
+    /// The points of xⁿ + yⁿ = 1 with n = 2^curvature, between the ends of a corner (CSS Borders 4 §3.1); below 0 the same curve on
+    /// the other side of the straight line between the ends.
+    private static func superellipse(from start: Point, tip: Point, to end: Point, curvature: Float) -> [Point] {
+        let inner = Point(x: start.x + end.x - tip.x, y: start.y + end.y - tip.y)
+        if curvature == 0 || start == tip || end == tip { return [start, end] }
+        // Beyond this no pixel shows a difference to the corner itself.
+        if abs(curvature) > 7 { return [start, curvature > 0 ? tip : inner, end] }
+        let center = curvature > 0 ? inner : tip
+        let power = 2 / exp2(abs(curvature))
+        let steps = 32
+        return (0...steps).map { step in
+            let angle = Float(step) / Float(steps) * .pi / 2
+            // Cosines that rounding takes below 0 have no power.
+            var (u, v) = (pow(max(0, cos(angle)), power), pow(max(0, sin(angle)), power))
+            if step == 0 { (u, v) = (1, 0) }
+            if step == steps { (u, v) = (0, 1) }
+            // Around the tip the axes lie the other way.
+            let (a, b) = (start, end)
+            return Point(
+                x: center.x + (a.x - center.x) * u + (b.x - center.x) * v,
+                y: center.y + (a.y - center.y) * u + (b.y - center.y) * v)
+        }
     }
 
     package init(_ shape: RoundedRect) {
@@ -95,10 +131,7 @@ extension RoundedRect {
         return RoundedRect(
             rect: Rect(
                 x: origin.x, y: origin.y, width: rect.width * transform.scaleX, height: rect.height * transform.scaleY),
-            radii: CornerRadii(
-                topLeft: scaled(radii.topLeft), topRight: scaled(radii.topRight),
-                bottomRight: scaled(radii.bottomRight),
-                bottomLeft: scaled(radii.bottomLeft)))
+            radii: radii.map(scaled))
     }
 
     /// Edges moved to the nearest whole pixels, as browsers place boxes (CSS Backgrounds does not say; all engines do).
@@ -106,7 +139,7 @@ extension RoundedRect {
         RoundedRect(rect: rect.pixelSnapped, radii: radii).fitted
     }
 
-    package var isRectangle: Bool { radii == .zero }
+    package var isRectangle: Bool { radii.isZero }
 
     /// The shape with each edge moved inwards; radii shrink with it (CSS Backgrounds 3 §4.2).
     package func inset(top: Float, right: Float, bottom: Float, left: Float) -> RoundedRect {
@@ -114,13 +147,13 @@ extension RoundedRect {
             guard size.width > dx, size.height > dy else { return .zero }
             return Size(width: size.width - dx, height: size.height - dy)
         }
-        let inner = rect.insetBy(left: left, top: top, right: right, bottom: bottom)
-        return RoundedRect(
-            rect: inner,
-            radii: CornerRadii(
-                topLeft: shrunk(radii.topLeft, left, top), topRight: shrunk(radii.topRight, right, top),
-                bottomRight: shrunk(radii.bottomRight, right, bottom),
-                bottomLeft: shrunk(radii.bottomLeft, left, bottom)))
+        var result = RoundedRect(
+            rect: rect.insetBy(left: left, top: top, right: right, bottom: bottom), radii: radii)
+        result.radii.topLeft = shrunk(radii.topLeft, left, top)
+        result.radii.topRight = shrunk(radii.topRight, right, top)
+        result.radii.bottomRight = shrunk(radii.bottomRight, right, bottom)
+        result.radii.bottomLeft = shrunk(radii.bottomLeft, left, bottom)
+        return result
     }
 
     /// The shape grown by `distance` on each side as a shadow's spread does: sharp corners stay sharp, and small radii grow
@@ -140,15 +173,13 @@ extension RoundedRect {
             rect: Rect(
                 x: rect.x - distance, y: rect.y - distance, width: rect.width + 2 * distance,
                 height: rect.height + 2 * distance),
-            radii: CornerRadii(
-                topLeft: grown(radii.topLeft), topRight: grown(radii.topRight), bottomRight: grown(radii.bottomRight),
-                bottomLeft: grown(radii.bottomLeft))
+            radii: radii.map(grown)
         ).fitted
     }
 
     /// Radii reduced so that neighbours do not overlap (CSS Backgrounds 3 §4.5).
     package var fitted: RoundedRect {
-        if radii == .zero { return self }
+        if radii.isZero { return self }
         func share(_ length: Float, _ a: Float, _ b: Float) -> Float { a + b > length ? length / (a + b) : 1 }
         let factor = min(
             min(
@@ -160,9 +191,7 @@ extension RoundedRect {
         guard factor < 1 else { return self }
         func scaled(_ size: Size) -> Size { Size(width: size.width * factor, height: size.height * factor) }
         var result = self
-        result.radii = CornerRadii(
-            topLeft: scaled(radii.topLeft), topRight: scaled(radii.topRight), bottomRight: scaled(radii.bottomRight),
-            bottomLeft: scaled(radii.bottomLeft))
+        result.radii = radii.map(scaled)
         return result
     }
 }

@@ -65,6 +65,7 @@ struct PresentationalHints {
         case .pre: if tree.hasAttribute(n, .wrap) { add("white-space", "pre-wrap") }
         case .lambda: lambda(n)
         case .input, .button, .textarea, .select, .option: control(n, tag)
+        case .svg: svg(n)
         default: break
         }
         return css
@@ -72,7 +73,8 @@ struct PresentationalHints {
 
     /// Whether an element with these attributes can have hints; `false` is certain.
     static func mayHave(_ attributes: AttributeSet, _ tag: TagID) -> Bool {
-        tag == .body || tag == .table || tag == .lambda || tag == .option || isControl(tag) || !attributes.isDisjoint(with: read)
+        tag == .body || tag == .table || tag == .lambda || tag == .option || isControl(tag)
+            || !attributes.isDisjoint(with: read)
     }
 
     /// The attributes that hints are read from, apart from those of bodies, tables and lambdas.
@@ -118,6 +120,7 @@ struct PresentationalHints {
         .hr: .other, .legend: .other,
         .br: .other, .pre: .other, .img: [.size, .replaced], .input: .replaced, .object: [.size, .replaced],
         .select: .other, .option: .other, .button: .other, .textarea: .other,
+        .svg: .other,
         .embed: [.size, .replaced], .marquee: [.size, .background], .lambda: [.size], .ul: .list, .ol: .list,
         .li: .list, .menu: .list,
         .dir: .list,
@@ -157,6 +160,18 @@ struct PresentationalHints {
     private mutating func size(_ n: NodeID) {
         if let width = tree.attribute(n, .width).flatMap({ Self.length($0) }) { add("width", width) }
         if let height = tree.attribute(n, .height).flatMap({ Self.length($0) }) { add("height", height) }
+    }
+
+    /// The sides of an outer `svg` element are properties, whose numbers need no unit (SVG 2 §7.2, §8.2).
+    private mutating func svg(_ n: NodeID) {
+        for (attribute, property) in [(AttributeID.width, "width"), (.height, "height")] {
+            guard let text = tree.attribute(n, attribute) else { continue }
+            let value = text.drop { $0.isWhitespace }
+            let number = value.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "+") }
+            let unit = value.dropFirst(number.count).prefix { $0.isLetter || $0 == "%" }
+            guard !number.isEmpty, number.count <= 12, unit.utf8.count <= 4 else { continue }
+            add(property, String(number) + (unit.isEmpty ? "px" : String(unit)))
+        }
     }
 
     private mutating func background(_ n: NodeID) {

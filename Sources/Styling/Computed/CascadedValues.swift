@@ -59,6 +59,7 @@ package struct OwnCascadeState: Hashable, Sendable {
     var outlineColor: Color? = nil
     var outlineWidth: Float = 3
     var radii = [CornerRadius](repeating: CornerRadius(), count: 4)
+    var curvatures = SIMD4<Float>(repeating: 1)
     var boxShadowsInCurrentColor: [Bool] = []
     var images: [ImageSource?] = [nil]
     var positionX: [LengthPercentage] = [.zero]
@@ -213,6 +214,7 @@ struct StyleValues {
         box.outlineWidth = box.outlineStyle == .none ? 0 : own.outlineWidth
         box.outlineColor = own.outlineColor ?? current
         box.cornerRadii = own.radii.allSatisfy { $0.x == .zero || $0.y == .zero } ? [] : own.radii
+        for corner in box.cornerRadii.indices { box.cornerRadii[corner].curvature = own.curvatures[corner] }
     }
 
     private mutating func finishBackground(_ current: Color) {

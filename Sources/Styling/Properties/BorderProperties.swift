@@ -12,7 +12,12 @@ func borderProperties() -> [Property] {
             name, "<length-percentage [0,∞]>{1,2}", .init({ $0.own.radii[index] }, { $0.own.radii[index] = $1 })
         ) { $0.cornerRadius() }
     }
-    return widths + colors + radii + [
+    let shapes = cornerShapes.enumerated().map { index, name in
+        Property.value(
+            name, cornerShapeSyntax, .init({ $0.own.curvatures[index] }, { $0.own.curvatures[index] = $1 })
+        ) { $0.cornerShape() }
+    }
+    return widths + colors + radii + shapes + [
         .keywords("border-top-style", .init({ $0.box.border.top.style }, { $0.box.border.top.style = $1 }), lineStyles),
         .keywords(
             "border-right-style", .init({ $0.box.border.right.style }, { $0.box.border.right.style = $1 }), lineStyles),
@@ -97,6 +102,14 @@ func borderShorthands() -> [Property] {
         .shorthand(
             "border-radius", "<length-percentage [0,∞]>{1,4} [ / <length-percentage [0,∞]>{1,4} ]?", corners,
             read: { $0.cornerRadii() }, store: { radii, corner, values in values.own.radii[corner] = radii[corner] }),
+        .shorthand(
+            "corner-shape", "[ \(cornerShapeSyntax) ]{1,4}", cornerShapes,
+            read: { $0.cornerShapesOfAll() },
+            store: { shapes, corner, values in values.own.curvatures[corner] = shapes[corner] }),
+        .logical("corner-start-start-shape", ltr: "corner-top-left-shape", rtl: "corner-top-right-shape"),
+        .logical("corner-start-end-shape", ltr: "corner-top-right-shape", rtl: "corner-top-left-shape"),
+        .logical("corner-end-start-shape", ltr: "corner-bottom-left-shape", rtl: "corner-bottom-right-shape"),
+        .logical("corner-end-end-shape", ltr: "corner-bottom-right-shape", rtl: "corner-bottom-left-shape"),
     ]
 }
 
@@ -112,6 +125,12 @@ private let borderColors: [StaticString] = [
 private let corners: [StaticString] = [
     "border-top-left-radius", "border-top-right-radius", "border-bottom-right-radius", "border-bottom-left-radius",
 ]
+
+private let cornerShapes: [StaticString] = [
+    "corner-top-left-shape", "corner-top-right-shape", "corner-bottom-right-shape", "corner-bottom-left-shape",
+]
+private let cornerShapeSyntax =
+    "round | scoop | bevel | notch | square | squircle | superellipse( <number> | infinity | -infinity )"
 
 /// Width, style, colour in any order, the same for each group of three longhands.
 func border(_ name: StaticString, _ longhands: [StaticString]) -> Property {
@@ -144,6 +163,32 @@ extension ValueCursor {
             radius.y = y
         }
         return radius
+    }
+
+    /// The parameter of the superellipse (CSS Borders 4 §3.1).
+    fileprivate mutating func cornerShape() -> Float? {
+        let named: [(StaticString, Float)] = [
+            ("round", 1), ("scoop", -1), ("bevel", 0), ("notch", -.infinity), ("square", .infinity), ("squircle", 2),
+        ]
+        if let value = keyword(named) { return value }
+        guard isFunction("superellipse") else { return nil }
+        return arguments { cursor in
+            cursor.keyword([("infinity", Float.infinity), ("-infinity", -.infinity)] as [(StaticString, Float)])
+                ?? cursor.number().map { Float($0) }
+        }
+    }
+
+    /// Of the four corners, clockwise from the top left.
+    fileprivate mutating func cornerShapesOfAll() -> SIMD4<Float>? {
+        var values: [Float] = []
+        while values.count < 4, let value = cornerShape() { values.append(value) }
+        switch values.count {
+        case 1: return SIMD4(repeating: values[0])
+        case 2: return SIMD4(values[0], values[1], values[0], values[1])
+        case 3: return SIMD4(values[0], values[1], values[2], values[1])
+        case 4: return SIMD4(values[0], values[1], values[2], values[3])
+        default: return nil
+        }
     }
 
     /// The four corners, clockwise from the top left.

@@ -9,6 +9,9 @@ extension ValueCursor {
         case "linear-gradient", "repeating-linear-gradient", "-webkit-linear-gradient",
             "-webkit-repeating-linear-gradient":
             return gradient(repeats: name.contains("repeating")) { $0.linearShape(isPrefixed: name.hasPrefix("-")) }
+        case "-webkit-radial-gradient", "-webkit-repeating-radial-gradient":
+            return gradient(repeats: name.contains("repeating")) { $0.prefixedRadialShape() }
+        case "-webkit-gradient": return arguments { $0.oldGradient() }
         case "radial-gradient", "repeating-radial-gradient":
             return gradient(repeats: name.hasPrefix("repeating")) { $0.radialShape() }
         case "conic-gradient", "repeating-conic-gradient":
@@ -142,6 +145,91 @@ extension ValueCursor {
         written.shape = .radial(circle: circle ?? false, extent: extent ?? .farthestCorner, center: center)
         return interpolation(&written) ? written : nil
     }
+
+    /// `[ <position>, ]? [ [ <shape> || <size> ] | <length-percentage>{2}, ]?` (Compatibility 1 §3.1.2).
+    private mutating func prefixedRadialShape() -> WrittenShape? {
+        var center = Gradient.Position.center
+        let start = index
+        var isWritten = false
+        if let position = position() {
+            center = position
+            isWritten = true
+        } else {
+            rewind(to: start)
+        }
+        let outlines: [(StaticString, Bool)] = [("circle", true), ("ellipse", false)]
+        let extents: [(StaticString, Gradient.RadialExtent)] = [
+            ("closest-side", .closestSide), ("farthest-side", .farthestSide), ("closest-corner", .closestCorner),
+            ("farthest-corner", .farthestCorner), ("contain", .closestSide), ("cover", .farthestCorner),
+        ]
+        // The comma after the position stays for the caller, when nothing else follows it before the colours.
+        let afterPosition = index
+        if isWritten, !comma() { return nil }
+        var isCircle = keyword(outlines)
+        var extent = keyword(extents)
+        if isCircle == nil { isCircle = keyword(outlines) }
+        if isCircle == nil, extent == nil, let x = lengthPercentage(atLeast: 0) {
+            guard let y = lengthPercentage(atLeast: 0) else { return nil }
+            extent = .size(x, y)
+        }
+        if isCircle != nil || extent != nil {
+            isWritten = true
+        } else {
+            rewind(to: afterPosition)
+        }
+        var written = WrittenShape(
+            .radial(circle: isCircle ?? false, extent: extent ?? .farthestCorner, center: center))
+        written.isWritten = isWritten
+        return written
+    }
+
+    /// `-webkit-gradient(linear, <point>, <point>, <stop>#)` along a side or from corner to corner (Compatibility 1 §3.1.1).
+    private mutating func oldGradient() -> ImageSource? {
+        let columns: [(StaticString, Float)] = [("left", 0), ("center", 0.5), ("right", 1)]
+        let rows: [(StaticString, Float)] = [("top", 0), ("center", 0.5), ("bottom", 1)]
+        func point(_ cursor: inout ValueCursor) -> SIMD2<Float>? {
+            guard cursor.comma() else { return nil }
+            guard let x = cursor.keyword(columns) ?? cursor.percentage().map({ Float($0) }) ?? cursor.zero(),
+                let y = cursor.keyword(rows) ?? cursor.percentage().map({ Float($0) }) ?? cursor.zero()
+            else { return nil }
+            return SIMD2(x, y)
+        }
+        guard keyword("linear"), let from = point(&self), let to = point(&self) else { return nil }
+        let way = to - from
+        guard abs(way.x) == 1 || way.x == 0, abs(way.y) == 1 || way.y == 0, way != .zero else { return nil }
+        var stops: [GradientStop] = []
+        while comma() {
+            guard let name = functionName else { return nil }
+            let stop = arguments { cursor -> GradientStop? in
+                var position: Double? = name == "from" ? 0 : 1
+                if name == "color-stop" {
+                    let start = cursor.index
+                    position = cursor.numberOrPercentage()
+                    if position == nil { cursor.rewind(to: start) }
+                    if position != nil, !cursor.comma() { return nil }
+                } else if name != "from", name != "to" {
+                    return nil
+                }
+                return cursor.color().map { color in
+                    GradientStop(color: color, position: position.map { LengthPercentage(fraction: Float($0)) })
+                }
+            }
+            guard let stop else { return nil }
+            stops.append(stop)
+        }
+        // Stops may come in any order, those of the same place as written.
+        let places = stops.map { $0.position?.fraction }
+        if places.allSatisfy({ $0 != nil }) {
+            stops = stops.enumerated().sorted { a, b in
+                let (p, q) = (places[a.offset] ?? 0, places[b.offset] ?? 0)
+                return p == q ? a.offset < b.offset : p < q
+            }.map(\.element)
+        }
+        guard stops.count > 1 else { return nil }
+        return .gradient(Gradient(shape: .linearTo(x: Int8(way.x), y: Int8(way.y)), stops: stops))
+    }
+
+    private mutating func zero() -> Float? { number() == 0 ? 0 : nil }
 
     private mutating func conicShape() -> WrittenShape? {
         var written = WrittenShape(.linear(angle: 180))

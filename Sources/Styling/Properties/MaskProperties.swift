@@ -8,6 +8,10 @@ func maskProperties() -> [Property] {
         ) { $0.keyword("none") ? .some(nil) : $0.clipShape().map { .some($0) } },
         .alias("-webkit-clip-path", of: "clip-path"),
         .value(
+            "clip", "auto | rect( [ <length> | auto ]{4} )",
+            StyleField({ $0.box.effects.rectangle }, { $0.box.effects.rectangle = $1 })
+        ) { $0.keyword("auto") ? .some(nil) : $0.clipRectangle().map { .some($0) } },
+        .value(
             "mask-image", "[ none | <image> ]#",
             StyleField({ $0.box.mask.images }, { $0.box.mask.images = $1 })
         ) { $0.commaList { $0.backgroundImage() } },
@@ -91,6 +95,24 @@ extension ValueCursor {
             result.box = box
         }
         return result
+    }
+
+    /// `rect()`, with or without commas (CSS Masking 1 §9).
+    fileprivate mutating func clipRectangle() -> Sides<Float?>? {
+        guard isFunction("rect") else { return nil }
+        return arguments { cursor in
+            var sides: [Float?] = []
+            while sides.count < 4 {
+                if cursor.keyword("auto") {
+                    sides.append(nil)
+                } else {
+                    guard let length = cursor.length() else { return nil }
+                    sides.append(length)
+                }
+                _ = cursor.comma()
+            }
+            return Sides(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
+        }
     }
 
     fileprivate mutating func maskRepeat() -> MaskStyle.Repeats? {

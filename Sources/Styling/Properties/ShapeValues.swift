@@ -55,8 +55,91 @@ extension ValueCursor {
             if isEvenOdd != nil, !comma() { return nil }
             guard let data = string(), let path = PathData.path(data) else { return nil }
             return .path(path, isEvenOdd: isEvenOdd ?? false)
+        case "shape":
+            let isEvenOdd = fillRule() ?? false
+            guard keyword("from"), let start = point(), comma() else { return nil }
+            return commaList { $0.shapeCommand() }.map { .commands(from: start, $0, isEvenOdd: isEvenOdd) }
         default: return nil
         }
+    }
+
+    // MARK: shape()
+
+    private mutating func point() -> Gradient.Position? {
+        guard let x = lengthPercentage(), let y = lengthPercentage() else { return nil }
+        return Gradient.Position(x: x, y: y)
+    }
+
+    /// `to` or `by`.
+    private mutating func isRelative() -> Bool? {
+        keyword([("to", false), ("by", true)] as [(StaticString, Bool)])
+    }
+
+    /// `<coordinate-pair> [ from [ start | end | origin ] ]?`
+    private mutating func control(isRelative: Bool) -> ShapeCommand.Control? {
+        guard let point = point() else { return nil }
+        var origin = isRelative ? ShapeCommand.Origin.start : .box
+        if keyword("from") {
+            let names: [(StaticString, ShapeCommand.Origin)] = [("start", .start), ("end", .end), ("origin", .box)]
+            guard let named = keyword(names) else { return nil }
+            origin = named
+        }
+        return ShapeCommand.Control(point: point, origin: origin)
+    }
+
+    private mutating func shapeCommand() -> ShapeCommand? {
+        if keyword("close") { return .close }
+        enum Name { case move, line, hline, vline, curve, smooth, arc }
+        let names: [(StaticString, Name)] = [
+            ("move", .move), ("line", .line), ("hline", .hline), ("vline", .vline), ("curve", .curve),
+            ("smooth", .smooth), ("arc", .arc),
+        ]
+        guard let name = keyword(names), let isRelative = isRelative() else { return nil }
+        switch name {
+        case .hline: return lengthPercentage().map { .horizontal($0, isRelative: isRelative) }
+        case .vline: return lengthPercentage().map { .vertical($0, isRelative: isRelative) }
+        case .move: return point().map { .move($0, isRelative: isRelative) }
+        case .line: return point().map { .line($0, isRelative: isRelative) }
+        case .curve:
+            guard let end = point(), keyword("with"), let first = control(isRelative: isRelative) else { return nil }
+            guard slash() else { return .curve(end, isRelative: isRelative, first, nil) }
+            return control(isRelative: isRelative).map { .curve(end, isRelative: isRelative, first, $0) }
+        case .smooth:
+            guard let end = point() else { return nil }
+            guard keyword("with") else { return .smooth(end, isRelative: isRelative, nil) }
+            return control(isRelative: isRelative).map { .smooth(end, isRelative: isRelative, $0) }
+        case .arc: return arc(isRelative: isRelative)
+        }
+    }
+
+    /// `<coordinate-pair> of <length-percentage>{1,2} && [ cw | ccw ]? && [ large | small ]? && [ rotate <angle> ]?`
+    private mutating func arc(isRelative: Bool) -> ShapeCommand? {
+        guard let end = point() else { return nil }
+        var radii: Gradient.Position?
+        var (isClockwise, isLarge, rotation): (Bool?, Bool?, Double?)
+        while !isAtEnd, token?.kind != .comma {
+            if radii == nil, keyword("of") {
+                guard let x = lengthPercentage() else { return nil }
+                radii = Gradient.Position(x: x, y: lengthPercentage() ?? x)
+            } else if isClockwise == nil,
+                let value = keyword([("cw", true), ("ccw", false)] as [(StaticString, Bool)])
+            {
+                isClockwise = value
+            } else if isLarge == nil,
+                let value = keyword([("large", true), ("small", false)] as [(StaticString, Bool)])
+            {
+                isLarge = value
+            } else if rotation == nil, keyword("rotate") {
+                guard let angle = angle() else { return nil }
+                rotation = angle
+            } else {
+                return nil
+            }
+        }
+        guard let radii else { return nil }
+        return .arc(
+            end, isRelative: isRelative, radii: radii, isClockwise: isClockwise ?? false, isLarge: isLarge ?? false,
+            rotation: Float(rotation ?? 0))
     }
 
     private mutating func fillRule() -> Bool? {

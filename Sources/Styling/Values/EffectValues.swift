@@ -39,11 +39,37 @@ package enum BasicShape: Hashable, Sendable {
     case polygon([Gradient.Position], isEvenOdd: Bool)
     /// In CSS pixels from the reference box's corner.
     case path(Path, isEvenOdd: Bool)
+    /// `shape()`, from its first point on (CSS Shapes 2 §2.1).
+    case commands(from: Gradient.Position, [ShapeCommand], isEvenOdd: Bool)
 
     package enum ShapeRadius: Hashable, Sendable {
         case length(LengthPercentage)
         case closestSide, farthestSide, closestCorner, farthestCorner
     }
+}
+
+/// A command of `shape()`. What is relative begins at the point before.
+package enum ShapeCommand: Hashable, Sendable {
+    /// Where a control point is measured from.
+    package enum Origin: UInt8, Sendable { case start, end, box }
+    package struct Control: Hashable, Sendable {
+        package var point: Gradient.Position
+        package var origin: Origin
+    }
+
+    case move(Gradient.Position, isRelative: Bool)
+    case line(Gradient.Position, isRelative: Bool)
+    case horizontal(LengthPercentage, isRelative: Bool)
+    case vertical(LengthPercentage, isRelative: Bool)
+    /// One control point is of a quadratic curve.
+    case curve(Gradient.Position, isRelative: Bool, Control, Control?)
+    /// Without a control point of its own it is a quadratic curve.
+    case smooth(Gradient.Position, isRelative: Bool, Control?)
+    /// Degrees.
+    case arc(
+        Gradient.Position, isRelative: Bool, radii: Gradient.Position, isClockwise: Bool, isLarge: Bool,
+        rotation: Float)
+    case close
 }
 
 /// `clip-path` without references to elements.
@@ -90,6 +116,8 @@ package struct EffectStyle: RareGroup {
     /// nil is `none`.
     package var clip: ClipShape?
     package var blendMode = BlendMode.normal
+    /// `clip` of absolutely positioned boxes: from the border box's top and left edges; `auto` is nil. nil is `auto` as a whole.
+    package var rectangle: Sides<Float?>?
 
     package init() {}
 }

@@ -334,6 +334,8 @@ package enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingB
 package struct CornerRadius: Hashable, Sendable {
     package var x = LengthPercentage.zero
     package var y = LengthPercentage.zero
+    /// The parameter of the superellipse between its ends (CSS Borders 4 §3): 1 is round, 0 bevelled, less is hollow.
+    package var curvature: Float = 1
     package init() {}
 }
 

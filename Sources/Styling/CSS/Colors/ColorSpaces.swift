@@ -7,21 +7,7 @@ import Glibc
 
 /// A colour with unrounded components in its own space.
 struct ColorValue {
-    enum Space: UInt8 {
-        case srgb, srgbLinear, displayP3, displayP3Linear, a98, prophoto, rec2020, xyzD50, xyzD65
-        case lab, lch, oklab, oklch, hsl, hwb
-
-        /// Index of the hue component, for cylindrical spaces.
-        var hueIndex: Int? {
-            switch self {
-            case .hsl, .hwb: 0
-            case .lch, .oklch: 2
-            case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab,
-                .oklab:
-                nil
-            }
-        }
-    }
+    typealias Space = ColorSpace
 
     var space: Space
     /// RGB spaces 0–1; hsl and hwb in degrees and 0–100; lab, lch 0–100 and ±125, 0–150; oklab, oklch 0–1 and ±0.4, 0–0.4.

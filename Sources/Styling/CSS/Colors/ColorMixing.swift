@@ -1,15 +1,6 @@
 // Colours between two others (CSS Color 4 §12): of `color-mix()` and of gradients.
 
-/// A colour space, and the way around its hue.
-package struct ColorInterpolation: Hashable, Sendable {
-    enum HueMethod: UInt8 { case shorter, longer, increasing, decreasing }
-
-    var space = ColorValue.Space.oklab
-    var hue = HueMethod.shorter
-
-    /// In Oklab.
-    package init() {}
-
+extension ColorInterpolation {
     /// Interpolation with premultiplied alpha.
     ///
     /// - Parameter t: 0 is the first colour, 1 the second.

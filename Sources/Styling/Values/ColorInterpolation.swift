@@ -1,0 +1,29 @@
+// Where colours between two others are sought (CSS Color 4 §12).
+
+/// The spaces of CSS Color 4 §7–10.
+enum ColorSpace: UInt8 {
+    case srgb, srgbLinear, displayP3, displayP3Linear, a98, prophoto, rec2020, xyzD50, xyzD65
+    case lab, lch, oklab, oklch, hsl, hwb
+
+    /// Index of the hue component, for cylindrical spaces.
+    var hueIndex: Int? {
+        switch self {
+        case .hsl, .hwb: 0
+        case .lch, .oklch: 2
+        case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab,
+            .oklab:
+            nil
+        }
+    }
+}
+
+/// A colour space, and the way around its hue.
+package struct ColorInterpolation: Hashable, Sendable {
+    enum HueMethod: UInt8 { case shorter, longer, increasing, decreasing }
+
+    var space = ColorSpace.oklab
+    var hue = HueMethod.shorter
+
+    /// In Oklab.
+    package init() {}
+}

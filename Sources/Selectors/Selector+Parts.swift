@@ -12,12 +12,23 @@ package struct SelectorPart: Sendable {
     package var name: [UInt8]?
     package var ids: [[UInt8]] = []
     package var classes: [[UInt8]] = []
-    /// Names, ids and classes are all there is: an element that has them matches.
+    /// Attributes that an element must have.
+    package var attributes: [AttributeName] = []
+    /// Names, ids, classes and attributes are all there is: an element that has them matches.
     package var isComplete = true
     package var link = Link.none
 }
 
 extension Selector {
+    /// Whether some compound asks for what no element of a static document has (`:hover`). O(length).
+    package var matchesNothing: Bool {
+        compounds.contains { compound in
+            compound.simples.contains {
+                if case .never = $0 { true } else { false }
+            }
+        }
+    }
+
     /// The compounds from right to left.
     package var parts: [SelectorPart] {
         compounds.indices.reversed().map { index in
@@ -28,8 +39,10 @@ extension Selector {
                     if part.name == nil { part.name = name } else { part.isComplete = false }
                 case .id(let id): part.ids.append(id)
                 case .className(let name): part.classes.append(name)
-                case .attribute, .nth, .any, .none, .has, .state, .lang, .direction, .contains, .never:
-                    part.isComplete = false
+                case .attribute(let test):
+                    part.attributes.append(test.name)
+                    if test.test != .exists { part.isComplete = false }
+                case .nth, .any, .none, .has, .state, .lang, .direction, .contains, .never: part.isComplete = false
                 }
             }
             if index > 0 {

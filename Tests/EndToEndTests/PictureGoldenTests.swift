@@ -52,7 +52,10 @@ struct PictureGoldenTests {
     @Test func galleryIsRead() { #expect(Card.all.count >= 9) }
 
     /// Each `<section>` of a page is a case, 100 pixels high.
-    @Test(arguments: ["borders", "decorations", "effects", "gradients", "layers", "presentational"])
+    @Test(arguments: [
+        "borders", "columns", "decorations", "effects", "gradients", "layers", "lists", "presentational", "stacking",
+        "tables",
+    ])
     func paintingIsWhatItWas(_ page: String) throws {
         try check(
             "Fixtures/painting/\(page).html", ["--width", "320", "--format", "png"],

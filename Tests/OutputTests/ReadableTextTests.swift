@@ -93,6 +93,10 @@ import Testing
             "<style>p{cursor:foo;-webkit-x:y;mso-z:1;colour:red}@page{}b{color:red}i{display:none}q{margin:1emm}</style>"
         #expect(Self.full(sheet + "<p>a<b>b</b><i>c</i>", textOnly: true, &log) == "ab")
         #expect(log.map(\.message) == ["invalid value for 'margin': 1emm"])
+        let foreign = "<style>p{display:-ms-flexbox;*display:inline}p::-ms-clear{display:none}</style><p>a"
+        var none = DiagnosticLog()
+        #expect(Self.full(foreign, textOnly: true, &none) == "a" && none.isEmpty)
+        #expect(Self.full(foreign, &none) == "a" && none.worst == .note)
         var styles = StyleOptions()
         styles.readsTextOnly = true
         let styled = MarkupStyleResolver(options: styles).resolve(parse(sheet + "<i>c</i>"), log: &log)

@@ -95,6 +95,19 @@ import Testing
             "<div style='display:table'><div style='display:table-cell'>a</div><div style='display:table-cell'>b</div></div>",
             "a\tb"
         ),
+        // A space before what floats shows only where text follows on the line.
+        ("a<p>x</p><div><b style='display:inline-block'></b> <div style='float:left'>y</div></div>", "a\n\nx\n\ny"),
+        ("a<div style='float:left'>x</div> y <div style='float:left'><p>z</div> <b>q</b>", "a\nx\n y \n\nz\n\nq"),
+        ("<p>a</p><embed> <embed><p>b", "a\n\nb"),
+        ("<p>a</p><object data=x> <param></object> <embed src=y><p>b", "a\n\n \n\nb"),
+        ("<object data=x>y</object>", "y"),
+        // What is not rendered gives its text content.
+        ("<!doctype html><body style='display:none'>a<script>q</script><p>b", "aqb"),
+        ("<math display=block><mi>x</mi><mi mathvariant=normal>y</mi><mi>sin</mi></math> a", "𝑥\ny\nsin\na"),
+        (
+            "<math><mtable><mtr><mtd><mi>h</mi></mtd><mtd><mn>1</mn></mtd></mtr><mtr><mtd><mn>2</mn></mtd></mtr>"
+                + "</mtable></math>", "ℎ\n\t\n1\n\n2"
+        ),
     ])
     func innerTextIsTheBrowsers(source: String, expected: String) {
         #expect(text(source) { $0.mode = .innerText } == expected)

@@ -213,7 +213,7 @@ package struct BoxGenerator: MarkupWalker {
         case .img: .image
         case .lambda: .lambda
         case .svg: .image
-        default: nil
+        default: text.styles[styled.style(of: node)].box.content?.replacement == nil ? nil : .image
         }
     }
 
@@ -263,7 +263,9 @@ package struct BoxGenerator: MarkupWalker {
     mutating func appendReplaced(_ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int) {
         let box = openBox(kind, style: style, element: node, parent: parent)
         let source: String
-        if tree.tag(node) == .svg {
+        if let picture = text.styles[style].box.content?.replacement {
+            source = picture
+        } else if tree.tag(node) == .svg {
             let document = tree.standaloneSVG(node, color: text.styles[style].text.color.hex)
             // What looks like a percent sign's escape in the URI would be decoded.
             let escaped = document.flatMap { $0 == UInt8(ascii: "%") ? Array("%25".utf8) : [$0] }

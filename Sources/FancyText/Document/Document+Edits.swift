@@ -158,6 +158,7 @@ extension Document {
     /// Leaves nothing of what was made of the tree.
     mutating func forgetStyles() {
         styledTree = nil
+        hasRulesForText = true
         boxes = nil
         changedTexts = []
     }

@@ -20,6 +20,8 @@ public struct Document: Sendable {
     private(set) var resolver: MarkupStyleResolver
     /// What was made of the tree and is kept up to date by edits; nil before the first rendering.
     var styledTree: StyledTree?
+    /// False once it is known that no rule decides the text of the tree.
+    var hasRulesForText = true
     var boxes: Boxes.StyledText?
     /// The bytes of images that were loaded ahead of renderings, by their sources.
     var pictures: [String: [UInt8]] = [:]
@@ -129,7 +131,13 @@ public struct Document: Sendable {
     package mutating func prepareText(_ options: PlainTextOptions) {
         guard options.mode != .raw, parser.needsCascade(tree) else { return }
         if options.mode != .innerText, let opened = PlainText.opened(tree) { tree = opened }
-        _ = styled()
+        guard styledTree == nil else { return }
+        var styled = resolver.unstyled(tree, log: &diagnostics)
+        // Of most rules of a page none is about text.
+        hasRulesForText = !styled.index.isEmpty || !resolver.addsOnlyRules
+        guard hasRulesForText else { return }
+        resolver.style(&styled, log: &diagnostics)
+        styledTree = styled
     }
 
     /// Changes the document as options for its text say; returns what they say besides.
@@ -150,8 +158,8 @@ public struct Document: Sendable {
             return copy.plainText(rest, sink: sink)
         }
         var result = PlainText.text(
-            of: tree, options.extraction, resolver: parser.resolver, hasSheets: parser.needsCascade(tree),
-            resolved: styledTree, limits: parser.syntax.limits, log: &diagnostics, sink: sink)
+            of: tree, options.extraction, resolver: parser.resolver,
+            hasSheets: hasRulesForText && parser.needsCascade(tree), resolved: styledTree, limits: parser.syntax.limits, log: &diagnostics, sink: sink)
         options.endLastLine(&result)
         return result
     }

@@ -52,3 +52,9 @@ struct ParserFactory {
         return builder.build()
     }
 }
+
+extension Viewport {
+    /// What media queries are answered for where only text is wanted: that of the page that most people see, not of the one for
+    /// telephones.
+    static let screen = Viewport(width: 1280, height: 800)
+}

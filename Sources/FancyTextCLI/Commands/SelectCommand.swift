@@ -241,8 +241,10 @@ struct SelectCommand: ParsableCommand, DirectArguments {
 
     private func makeWriter(_ main: SelectorQuery, _ format: SelectFormat, _ files: Int) throws -> MatchWriter {
         let extent = try OptionText("--width", width).extent
+        let isPicture = format == .png || format == .ansi
+        let viewport = extent.flatMap(Viewport.init) ?? (isPicture ? nil : .screen)
         let parser = try ParserFactory(
-            input: input, styles: styles, viewport: extent.flatMap(Viewport.init), readsPages: true, isXML: xml
+            input: input, styles: styles, viewport: viewport, readsPages: true, isXML: xml
         )
         .makeParser()
         let nth = first ? 1 : try OptionText("--nth", nth).integer(in: -1_000_000_000...1_000_000_000)

@@ -81,9 +81,6 @@ struct StripCommand: ParsableCommand, DirectArguments {
         defaults = given.group()
     }
 
-    /// What media queries are answered for: the text of the page that most people see, not of the one for telephones.
-    private static let screen = Viewport(width: 1280, height: 800)
-
     func validate() throws {
         guard [innerText, raw, speech].filter({ $0 }).count <= 1 else {
             throw ValidationError("--inner-text, --raw and --speech cannot be combined.")
@@ -93,7 +90,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
     func run() throws {
         try FileEnding.checkText(output.output)
         let sources = try input.sources(files, helpFor: Self.self)
-        let parser = try ParserFactory(input: input, styles: styles, viewport: Self.screen, readsTextOnly: true)
+        let parser = try ParserFactory(input: input, styles: styles, viewport: .screen, readsTextOnly: true)
             .makeParser()
         var options = PlainTextOptions()
         options.mode = innerText ? .innerText : raw ? .raw : speech ? .speech : .readable

@@ -342,7 +342,8 @@ package struct LayoutTree: Sendable {
     ) {
         let fragment = boxes[index]
         var shift = relativeShifts[index] ?? LayoutPoint()
-        if fragment.parent != fragment.origin, let around = relativeShifts[fragment.parent] {
+        // What is placed in its containing block moved with that.
+        if fragment.placement != .positioned, fragment.parent != fragment.origin, let around = relativeShifts[fragment.parent] {
             shift.x += around.x
             shift.y += around.y
         }

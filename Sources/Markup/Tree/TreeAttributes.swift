@@ -74,7 +74,8 @@ extension MarkupTree {
         }
     }
 
-    func rawName(_ attribute: Attribute) -> UnsafeBufferPointer<UInt8> {
+    /// The name as it is written; meaningful where the attribute is none of the known ones.
+    package func rawName(_ attribute: Attribute) -> UnsafeBufferPointer<UInt8> {
         storage.bytes(attribute.nameStart, attribute.nameLength)
     }
 
@@ -106,7 +107,7 @@ extension MarkupTree {
 
 /// An attribute name to look for: by id when it is a known one, else by its bytes.
 package struct AttributeName: Hashable, Sendable {
-    let id: AttributeID?
+    package let id: AttributeID?
     package let bytes: [UInt8]
 
     package init(_ name: String) { self.init(Array(name.utf8)) }

@@ -58,8 +58,13 @@ extension MarkdownWriter {
     private mutating func collect(_ box: Int, _ segments: inout [Segment], depth: Int) {
         let item = text.boxes[box]
         guard depth < 64 else { return }
+        if let label = label(of: item) {
+            append(Segment(text: label, formats: formats(of: item.element)), link: -1, &segments)
+            return
+        }
         guard item.holdsInlines else {
             if item.replaced >= 0 {
+                guard text.styles[item.style].text.visibility == .visible else { return }
                 append(
                     Segment(text: imageText(item), formats: formats(of: item.element), isRaw: true), link: item.link,
                     &segments)
@@ -73,6 +78,7 @@ extension MarkdownWriter {
             return
         }
         let block = text.styles[item.style]
+        var before = Neighbor.text
         for index in item.items.clamped(to: 0..<text.items.count) {
             switch text.items[index] {
             case .text(let run):
@@ -80,7 +86,7 @@ extension MarkdownWriter {
                 let range = run.range.clamped(to: item.text)
                 guard !range.isEmpty, range.upperBound <= text.text.count else { continue }
                 let style = text.styles[run.style]
-                if run.isGenerated, isDisclosure(run, style) { continue }
+                if style.text.visibility != .visible || run.isGenerated && isDisclosure(run, style) { continue }
                 var formats = formats(of: run.element)
                 if style.font.weight >= 600 && block.font.weight < 600 { formats.insert(.strong) }
                 if style.font.weight < 600 { formats.remove(.strong) }
@@ -89,12 +95,47 @@ extension MarkdownWriter {
                 if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) {
                     formats.insert(.strike)
                 }
-                let bytes = DisplayText.withoutControls(text.text[range])
-                append(
-                    Segment(text: String(decoding: bytes, as: UTF8.self), formats: formats), link: run.link, &segments)
-            case .atomic(let child, _), .float(let child): collect(child, &segments, depth: depth + 1)
+                let content = String(decoding: DisplayText.withoutControls(text.text[range]), as: UTF8.self)
+                if before == .word { separate(&segments, from: content) }
+                before = .text
+                append(Segment(text: content, formats: formats), link: run.link, &segments)
+            case .atomic(let child, _), .float(let child):
+                var inner: [Segment] = []
+                collect(child, &inner, depth: depth + 1)
+                let content = inner.map(\.text).joined()
+                let isWord: Bool
+                if case .float = text.items[index] { isWord = true } else { isWord = standsForWord(text.boxes[child]) }
+                if isWord ? content.count > 1 : before != .text { separate(&segments, from: content) }
+                for segment in inner { append(segment, link: -1, &segments) }
+                before = content.count < 2 ? .text : isWord ? .word : .box
             case .open, .close, .breakOpportunity: break
             }
+        }
+    }
+
+    /// What stands before something in a line. Boxes side by side are words, what stands for a picture or a control always is.
+    private enum Neighbor { case text, box, word }
+
+    private func standsForWord(_ item: StyledBox) -> Bool {
+        guard let tree, tree.kind(item.element) == .element else { return false }
+        return tree.tag(item.element) == .svg || tree.tag(item.element) == .input
+    }
+
+    /// A space between two words.
+    private func separate(_ segments: inout [Segment], from content: String) {
+        func isWord(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
+        guard let last = segments.last, !last.isRaw || !last.text.hasSuffix(")"), isWord(last.text.last),
+            isWord(content.first)
+        else { return }
+        segments.append(Segment(text: " ", formats: []))
+    }
+
+    /// What a control shows: a button its label (HTML §15.5).
+    private func label(of item: StyledBox) -> String? {
+        guard let tree, tree.kind(item.element) == .element, tree.tag(item.element) == .input else { return nil }
+        switch tree.attribute(item.element, .type)?.lowercased() {
+        case "submit", "reset", "button": return tree.attribute(item.element, .value) ?? ""
+        default: return nil
         }
     }
 

@@ -277,7 +277,7 @@ struct InnerText<Styles: TextBoxStyles> {
     /// The one letter of an identifier, which is set in italics by a character of its own (`text-transform: math-auto`, MathML
     /// Core §4.2).
     private func mathematicalItalic(_ n: NodeID) -> Unicode.Scalar? {
-        let text = tree.text(n).unicodeScalars.filter { !$0.properties.isWhitespace }
+        let text = tree.text(n).unicodeScalars
         guard text.count == 1, let letter = text.first,
             let parent = tree.parent(n), tree.attribute(parent, "mathvariant")?.lowercased() != "normal",
             Array(tree.children(parent)) == [n]

@@ -45,7 +45,7 @@ extension TextWriter {
             placeNothing()
             return
         }
-        write(own: alternative)
+        write(word: alternative)
         noteAtom()
     }
 
@@ -57,7 +57,7 @@ extension TextWriter {
         case "image": label = tree.attribute(input, .alt)
         default: label = nil
         }
-        if let label { write(own: label) }
+        if let label { write(word: label) }
         noteAtom()
     }
 

@@ -85,6 +85,7 @@ extension TextWriter {
         _ base: UnsafePointer<UInt8>, _ count: Int, keepsNewlines: Bool, _ decode: EntityDecoder.Mode?
     ) {
         let readable = readableEnd(base, count)
+        if followsWord, count > 0 { separate(from: base[0]) }
         var i = 0
         while i < count {
             let byte = base[i]

@@ -33,6 +33,8 @@ struct TextWriter {
     private var outerAtLineStart = false
     /// Where an atomic box ended: what is before is no text of the line.
     var atomEnd = -1
+    /// Where the word ended that stands for a picture or is a control's: a letter right behind it begins another.
+    private var wordEnd = -1
     /// The source holds U+0000, which only whole trees decode.
     var hasNull = false
     /// How much a sink has taken.
@@ -219,6 +221,30 @@ struct TextWriter {
         boxEnd = out.count
     }
 
+    /// A word of its own, which has no spaces around it in the source: a single character may be a letter of a word.
+    mutating func write(word: String) {
+        let isWord = word.utf8.count > 1
+        if isWord, let first = word.utf8.first { separate(from: first) }
+        write(own: word)
+        if isWord, endsInLetter { wordEnd = out.count }
+    }
+
+    @inline(__always)
+    var followsWord: Bool { out.count == wordEnd }
+
+    /// A space before a byte that would go on with the word before it.
+    @inline(never)
+    mutating func separate(from byte: UInt8) {
+        guard !space, breaks == 0, !atLineStart, entering == 0, endsInLetter, byte.isASCIILetter || byte.isASCIIDigit
+        else { return }
+        out.append(0x20)
+    }
+
+    private var endsInLetter: Bool {
+        guard out.count > 0 else { return false }
+        return out[out.count - 1].isASCIILetter || out[out.count - 1].isASCIIDigit
+    }
+
     /// Something without text that spaces do not collapse across.
     mutating func placeNothing() {
         space = space && !atLineStart
@@ -265,6 +291,7 @@ struct TextWriter {
         atomEnd = max(-1, atomEnd - done)
         boxStart = max(-1, boxStart - done)
         boxEnd = max(-1, boxEnd - done)
+        wordEnd = max(-1, wordEnd - done)
     }
 
     /// Makes the writer as new, its memory kept.
@@ -280,6 +307,7 @@ struct TextWriter {
         boxStart = -1
         boxEnd = -1
         atomEnd = -1
+        wordEnd = -1
         lineStart = 0
         mayWrap = true
         tables = []

@@ -234,12 +234,30 @@ extension DisplayListBuilder {
                 bottomLeft: shrink(shape.radii.bottomLeft, left, bottom)))
     }
 
-    /// The padding box, which `overflow` clips to.
-    func paddingShape(_ index: Int) -> RoundedRect {
+    /// What `overflow` clips to: the padding box, or another with a margin around (CSS Overflow 3 §3.2).
+    func clipShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
+        let style = computedStyle(fragment.style).box
         let rect = snap(fragment.rect)
-        return inset(
-            RoundedRect(rect: rect, radii: cornerRadii(computedStyle(fragment.style).box, rect)), fragment.border)
+        let outer = RoundedRect(rect: rect, radii: cornerRadii(style, rect))
+        var shape = inset(outer, fragment.border)
+        if style.overflowX == .clip || style.overflowY == .clip, style.overflowClipMargin != ClipMargin() {
+            switch style.overflowClipMargin.box {
+            case .borderBox: shape = outer
+            case .paddingBox, .text: break
+            case .contentBox: shape = inset(shape, fragment.padding)
+            }
+            shape = shape.outset(by: style.overflowClipMargin.distance)
+        }
+        // Clipped in one direction only.
+        let far: Float = 16_777_216
+        if style.overflowX == .visible {
+            shape = RoundedRect(rect: shape.rect.insetBy(left: -far, top: 0, right: -far, bottom: 0))
+        }
+        if style.overflowY == .visible {
+            shape = RoundedRect(rect: shape.rect.insetBy(left: 0, top: -far, right: 0, bottom: -far))
+        }
+        return shape
     }
 
     /// Radii in pixels, scaled down together until they fit (CSS Backgrounds 3 §4.5).

@@ -114,7 +114,7 @@ package struct DisplayListBuilder {
         let effects = beginEffects(root, isolates: stacking.isolates(root))
         paintBox(root)
         for layer in stacking.below(root) { paintLayer(layer, of: root) }
-        if fragment.clips { list.items.append(.pushClip(paddingShape(root))) }
+        if fragment.clips { list.items.append(.pushClip(clipShape(root))) }
         paintContents(root)
         if fragment.clips { list.items.append(.pop) }
         for layer in stacking.above(root) { paintLayer(layer, of: root) }
@@ -122,7 +122,7 @@ package struct DisplayListBuilder {
     }
 
     /// A layer of a stacking context, within the clips of the boxes between: containing blocks clip, others do not (CSS 2.1 §11.1.1).
-    private mutating func paintLayer(_ layer: Int, of context: Int) {
+    private mutating func paintLayer(_ layer: StackedPart, of context: Int) {
         var around: Set<Int> = []
         var ancestor = tree.boxes[context].parent
         while ancestor >= 0 {
@@ -130,14 +130,23 @@ package struct DisplayListBuilder {
             ancestor = tree.boxes[ancestor].parent
         }
         var clipping: [Int] = []
-        var at = tree.boxes[layer].parent
+        var at: Int
+        switch layer {
+        case .box(let fragment): at = tree.boxes[fragment].parent
+        case .inline(_, let line): at = tree.lines[line].container
+        }
         // What lies around the context clips it already.
         while at >= 0, !around.contains(at) {
             if tree.boxes[at].clips { clipping.append(at) }
             at = at == context ? -1 : tree.boxes[at].parent
         }
-        for index in clipping.reversed() { list.items.append(.pushClip(paddingShape(index))) }
-        paintContext(layer)
+        for index in clipping.reversed() { list.items.append(.pushClip(clipShape(index))) }
+        switch layer {
+        case .box(let fragment): paintContext(fragment)
+        case .inline(let fragment, let line):
+            let line = tree.lines[line]
+            paintLine(line, fill: clipsToText ? textFill(ofBox: line.container) : nil, only: fragment)
+        }
         for _ in clipping { list.items.append(.pop) }
     }
 
@@ -196,7 +205,9 @@ package struct DisplayListBuilder {
         for line in fragment.lines { paintLine(tree.lines[line], fill: fill) }
     }
 
-    private mutating func paintLine(_ line: LineFragment, fill: Fill?) {
+    /// - Parameter part: The inline box that is painted; nil for all but those that are layers.
+    private mutating func paintLine(_ line: LineFragment, fill: Fill?, only part: Int? = nil) {
+        let end = part.map { $0 + tree.inlines[$0].children + 1 } ?? line.fragments.upperBound
         var fills: [(end: Int, fill: Fill)] = []
         let root = computedStyle(tree.boxes[line.container].style)
         var decorating = [
@@ -205,7 +216,7 @@ package struct DisplayListBuilder {
         ]
         var index = line.fragments.lowerBound
         var effects: [(end: Int, open: OpenEffects)] = []
-        while index < line.fragments.upperBound {
+        while index < end {
             while let last = fills.last, last.end <= index { fills.removeLast() }
             while let last = decorating.last, last.end <= index { decorating.removeLast() }
             while let last = effects.last, last.end <= index {
@@ -213,12 +224,20 @@ package struct DisplayListBuilder {
                 effects.removeLast()
             }
             let fragment = tree.inlines[index]
+            // What lies before the part is what it lies in, or nothing to it.
+            let isBefore = part.map { index < $0 } ?? false
+            if index != part, isBefore ? index + fragment.children < part ?? 0 : stacking.isInlineLayer(index) {
+                index += fragment.children + 1
+                continue
+            }
             switch fragment.kind {
             case .box:
-                if computedStyle(fragment.style).box.hasGroupEffect {
-                    effects.append((index + fragment.children + 1, beginEffects(fragment)))
+                if !isBefore {
+                    if computedStyle(fragment.style).box.hasGroupEffect {
+                        effects.append((index + fragment.children + 1, beginEffects(fragment)))
+                    }
+                    paintInlineBox(fragment)
                 }
-                paintInlineBox(fragment)
                 let style = computedStyle(fragment.style)
                 if style.box.decorations.count > decorating.last?.decorations ?? 0 {
                     decorating.append(

@@ -7,23 +7,39 @@ import Boxes
 import Layout
 import Styling
 
+/// What is painted as a whole, apart from its place in the tree: it is positioned, or a stacking context of its own.
+enum StackedPart: Equatable {
+    /// A fragment in ``LayoutTree/boxes``.
+    case box(Int)
+    /// A line's part of an inline box: a fragment in ``LayoutTree/inlines``.
+    case inline(Int, line: Int)
+}
+
 /// The layers of a document by the stacking context that paints them.
 struct StackingContexts {
-    /// A box that is painted as a whole: it is positioned, or a stacking context of its own.
     private struct Layer {
-        var fragment: Int
+        var part: StackedPart
         /// `z-index`, `auto` as 0.
         var level: Int
         /// Place in the document.
         var order: Int
         var context: Int
+
+        /// Of parts with the same order: an inline box lies behind the box that comes before it.
+        var place: Int {
+            switch part {
+            case .box(let fragment): fragment
+            case .inline(let fragment, _): Int.max / 2 + fragment
+            }
+        }
     }
 
     /// In painting order, one context after the other.
-    private var layers: [Int] = []
+    private var layers: [StackedPart] = []
     /// By context: where its layers lie in `layers`, and the first that is not below the contents.
     private var ranges: [Int: (all: Range<Int>, above: Int)] = [:]
     private var isLayer: [Bool] = []
+    private var inlineLayers: Set<Int> = []
     /// Contexts with a layer that blends, which does so with what lies in the same context only (Compositing 1 §3.2).
     private var isolated: Set<Int> = []
 
@@ -64,9 +80,25 @@ struct StackingContexts {
             }
             // The root's group is the canvas itself.
             if context > 0, style(tree.boxes[index].style).effects.blendMode != .normal { isolated.insert(context) }
-            found.append(Layer(fragment: index, level: levels[index], order: box, context: max(0, context)))
+            found.append(Layer(part: .box(index), level: levels[index], order: box, context: max(0, context)))
         }
-        found.sort { ($0.context, $0.level, $0.order, $0.fragment) < ($1.context, $1.level, $1.order, $1.fragment) }
+        for (number, line) in tree.lines.enumerated() {
+            let container = tree.boxes[line.container].box
+            guard around.indices.contains(container) else { continue }
+            for index in line.fragments where tree.inlines[index].kind == .box {
+                let box = style(tree.inlines[index].style)
+                guard box.position != .static else { continue }
+                inlineLayers.insert(index)
+                let start = tree.inlines[index...].prefix(tree.inlines[index].children + 1).lazy
+                    .filter { !$0.text.isEmpty }.map(\.text.lowerBound).min()
+                found.append(
+                    Layer(
+                        part: .inline(index, line: number), level: box.positioned.zIndex ?? 0,
+                        order: text.lastBox(in: container, before: start ?? line.text.lowerBound),
+                        context: max(0, ownContext[container] >= 0 ? ownContext[container] : around[container])))
+            }
+        }
+        found.sort { ($0.context, $0.level, $0.order, $0.place) < ($1.context, $1.level, $1.order, $1.place) }
         layers.reserveCapacity(found.count)
         var start = 0
         while start < found.count {
@@ -75,7 +107,7 @@ struct StackingContexts {
             var above = start
             while end < found.count, found[end].context == context {
                 if found[end].level < 0 { above = end + 1 }
-                layers.append(found[end].fragment)
+                layers.append(found[end].part)
                 end += 1
             }
             ranges[context] = (start..<end, above)
@@ -86,19 +118,34 @@ struct StackingContexts {
     /// The box is painted by its stacking context, not at its place. O(1).
     func isLayer(_ fragment: Int) -> Bool { !isLayer.isEmpty && isLayer[fragment] }
 
+    /// The part of an inline box is painted by its stacking context. O(1).
+    func isInlineLayer(_ fragment: Int) -> Bool { !inlineLayers.isEmpty && inlineLayers.contains(fragment) }
+
     /// The context's layers blend with nothing outside of it. O(1).
     func isolates(_ context: Int) -> Bool { isolated.contains(context) }
 
     /// The layers of a context with a negative `z-index`, lowest first.
-    func below(_ context: Int) -> ArraySlice<Int> {
+    func below(_ context: Int) -> ArraySlice<StackedPart> {
         guard let range = ranges[context] else { return [] }
         return layers[range.all.lowerBound..<range.above]
     }
 
     /// The other layers of a context, lowest first.
-    func above(_ context: Int) -> ArraySlice<Int> {
+    func above(_ context: Int) -> ArraySlice<StackedPart> {
         guard let range = ranges[context] else { return [] }
         return layers[range.above..<range.all.upperBound]
+    }
+}
+
+extension StyledText {
+    /// The last box in `container` that begins before a place in the text, or the container itself. O(boxes in it).
+    fileprivate func lastBox(in container: Int, before offset: Int) -> Int {
+        var last = container
+        for box in (container + 1)..<max(container + 1, boxes[container].end) {
+            if boxes[box].text.lowerBound > offset { break }
+            last = box
+        }
+        return last
     }
 }
 

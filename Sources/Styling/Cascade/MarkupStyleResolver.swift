@@ -58,6 +58,28 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     private func resolveHere(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
+        var styled = unstyledHere(tree, log: &log)
+        run(&styled, log: &log)
+        return styled
+    }
+
+    /// A tree with the rules that apply to it, and no styles yet: ``style(_:log:)`` gives it some.
+    package func unstyled(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
+        resolver(for: tree.documentMode).unstyledHere(tree, log: &log)
+    }
+
+    /// Styles what ``unstyled(_:log:)`` has made. Time is linear in the tree for a given sheet.
+    package func style(_ styled: inout StyledTree, log: inout DiagnosticLog) {
+        resolver(for: styled.tree.documentMode).run(&styled, log: &log)
+    }
+
+    /// Whether only the default style sheet and `style` attributes decide where no rule does.
+    package var addsOnlyRules: Bool {
+        environment.rootInherited.isEmpty && environment.rootBox.isEmpty && environment.customTags.isEmpty
+            && environment.customAttributes.isEmpty && environment.allowedStyleAttributes == nil
+    }
+
+    private func unstyledHere(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
         log.merge(diagnostics)
         var faces = fontFaces
         var texts = texts
@@ -67,7 +89,6 @@ package struct MarkupStyleResolver: Sendable {
         var styled = StyledTree(tree, index, initial: environment.settings.initial)
         styled.fontFaces = faces
         styled.outsideSheets = texts
-        run(&styled, log: &log)
         return styled
     }
 

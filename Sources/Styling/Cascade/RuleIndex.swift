@@ -24,6 +24,9 @@ enum NameHash {
         folds ? of(bytes.lazy.map(\.asciiLowercased), space: 2) : of(bytes, space: 2)
     }
     static func name(_ bytes: some Sequence<UInt8>) -> UInt64 { of(bytes, space: 3) }
+    /// - Parameter name: an attribute's name that is none of the known ones.
+    static func attribute(_ name: some Sequence<UInt8>) -> UInt64 { of(name.lazy.map(\.asciiLowercased), space: 4) }
+    static func attribute(_ id: AttributeID) -> UInt64 { (UInt64(id.rawValue) &+ 1) &* 0xA24B_AED4_963E_E407 }
     static func tag(_ tag: TagID) -> UInt64 { (UInt64(tag.rawValue) &+ 1) &* 0xD6E8_FEB8_6659_FD93 }
 }
 
@@ -47,6 +50,9 @@ package final class RuleIndex: Sendable {
         /// Compounds from right to left, when the selector is made of names, ids, classes, ` ` and `>` alone; else none.
         var firstCompound: UInt32
         var compoundCount: UInt16
+        /// Where what the rightmost compound names begins among the hashes, and how much that is.
+        var firstSubject: UInt32
+        var subjectCount: UInt16
         var pseudo: PseudoBox
         var hasImportant: Bool
         var isCode: Bool
@@ -74,7 +80,7 @@ package final class RuleIndex: Sendable {
     }
 
     let entries: [Entry]
-    let isEmpty: Bool
+    package let isEmpty: Bool
     /// Ids and classes are compared without regard to the case of ASCII letters.
     let foldsNames: Bool
     /// What selectors look at besides elements and their ancestors.
@@ -89,6 +95,9 @@ package final class RuleIndex: Sendable {
     let universal: [Candidate]
     /// Entries of ``Entry/isDefault``.
     let rootEntries: [UInt32]
+    /// The attributes that selectors ask for: the known ones, and a filter of the others' hashes.
+    let knownAttributes: AttributeSet
+    let otherAttributes: UInt64
     /// By entry.
     nonisolated(unsafe) let tests: UnsafePointer<Test>
     nonisolated(unsafe) let compounds: UnsafePointer<Compound>
@@ -160,6 +169,8 @@ package final class RuleIndex: Sendable {
         keyed.reserveCapacity(drafts.count)
         var universal: [Candidate] = []
         var defaults: [UInt32] = []
+        var known = AttributeSet()
+        var others: UInt64 = 0
         let tests = UnsafeMutablePointer<Test>.allocate(capacity: max(1, drafts.count))
         var compounds: [Compound] = []
         var hashes: [UInt64] = []
@@ -171,12 +182,21 @@ package final class RuleIndex: Sendable {
             entries.append(Entry(selector: draft.selector, ranked: draft.ranked, isDefault: isDefault))
             dependencies.formUnion(draft.selector.dependencies)
             if isDefault { defaults.append(number) }
+            for name in parts.lazy.flatMap(\.attributes) {
+                if let id = name.id {
+                    known.insert(id)
+                } else {
+                    others |= Self.filterBit(NameHash.attribute(name.bytes))
+                }
+            }
             let first = compounds.count
+            let firstSubject = hashes.count
             let ancestors = Self.compile(parts, foldsNames, &compounds, &hashes)
             (tests + Int(number)).initialize(
                 to: Test(
                     ancestors: ancestors, firstCompound: UInt32(first),
-                    compoundCount: UInt16(clamping: compounds.count - first), pseudo: draft.pseudo,
+                    compoundCount: UInt16(clamping: compounds.count - first), firstSubject: UInt32(firstSubject),
+                    subjectCount: UInt16(clamping: parts[0].nameCount), pseudo: draft.pseudo,
                     hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
                     importantRank: ranks[position]))
             if let bucket = parts[0].bucket(foldsNames) {
@@ -189,6 +209,8 @@ package final class RuleIndex: Sendable {
         self.dependencies = dependencies
         self.universal = universal
         rootEntries = defaults
+        knownAttributes = known
+        otherAttributes = others
         isEmpty = entries.isEmpty
         self.tests = UnsafePointer(tests)
         self.compounds = Self.copy(compounds)
@@ -208,7 +230,7 @@ package final class RuleIndex: Sendable {
             for (rule, list) in zip(source.sheet.rules, source.selectors) {
                 order += 1
                 guard let list else { continue }
-                for selector in list.selectors {
+                for selector in list.selectors where !selector.matchesNothing {
                     let pseudo: PseudoBox
                     switch selector.pseudoElement {
                     case nil: pseudo = .element
@@ -253,7 +275,7 @@ package final class RuleIndex: Sendable {
         var ancestorCount = 0
         var isAncestor = false
         let isSimple = parts.allSatisfy { $0.isComplete && $0.link != .sibling }
-        for part in parts {
+        for (place, part) in parts.enumerated() {
             let first = hashes.count
             part.appendHashes(to: &hashes, foldsNames)
             if isAncestor {
@@ -267,7 +289,7 @@ package final class RuleIndex: Sendable {
                     Compound(
                         firstHash: UInt32(first), hashCount: UInt16(clamping: hashes.count - first),
                         isChild: part.link == .child))
-            } else {
+            } else if place > 0 {
                 hashes.removeSubrange(first...)
             }
             // What stands left of a sibling combinator is not an ancestor; what stands left of that may be one again.
@@ -275,6 +297,10 @@ package final class RuleIndex: Sendable {
         }
         return ancestors
     }
+
+    /// The bit that stands for a hash in ``otherAttributes``.
+    @inline(__always)
+    static func filterBit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
 
     private static func copy<T: BitwiseCopyable>(_ array: [T]) -> UnsafePointer<T> {
         let memory = UnsafeMutablePointer<T>.allocate(capacity: max(1, array.count))
@@ -344,12 +370,23 @@ package final class RuleIndex: Sendable {
 }
 
 extension SelectorPart {
-    /// The hash of the rarest name that an element must have; nil if any element may match.
+    /// The hash of the rarest name that an element must have, an attribute's where there is no other; nil if any element may
+    /// match.
     fileprivate func bucket(_ folds: Bool) -> UInt64? {
         if let id = ids.first { return NameHash.id(id, folds: folds) }
         if let name = classes.first { return NameHash.className(name, folds: folds) }
         if let tag { return NameHash.tag(tag) }
-        return name.map { NameHash.name($0) }
+        if let name { return NameHash.name(name) }
+        return attributes.first.map(Self.hash)
+    }
+
+    private static func hash(_ name: AttributeName) -> UInt64 {
+        name.id.map { NameHash.attribute($0) } ?? NameHash.attribute(name.bytes)
+    }
+
+    /// How many hashes ``appendHashes(to:_:)`` appends.
+    fileprivate var nameCount: Int {
+        (tag == nil ? 0 : 1) + (name == nil ? 0 : 1) + classes.count + ids.count + attributes.count
     }
 
     fileprivate func appendHashes(to hashes: inout [UInt64], _ folds: Bool) {
@@ -357,11 +394,12 @@ extension SelectorPart {
         if let name { hashes.append(NameHash.name(name)) }
         for name in classes { hashes.append(NameHash.className(name, folds: folds)) }
         for id in ids { hashes.append(NameHash.id(id, folds: folds)) }
+        for name in attributes { hashes.append(Self.hash(name)) }
     }
 
     /// `.default` and nothing else.
     fileprivate var isDefaultClass: Bool {
-        isComplete && tag == nil && name == nil && ids.isEmpty && classes == [Array("default".utf8)]
+        isComplete && tag == nil && name == nil && ids.isEmpty && attributes.isEmpty && classes == [Array("default".utf8)]
     }
 }
 

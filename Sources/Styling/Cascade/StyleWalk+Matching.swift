@@ -38,6 +38,18 @@ extension StyleWalk {
                 }
             }
         }
+        if asksForAttributes, tree.hasAttributes(node) {
+            let (known, others) = (index.knownAttributes, index.otherAttributes)
+            tree.forEachAttribute(node) { attribute in
+                if attribute.id != 0 {
+                    let id = AttributeID(rawValue: attribute.id)
+                    if known.contains(id) { hashes.append(NameHash.attribute(id)) }
+                } else if others != 0 {
+                    let hash = NameHash.attribute(tree.rawName(attribute))
+                    if others & RuleIndex.filterBit(hash) != 0 { hashes.append(hash) }
+                }
+            }
+        }
         if hashes.count - start > Self.mostUnsorted { hashes[start...].sort() }
         for position in start..<hashes.count {
             consider(index.candidates(hashes[position]), node, start)
@@ -69,15 +81,26 @@ extension StyleWalk {
         let isMatch =
             count > 0 && (count == 1 || frames.count <= Self.deepestScan)
             ? matchesChain(index.compounds + Int(test.pointee.firstCompound), count, start)
-            : matcher.matches(index.entries[Int(number)].selector, node)
+            : hasNames(of: test, start) && matcher.matches(index.entries[Int(number)].selector, node)
         guard isMatch else { return }
         if test.pointee.pseudo == .element { matched.append(number) } else { matchedPseudo.append(number) }
     }
 
+    /// Whether the element has all that the rightmost compound names: most that do not match lack some of it.
+    @inline(__always)
+    func hasNames(of test: UnsafePointer<RuleIndex.Test>, _ start: Int) -> Bool {
+        has(test.pointee.firstSubject, test.pointee.subjectCount, start, hashes.count)
+    }
+
     @inline(__always)
     func has(_ compound: RuleIndex.Compound, _ start: Int, _ end: Int) -> Bool {
-        for wanted in 0..<Int(compound.hashCount) {
-            let hash = index.hashes[Int(compound.firstHash) + wanted]
+        has(compound.firstHash, compound.hashCount, start, end)
+    }
+
+    @inline(__always)
+    func has(_ first: UInt32, _ count: UInt16, _ start: Int, _ end: Int) -> Bool {
+        for wanted in 0..<Int(count) {
+            let hash = index.hashes[Int(first) + wanted]
             var at = start
             if end - start > Self.mostUnsorted {
                 var high = end

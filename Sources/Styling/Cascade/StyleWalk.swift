@@ -36,6 +36,8 @@ struct StyleWalk: MarkupWalker {
     /// Where the hashes of the element being matched begin.
     var currentStart = 0
     let hasRules: Bool
+    /// Some rule asks for attributes, whose names' hashes elements have then.
+    let asksForAttributes: Bool
     let hasCustomTags: Bool
     let customAttributes: [(name: String, css: @Sendable (String) -> String?)]
     var log = DiagnosticLog()
@@ -78,6 +80,7 @@ struct StyleWalk: MarkupWalker {
         hints = PresentationalHints(tree)
         isQuirks = environment.settings.context.isQuirks
         hasRules = !index.isEmpty
+        asksForAttributes = index.knownAttributes.words != .zero || index.otherAttributes != 0
         hasCustomTags = !environment.customTags.isEmpty || !environment.rootBox.isEmpty
         customAttributes = environment.customAttributes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
         swap(&self.log, &log)

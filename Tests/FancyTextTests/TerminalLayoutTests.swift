@@ -60,7 +60,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ),
         (
             "<div style='display:grid;grid-template-columns:repeat(auto-fill,minmax(80px,1fr))'><b>a</b><b>b</b><b>c</b><b>d</b></div>",
-            "a            b            c\nd\n"
+            "a         b         c         d\n"
         ),
         ("<div style='columns:2;column-gap:16px'>a<br>b<br>c</div>", "a                    c\nb\n"),
         // Lists.

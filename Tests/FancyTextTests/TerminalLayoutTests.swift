@@ -53,6 +53,16 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "a                  b                   c\n"
         ),
         ("<div style='width:80px;float:right'>a</div>b", "b                             a\n"),
+        // Grids: tracks in cells, rows by what they hold; text in columns.
+        (
+            "<div style='display:grid;grid-template:50px/80px 1fr'><b>a</b><b>b</b><b>c</b></div>",
+            "a         b\nc\n"
+        ),
+        (
+            "<div style='display:grid;grid-template-columns:repeat(auto-fill,minmax(80px,1fr))'><b>a</b><b>b</b><b>c</b><b>d</b></div>",
+            "a         b         c         d\n"
+        ),
+        ("<div style='columns:2;column-gap:16px'>a<br>b<br>c</div>", "a                    c\nb\n"),
         // Lists.
         ("<ul><li>a<ol><li>b</ol></ul>", "   • a\n       1. b\n"),
         ("<ul style='padding:0'><li>one<li>two</ul>", "• one\n• two\n"),

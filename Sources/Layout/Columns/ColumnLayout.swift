@@ -42,115 +42,6 @@ extension ColumnStyle {
     }
 }
 
-/// The contents of a multi-column container between two boxes that span all of its columns.
-private struct ColumnRow {
-    /// The container, which all positions count from.
-    let root: Int
-    let firstBox: Int
-    let firstMarkerLine: Int
-    let top: LayoutUnit
-    var pieces: [ColumnPiece] = []
-    /// Of the next piece.
-    private var nextBreak = ColumnPiece.Break.allowed
-    private var nextMargin = LayoutUnit.zero
-
-    init(root: Int, firstBox: Int, firstMarkerLine: Int, top: LayoutUnit) {
-        self.root = root
-        self.firstBox = firstBox
-        self.firstMarkerLine = firstMarkerLine
-        self.top = top
-    }
-
-    private mutating func append(_ top: LayoutUnit, _ bottom: LayoutUnit, isSpace: Bool = false) {
-        pieces.append(
-            ColumnPiece(top: top, bottom: bottom, breakBefore: nextBreak, isSpace: isSpace, margin: nextMargin))
-        nextBreak = .allowed
-        nextMargin = .zero
-    }
-
-    private mutating func meet(_ value: BreakBetween) {
-        switch value {
-        case .column: nextBreak = .forced
-        case .avoid, .avoidColumn: if nextBreak == .allowed { nextBreak = .avoided }
-        case .auto, .avoidPage, .page: break
-        }
-    }
-
-    /// Collects the pieces of the boxes from `first` on.
-    mutating func collect<C>(_ fragments: Range<Int>, _ engine: LayoutEngine<C>) {
-        var index = fragments.lowerBound
-        while index < fragments.upperBound {
-            let fragment = engine.tree.boxes[index]
-            defer { index = max(index + 1, engine.tree.boxes[index].end) }
-            guard fragment.placement == .inFlow, fragment.kind != .marker, fragment.origin == root else { continue }
-            let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style].box.columns
-            if let style { meet(style.breakBefore) }
-            nextMargin = max(nextMargin, fragment.margin.top)
-            if fragment.isContextRoot {
-                append(fragment.rect.y, fragment.rect.maxY)
-            } else {
-                collectBlock(
-                    index, fragment,
-                    avoidsBreaks: style.map { $0.breakInside == .avoid || $0.breakInside == .avoidColumn } ?? false,
-                    engine)
-            }
-            if let style { meet(style.breakAfter) }
-        }
-    }
-
-    private mutating func collectBlock<C>(
-        _ index: Int, _ fragment: BoxFragment, avoidsBreaks: Bool, _ engine: LayoutEngine<C>
-    ) {
-        let first = pieces.count
-        let frame = fragment.border + fragment.padding
-        if fragment.lines.isEmpty {
-            collect(index + 1..<max(index + 1, fragment.end), engine)
-        } else {
-            collectLines(of: fragment, engine)
-        }
-        let end = fragment.rect.maxY
-        guard pieces.count > first else {
-            if fragment.rect.height > .zero {
-                append(fragment.rect.y, end, isSpace: frame.vertical == .zero && !avoidsBreaks)
-            }
-            return
-        }
-        // The box's edges stay with its first and last piece.
-        pieces[first].top = min(pieces[first].top, fragment.rect.y)
-        let last = pieces[pieces.count - 1].bottom
-        if end - frame.bottom > last, !avoidsBreaks { append(last, end - frame.bottom, isSpace: true) }
-        pieces[pieces.count - 1].bottom = max(pieces[pieces.count - 1].bottom, end)
-        if avoidsBreaks {
-            for piece in pieces.indices.dropFirst(first + 1) where pieces[piece].breakBefore == .allowed {
-                pieces[piece].breakBefore = .avoided
-            }
-        }
-    }
-
-    /// Lines, of which some stay together at the beginning and at the end of a paragraph (CSS Fragmentation 3 §3.3).
-    mutating func collectLines<C>(of fragment: BoxFragment, _ engine: LayoutEngine<C>) {
-        let style = engine.text.styles[fragment.style].text
-        for (number, line) in fragment.lines.enumerated() {
-            let left = fragment.lines.count - number
-            if number > 0, number < Int(style.orphans) || left < Int(style.widows) { meet(.avoid) }
-            append(engine.tree.lines[line].rect.y, engine.tree.lines[line].rect.maxY)
-        }
-    }
-
-    /// Breaks that would cut a float are avoided.
-    mutating func keepFloatsWhole<C>(_ engine: LayoutEngine<C>) {
-        for index in firstBox..<engine.tree.boxes.count {
-            let fragment = engine.tree.boxes[index]
-            guard fragment.placement == .float, fragment.origin == root else { continue }
-            var piece = pieces.partitioningIndex { $0.top > fragment.rect.y }
-            while piece < pieces.count, pieces[piece].top < fragment.rect.maxY {
-                if pieces[piece].breakBefore == .allowed { pieces[piece].breakBefore = .avoided }
-                piece += 1
-            }
-        }
-    }
-}
-
 extension LayoutEngine {
     /// Lays out the contents of a multi-column container.
     ///
@@ -191,7 +82,7 @@ extension LayoutEngine {
                 settle(&flow)
                 row.collect(row.firstBox..<tree.boxes.count, self)
             }
-            row.keepFloatsWhole(self)
+            row.collectFloats(self)
             let room = (height ?? limit).map { max($0 - (row.top - start), .zero) }
             let breaking = ColumnBreaking(row.pieces, top: row.top)
             let fillsInOrder = style.box.columns.fillsInOrder && height != nil && child >= end
@@ -251,40 +142,67 @@ extension LayoutEngine {
         _ row: ColumnRow, _ places: ColumnPlaces, boxes: Range<Int>, holder: Bool
     ) {
         guard places.tops.count > 1 else { return }
-        if holder { for line in tree.boxes[row.root].lines { move(line, places) } }
-        for index in row.firstMarkerLine..<markerLines.count {
-            let offset = places.offset(places.column(at: tree.boxes[markerLines[index].container].rect.y))
-            markerLines[index].x += offset.x
-            markerLines[index].baseline += offset.y
+        /// How far the corners of formatting contexts move that breaks go through.
+        var moves = [row.root: LayoutPoint()]
+        /// What a thing at `y` of a context moves by, beyond the context itself; nil where it stays with that.
+        func offset(at y: LayoutUnit, of context: Int) -> LayoutPoint? {
+            guard let top = row.contexts[context], let around = moves[context] else { return nil }
+            let offset = places.offset(places.column(at: top + y))
+            return LayoutPoint(x: offset.x - around.x, y: offset.y - around.y)
         }
-        for box in boxes where text.boxes[box].isPositioned {
-            guard let position = staticPositions[box] else { continue }
-            let around = tree.boxes[position.container]
-            guard position.container == row.root || !around.isContextRoot && around.origin == row.root else { continue }
-            let offset = places.offset(places.column(at: position.vertical.start))
-            staticPositions[box]?.horizontal.move(by: offset.x)
-            staticPositions[box]?.vertical.move(by: offset.y)
-        }
-        for index in row.firstBox..<tree.boxes.count where tree.boxes[index].origin == row.root {
+        if holder { moveLines(of: row.root) { offset(at: $0, of: row.root) } }
+        for index in row.firstBox..<tree.boxes.count {
             let fragment = tree.boxes[index]
-            if fragment.isContextRoot {
-                let offset = places.offset(places.column(at: fragment.rect.y))
+            guard let around = moves[fragment.origin], let top = row.top(of: fragment) else { continue }
+            if fragment.isContextRoot, row.contexts[index] == nil {
+                guard let offset = offset(at: fragment.rect.y, of: fragment.origin) else { continue }
                 tree.boxes[index].rect.x += offset.x
                 tree.boxes[index].rect.y += offset.y
+                for underlay in fragment.underlays {
+                    tree.underlays[underlay].rect.x += offset.x
+                    tree.underlays[underlay].rect.y += offset.y
+                }
                 continue
             }
-            for line in fragment.lines { move(line, places) }
-            let parts = places.parts(of: fragment.rect)
-            tree.boxes[index].rect = parts.dropFirst().reduce(parts[0]) { $0.united(with: $1) }
+            var long = fragment.rect
+            long.y = top
+            let shift = LayoutPoint(x: .zero - around.x, y: fragment.rect.y - top - around.y)
+            let parts = places.parts(of: long).map { part in
+                LayoutRect(x: part.x + shift.x, y: part.y + shift.y, width: part.width, height: part.height)
+            }
+            let whole = parts.dropFirst().reduce(parts[0]) { $0.united(with: $1) }
+            tree.boxes[index].rect = whole
             if parts.count > 1 {
                 tree.boxes[index].parts = tree.parts.count..<tree.parts.count + parts.count
                 tree.parts += parts
             }
+            if fragment.isContextRoot {
+                moves[index] = LayoutPoint(
+                    x: whole.x - fragment.rect.x + around.x, y: whole.y - fragment.rect.y + around.y)
+            }
+            let context = fragment.isContextRoot ? index : fragment.origin
+            moveLines(of: index) { offset(at: $0, of: context) }
+        }
+        func context(of index: Int) -> Int { tree.boxes[index].isContextRoot ? index : tree.boxes[index].origin }
+        for index in row.firstMarkerLine..<markerLines.count {
+            let marker = markerLines[index]
+            guard let offset = offset(at: marker.baseline, of: context(of: marker.container)) else { continue }
+            markerLines[index].x += offset.x
+            markerLines[index].baseline += offset.y
+        }
+        for box in boxes where text.boxes[box].isPositioned {
+            guard let position = staticPositions[box],
+                let offset = offset(at: position.vertical.start, of: context(of: position.container))
+            else { continue }
+            staticPositions[box]?.horizontal.move(by: offset.x)
+            staticPositions[box]?.vertical.move(by: offset.y)
         }
     }
 
-    private mutating func move(_ line: Int, _ places: ColumnPlaces) {
-        tree.move(line, by: places.offset(places.column(at: tree.lines[line].rect.y)))
+    private mutating func moveLines(of index: Int, _ offset: (LayoutUnit) -> LayoutPoint?) {
+        for line in tree.boxes[index].lines {
+            if let offset = offset(tree.lines[line].rect.y) { tree.move(line, by: offset) }
+        }
     }
 }
 

@@ -145,10 +145,25 @@ struct GridLayout {
         }
     }
 
+    /// Which of the tracks that collapse when empty hold items, by track. Linear in items and tracks.
+    private func occupied(_ tracks: Range<Int>, _ range: (GridArea) -> Range<Int>) -> [Bool] {
+        guard !tracks.isEmpty else { return [] }
+        var changes = Array(repeating: 0, count: tracks.upperBound + 1)
+        for item in items {
+            let covered = range(item.area).clamped(to: 0..<tracks.upperBound)
+            changes[covered.lowerBound] += 1
+            changes[covered.upperBound] -= 1
+        }
+        var count = 0
+        return changes.map { change in
+            count += change
+            return count > 0
+        }
+    }
+
     private func unsizedColumns(in space: GridSpace, aim: TrackSizing.Aim) -> TrackSizing {
-        var occupied: Set<Int> = []
-        if !columnTemplate.collapsible.isEmpty { for item in items { occupied.formUnion(item.area.columns) } }
-        let tracks = columnTemplate.tracks(placement.columns, of: space.definite, grid: grid) { occupied.contains($0) }
+        let occupied = occupied(columnTemplate.collapsible) { $0.columns }
+        let tracks = columnTemplate.tracks(placement.columns, of: space.definite, grid: grid) { occupied[$0] }
         return TrackSizing(
             tracks, gap: Self.gap(style.box.columnGap, of: space.definite, grid: grid), space: space, aim: aim,
             grid: grid)
@@ -214,9 +229,8 @@ struct GridLayout {
     private mutating func rows<C>(
         in space: GridSpace, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine<C>
     ) -> TrackSizing {
-        var occupied: Set<Int> = []
-        if !rowTemplate.collapsible.isEmpty { for item in items { occupied.formUnion(item.area.rows) } }
-        let tracks = rowTemplate.tracks(placement.rows, of: space.definite, grid: grid) { occupied.contains($0) }
+        let occupied = occupied(rowTemplate.collapsible) { $0.rows }
+        let tracks = rowTemplate.tracks(placement.rows, of: space.definite, grid: grid) { occupied[$0] }
         var sizing = TrackSizing(
             tracks, gap: Self.gap(style.box.rowGap, of: space.definite, grid: grid), space: space, grid: grid)
         func range(_ item: GridItem) -> Range<Int> { item.area.rows.moved(by: -placement.rows.lowerBound) }

@@ -79,10 +79,28 @@ struct TrackSizing {
     ///
     /// - Parameter stretches: the container's content alignment is `normal` or `stretch`.
     mutating func size(_ items: [TrackItem], stretches: Bool) {
+        let items = Self.merged(items)
         resolveIntrinsicSizes(items)
         maximize()
         expandFlexibleTracks(items)
         if stretches { stretchAutomaticTracks() }
+    }
+
+    /// One item for all that cover the same tracks: only the largest of what they ask for counts.
+    private static func merged(_ items: [TrackItem]) -> [TrackItem] {
+        var result: [TrackItem] = []
+        var positions: [Range<Int>: Int] = [:]
+        for item in items {
+            guard let known = positions[item.range] else {
+                positions[item.range] = result.count
+                result.append(item)
+                continue
+            }
+            result[known].minimum = max(result[known].minimum, item.minimum)
+            result[known].minContent = max(result[known].minContent, item.minContent)
+            result[known].maxContent = max(result[known].maxContent, item.maxContent)
+        }
+        return result
     }
 
     // MARK: Intrinsic sizes (§12.5)

@@ -99,6 +99,33 @@ struct CellText {
         return .length(LengthPercentage(px: max(1, lines(length.px))))
     }
 
+    /// Tracks of a grid across the screen.
+    private func column(_ track: TrackSize) -> TrackSize {
+        func breadth(_ value: TrackBreadth) -> TrackBreadth {
+            guard case .length(let length) = value else { return value }
+            var cells = horizontal(length)
+            if !length.isRelative, length.px > 0 { cells.px = max(1, cells.px) }
+            return .length(cells)
+        }
+        var result = TrackSize(breadth(track.minimum), breadth(track.maximum))
+        result.fitLimit = track.fitLimit.map(horizontal)
+        return result
+    }
+
+    private func converted(_ grid: GridStyle) -> GridStyle {
+        var result = grid
+        for group in grid.columns.groups.indices {
+            result.columns.groups[group].tracks = grid.columns.groups[group].tracks.map(column)
+        }
+        result.autoColumns = grid.autoColumns.map(column)
+        // Rows are as high as what they hold, like boxes.
+        for group in grid.rows.groups.indices {
+            result.rows.groups[group].tracks = grid.rows.groups[group].tracks.map { _ in .auto }
+        }
+        result.autoRows = [.auto]
+        return result
+    }
+
     // MARK: Styles
 
     private mutating func convertStyles() {
@@ -177,6 +204,8 @@ struct CellText {
         }
         box.columnGap = horizontal(style.columnGap)
         box.rowGap = vertical(style.rowGap)
+        if style.display == .grid || style.display == .inlineGrid { box.grid = converted(style.grid) }
+        if let width = style.columns.width { box.columns.width = max(1, columns(width)) }
         box.outlineWidth = 0
         if options.colors == .plain || options.colors == .monochrome { box.backgroundColor = .transparent }
         switch style.verticalAlign {

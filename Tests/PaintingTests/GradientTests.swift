@@ -132,3 +132,72 @@ import Testing
         #expect(Set(table).count <= TextContrast.coverageSteps + 1)
     }
 }
+
+extension GradientTests {
+    // MARK: Colour spaces
+
+    private func middle(_ css: String) -> Color? {
+        Gradient(css: css).map { row($0, width: 99)[49] }
+    }
+
+    @Test func spacesMixInTheirOwnWay() throws {
+        for (css, expected) in [
+            ("", Color(red: 128, green: 128, blue: 0)),
+            ("in srgb-linear", Color(red: 188, green: 188, blue: 0)),
+            ("in hsl", Color(red: 255, green: 255, blue: 0)),
+            ("in hsl longer hue", Color(red: 0, green: 0, blue: 255)),
+        ] {
+            let color = try #require(middle("linear-gradient(90deg \(css),red,lime)"))
+            let far =
+                [(color.red, expected.red), (color.green, expected.green), (color.blue, expected.blue)]
+                .map { abs(Int($0) - Int($1)) }.max() ?? 0
+            #expect(far <= 3, "\(css): \(color)")
+        }
+    }
+
+    @Test func newerColorsMixInOklab() {
+        let new = middle("linear-gradient(90deg,oklch(1 0 0),black)")
+        #expect(new == middle("linear-gradient(90deg in oklab,white,black)"))
+        #expect(new != middle("linear-gradient(90deg,white,black)"))
+    }
+
+    @Test func spacesOfGradientsAreChecked() {
+        for css in ["in red", "in oklch sideways hue", "in lab longer hue", "in hsl longer"] {
+            #expect(middle("linear-gradient(\(css),red,lime)") == nil, "\(css)")
+        }
+    }
+
+    // MARK: Dithering
+
+    @Test func slowDarkGradientsAreDithered() {
+        let dark = Gradient(
+            shape: .linear(angle: 90),
+            stops: [
+                GradientStop(color: Color(red: 10, green: 10, blue: 10), position: nil),
+                GradientStop(color: Color(red: 20, green: 20, blue: 20), position: nil),
+            ])
+        let rows = (0..<8).map { row(dark, width: 400, y: $0) }
+        // Columns within a step have two neighbouring colours, and their mean is between them.
+        let column = rows.map { Int($0[180].red) }
+        #expect(Set(column).count == 2 && column.max()! - column.min()! == 1)
+        #expect(rows[0].first == Color(red: 10, green: 10, blue: 10))
+        #expect(rows[0].last == Color(red: 20, green: 20, blue: 20))
+        for place in stride(from: 0, to: 392, by: 8) {
+            let block = rows.flatMap { $0[place..<place + 8] }.map { Float($0.red) }
+            let mean = block.reduce(0, +) / 64
+            #expect(abs(mean - (10 + 10 * (Float(place) + 4) / 400)) < 0.05)
+        }
+    }
+
+    @Test func brightOrSteepGradientsAreNot() {
+        for (first, second, width) in [(100, 110, 400), (10, 90, 100)] as [(UInt8, UInt8, Int)] {
+            let gradient = Gradient(
+                shape: .linear(angle: 90),
+                stops: [
+                    GradientStop(color: Color(red: first, green: first, blue: first), position: nil),
+                    GradientStop(color: Color(red: second, green: second, blue: second), position: nil),
+                ])
+            #expect(row(gradient, width: width, y: 0) == row(gradient, width: width, y: 1))
+        }
+    }
+}

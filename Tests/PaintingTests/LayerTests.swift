@@ -166,6 +166,19 @@ private struct NoFont: GlyphSource {
         #expect(!pixelArt(canvas).contains("R"))
     }
 
+    @Test func deepLayersArePaintedInBands() {
+        let layers = Array(repeating: DisplayItem.pushOpacity(0.99), count: 30)
+        var blur = LayerItem()
+        blur.filters = [.blur(2)]
+        let items = layers + [.pushLayer(blur), fill(0, 0, 64, 10_000, red), .pop] + layers.map { _ in .pop }
+        var list = DisplayList(size: Size(width: 64, height: 10_000), background: .white)
+        list.items = items
+        #expect(LayerBounds.bandHeight(list, width: 64, height: 10_000).map { $0 * 64 * 31 <= 1 << 24 } == true)
+        #expect(LayerBounds.bandHeight(list, width: 64, height: 100) == nil)
+        let picture = paint(64, 10_000, items).makePixmap()
+        #expect(Set((20..<9980).map { picture[32, $0] }).count == 1)
+    }
+
     @Test func masksShowWhatLiesBelowThem() {
         func masked(_ items: [DisplayItem]) -> [DisplayItem] {
             [.pushLayer(LayerItem()), fill(0, 0, 6, 1, red), .pushLayer(LayerItem(composite: .destinationIn))] + items

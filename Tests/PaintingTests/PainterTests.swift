@@ -139,6 +139,28 @@ private final class BlockFont: GlyphSource {
         #expect(row == row.reversed().map(String.init).joined())
     }
 
+    @Test(arguments: [BorderLineStyle.dashed, .dotted], [2, 7] as [Float])
+    func dashesThatCannotBeSeenChangeNothing(_ style: BorderLineStyle, _ width: Float) {
+        let round = Size(width: 9, height: 9)
+        var list = DisplayList(size: Size(width: 40, height: 900), background: .white)
+        for radius in [round, .zero] {
+            let radii = CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
+            let shape = RoundedRect(
+                rect: Rect(x: radius.width, y: 2, width: 40 - 2 * radius.width, height: 890), radii: radii)
+            list.items.append(.border(BorderItem(outer: shape, sides: Sides(side(width, style, red)))))
+        }
+        func pixels(_ rows: Range<Int>) -> [UInt32] {
+            var painter = Painter()
+            var pictures = NoPictures()
+            let canvas = Canvas()
+            painter.paint(
+                list, rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(), into: canvas)
+            return canvas.makePixmap().pixels
+        }
+        let parts = stride(from: 0, to: 900, by: 90).flatMap { pixels($0..<$0 + 90) }
+        #expect(pixels(0..<900) == parts)
+    }
+
     @Test func outerShadowsSpareTheirBox() {
         let box = RoundedRect(rect: Rect(x: 1, y: 1, width: 3, height: 2))
         let canvas = paint(6, 5, [.boxShadow(box, Shadow(x: 1, y: 1, blur: 0, color: .black))])

@@ -119,12 +119,12 @@ extension BoxGenerator {
 
     /// `::before` or `::after` of an element: inline, a block, an inline block or a float, as its style has it.
     mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
-        guard let (id, string) = enterPseudo(pseudo, of: element) else { return }
+        guard let (id, content) = enterPseudo(pseudo, of: element) else { return }
         let style = text.styles[id]
         if style.box.isOutOfFlow {
             let item = flow.inline.appendFloat()
             appendInlineChild(&flow, item: item) { generator, parent, _ in
-                generator.appendGeneratedBlock(string, style: id, element: element, parent: parent)
+                generator.appendGeneratedBlock(content, style: id, element: element, parent: parent)
             }
             return
         }
@@ -132,22 +132,22 @@ extension BoxGenerator {
         case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
             let item = flow.inline.appendAtomic(element: element, style: id, to: &text)
             appendInlineChild(&flow, item: item) { generator, parent, _ in
-                generator.appendGeneratedBlock(string, style: id, element: element, parent: parent)
+                generator.appendGeneratedBlock(content, style: id, element: element, parent: parent)
             }
         case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
             splitInlines(&flow) { generator, flow in
-                generator.appendGeneratedBlock(string, style: id, element: element, parent: flow.box)
+                generator.appendGeneratedBlock(content, style: id, element: element, parent: flow.box)
             }
         case .none, .contents, .inline, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
             .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase:
             flow.inline.openInline(style: id, element: element)
-            appendGenerated(string, style: id, element: element, to: &flow)
+            appendGenerated(content, style: id, element: element, to: &flow)
             flow.inline.closeInline()
         }
     }
 
     /// Changes the counters by a pseudo-element and renders its `content`; nil when it makes no box.
-    mutating func enterPseudo(_ pseudo: PseudoBox, of element: NodeID) -> (style: StyleID, text: String)? {
+    mutating func enterPseudo(_ pseudo: PseudoBox, of element: NodeID) -> (style: StyleID, content: [GeneratedPart])? {
         guard let id = styled.pseudoStyle(of: element, pseudo) else { return nil }
         let style = text.styles[id]
         guard let content = style.box.content, style.box.display != .none else { return nil }
@@ -156,23 +156,68 @@ extension BoxGenerator {
             counters.increment(change.name, by: change.value, at: element, in: tree)
         }
         for change in style.box.counterSet { counters.set(change.name, to: change.value, at: element, in: tree) }
-        return (id, render(content, of: element))
+        return (id, parts(content, of: element))
     }
 
-    /// A block of its own with nothing but generated text.
-    mutating func appendGeneratedBlock(_ string: String, style: StyleID, element: NodeID, parent: Int) {
+    /// What `content` generates: text and pictures.
+    enum GeneratedPart {
+        case text(String)
+        /// The source of a picture.
+        case image(String)
+    }
+
+    private mutating func parts(_ content: [ContentPart], of element: NodeID) -> [GeneratedPart] {
+        var result: [GeneratedPart] = []
+        for part in content.split(omittingEmptySubsequences: false, whereSeparator: { $0.imageURL != nil }) {
+            if part.startIndex > 0, let url = content[part.startIndex - 1].imageURL { result.append(.image(url)) }
+            result.append(.text(render(Array(part), of: element)))
+        }
+        return result
+    }
+
+    /// A picture that `content` generates, in its own size: inline, without the style of the box around it.
+    private mutating func appendGeneratedImage(_ source: String, style: StyleID, element: NodeID, parent: Int) {
+        let box = openBox(.image, style: style, element: element, parent: parent)
+        text.boxes[box].replaced = text.replaced.count
+        text.replaced.append(ReplacedContent(source: source, alternative: ""))
+        closeBox(box)
+    }
+
+    /// A block of its own with nothing but generated content.
+    mutating func appendGeneratedBlock(_ content: [GeneratedPart], style: StyleID, element: NodeID, parent: Int) {
         let box = openBox(.block, style: style, element: element, parent: parent)
         var inline = InlineBuilder()
-        inline.append(generated: string, style: style, element: element, to: &text)
+        for part in content {
+            switch part {
+            case .text(let string): inline.append(generated: string, style: style, element: element, to: &text)
+            case .image(let source):
+                let own = anonymousStyle(of: style, .inline)
+                let item = inline.appendAtomic(element: element, style: own, to: &text)
+                inline.setBox(text.boxes.count, forItem: item)
+                appendGeneratedImage(source, style: own, element: element, parent: box)
+            }
+        }
         let range = inline.finish(&text)
         if !inline.isEmpty { attach(inline.items, text: range, to: box) }
         closeBox(box)
     }
 
-    private mutating func appendGenerated(_ string: String, style: StyleID, element: NodeID, to flow: inout Flow) {
-        var string = string
-        string.withUTF8 {
-            append($0, style: style, element: element, source: 0..<0, isGenerated: true, to: &flow)
+    private mutating func appendGenerated(
+        _ content: [GeneratedPart], style: StyleID, element: NodeID, to flow: inout Flow
+    ) {
+        for part in content {
+            switch part {
+            case .text(var string):
+                string.withUTF8 {
+                    append($0, style: style, element: element, source: 0..<0, isGenerated: true, to: &flow)
+                }
+            case .image(let source):
+                let own = anonymousStyle(of: style, .inline)
+                let item = flow.inline.appendAtomic(element: element, style: own, to: &text)
+                appendInlineChild(&flow, item: item) { generator, parent, _ in
+                    generator.appendGeneratedImage(source, style: own, element: element, parent: parent)
+                }
+            }
         }
     }
 
@@ -213,4 +258,16 @@ extension BoxGenerator {
         case .named(let name): CounterText.text(value, style: name)
         }
     }
+}
+
+extension ContentPart {
+    /// The picture that it stands for.
+    fileprivate var imageURL: String? {
+        if case .image(.url(let url)) = self { url } else { nil }
+    }
+}
+
+extension [ContentPart] {
+    /// The picture that takes an element's place, contents and all (CSS Content 3 §2).
+    var replacement: String? { count == 1 ? first?.imageURL : nil }
 }

@@ -55,7 +55,7 @@ extension BoxGenerator {
 
     /// `::before` and `::after` are items too.
     private mutating func appendItemPseudo(_ pseudo: PseudoBox, of element: NodeID, parent: Int) {
-        guard let (style, string) = enterPseudo(pseudo, of: element) else { return }
-        appendGeneratedBlock(string, style: style, element: element, parent: parent)
+        guard let (style, content) = enterPseudo(pseudo, of: element) else { return }
+        appendGeneratedBlock(content, style: style, element: element, parent: parent)
     }
 }

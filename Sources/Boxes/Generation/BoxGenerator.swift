@@ -131,6 +131,10 @@ package struct BoxGenerator: MarkupWalker {
     mutating func openBox(
         _ kind: StyledBox.Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false
     ) -> Int {
+        var style = style
+        if text.isDocument, !isAnonymous, propagatesOverflow(element, parent: parent) {
+            style = withoutOverflow(style)
+        }
         var box = StyledBox(kind: kind, style: style, element: element, parent: parent, isAnonymous: isAnonymous)
         box.text = text.text.count..<text.text.count
         if parent >= 0, !isAnonymous {
@@ -150,6 +154,29 @@ package struct BoxGenerator: MarkupWalker {
         }
         text.boxes.append(box)
         return text.boxes.count - 1
+    }
+
+    /// The overflow of the root, or of the body where the root has none, is the viewport's (CSS Overflow 3 §3.3).
+    private func propagatesOverflow(_ element: NodeID, parent: Int) -> Bool {
+        guard parent >= 0 else { return false }
+        switch tree.tag(element) {
+        case .html: return parent == 0
+        case .body:
+            let around = text.boxes[parent].element
+            guard tree.tag(around) == .html else { return false }
+            let box = styled.styles[styled.style(of: around)].box
+            return box.overflowX == .visible && box.overflowY == .visible
+        default: return false
+        }
+    }
+
+    /// The canvas clips, and the box does not.
+    private mutating func withoutOverflow(_ style: StyleID) -> StyleID {
+        let own = text.styles[style]
+        var box = own.box
+        guard box.overflowX != .visible || box.overflowY != .visible else { return style }
+        (box.overflowX, box.overflowY) = (.visible, .visible)
+        return text.styles.append(ComputedStyle(font: own.font, text: own.text, box: box))
     }
 
     mutating func closeBox(_ box: Int) {
@@ -186,7 +213,7 @@ package struct BoxGenerator: MarkupWalker {
         case .img: .image
         case .lambda: .lambda
         case .svg: .image
-        default: nil
+        default: text.styles[styled.style(of: node)].box.content?.replacement == nil ? nil : .image
         }
     }
 
@@ -236,7 +263,9 @@ package struct BoxGenerator: MarkupWalker {
     mutating func appendReplaced(_ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int) {
         let box = openBox(kind, style: style, element: node, parent: parent)
         let source: String
-        if tree.tag(node) == .svg {
+        if let picture = text.styles[style].box.content?.replacement {
+            source = picture
+        } else if tree.tag(node) == .svg {
             let document = tree.standaloneSVG(node, color: text.styles[style].text.color.hex)
             // What looks like a percent sign's escape in the URI would be decoded.
             let escaped = document.flatMap { $0 == UInt8(ascii: "%") ? Array("%25".utf8) : [$0] }

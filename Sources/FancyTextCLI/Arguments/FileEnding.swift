@@ -3,7 +3,14 @@
 import ArgumentParser
 
 enum RenderFormat: String, CaseIterable {
-    case png, ansi, json, markdown, html, text
+    case png, jpeg, webp, ansi, json, markdown, html, text
+
+    var isPicture: Bool {
+        switch self {
+        case .png, .jpeg, .webp: true
+        case .ansi, .json, .markdown, .html, .text: false
+        }
+    }
 }
 
 enum FileEnding {
@@ -14,13 +21,15 @@ enum FileEnding {
         (["md", "markdown"], .markdown),
         (["json", "jsonl", "ndjson"], .json),
         (["png"], .png),
+        (["jpg", "jpeg", "jpe"], .jpeg),
+        (["webp"], .webp),
         (["ans", "ansi"], .ansi),
     ]
 
     /// Endings of documents and pictures that no command writes.
     private static let foreign: Set<String> = [
-        "apng", "avif", "bmp", "doc", "docx", "eps", "epub", "gif", "heic", "ico", "jpe", "jpeg", "jpg", "jxl", "odt",
-        "pdf", "ps", "rtf", "svg", "svgz", "tif", "tiff", "webp", "xhtml",
+        "apng", "avif", "bmp", "doc", "docx", "eps", "epub", "gif", "heic", "ico", "jxl", "odt", "pdf", "ps", "rtf",
+        "svg", "svgz", "tif", "tiff", "xhtml",
     ]
 
     /// What follows the last dot of a name, in lower case. Hidden files, devices and standard output have no ending.
@@ -63,7 +72,7 @@ enum FileEnding {
             switch named {
             case nil: !foreign.contains(ending)
             case .text, .markdown, .ansi: true
-            case .html, .json, .png: named == format
+            case .html, .json, .png, .jpeg, .webp: named == format
             }
         if isFree { return }
         let written = format == .json ? "JSON" : "text"

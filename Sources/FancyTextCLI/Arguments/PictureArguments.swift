@@ -63,10 +63,8 @@ struct PictureArguments: DirectArguments {
 
     /// - Throws: when what is asked for takes a picture, and none is made.
     func validate(format: RenderFormat) throws {
-        guard format != .png else { return }
-        for (option, value) in [("--check", check), ("--image-map", imageMap)] where value != nil {
-            throw ValidationError("\(option) requires PNG output.")
-        }
+        if check != nil, format != .png { throw ValidationError("--check requires PNG output.") }
+        if imageMap != nil, !format.isPicture { throw ValidationError("--image-map requires a picture.") }
     }
 
     /// The image map of the picture that goes to `output`, and its own file; nil when none is asked for.

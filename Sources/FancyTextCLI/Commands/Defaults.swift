@@ -210,7 +210,7 @@ private struct ConfigurationFile {
                 case .outsideBaseDirectory: "a style sheet of \(path) must lie below its folder"
                 case .notFound: String(cString: strerror(ENOENT))
                 case .unknownFormat, .damaged, .tooLarge, .libraryMissing, .invalidDataURI, .unreadable,
-                    .networkNotAllowed, .fetchFailed:
+                    .networkNotAllowed, .fetchFailed, .impossibleSize, .notEncoded:
                     "not a regular file that can be read"
                 }
             throw CommandFailure("\(text): \(problem)", at: location(option.position))

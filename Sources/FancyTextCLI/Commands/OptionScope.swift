@@ -22,7 +22,7 @@ enum OptionScope {
     static let table: [String: OptionScope] = [
         // Where the result goes, and its form.
         "output": .named, "format": .look, "json": .look, "layout": .look, "glyphs": .look, "offsets": .look,
-        "no-metadata": .look, "color": .look, "hyperlinks": .look, "stage": .named,
+        "quality": .look, "no-metadata": .look, "color": .look, "hyperlinks": .look, "stage": .named,
         // Size and canvas.
         "width": .look, "height": .look, "scale": .look, "background": .look, "padding": .look, "valign": .look,
         "preset": .look, "accent": .look, "gamma": .look, "fit-lines": .look, "min-size": .look, "max-size": .look,

@@ -39,7 +39,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     static let name = "render"
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Render HTML to a PNG picture, terminal text, JSON, Markdown, HTML or plain text.",
+        abstract: "Render HTML to a picture (PNG, JPEG, WebP), terminal text, JSON, Markdown, HTML or plain text.",
         discussion: """
             EXAMPLES
               fancytext render card.html -o card.png --width 1200 --height 630
@@ -59,6 +59,11 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             "Output format; else taken from the ending of -o, else ansi.", valueName: RenderFormat.listed),
         completion: RenderFormat.completion)
     var format: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "jpeg: 1 to 100 (default: 85). webp: 0 to 100; without it, nothing is lost.", valueName: "n"))
+    var quality: String?
 
     @Option(help: ArgumentHelp("Width in CSS pixels (terminal cells for ansi), or auto.", valueName: "n|auto"))
     var width: String?
@@ -153,6 +158,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         files = given.arguments()
         output = given.group()
         format = given.option("format")
+        quality = given.option("quality")
         width = given.option("width")
         height = given.option("height")
         scale = given.option("scale")
@@ -190,7 +196,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     /// Runs the command when its arguments are plain. Where they name a picture, the libraries that draw text are loaded while
     /// the arguments are read.
     static func runAhead(_ arguments: some Sequence<String>) throws -> Bool {
-        if arguments.contains(where: { $0.hasSuffix(".png") }) { Renderer.loadLibraries() }
+        if arguments.contains(where: { FileEnding.format(of: $0)?.isPicture == true }) { Renderer.loadLibraries() }
         return try runDirectly(arguments)
     }
 
@@ -212,9 +218,11 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         try pictures.validate(format: format)
         // A comparison alone leaves standard output empty.
         let isShown = output.output != nil || pictures.check == nil
-        if format == .png, output.isStandardOutput, isShown {
+        if format.isPicture, output.isStandardOutput, isShown {
             if isatty(STDOUT_FILENO) == 1 {
-                throw CommandFailure("PNG output is not written to a terminal; use -o FILE.png")
+                throw CommandFailure(
+                    "\(format.rawValue.uppercased()) output is not written to a terminal; use -o FILE.\(format.rawValue)"
+                )
             }
             if files.count > 1 { throw ValidationError("several pictures require -o with {stem}.") }
         }
@@ -247,9 +255,17 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let parser = try makeParser(viewport: viewport, scale: options.deviceScale)
         options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
         return Rendering(
-            format: format, options: options, parser: parser, fonts: try fonts.options, json: try jsonContent(),
+            format: format, quality: try chosenQuality(format), options: options, parser: parser,
+            fonts: try fonts.options, json: try jsonContent(),
             terminal: terminal, output: output, edits: try edits.parsed(diagnostics.printer),
             pictures: pictures, input: input)
+    }
+
+    private func chosenQuality(_ format: RenderFormat) throws -> Int? {
+        guard quality == nil || format == .jpeg || format == .webp else {
+            throw ValidationError("--quality requires JPEG or WebP output.")
+        }
+        return try OptionText("--quality", quality).integer(in: format == .webp ? 0...100 : 1...100)
     }
 
     private func makeParser(viewport: Viewport, scale: Float) throws -> MarkupParser {
@@ -314,6 +330,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 /// What the options of a run say, read once, and how one file is rendered by it.
 private struct Rendering: Sendable {
     var format: RenderFormat
+    var quality: Int?
     var options: RenderOptions
     var parser: MarkupParser
     var fonts: FontOptions
@@ -358,6 +375,8 @@ private struct Rendering: Sendable {
     ) throws -> [UInt8] {
         switch format {
         case .png: try renderer.png(&document, options)
+        case .jpeg: try renderer.picture(&document, as: .jpeg(quality: quality ?? 85), options)
+        case .webp: try renderer.picture(&document, as: .webp(quality: quality), options)
         case .json: try renderer.json(&document, options, content: json)
         case .ansi: renderer.ansi(&document, options, terminal)
         case .markdown: document.markdownBytes()

@@ -131,6 +131,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case outsideBaseDirectory
     case networkNotAllowed
     case fetchFailed(String)
+    case impossibleSize(ImageFormat, largest: Int)
+    case notEncoded(ImageFormat)
 
     package var description: String {
         switch self {
@@ -138,13 +140,15 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged(let format): "damaged \(format) image"
         case .tooLarge(let width, let height, let limit):
             "\(width)×\(height) pixels are over the limit of \(limit)"
-        case .libraryMissing(let format): "the library that decodes \(format) images is not installed"
+        case .libraryMissing(let format): "the library for \(format) images is not installed"
         case .invalidDataURI: "malformed data: URI"
         case .notFound: "no such file"
         case .unreadable: "cannot be read"
         case .outsideBaseDirectory: "lies outside of the base directory"
         case .networkNotAllowed: "the network may not be used"
         case .fetchFailed(let reason): "cannot be fetched: \(reason)"
+        case .impossibleSize(let format, let largest): "a \(format) picture has at most \(largest) pixels a side"
+        case .notEncoded(let format): "not enough memory for the \(format) picture"
         }
     }
 
@@ -154,7 +158,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooLarge: .imageTooLarge
         case .outsideBaseDirectory: .imageOutsideFolder
         case .networkNotAllowed: .networkNotAllowed
-        case .unknownFormat, .damaged, .libraryMissing, .invalidDataURI, .notFound, .unreadable, .fetchFailed:
+        case .unknownFormat, .damaged, .libraryMissing, .invalidDataURI, .notFound, .unreadable, .fetchFailed,
+            .impossibleSize, .notEncoded:
             .missingImage
         }
     }

@@ -295,7 +295,11 @@ extension LayoutEngine {
         tree.boxes[index].rect.y = y
         if flow.waitingMarkers.last == -1 { flow.waitingMarkers.removeLast() }
         if let baseline = tree.boxes[index].firstBaseline { noteBaseline(y + baseline, flow: &flow) }
-        if let baseline = tree.boxes[index].lastBaseline { flow.lastBaseline = y + baseline }
+        if let baseline = tree.boxes[index].lastBaseline {
+            // A block that scrolls offers its bottom margin edge (CSS Box Alignment 3 §9.1).
+            let scrolls = tree.boxes[index].kind == .block && !self.style(of: box).box.overflowY.leavesContents
+            flow.lastBaseline = y + (scrolls ? tree.boxes[index].rect.height + margins.bottom : baseline)
+        }
         flow.y = y + tree.boxes[index].rect.height
         flow.strut.append(margins.bottom)
         flow.contentBottom = max(flow.contentBottom, flow.y)

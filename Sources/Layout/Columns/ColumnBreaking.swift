@@ -13,18 +13,26 @@ struct ColumnPiece {
     var breakBefore = Break.allowed
     /// Empty space, which may break anywhere.
     var isSpace = false
+    /// The margin above it, which a forced break leaves and others take away (CSS Fragmentation 3 §5.2).
+    var margin = LayoutUnit.zero
 }
 
 struct ColumnBreaking {
     private let pieces: [ColumnPiece]
+    private let top: LayoutUnit
 
-    /// - Parameter pieces: from top to bottom.
-    init(_ pieces: [ColumnPiece]) { self.pieces = pieces }
+    /// - Parameters:
+    ///   - pieces: from top to bottom.
+    ///   - top: where the first column begins; the first piece may have a margin.
+    init(_ pieces: [ColumnPiece], top: LayoutUnit) {
+        self.pieces = pieces
+        self.top = min(top, pieces.first?.top ?? top)
+    }
 
     /// Where columns of a height begin in the long column. Linear in pieces and columns.
     func tops(height: LayoutUnit) -> [LayoutUnit] {
-        guard let first = pieces.first else { return [] }
-        var tops = [first.top]
+        guard !pieces.isEmpty else { return [] }
+        var tops = [top]
         var start = 0
         /// The last piece of the column at hand that a break may stand before.
         var candidate: Int?
@@ -34,7 +42,7 @@ struct ColumnBreaking {
             let top = tops[tops.count - 1]
             if index > start, piece.breakBefore == .forced {
                 (start, candidate) = (index, nil)
-                tops.append(piece.top)
+                tops.append(piece.top - piece.margin)
             } else if piece.isSpace, piece.bottom - top > height, height > .zero {
                 // Into the space, and through it.
                 var next = top
@@ -65,18 +73,45 @@ struct ColumnBreaking {
 
     /// The least height with which the content fills no more than `count` columns.
     ///
-    /// - Parameter space: nil for as high as need be.
-    func balancedHeight(count: Int, in space: LayoutUnit?) -> LayoutUnit {
-        guard let first = pieces.first, let last = pieces.last else { return .zero }
-        let forced = pieces.dropFirst().reduce(0) { $0 + ($1.breakBefore == .forced ? 1 : 0) }
-        let columns = max(count, forced + 1)
+    /// - Parameters:
+    ///   - bottom: where the content ends, with a margin below the last piece.
+    ///   - space: nil for as high as need be.
+    func balancedHeight(count: Int, bottom: LayoutUnit, in space: LayoutUnit?) -> LayoutUnit {
+        guard let last = pieces.last else { return .zero }
+        let runs = lengthsBetweenForcedBreaks(bottom: max(bottom, last.bottom))
+        let columns = max(count, runs.count)
         var low = pieces.reduce(LayoutUnit.zero) { max($0, $1.isSpace ? .zero : $1.bottom - $1.top) }
-        var high = max(low, last.bottom - first.top)
+        // Margins that breaks take away have room in the columns all the same.
+        low = max(low, Self.share(runs, among: columns))
+        var high = max(low, last.bottom - top)
         if let space, low > space || tops(height: space).count > columns { return space }
         while low < high {
             let middle = LayoutUnit(raw: low.raw + (high.raw - low.raw) / 2)
             if tops(height: middle).count <= columns { high = middle } else { low = middle + .epsilon }
         }
         return high
+    }
+
+    private func lengthsBetweenForcedBreaks(bottom: LayoutUnit) -> [LayoutUnit] {
+        var lengths: [LayoutUnit] = []
+        var start = top
+        for (index, piece) in pieces.enumerated().dropFirst() where piece.breakBefore == .forced {
+            lengths.append(pieces[index - 1].bottom - start)
+            start = piece.top - piece.margin
+        }
+        return lengths + [bottom - start]
+    }
+
+    /// The height of the highest column when runs are cut into as many pieces as there are columns, always the one with the highest.
+    private static func share(_ runs: [LayoutUnit], among count: Int) -> LayoutUnit {
+        var parts = Array(repeating: Int32(1), count: runs.count)
+        func height(_ run: Int) -> LayoutUnit { LayoutUnit(raw: runs[run].raw / parts[run]) }
+        func highest() -> Int { runs.indices.max { height($0) < height($1) } ?? 0 }
+        if runs.count == 1 {
+            parts[0] = Int32(clamping: count)
+        } else {
+            for _ in runs.count..<max(count, runs.count) { parts[highest()] += 1 }
+        }
+        return height(highest())
     }
 }

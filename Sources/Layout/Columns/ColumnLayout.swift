@@ -52,6 +52,7 @@ private struct ColumnRow {
     var pieces: [ColumnPiece] = []
     /// Of the next piece.
     private var nextBreak = ColumnPiece.Break.allowed
+    private var nextMargin = LayoutUnit.zero
 
     init(root: Int, firstBox: Int, firstMarkerLine: Int, top: LayoutUnit) {
         self.root = root
@@ -61,8 +62,10 @@ private struct ColumnRow {
     }
 
     private mutating func append(_ top: LayoutUnit, _ bottom: LayoutUnit, isSpace: Bool = false) {
-        pieces.append(ColumnPiece(top: top, bottom: bottom, breakBefore: nextBreak, isSpace: isSpace))
+        pieces.append(
+            ColumnPiece(top: top, bottom: bottom, breakBefore: nextBreak, isSpace: isSpace, margin: nextMargin))
         nextBreak = .allowed
+        nextMargin = .zero
     }
 
     private mutating func meet(_ value: BreakBetween) {
@@ -82,6 +85,7 @@ private struct ColumnRow {
             guard fragment.placement == .inFlow, fragment.kind != .marker, fragment.origin == root else { continue }
             let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style].box.columns
             if let style { meet(style.breakBefore) }
+            nextMargin = max(nextMargin, fragment.margin.top)
             if fragment.isContextRoot {
                 append(fragment.rect.y, fragment.rect.maxY)
             } else {
@@ -189,11 +193,11 @@ extension LayoutEngine {
             }
             row.keepFloatsWhole(self)
             let room = (height ?? limit).map { max($0 - (row.top - start), .zero) }
-            let breaking = ColumnBreaking(row.pieces)
+            let breaking = ColumnBreaking(row.pieces, top: row.top)
             let fillsInOrder = style.box.columns.fillsInOrder && height != nil && child >= end
             let rowHeight =
                 fillsInOrder
-                ? room ?? .zero : snap.ceil(breaking.balancedHeight(count: geometry.count, in: room))
+                ? room ?? .zero : snap.ceil(breaking.balancedHeight(count: geometry.count, bottom: flow.y, in: room))
             let tops = breaking.tops(height: rowHeight)
             let places = ColumnPlaces(
                 top: row.top, tops: tops, height: rowHeight, stride: geometry.width + geometry.gap,

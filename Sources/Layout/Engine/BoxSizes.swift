@@ -75,14 +75,52 @@ extension LayoutEngine {
         if text.boxes[box].isAnonymous { return width }
         let style = style(of: box)
         var width = width
-        if style.box.maxWidth != .auto, let limit = resolveWidth(style.box.maxWidth, of: box, edges, constraint) {
-            width = min(width, limit)
-        }
+        let largest =
+            style.box.maxWidth == .auto ? nil : resolveWidth(style.box.maxWidth, of: box, edges, constraint)
+        let transferred = transferredWidths(box, edges, constraint)
+        if let limit = transferred?.most { width = min(width, limit) }
+        if let limit = transferred?.least { width = max(width, largest.map { min($0, limit) } ?? limit) }
+        if let largest { width = min(width, largest) }
         if style.box.minWidth != .auto, let limit = resolveWidth(style.box.minWidth, of: box, edges, constraint) {
             width = max(width, limit)
         }
         if isOnTerminal { width = narrowed(width, edges, constraint) }
         return max(width, edges.frame.horizontal)
+    }
+
+    /// Limits of the height that an aspect ratio makes limits of a width that is not the style's own (CSS Sizing 4 §5.3).
+    private func transferredWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> (
+        least: LayoutUnit?, most: LayoutUnit?
+    )? {
+        let style = style(of: box).box
+        guard let ratio = style.aspectRatio, ratio > 0, text.boxes[box].kind != .image, text.boxes[box].kind != .lambda
+        else { return nil }
+        switch style.width {
+        case .length(let length): if !length.isRelative || !constraint.percentageWidth.isUnlimited { return nil }
+        case .auto, .minContent, .maxContent, .fitContent, .content: break
+        }
+        guard resolveHeight(style.height, of: box, edges, constraint) == nil else { return nil }
+        return transferredLimits(box, edges, constraint, by: ratio, toWidth: true)
+    }
+
+    /// The limits that an aspect ratio makes of those of the other axis; nil where there are none.
+    func transferredLimits(
+        _ box: Int, _ edges: BoxEdges, _ constraint: Constraint, by ratio: Float, toWidth: Bool
+    ) -> (least: LayoutUnit?, most: LayoutUnit?) {
+        let style = style(of: box).box
+        func limit(_ value: SizeValue) -> LayoutUnit? {
+            guard case .length(let length) = value else { return nil }
+            if toWidth { return resolveHeight(value, of: box, edges, constraint) }
+            if length.isRelative, constraint.percentageWidth.isUnlimited { return nil }
+            let size = resolve(length, constraint.percentageWidth, grid: snap).nonNegative
+            return style.sizesBorderBox ? max(size, edges.frame.horizontal) : size + edges.frame.horizontal
+        }
+        func transferred(_ value: SizeValue) -> LayoutUnit? {
+            limit(value).map { self.transferred($0, by: ratio, of: box, edges, toWidth: toWidth) }
+        }
+        return toWidth
+            ? (transferred(style.minHeight), transferred(style.maxHeight))
+            : (transferred(style.minWidth), transferred(style.maxWidth))
     }
 
     /// The border-box width of a block or of a box of a formatting context of its own.

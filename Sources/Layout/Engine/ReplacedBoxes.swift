@@ -50,6 +50,7 @@ extension LayoutEngine {
                 ratio = nil
             }
         }
+        if let given = ratio, given <= 0 { ratio = nil }
         let size = natural ?? .zero
         if isMissing, !alternative.isEmpty {
             // An image that stands for its text is sized like text (HTML §15.4.3), whatever `width` and `height` say.
@@ -60,43 +61,75 @@ extension LayoutEngine {
         }
         let specifiedWidth = constraint.width ?? resolveWidth(style.width, of: box, edges, constraint)
         let specifiedHeight = constraint.height ?? resolveHeight(style.height, of: box, edges, constraint)
-        var width: LayoutUnit
-        var height: LayoutUnit
+        let hasGivenWidth = constraint.width != nil || ignoresWidth
+        let hasGivenHeight = constraint.height != nil || ignoresHeight
+        func limitedWidth(_ width: LayoutUnit, _ engine: inout Self) -> LayoutUnit {
+            hasGivenWidth ? width : engine.clampWidth(width, of: box, edges, constraint)
+        }
+        func limitedHeight(_ height: LayoutUnit) -> LayoutUnit {
+            hasGivenHeight ? height : clampHeight(height, of: box, edges, constraint)
+        }
+        func width(by height: LayoutUnit) -> LayoutUnit {
+            ratio.map { transferred(height, by: $0, of: box, edges, toWidth: true) }
+                ?? LayoutUnit(size.width) + frame.horizontal
+        }
+        func height(by width: LayoutUnit) -> LayoutUnit {
+            ratio.map { transferred(width, by: $0, of: box, edges, toWidth: false) }
+                ?? LayoutUnit(size.height) + frame.vertical
+        }
         switch (specifiedWidth, specifiedHeight) {
-        case let (w?, h?): (width, height) = (w, h)
+        case let (w?, h?): return (limitedWidth(w, &self), limitedHeight(h), isMissing)
         case let (w?, nil):
-            width = w
-            height = ratio.map { LayoutUnit((w - frame.horizontal).float / $0) } ?? LayoutUnit(size.height)
-            height += frame.vertical
+            let used = limitedWidth(w, &self)
+            return (used, limitedHeight(height(by: used)), isMissing)
         case let (nil, h?):
-            height = h
-            width = ratio.map { LayoutUnit((h - frame.vertical).float * $0) } ?? LayoutUnit(size.width)
-            width += frame.horizontal
+            let used = limitedHeight(h)
+            let wanted = width(by: used)
+            return (limitedWidth(wanted, &self), used, isMissing)
         case (nil, nil):
-            width = LayoutUnit(size.width) + frame.horizontal
-            height = LayoutUnit(size.height) + frame.vertical
-        }
-        func clampWidth(_ width: LayoutUnit, _ engine: inout Self) -> LayoutUnit {
-            ignoresWidth ? width : engine.clampWidth(width, of: box, edges, constraint)
-        }
-        func clampHeight(_ height: LayoutUnit, _ engine: Self) -> LayoutUnit {
-            ignoresHeight ? height : engine.clampHeight(height, of: box, edges, constraint)
-        }
-        let clampedWidth = constraint.width == nil ? clampWidth(width, &self) : width
-        let clampedHeight = constraint.height == nil ? clampHeight(height, self) : height
-        // Limits keep the proportions when both sizes are automatic (CSS 2.1 §10.4).
-        if let ratio {
-            let content = (width: clampedWidth - frame.horizontal, height: clampedHeight - frame.vertical)
-            if clampedWidth != width, specifiedHeight == nil, specifiedWidth == nil || clampedHeight == height {
-                height = clampHeight(LayoutUnit(content.width.float / ratio) + frame.vertical, self)
-                return (clampedWidth, height, isMissing)
+            let natural = LayoutUnit(size.width) + frame.horizontal
+            let across = (
+                natural: natural, least: limitedWidth(.zero, &self), most: limitedWidth(.unlimited, &self)
+            )
+            let tall = height(by: natural)
+            let down = (natural: tall, least: limitedHeight(.zero), most: limitedHeight(.unlimited))
+            guard ratio != nil else {
+                return (
+                    max(across.least, min(natural, across.most)), max(down.least, min(tall, down.most)), isMissing
+                )
             }
-            if clampedHeight != height, specifiedWidth == nil {
-                width = clampWidth(LayoutUnit(content.height.float * ratio) + frame.horizontal, &self)
-                return (width, clampedHeight, isMissing)
-            }
+            let used = keepingProportions(across, down, heightByWidth: height, widthByHeight: width)
+            return (used.width, used.height, isMissing)
         }
-        return (clampedWidth, clampedHeight, isMissing)
+    }
+
+    /// Sizes that are automatic both and keep their proportions within limits as far as these let them (the table of CSS 2.1 §10.4).
+    private func keepingProportions(
+        _ across: (natural: LayoutUnit, least: LayoutUnit, most: LayoutUnit),
+        _ down: (natural: LayoutUnit, least: LayoutUnit, most: LayoutUnit),
+        heightByWidth: (LayoutUnit) -> LayoutUnit, widthByHeight: (LayoutUnit) -> LayoutUnit
+    ) -> (width: LayoutUnit, height: LayoutUnit) {
+        func byWidth(_ width: LayoutUnit) -> (LayoutUnit, LayoutUnit) {
+            (width, max(down.least, min(heightByWidth(width), down.most)))
+        }
+        func byHeight(_ height: LayoutUnit) -> (LayoutUnit, LayoutUnit) {
+            (max(across.least, min(widthByHeight(height), across.most)), height)
+        }
+        let (isTooWide, isTooNarrow) = (across.natural > across.most, across.natural < across.least)
+        let (isTooHigh, isTooLow) = (down.natural > down.most, down.natural < down.least)
+        switch (isTooWide, isTooNarrow, isTooHigh, isTooLow) {
+        case (true, _, true, _):
+            return heightByWidth(across.most) <= down.most ? byWidth(across.most) : byHeight(down.most)
+        case (_, true, _, true):
+            return heightByWidth(across.least) >= down.least ? byWidth(across.least) : byHeight(down.least)
+        case (_, true, true, _): return (across.least, down.most)
+        case (true, _, _, true): return (across.most, down.least)
+        case (true, _, _, _): return byWidth(across.most)
+        case (_, true, _, _): return byWidth(across.least)
+        case (_, _, true, _): return byHeight(down.most)
+        case (_, _, _, true): return byHeight(down.least)
+        case (false, false, false, false): return (across.natural, down.natural)
+        }
     }
 
     /// Room for the alternative text on one line.

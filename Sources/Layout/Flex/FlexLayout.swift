@@ -177,10 +177,14 @@ struct FlexLayout {
             let height = engine.measure(item.box, in: space, parent: parent).automaticHeight
             sizes = IntrinsicWidths(minimum: height, maximum: height)
         }
-        if let ratio = item.aspectRatio, let cross = isRow ? cross : space.width {
-            sizes.maximum = engine.transferred(
-                cross, by: ratio, of: item.box, item.edges, toWidth: isRow)
+        guard let ratio = item.aspectRatio else { return sizes }
+        if let cross = isRow ? cross : space.width {
+            sizes.maximum = engine.transferred(cross, by: ratio, of: item.box, item.edges, toWidth: isRow)
+            if isRow { sizes.minimum = max(sizes.minimum, sizes.maximum) }
         }
+        let limits = engine.transferredLimits(item.box, item.edges, itemConstraint, by: ratio, toWidth: isRow)
+        if let most = limits.most { sizes.minimum = min(sizes.minimum, most) }
+        if let least = limits.least { sizes.minimum = max(sizes.minimum, least) }
         return sizes
     }
 
@@ -467,11 +471,15 @@ struct FlexLayout {
                     placed.rect.y + (placed.lastBaseline ?? placed.rect.height)
                 ))
         }
-        guard let first = lines.first?.items, let last = lines.last?.items else { return }
-        // Of an item that shares its baseline, else of the first one and of the last one (§8.5).
-        let firstItem = first.first { items[$0].sharesBaseline(isRow: isRow) } ?? first.lowerBound
-        let lastItem =
-            last.last { items[$0].sharesBaseline(isRow: isRow) } ?? (isRow ? last.lowerBound : last.upperBound - 1)
+        // Of what stands first and last to the eye: of an item there that shares its baseline, if there is one (§8.5).
+        let isReversed = style.box.flexDirection == .rowReverse || style.box.flexDirection == .columnReverse
+        let visual = style.box.flexWrapReverse ? lines.reversed() : lines
+        guard let first = visual.first?.items, let last = visual.last?.items else { return }
+        func ends(_ line: Range<Int>) -> (Int, Int) {
+            isReversed ? (line.upperBound - 1, line.lowerBound) : (line.lowerBound, line.upperBound - 1)
+        }
+        let firstItem = first.first { items[$0].sharesBaseline(isRow: isRow) } ?? ends(first).0
+        let lastItem = last.last { items[$0].sharesBaseline(isRow: isRow) } ?? (isRow ? ends(last).0 : ends(last).1)
         engine.tree.boxes[index].firstBaseline = baselines[firstItem].first
         engine.tree.boxes[index].lastBaseline = baselines[lastItem].last
     }

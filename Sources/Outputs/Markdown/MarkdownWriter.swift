@@ -51,8 +51,8 @@ package struct MarkdownWriter {
         switch item.kind {
         case .table: return tableLines(box)
         case .image, .lambda: return [imageText(item)].filter { !$0.isEmpty }
-        case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
-            .ruby:
+        case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+            .tableColumnGroup, .ruby:
             break
         }
         switch name {

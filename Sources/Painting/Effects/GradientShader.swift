@@ -1,7 +1,8 @@
 // A CSS gradient and its box in; rows of colours out (CSS Images 3 §3, CSS Images 4 §3).
 //
 // The stops are resolved to numbers along the gradient line and sampled into a table of premultiplied colours, dense enough
-// that a table step is under half a device pixel. A row then only computes where each pixel lies along the gradient.
+// that a table step is under half a device pixel. A row then only computes where each pixel lies along the gradient. Where the
+// steps between 8-bit colours would be seen as bands, the table is finer and the rows are dithered.
 
 import Basics
 import Glibc
@@ -20,6 +21,8 @@ final class GradientShader: RowShader {
     private let geometry: Geometry
     /// The colour before the first stop, those from `low` on, and the colour after the last one.
     private var table: [UInt32] = []
+    /// The same colours in 256ths of a step, when they are dithered; the table then has their places.
+    private var fineTable: [SIMD4<UInt16>] = []
     private let isOpaque: Bool
     private let low: Float
     private let scale: Float
@@ -70,16 +73,60 @@ final class GradientShader: RowShader {
         if last - first <= 1e-6 { entries = 2 }
         self.scale = Float(entries) / span
         isOpaque = stops.allSatisfy { $0.color.w == 255 }
-        table.reserveCapacity(entries + 2)
-        table.append(Self.color(stops.first?.color ?? SIMD4(repeating: 0)))
+        var colors: [SIMD4<Float>] = [stops.first?.color ?? .zero]
+        colors.reserveCapacity(entries + 2)
         var segment = 0
+        var shares: [Float] = []
+        /// Adds the colours of the segment that begins at a stop.
+        func endSegment() {
+            guard segment + 1 < stops.count else {
+                colors.append(contentsOf: repeatElement(stops.last?.color ?? .zero, count: shares.count))
+                return
+            }
+            let (from, to) = (stops[segment], stops[segment + 1])
+            if let interpolation = gradient.interpolation {
+                colors.append(contentsOf: interpolation.colors(from: from.straight, to: to.straight, at: shares))
+            } else {
+                for share in shares { colors.append(from.color + (to.color - from.color) * share) }
+            }
+        }
         for entry in 0..<entries {
             let position = first + (Float(entry) + 0.5) / self.scale
-            while segment + 2 < stops.count && position >= stops[segment + 1].position { segment += 1 }
-            table.append(Self.color(Self.sample(stops, segment, position)))
+            if segment + 2 < stops.count, position >= stops[segment + 1].position {
+                endSegment()
+                shares.removeAll(keepingCapacity: true)
+                repeat { segment += 1 } while segment + 2 < stops.count && position >= stops[segment + 1].position
+            }
+            shares.append(Self.share(stops, segment, position))
         }
-        table.append(Self.color(stops.last?.color ?? SIMD4(repeating: 0)))
+        endSegment()
+        colors.append(stops.last?.color ?? .zero)
+        if Self.showsBands(stops, pixels: pixels / span) {
+            table = Array(0..<UInt32(colors.count))
+            fineTable = colors.map { color in
+                SIMD4<UInt16>(
+                    (color * 256 + 0.5).clamped(
+                        lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255 * 256)))
+            }
+        } else {
+            table = colors.map(Self.color)
+        }
     }
+
+    /// Whether dark colours change so slowly that each of them is seen as a band: the eye tells shares of a luminance apart, so
+    /// that a step counts for more the darker it is.
+    ///
+    /// - Parameter pixels: for a unit of position.
+    private static func showsBands(_ stops: [Stop], pixels: Float) -> Bool {
+        zip(stops, stops.dropFirst()).contains { from, to in
+            let change = pointwiseMax(from.color - to.color, to.color - from.color).max()
+            let brightest = pointwiseMax(from.color, to.color).replacing(with: 0, where: alphaLane).max()
+            return change > 0 && brightest <= darkest && (to.position - from.position) * pixels >= 4 * change
+        }
+    }
+
+    private static let darkest: Float = 96
+    private static let alphaLane = SIMDMask<SIMD4<Int32>>([false, false, false, true])
 
     var fillsOpaquely: Bool { isOpaque }
 
@@ -134,6 +181,7 @@ final class GradientShader: RowShader {
         var position: Float
         /// Premultiplied, 0–255.
         var color: SIMD4<Float>
+        var straight: Color
         /// Where between this stop and the next the colours are half-way (a hint), 0.5 without one.
         var middle: Float = 0.5
     }
@@ -183,24 +231,20 @@ final class GradientShader: RowShader {
             let color = SIMD4(
                 Float(stop.color.red) * alpha, Float(stop.color.green) * alpha, Float(stop.color.blue) * alpha,
                 Float(stop.color.alpha))
-            result.append(Stop(position: position, color: color))
+            result.append(Stop(position: position, color: color, straight: stop.color))
         }
         return result
     }
 
-    private static func sample(_ stops: [Stop], _ segment: Int, _ position: Float) -> SIMD4<Float> {
-        guard segment + 1 < stops.count else { return stops.last?.color ?? SIMD4(repeating: 0) }
+    /// How far between a stop and the next a position lies, as hints have it.
+    private static func share(_ stops: [Stop], _ segment: Int, _ position: Float) -> Float {
+        guard segment + 1 < stops.count else { return 1 }
         let (from, to) = (stops[segment], stops[segment + 1])
         let span = to.position - from.position
-        var share = span > 0 ? max(0, min(1, (position - from.position) / span)) : 1
-        if from.middle <= 0 {
-            share = 1
-        } else if from.middle >= 1 {
-            share = 0
-        } else if from.middle != 0.5 {
-            share = pow(share, log(Float(0.5)) / log(from.middle))
-        }
-        return from.color + (to.color - from.color) * share
+        let share = span > 0 ? max(0, min(1, (position - from.position) / span)) : 1
+        if from.middle <= 0 { return 1 }
+        if from.middle >= 1 { return 0 }
+        return from.middle == 0.5 ? share : pow(share, log(Float(0.5)) / log(from.middle))
     }
 
     private static func color(_ value: SIMD4<Float>) -> UInt32 {
@@ -212,6 +256,28 @@ final class GradientShader: RowShader {
     // MARK: Rows
 
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
+        look(up: row, from: start, step: step)
+        if !fineTable.isEmpty { dither(row, x: pixelInt(start.x), y: pixelInt(start.y)) }
+    }
+
+    /// Ordered dithering by 8 × 8 pixels (Bayer 1973), as Skia's: each colour moves by less than half a step.
+    private func dither(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
+        for index in row.indices {
+            let (column, mixed) = (x + index, (x + index) ^ y)
+            // The bits of both, those of the greatest weight first, in the order that spreads neighbours most.
+            let place =
+                (mixed & 1) << 5 | (column & 1) << 4 | (mixed & 2) << 2 | (column & 2) << 1 | (mixed & 4) >> 1
+                | (column & 4) >> 2
+            let color = fineTable[Int(row[index])]
+            let offset = UInt16(4 * place + 2)
+            let alpha = (UInt32(color.w) + 128) >> 8
+            func channel(_ value: UInt16) -> UInt32 { min(UInt32(value &+ offset) >> 8, alpha) }
+            row[index] = channel(color.x) | channel(color.y) << 8 | channel(color.z) << 16 | alpha << 24
+        }
+    }
+
+    /// The table's entries along a line.
+    private func look(up row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
         table.withUnsafeBufferPointer { table in
             switch geometry {
             case .linear(let dx, let dy, let origin):

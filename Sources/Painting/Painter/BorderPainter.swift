@@ -244,6 +244,7 @@ enum BorderPainter {
 
     private static func paintDashes(_ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: Canvas) {
         guard !sides.isEmpty else { return }
+        let seen = canvas.visibleArea
         if outer.isRectangle {
             // Opaque sides of one colour may overlap in the corners; others are cut at the mitre.
             let needsMitre =
@@ -255,8 +256,9 @@ enum BorderPainter {
                 let to = center(of: side, outer.rect, width, atEnd: true)
                 let path =
                     edge.style == .dotted && DashedLine.hasSquareDots(width: width)
-                    ? DashedLine.squareDots(from: from, to: to, width: edge.width)
-                    : DashedLine.path(from: from, to: to, width: width, isDotted: edge.style == .dotted)
+                    ? DashedLine.squareDots(from: from, to: to, width: edge.width, within: seen)
+                    : DashedLine.path(
+                        from: from, to: to, width: width, isDotted: edge.style == .dotted, within: seen)
                 canvas.pushClip(needsMitre ? Path(polygon: mitred(side, outer, edges).quad) : Path(outer))
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
                 canvas.pop()
@@ -272,7 +274,7 @@ enum BorderPainter {
             let isDotted = edge.style == .dotted
             canvas.pushClip(Path(polygon: mitred(side, outer, edges).quad))
             if isDotted && !DashedLine.hasSquareDots(width: width) {
-                let path = DashedLine.path(along: loop(line), width: width, isDotted: true)
+                let path = DashedLine.path(along: loop(line), width: width, isDotted: true, within: seen)
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
             } else {
                 // Strokes are cut by the ring itself, so that its edges look like those of a solid border.
@@ -281,7 +283,8 @@ enum BorderPainter {
                 ring.append(
                     outer.inset(top: widths[0], right: widths[1], bottom: widths[2], left: widths[3]), clockwise: false)
                 canvas.pushClip(ring)
-                let path = DashedLine.path(along: loop(line), width: width, isDotted: isDotted, thickness: width * 2.2)
+                let path = DashedLine.path(
+                    along: loop(line), width: width, isDotted: isDotted, within: seen, thickness: width * 2.2)
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
                 canvas.pop()
             }

@@ -90,7 +90,7 @@ enum DecorationPainter {
             let line = DashedLine.path(
                 from: Point(x: origin.x.rounded(.down), y: middle),
                 to: Point(x: (origin.x + length).rounded(.down), y: middle),
-                width: width, isDotted: item.style == .dotted, thickness: thickness)
+                width: width, isDotted: item.style == .dotted, within: seen, thickness: thickness)
             path = line
         case .wavy:
             // Off the straight line's place by as much as the second line of `double` is.

@@ -59,6 +59,33 @@ struct LayerBounds {
         }
     }
 
+    /// Pixels that the layers of a picture may take at a time.
+    private static let budget = 1 << 24
+
+    /// The rows that are painted at a time, so that the layers of a list, as deep as they nest, keep within a budget. nil is all
+    /// of them.
+    static func bandHeight(_ list: DisplayList, width: Int, height: Int) -> Int? {
+        guard width > 0, width * height > budget / 32 else { return nil }
+        var (depth, deepest) = (0, 0)
+        var isLayer: [Bool] = []
+        for item in list.items {
+            switch item {
+            case .pushLayer:
+                isLayer.append(true)
+                depth += 1
+                deepest = max(deepest, depth)
+            case .pushClip, .pushClipPath, .pushTransform: isLayer.append(false)
+            case .pop: if isLayer.popLast() == true { depth -= 1 }
+            // Backdrops are made of what lies around the band.
+            case .backdrop: return nil
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image: break
+            }
+        }
+        guard deepest > 0 else { return nil }
+        let rows = max(256, budget / (width * deepest))
+        return rows < height ? rows : nil
+    }
+
     /// With some pixels to spare for snapping and smoothing.
     private static func device(_ rect: Rect, _ transform: Transform) -> DeviceRect {
         transform.bounds(of: rect).pixelCover.outset(by: 2)

@@ -98,7 +98,16 @@ package struct Painter {
             contrast = options.textContrast
             contrastTables = Array(repeating: nil, count: 8)
         }
-        draw(list, Transform(scaleX: options.scale, scaleY: options.scale), fonts, &pictures, canvas)
+        let transform = Transform(scaleX: options.scale, scaleY: options.scale)
+        guard let bandHeight = LayerBounds.bandHeight(list, width: width, height: rows.count) else {
+            return draw(list, transform, fonts, &pictures, canvas)
+        }
+        for top in stride(from: rows.lowerBound, to: rows.upperBound, by: bandHeight) {
+            let band = DeviceRect(minX: 0, minY: top, maxX: width, maxY: min(top + bandHeight, rows.upperBound))
+            canvas.pushClip(RoundedRect(rect: band.rect))
+            draw(list, transform, fonts, &pictures, canvas)
+            canvas.pop()
+        }
     }
 
     /// Whether the list can be painted some rows at a time at no more cost than at once: nothing in it is computed for a

@@ -22,14 +22,31 @@ extension Painter {
         }
         if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
             let paint = Paint.solid(Pixel.premultiplied(color))
-            for glyph in all[range] {
+            let width = item.strokeWidth * transform.scaleX
+            // Broad strokes cover each other, and each of them the picture: together they are one shape.
+            let isBroad = width > Self.broadStroke
+            var together = Path()
+            for (count, glyph) in all[range].enumerated() {
                 let outline = outline(of: glyph, item, fonts)
                 guard !outline.isEmpty else { continue }
-                var stroker = Stroker(width: item.strokeWidth * transform.scaleX)
-                canvas.fillOverlapping(stroker.stroke(outline, placed(glyph, item, transform)), paint: paint)
+                var stroker = Stroker(width: width)
+                let stroke = stroker.stroke(outline, placed(glyph, item, transform))
+                guard isBroad else {
+                    canvas.fillOverlapping(stroke, paint: paint)
+                    continue
+                }
+                together.append(stroke)
+                if count % 512 == 511 {
+                    canvas.fillOverlapping(together, paint: paint)
+                    together = Path()
+                }
             }
+            if isBroad { canvas.fillOverlapping(together, paint: paint) }
         }
     }
+
+    /// Device pixels from which the strokes of a run are filled together.
+    private static let broadStroke: Float = 64
 
     /// The outline, kept for the glyph's next appearance.
     private mutating func outline(of glyph: PositionedGlyph, _ item: GlyphsItem, _ fonts: some GlyphSource) -> Path {

@@ -7,16 +7,23 @@ import Basics
 /// A dash is two widths long (three of lines under 3 pixels) with a gap of one (two); dots are round from 4 pixels on and
 /// square below. The gap is then stretched or shrunk to the number of dashes that comes nearest.
 enum DashedLine {
-    /// - Parameter thickness: of the stroke across, where it differs from the width that measures the dashes.
-    static func path(from: Point, to: Point, width: Float, isDotted: Bool, thickness: Float? = nil) -> Path {
+    /// - Parameters:
+    ///   - seen: What can be seen: dashes outside of it are left out.
+    ///   - thickness: of the stroke across, where it differs from the width that measures the dashes.
+    static func path(
+        from: Point, to: Point, width: Float, isDotted: Bool, within seen: DeviceRect, thickness: Float? = nil
+    ) -> Path {
         var line = Path()
         line.move(from.x, from.y)
         line.line(to.x, to.y)
-        return path(along: line, width: width, isDotted: isDotted, thickness: thickness)
+        return path(along: line, width: width, isDotted: isDotted, within: seen, thickness: thickness)
     }
 
-    static func path(along line: Path, width: Float, isDotted: Bool, thickness: Float? = nil) -> Path {
+    static func path(
+        along line: Path, width: Float, isDotted: Bool, within seen: DeviceRect, thickness: Float? = nil
+    ) -> Path {
         var result = Path()
+        let seen = seen.outset(by: pixelInt((max(width, thickness ?? width)).rounded(.up)) + 1).rect
         for contour in Stroker.contours(line) {
             var contour = contour
             let isRound = isDotted && width > 3
@@ -31,7 +38,7 @@ enum DashedLine {
                 let step = bestGap(
                     length: contour.isClosed ? length : length + width, dash: width, gap: width,
                     isClosed: contour.isClosed)
-                for dot in Stroker.dashes(contour, dash: 0, gap: step + width - 0.01) {
+                for dot in Stroker.dashes(contour, dash: 0, gap: step + width - 0.01, within: seen) {
                     if let point = dot.first {
                         result.append(.circle(centerX: point.x, centerY: point.y, radius: width / 2))
                     }
@@ -46,7 +53,7 @@ enum DashedLine {
                     result.append(stroker.stroke(whole))
                     continue
                 }
-                for piece in Stroker.dashes(contour, dash: dash, gap: gap) where piece.count > 1 {
+                for piece in Stroker.dashes(contour, dash: dash, gap: gap, within: seen) where piece.count > 1 {
                     var part = Path(polygon: piece)
                     part.segments.removeLast()
                     result.append(stroker.stroke(part))
@@ -61,7 +68,7 @@ enum DashedLine {
 
     /// Square dots along a horizontal or vertical line on whole pixels: one at each end, the others centred between them.
     /// The room beside the end dots is half a width to one and a half.
-    static func squareDots(from: Point, to: Point, width: Int) -> Path {
+    static func squareDots(from: Point, to: Point, width: Int, within seen: DeviceRect) -> Path {
         let isHorizontal = from.y == to.y
         let length = pixelInt(isHorizontal ? to.x - from.x : to.y - from.y)
         var path = Path()
@@ -88,7 +95,14 @@ enum DashedLine {
         // A half pixel goes to the next odd place.
         var start = width + room / 2
         if room % 2 == 1, start % 2 == 0 { start += 1 }
-        for index in 0..<max(0, count) { dot(start + index * 2 * width, width) }
+        let edge = isHorizontal ? seen.minX - pixelInt(from.x) : seen.minY - pixelInt(from.y)
+        let end = isHorizontal ? seen.maxX - pixelInt(from.x) : seen.maxY - pixelInt(from.y)
+        let first = max(0, (edge - start) / (2 * width) - 1)
+        for index in stride(from: first, to: count, by: 1) {
+            let place = start + index * 2 * width
+            if place > end { break }
+            dot(place, width)
+        }
         if width == 1, room == 3 { dot(1, 1) }
         if width == 3, room == 9 {
             dot(width, 1)

@@ -198,46 +198,78 @@ struct Stroker {
         }
     }
 
-    /// The parts of a polyline that dashes cover: lengths of `dash` and `gap` by turns.
-    static func dashes(_ contour: Polyline, dash: Float, gap: Float) -> [[Point]] {
-        guard dash + gap > 0.01, contour.points.count > 1 else { return [contour.points] }
-        var result: [[Point]] = []
-        var isOn = true
-        var rest = 200_000
-        var left = dash
-        var current: [Point] = [contour.points[0]]
+    /// The parts of a polyline that dashes cover: lengths of `dash` and `gap` by turns, from its first point on. Of dashes
+    /// without a length, their places.
+    ///
+    /// - Parameter seen: Where dashes can be seen; others are left out, and cost nothing.
+    static func dashes(_ contour: Polyline, dash: Float, gap: Float, within seen: Rect) -> [[Point]] {
+        let period = Double(dash) + Double(gap)
+        guard period > 0.01, contour.points.count > 1 else { return [contour.points] }
         let points = contour.isClosed ? contour.points + [contour.points[0]] : contour.points
+        var result: [[Point]] = []
+        // No picture shows more; a line beyond all measure must end too.
+        var rest = 100_000
+        /// The first dash that is not decided on yet, and the dash that goes on from the segments before.
+        var next = 0.0
+        var current: [Point] = []
+        var start = 0.0
         for (a, b) in zip(points, points.dropFirst()) {
-            let (dx, dy) = (b.x - a.x, b.y - a.y)
+            let (dx, dy) = (Double(b.x - a.x), Double(b.y - a.y))
             let length = (dx * dx + dy * dy).squareRoot()
-            var done: Float = 0
-            while length - done > left {
-                // No picture shows more; a line beyond all measure must end too.
-                rest -= 1
-                guard rest > 0 else { return result }
-                done += left
-                let point = Point(x: a.x + dx * done / length, y: a.y + dy * done / length)
-                if isOn {
-                    result.append(current + [point])
+            guard length > 0, length.isFinite else { continue }
+            defer { start += length }
+            func point(_ distance: Double) -> Point {
+                Point(
+                    x: Float(Double(a.x) + dx * distance / length), y: Float(Double(a.y) + dy * distance / length))
+            }
+            if !current.isEmpty {
+                let end = (next - 1) * period + Double(dash) - start
+                if end < length {
+                    result.append(current + [point(end)])
                     current = []
                 } else {
-                    current = [point]
-                }
-                isOn.toggle()
-                left = isOn ? dash : gap
-                // Dots have no length of their own.
-                if isOn && dash <= 0 {
-                    result.append([point])
-                    current = []
-                    isOn = false
-                    left = gap
+                    current.append(b)
+                    continue
                 }
             }
-            left -= length - done
-            if isOn { current.append(b) }
+            guard let part = Self.part(of: a, b, within: seen) else { continue }
+            next = max(next, ((start + part.from * length - Double(dash)) / period).rounded(.up))
+            while next * period < start + part.to * length, rest > 0 {
+                rest -= 1
+                let from = next * period - start
+                next += 1
+                // It began on a segment before, where it cannot be seen.
+                let first = point(max(0, from))
+                if dash <= 0 {
+                    result.append([first])
+                } else if from + Double(dash) < length {
+                    result.append([first, point(from + Double(dash))])
+                } else {
+                    current = [first, b]
+                    break
+                }
+            }
         }
-        if isOn && current.count > 1 { result.append(current) }
+        if current.count > 1 { result.append(current) }
         return result
+    }
+
+    /// The part of a segment that lies in a rectangle, as shares of it (Liang and Barsky 1984).
+    private static func part(of a: Point, _ b: Point, within rect: Rect) -> (from: Double, to: Double)? {
+        var (from, to) = (0.0, 1.0)
+        let sides = [
+            (a.x - b.x, a.x - rect.x), (b.x - a.x, rect.maxX - a.x), (a.y - b.y, a.y - rect.y),
+            (b.y - a.y, rect.maxY - a.y),
+        ]
+        for (way, room) in sides {
+            if way == 0 {
+                if room < 0 { return nil }
+                continue
+            }
+            let share = Double(room) / Double(way)
+            if way < 0 { from = max(from, share) } else { to = min(to, share) }
+        }
+        return from <= to ? (from, to) : nil
     }
 }
 

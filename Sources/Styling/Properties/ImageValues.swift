@@ -40,31 +40,41 @@ extension ValueCursor {
     }
 
     private mutating func gradient(
-        repeats: Bool, angular: Bool = false, _ shape: (inout ValueCursor) -> (Gradient.Shape, Bool)?
+        repeats: Bool, angular: Bool = false, _ shape: (inout ValueCursor) -> WrittenShape?
     ) -> ImageSource? {
         arguments { cursor in
-            // The outer nil is an error; whether the shape was written tells if a comma must follow.
-            guard let (shape, isWritten) = shape(&cursor) else { return nil }
-            if isWritten, !cursor.comma() { return nil }
-            guard let stops = cursor.colorStops(angular: angular) else { return nil }
-            return .gradient(Gradient(shape: shape, stops: stops, isRepeating: repeats))
+            guard let written = shape(&cursor) else { return nil }
+            if written.isWritten, !cursor.comma() { return nil }
+            var isLegacy = true
+            guard let stops = cursor.colorStops(angular: angular, isLegacy: &isLegacy) else { return nil }
+            var gradient = Gradient(shape: written.shape, stops: stops, isRepeating: repeats)
+            gradient.interpolation = written.interpolation ?? (isLegacy ? nil : ColorInterpolation())
+            return .gradient(gradient)
         }
     }
 
-    private mutating func interpolation() -> Bool? {
-        guard keyword("in") else { return false }
-        guard ident() != nil else { return nil }
-        if keyword([("shorter", 0), ("longer", 0), ("increasing", 0), ("decreasing", 0)] as [(StaticString, Int)])
-            != nil
-        {
-            return keyword("hue") ? true : nil
-        }
+    /// The first argument of a gradient.
+    private struct WrittenShape {
+        var shape: Gradient.Shape
+        var interpolation: ColorInterpolation?
+        /// Anything was written, so that a comma must follow.
+        var isWritten = false
+
+        init(_ shape: Gradient.Shape) { self.shape = shape }
+    }
+
+    /// `in` and what follows it, once, before or after the shape; false is an error.
+    private mutating func interpolation(_ written: inout WrittenShape) -> Bool {
+        guard keyword("in") else { return true }
+        guard written.interpolation == nil, let interpolation = colorInterpolation() else { return false }
+        written.interpolation = interpolation
+        written.isWritten = true
         return true
     }
 
-    private mutating func linearShape(isPrefixed: Bool) -> (Gradient.Shape, Bool)? {
-        guard var written = interpolation() else { return nil }
-        var shape = Gradient.Shape.linear(angle: 180)
+    private mutating func linearShape(isPrefixed: Bool) -> WrittenShape? {
+        var written = WrittenShape(.linear(angle: 180))
+        guard interpolation(&written) else { return nil }
         let sides: [(StaticString, (Int8, Int8))] = [
             ("left", (-1, 0)), ("right", (1, 0)), ("top", (0, -1)), ("bottom", (0, 1)),
         ]
@@ -76,22 +86,22 @@ extension ValueCursor {
         }
         if isPrefixed, token?.kind == .ident, let side = sum(&self) {
             // The old syntax names where the gradient starts.
-            shape = .linearTo(x: -side.0, y: -side.1)
-            written = true
+            written.shape = .linearTo(x: -side.0, y: -side.1)
+            written.isWritten = true
         } else if keyword("to") {
             guard let side = sum(&self) else { return nil }
-            shape = .linearTo(x: side.0, y: side.1)
-            written = true
+            written.shape = .linearTo(x: side.0, y: side.1)
+            written.isWritten = true
         } else if let angle = angle(unitlessZero: true) {
-            shape = .linear(angle: Float(isPrefixed ? 90 - angle : angle))
-            written = true
+            written.shape = .linear(angle: Float(isPrefixed ? 90 - angle : angle))
+            written.isWritten = true
         }
-        guard let late = interpolation() else { return nil }
-        return (shape, written || late)
+        return interpolation(&written) ? written : nil
     }
 
-    private mutating func radialShape() -> (Gradient.Shape, Bool)? {
-        guard var written = interpolation() else { return nil }
+    private mutating func radialShape() -> WrittenShape? {
+        var written = WrittenShape(.linear(angle: 180))
+        guard interpolation(&written) else { return nil }
         var circle: Bool?
         var extent: Gradient.RadialExtent?
         var lengths: [LengthPercentage] = []
@@ -112,7 +122,7 @@ extension ValueCursor {
             } else {
                 break
             }
-            written = true
+            written.isWritten = true
         }
         if lengths.count == 1 {
             guard circle != false, !lengths[0].isRelative else { return nil }
@@ -127,32 +137,35 @@ extension ValueCursor {
         if keyword("at") {
             guard let position = position() else { return nil }
             center = position
-            written = true
+            written.isWritten = true
         }
-        guard let late = interpolation() else { return nil }
-        return (.radial(circle: circle ?? false, extent: extent ?? .farthestCorner, center: center), written || late)
+        written.shape = .radial(circle: circle ?? false, extent: extent ?? .farthestCorner, center: center)
+        return interpolation(&written) ? written : nil
     }
 
-    private mutating func conicShape() -> (Gradient.Shape, Bool)? {
-        guard var written = interpolation() else { return nil }
+    private mutating func conicShape() -> WrittenShape? {
+        var written = WrittenShape(.linear(angle: 180))
+        guard interpolation(&written) else { return nil }
         var from = 0.0
         if keyword("from") {
             guard let angle = angle(unitlessZero: true) else { return nil }
             from = angle
-            written = true
+            written.isWritten = true
         }
         var center = Gradient.Position.center
         if keyword("at") {
             guard let position = position() else { return nil }
             center = position
-            written = true
+            written.isWritten = true
         }
-        guard let late = interpolation() else { return nil }
-        return (.conic(from: Float(from), center: center), written || late)
+        written.shape = .conic(from: Float(from), center: center)
+        return interpolation(&written) ? written : nil
     }
 
     /// At least one stop; hints only between stops (CSS Images 4 §3.4.1). Angles count as fractions of a turn.
-    private mutating func colorStops(angular: Bool) -> [GradientStop]? {
+    ///
+    /// - Parameter isLegacy: false when a colour is not written in a legacy syntax (CSS Color 4 §4.1).
+    private mutating func colorStops(angular: Bool, isLegacy: inout Bool) -> [GradientStop]? {
         var stops: [GradientStop] = []
         func offset(_ cursor: inout ValueCursor) -> LengthPercentage? {
             guard angular else { return cursor.lengthPercentage() }
@@ -168,6 +181,7 @@ extension ValueCursor {
                 stops.append(GradientStop(color: .transparent, position: early, isHint: true))
                 continue
             }
+            if let name = functionName, Self.modernColors.contains(name) { isLegacy = false }
             guard let color = color() else { return nil }
             let first = early ?? offset(&self)
             stops.append(GradientStop(color: color, position: first))
@@ -176,4 +190,6 @@ extension ValueCursor {
         } while comma()
         return hintOpen || stops.isEmpty ? nil : stops
     }
+
+    private static let modernColors: Set<String> = ["lab", "lch", "oklab", "oklch", "color", "color-mix"]
 }

@@ -306,6 +306,8 @@ public struct Gradient: Hashable, Sendable {
     public var stops: [GradientStop]
     /// Whether the stops come again and again.
     public var isRepeating: Bool
+    /// How colours between stops are mixed; nil is in sRGB, as of legacy colours.
+    package var interpolation: ColorInterpolation?
 
     /// A gradient of stops in order.
     public init(shape: Shape, stops: [GradientStop], isRepeating: Bool = false) {

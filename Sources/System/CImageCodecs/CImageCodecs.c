@@ -102,7 +102,86 @@ int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, 
     free(row);
     return CIMAGE_OK;
 }
+
+#define JPEG_WRITERS(X)                                \
+    X(jpeg_std_error) X(jpeg_CreateCompress)           \
+    X(jpeg_mem_dest) X(jpeg_set_defaults)              \
+    X(jpeg_set_quality) X(jpeg_simple_progression)     \
+    X(jpeg_start_compress) X(jpeg_write_scanlines)     \
+    X(jpeg_finish_compress) X(jpeg_destroy_compress)
+
+static struct {
+#define X(name) __typeof__(&name) p_##name;
+    JPEG_WRITERS(X)
+#undef X
+} jpeg_out;
+#define X(name) #name,
+static const char *const jpeg_out_names[] = {JPEG_WRITERS(X)};
+#undef X
+static CLibrary jpeg_out_library = CLIBRARY(jpeg_files, jpeg_out_names, jpeg_out);
+
+int cimage_jpeg_encode(const uint8_t *pixels, int width, int height, int quality, int has_full_chroma, int density,
+                       uint8_t **file, size_t *size) {
+    if (!cloader_load(&jpeg_out_library)) return CIMAGE_MISSING;
+    struct jpeg_compress_struct info;
+    struct jpeg_failure failure;
+    memset(&info, 0, sizeof info);
+    info.err = jpeg_out.p_jpeg_std_error(&failure.base);
+    failure.base.error_exit = jpeg_fail;
+    failure.base.output_message = jpeg_be_quiet;
+    // What changes after `setjmp` lies in memory, not in registers.
+    struct {
+        unsigned char *bytes;
+        unsigned long count;
+        uint8_t *row;
+    } *volatile out = calloc(1, sizeof *out);
+    if (!out) return CIMAGE_NO_MEMORY;
+    if (setjmp(failure.place)) {
+        jpeg_out.p_jpeg_destroy_compress(&info);
+        free(out->row);
+        free(out->bytes);
+        free(out);
+        return CIMAGE_NO_MEMORY;
+    }
+    jpeg_out.p_jpeg_CreateCompress(&info, JPEG_LIB_VERSION, sizeof info);
+    out->row = malloc((size_t)width * 3);
+    if (!out->row) longjmp(failure.place, 1);
+    jpeg_out.p_jpeg_mem_dest(&info, &out->bytes, &out->count);
+    info.image_width = (JDIMENSION)width;
+    info.image_height = (JDIMENSION)height;
+    info.input_components = 3;
+    info.in_color_space = JCS_RGB;
+    jpeg_out.p_jpeg_set_defaults(&info);
+    jpeg_out.p_jpeg_set_quality(&info, quality, TRUE);
+    if (has_full_chroma) info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
+    // Every build of the library gives the same numbers this way.
+    info.dct_method = JDCT_ISLOW;
+    info.density_unit = 1;
+    info.X_density = info.Y_density = (UINT16)density;
+    jpeg_out.p_jpeg_simple_progression(&info);
+    jpeg_out.p_jpeg_start_compress(&info, TRUE);
+    while (info.next_scanline < info.image_height) {
+        const uint8_t *in = pixels + (size_t)info.next_scanline * width * 4;
+        uint8_t *row = out->row;
+        for (int x = 0; x < width; x++, in += 4)
+            for (int c = 0; c < 3; c++) row[x * 3 + c] = (uint8_t)(in[c] + (255 - in[3]));
+        jpeg_out.p_jpeg_write_scanlines(&info, &row, 1);
+    }
+    jpeg_out.p_jpeg_finish_compress(&info);
+    *file = out->bytes;
+    *size = out->count;
+    jpeg_out.p_jpeg_destroy_compress(&info);
+    free(out->row);
+    free(out);
+    return CIMAGE_OK;
+}
 #else
+int cimage_jpeg_encode(const uint8_t *pixels, int width, int height, int quality, int has_full_chroma, int density,
+                       uint8_t **file, size_t *size) {
+    (void)pixels, (void)width, (void)height, (void)quality, (void)has_full_chroma, (void)density, (void)file, (void)size;
+    return CIMAGE_MISSING;
+}
+
 int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels) {
     (void)data, (void)size, (void)width, (void)height, (void)pixels;
     return CIMAGE_MISSING;
@@ -132,6 +211,30 @@ int cimage_webp_decode(const uint8_t *data, size_t size, int width, int height, 
     size_t bytes = (size_t)width * height * 4;
     return webp.decode(data, size, pixels, bytes, width * 4) ? CIMAGE_OK : CIMAGE_INVALID;
 }
+
+static struct {
+    size_t (*lossy)(const uint8_t *, int, int, int, float, uint8_t **);
+    size_t (*lossless)(const uint8_t *, int, int, int, uint8_t **);
+    void (*free)(void *);
+} webp_out;
+static const char *const webp_out_names[] = {"WebPEncodeRGBA", "WebPEncodeLosslessRGBA", "WebPFree"};
+static CLibrary webp_out_library = CLIBRARY(webp_files, webp_out_names, webp_out);
+
+int cimage_webp_encode(const uint8_t *pixels, int width, int height, float quality, uint8_t **file, size_t *size) {
+    if (!cloader_load(&webp_out_library)) return CIMAGE_MISSING;
+    uint8_t *made = NULL;
+    size_t count = quality < 0 ? webp_out.lossless(pixels, width, height, width * 4, &made)
+                               : webp_out.lossy(pixels, width, height, width * 4, quality, &made);
+    if (count == 0) return CIMAGE_NO_MEMORY;
+    // Memory of one kind, whichever library made it.
+    *file = malloc(count);
+    if (*file) memcpy(*file, made, count);
+    *size = count;
+    webp_out.free(made);
+    return *file ? CIMAGE_OK : CIMAGE_NO_MEMORY;
+}
+
+void cimage_free(uint8_t *file) { free(file); }
 
 // MARK: GIF
 

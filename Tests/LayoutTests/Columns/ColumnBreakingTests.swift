@@ -23,11 +23,11 @@ import Testing
     }
 
     private func tops(_ pieces: [ColumnPiece], height: Float) -> [Float] {
-        ColumnBreaking(pieces).tops(height: px(height)).map(\.float)
+        ColumnBreaking(pieces, top: .zero).tops(height: px(height)).map(\.float)
     }
 
     private func balanced(_ pieces: [ColumnPiece], _ count: Int, in space: Float? = nil) -> Float {
-        ColumnBreaking(pieces).balancedHeight(count: count, in: space.map(px)).float
+        ColumnBreaking(pieces, top: .zero).balancedHeight(count: count, bottom: .zero, in: space.map(px)).float
     }
 
     @Test func columnsAreFilledInOrder() {

@@ -108,4 +108,18 @@ import Testing
         #expect(found.map(\.height) == [20, 10])
         #expect(found.map(\.y) == [0, 20])
     }
+
+    /// A million cells, and items that cover them all: work is by tracks and items, not by cells.
+    @Test(.timeLimit(.minutes(1))) func manyTracksAreNotManyCells() throws {
+        var list = tracks([TrackSize(.length(px(1)))])
+        list.groups[0].repetition = .times(1000)
+        let found = try lay(
+            { ($0.grid.columns, $0.grid.rows) = (list, list) },
+            Array(
+                repeating: {
+                    ($0.gridItem.columnStart, $0.gridItem.columnEnd) = (.line(1, name: nil), .line(-1, name: nil))
+                    ($0.gridItem.rowStart, $0.gridItem.rowEnd) = (.line(1, name: nil), .line(-1, name: nil))
+                }, count: 200))
+        #expect(Set(found) == [Rect(x: 0, y: 0, width: 1000, height: 1000)])
+    }
 }

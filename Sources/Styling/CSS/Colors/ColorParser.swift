@@ -94,7 +94,7 @@ extension ValueCursor {
         }
     }
 
-    private static let spaces: [(StaticString, ColorValue.Space)] = [
+    static let spaces: [(StaticString, ColorValue.Space)] = [
         ("srgb", .srgb), ("srgb-linear", .srgbLinear), ("display-p3", .displayP3),
         ("display-p3-linear", .displayP3Linear),
         ("a98-rgb", .a98), ("prophoto-rgb", .prophoto), ("rec2020", .rec2020), ("xyz-d50", .xyzD50),
@@ -272,13 +272,6 @@ extension ValueCursor {
 
     // MARK: color-mix()
 
-    private enum HueMethod { case shorter, longer, increasing, decreasing }
-    private static let hueMethods: [(StaticString, HueMethod)] = [
-        ("shorter", .shorter), ("longer", .longer), ("increasing", .increasing), ("decreasing", .decreasing),
-    ]
-    private static let mixSpaces: [(StaticString, ColorValue.Space)] =
-        spaces + [("lab", .lab), ("oklab", .oklab), ("hsl", .hsl), ("hwb", .hwb), ("lch", .lch), ("oklch", .oklch)]
-
     private mutating func mixPart(_ depth: Int) -> (ColorValue, Double?)? {
         var share = percentageInUnit()
         guard let color = colorValue(depth + 1) else { return nil }
@@ -297,16 +290,10 @@ extension ValueCursor {
     }
 
     private mutating func colorMix(_ depth: Int) -> ColorValue? {
-        var space = ColorValue.Space.oklab
-        var method = HueMethod.shorter
+        var interpolation = ColorInterpolation()
         if keyword("in") {
-            guard let named = keyword(Self.mixSpaces) else { return nil }
-            space = named
-            if let named = keyword(Self.hueMethods) {
-                guard space.hueIndex != nil, keyword("hue") else { return nil }
-                method = named
-            }
-            guard comma() else { return nil }
+            guard let named = colorInterpolation(), comma() else { return nil }
+            interpolation = named
         }
         guard let (first, p1) = mixPart(depth), comma(), let (second, p2) = mixPart(depth) else { return nil }
         var (a, b) = (p1 ?? 0.5, p2 ?? 0.5)
@@ -315,60 +302,8 @@ extension ValueCursor {
         let total = a + b
         guard total > 0 else { return nil }
         (a, b) = (a / total, b / total)
-        var result = Self.mix(
-            first.converted(to: space).withPowerlessHue, second.converted(to: space).withPowerlessHue, b, method)
+        var result = interpolation.mix(first, second, b)
         if total < 1 { result.alpha *= total }
-        return result
-    }
-
-    /// Interpolation with premultiplied alpha (CSS Color 4 §12).
-    private static func mix(_ a: ColorValue, _ b: ColorValue, _ t: Double, _ method: HueMethod) -> ColorValue {
-        var (from, to) = (a, b)
-        for index in 0..<3 {
-            let bit = UInt8(1) << UInt8(index)
-            if from.missing & bit != 0 { from.components[index] = to.components[index] }
-            if to.missing & bit != 0 { to.components[index] = from.components[index] }
-        }
-        if from.missing & 8 != 0 { from.alpha = to.alpha }
-        if to.missing & 8 != 0 { to.alpha = from.alpha }
-        var result = ColorValue(
-            a.space, .zero, alpha: from.alpha * (1 - t) + to.alpha * t, missing: a.missing & b.missing)
-        for index in 0..<3 {
-            if a.space.hueIndex == index {
-                let start = ColorValue.positiveRemainder(from.components[index], 360)
-                var end = ColorValue.positiveRemainder(to.components[index], 360)
-                let delta = end - start
-                switch method {
-                case .shorter: end += delta > 180 ? -360 : delta < -180 ? 360 : 0
-                case .longer: end += delta > 0 && delta < 180 ? -360 : delta > -180 && delta <= 0 ? 360 : 0
-                case .increasing: end += delta < 0 ? 360 : 0
-                case .decreasing: end += delta > 0 ? -360 : 0
-                }
-                result.components[index] = start * (1 - t) + end * t
-            } else if result.alpha > 0 {
-                result.components[index] =
-                    (from.components[index] * from.alpha * (1 - t) + to.components[index] * to.alpha * t) / result.alpha
-            }
-        }
-        return result
-    }
-}
-
-extension ColorValue {
-    /// The hue of a grey carries no meaning: missing (CSS Color 4 §12.2).
-    var withPowerlessHue: ColorValue {
-        var result = self
-        let isGrey =
-            switch space {
-            case .hsl: components[1] <= 0.001
-            case .hwb: components[1] + components[2] >= 99.999
-            case .lch: components[1] <= 0.0015
-            case .oklch: components[1] <= 0.000004
-            case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab,
-                .oklab:
-                false
-            }
-        if isGrey, let hue = space.hueIndex { result.missing |= 1 << UInt8(hue) }
         return result
     }
 }

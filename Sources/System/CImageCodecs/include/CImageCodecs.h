@@ -1,4 +1,4 @@
-// Image decoders, loaded on first use: most documents have no pictures.
+// Image decoders and encoders, loaded on first use: most documents have no pictures.
 #ifndef CIMAGECODECS_H
 #define CIMAGECODECS_H
 
@@ -29,5 +29,17 @@ int cimage_gif_decode(const uint8_t *data, size_t size, int width, int height, u
 int cimage_svg_size(const uint8_t *data, size_t size, double *width, double *height, double *box_width, double *box_height);
 /// Draws the document into the whole picture; `pixels` gets premultiplied BGRA, which is what cairo draws.
 int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
+
+// Encoders write a file into memory of their own, to be given back with `cimage_free`. `pixels` has 4 bytes each, row by row.
+
+/// A progressive JPEG file of premultiplied RGBA over white.
+/// `quality` is 1 to 100; with `has_full_chroma`, colours are as fine as lightness; `density` is in dots for each inch.
+int cimage_jpeg_encode(const uint8_t *pixels, int width, int height, int quality, int has_full_chroma, int density,
+                       uint8_t **file, size_t *size);
+
+/// A WebP file of straight RGBA: `quality` is 0 to 100, and without loss when it is negative.
+int cimage_webp_encode(const uint8_t *pixels, int width, int height, float quality, uint8_t **file, size_t *size);
+
+void cimage_free(uint8_t *file);
 
 #endif

@@ -1,0 +1,111 @@
+// Colours between two others (CSS Color 4 §12): of `color-mix()` and of gradients.
+
+/// A colour space, and the way around its hue.
+package struct ColorInterpolation: Hashable, Sendable {
+    enum HueMethod: UInt8 { case shorter, longer, increasing, decreasing }
+
+    var space = ColorValue.Space.oklab
+    var hue = HueMethod.shorter
+
+    /// In Oklab.
+    package init() {}
+
+    /// Interpolation with premultiplied alpha.
+    ///
+    /// - Parameter t: 0 is the first colour, 1 the second.
+    func mix(_ first: ColorValue, _ second: ColorValue, _ t: Double) -> ColorValue {
+        mixConverted(first.converted(to: space).withPowerlessHue, second.converted(to: space).withPowerlessHue, t)
+    }
+
+    /// Colours evenly from one to another, premultiplied, 0–255 each channel.
+    ///
+    /// - Parameter shares: Where between both, 0–1.
+    package func colors(from first: Color, to second: Color, at shares: [Float]) -> [SIMD4<Float>] {
+        let from = ColorValue(first).converted(to: space).withPowerlessHue.powerlessIfTransparent(first)
+        let to = ColorValue(second).converted(to: space).withPowerlessHue.powerlessIfTransparent(second)
+        return shares.map { share in
+            let color = mixConverted(from, to, Double(share))
+            let rgb = color.converted(to: .srgb).components.clamped(lowerBound: .zero, upperBound: .one)
+            let alpha = max(0, min(1, color.alpha))
+            return SIMD4<Float>(
+                SIMD4<Double>(rgb.x * alpha, rgb.y * alpha, rgb.z * alpha, alpha) * 255)
+        }
+    }
+
+    private func mixConverted(_ a: ColorValue, _ b: ColorValue, _ t: Double) -> ColorValue {
+        var (from, to) = (a, b)
+        for index in 0..<3 {
+            let bit = UInt8(1) << UInt8(index)
+            if from.missing & bit != 0 { from.components[index] = to.components[index] }
+            if to.missing & bit != 0 { to.components[index] = from.components[index] }
+        }
+        if from.missing & 8 != 0 { from.alpha = to.alpha }
+        if to.missing & 8 != 0 { to.alpha = from.alpha }
+        var result = ColorValue(
+            a.space, .zero, alpha: from.alpha * (1 - t) + to.alpha * t, missing: a.missing & b.missing)
+        for index in 0..<3 {
+            if a.space.hueIndex == index {
+                let start = ColorValue.positiveRemainder(from.components[index], 360)
+                var end = ColorValue.positiveRemainder(to.components[index], 360)
+                let delta = end - start
+                switch hue {
+                case .shorter: end += delta > 180 ? -360 : delta < -180 ? 360 : 0
+                case .longer: end += delta > 0 && delta < 180 ? -360 : delta > -180 && delta <= 0 ? 360 : 0
+                case .increasing: end += delta < 0 ? 360 : 0
+                case .decreasing: end += delta > 0 ? -360 : 0
+                }
+                result.components[index] = start * (1 - t) + end * t
+            } else if result.alpha > 0 {
+                result.components[index] =
+                    (from.components[index] * from.alpha * (1 - t) + to.components[index] * to.alpha * t) / result.alpha
+            }
+        }
+        return result
+    }
+}
+
+extension ColorValue {
+    /// The hue of a grey carries no meaning: missing (CSS Color 4 §12.2).
+    var withPowerlessHue: ColorValue {
+        var result = self
+        let isGrey =
+            switch space {
+            case .hsl: components[1] <= 0.001
+            case .hwb: components[1] + components[2] >= 99.999
+            case .lch: components[1] <= 0.0015
+            case .oklch: components[1] <= 0.000004
+            case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab,
+                .oklab:
+                false
+            }
+        if isGrey, let hue = space.hueIndex { result.missing |= 1 << UInt8(hue) }
+        return result
+    }
+
+    /// The colour of what is fully transparent counts for nothing: `transparent` has the other's.
+    fileprivate func powerlessIfTransparent(_ color: Color) -> ColorValue {
+        var result = self
+        if color.alpha == 0 { result.missing |= 7 }
+        return result
+    }
+}
+
+extension ValueCursor {
+    private static let hueMethods: [(StaticString, ColorInterpolation.HueMethod)] = [
+        ("shorter", .shorter), ("longer", .longer), ("increasing", .increasing), ("decreasing", .decreasing),
+    ]
+    private static let mixSpaces: [(StaticString, ColorValue.Space)] =
+        spaces + [("lab", .lab), ("oklab", .oklab), ("hsl", .hsl), ("hwb", .hwb), ("lch", .lch), ("oklch", .oklch)]
+
+    /// What follows `in`: `<color-space> [ <hue-interpolation-method> hue ]?`.
+    mutating func colorInterpolation() -> ColorInterpolation? {
+        guard let space = keyword(Self.mixSpaces) else { return nil }
+        var result = ColorInterpolation()
+        result.space = space
+        if let method = keyword(Self.hueMethods) {
+            guard space.hueIndex != nil, keyword("hue") else { return nil }
+            result.hue = method
+        }
+        return result
+    }
+}

@@ -247,10 +247,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     private func makeRendering(_ format: RenderFormat) throws -> Rendering {
         var options = try renderOptions()
         let terminal = try terminalOptions(format)
-        switch format {
-        case .text, .markdown: if width == nil { options.viewport = .screen }
-        case .png, .ansi, .json, .html: break
-        }
+        if width == nil, format == .text || format == .markdown { options.viewport = .screen }
         let viewport = options.viewport(in: format == .ansi ? terminal : nil)
         let parser = try makeParser(viewport: viewport, scale: options.deviceScale)
         options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)

@@ -10,11 +10,15 @@ import Markup
 package struct SelectorMatcher {
     let tree: MarkupTree
     /// Ids and classes are compared without regard to the case of ASCII letters (Quirks Mode §2.1).
-    private let foldsNames: Bool
+    let foldsNames: Bool
     let scope: NodeID?
     let count: Int
     /// Caches made when first needed; each has one entry a node.
     var indices: [UInt32: [Int32]] = [:]
+    /// Those without `of`: by whether they count from the end, and elements of one type.
+    var plainIndices: [[Int32]] = [[], [], [], []]
+    /// What holds from each step of a ``SelectorProgram`` on.
+    var stepAnswers: [[UInt8]] = []
     var previousElements: [UInt32] = []
     var answers: [Int: [UInt8]] = [:]
     var hasSets: [Int: [UInt64]] = [:]
@@ -157,7 +161,7 @@ package struct SelectorMatcher {
         return true
     }
 
-    private mutating func matches(_ simple: Simple, _ node: NodeID) -> Bool {
+    mutating func matches(_ simple: Simple, _ node: NodeID) -> Bool {
         switch simple {
         case .name(let name): return !tree.tag(node).isKnown && tree.nameBytes(node) == name
         case .id(let id):
@@ -232,7 +236,12 @@ package struct SelectorMatcher {
         return previous == 0 ? nil : NodeID(index: previous)
     }
 
-    private mutating func index(of node: NodeID, _ nth: Nth) -> Int32 {
+    mutating func index(of node: NodeID, _ nth: Nth) -> Int32 {
+        if nth.of == nil {
+            let kind = (nth.fromEnd ? 2 : 0) | (nth.ofType ? 1 : 0)
+            if plainIndices[kind].isEmpty { plainIndices[kind] = makeIndices(nth) }
+            return plainIndices[kind][Int(node.index)]
+        }
         if let group = nth.of {
             var matched = false
             for selector in group.selectors where matches(selector, node) {

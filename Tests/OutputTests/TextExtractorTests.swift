@@ -106,7 +106,7 @@ import Testing
         ("<math display=block><mi>x</mi><mi mathvariant=normal>y</mi><mi>sin</mi></math> a", "𝑥\ny\nsin\na"),
         (
             "<math><mtable><mtr><mtd><mi>h</mi></mtd><mtd><mn>1</mn></mtd></mtr><mtr><mtd><mn>2</mn></mtd></mtr>"
-                + "</mtable></math>", "ℎ\n\t\n1\n\n2"
+                + "</mtable></math>", "ℎ\n\t\n1\n\n\n2"
         ),
     ])
     func innerTextIsTheBrowsers(source: String, expected: String) {

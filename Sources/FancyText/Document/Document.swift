@@ -159,7 +159,8 @@ public struct Document: Sendable {
         }
         var result = PlainText.text(
             of: tree, options.extraction, resolver: parser.resolver,
-            hasSheets: hasRulesForText && parser.needsCascade(tree), resolved: styledTree, limits: parser.syntax.limits, log: &diagnostics, sink: sink)
+            hasSheets: hasRulesForText && parser.needsCascade(tree), resolved: styledTree,
+            limits: parser.syntax.limits, log: &diagnostics, sink: sink)
         options.endLastLine(&result)
         return result
     }
@@ -234,7 +235,9 @@ public struct Document: Sendable {
     /// Resolves the styles that ``innerText(of:)`` depends on.
     package mutating func prepareInnerText() {
         guard !tree.isXML else { return }
-        if parser.needsCascade(tree) || InnerTextReader.text(of: tree.root, in: tree, styled: nil) == nil { _ = styled() }
+        if parser.needsCascade(tree) || InnerTextReader.text(of: tree.root, in: tree, styled: nil) == nil {
+            _ = styled()
+        }
     }
 
     /// The element as lines, a block each.

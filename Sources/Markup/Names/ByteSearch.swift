@@ -5,6 +5,12 @@
 package func occurs(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, at offset: Int, _ ignoringCase: Bool)
     -> Bool
 {
+    wanted.withUnsafeBufferPointer { occurs($0, in: value, at: offset, ignoringCase) }
+}
+
+package func occurs(
+    _ wanted: UnsafeBufferPointer<UInt8>, in value: UnsafeBufferPointer<UInt8>, at offset: Int, _ ignoringCase: Bool
+) -> Bool {
     guard offset >= 0, offset + wanted.count <= value.count else { return false }
     for i in 0..<wanted.count {
         let a = value[offset + i]
@@ -38,6 +44,12 @@ package func find(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, _ ign
 
 /// Whether the white-space separated `value` has `word`.
 package func hasWord(_ value: UnsafeBufferPointer<UInt8>, _ word: [UInt8], _ fold: Bool) -> Bool {
+    word.withUnsafeBufferPointer { hasWord(value, $0, fold) }
+}
+
+package func hasWord(
+    _ value: UnsafeBufferPointer<UInt8>, _ word: UnsafeBufferPointer<UInt8>, _ fold: Bool
+) -> Bool {
     guard !word.isEmpty, value.count >= word.count else { return false }
     var i = 0
     while i < value.count {

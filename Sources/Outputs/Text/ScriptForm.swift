@@ -75,14 +75,16 @@ enum ScriptForm: Equatable {
         var isNested: Bool
     }
 
-    /// The longest text that is looked at.
+    /// The longest text that is looked at, and the most nodes.
     private static let longest = 64
+    private static let mostNodes = 64
 
     /// The text of an element that holds nothing but words; nil for others.
     private static func text(of element: NodeID, in tree: MarkupTree) -> Contents? {
         var bytes: [UInt8] = []
         var isNested = false
         for node in tree.subtree(element).dropFirst() {
+            guard Int(node.index - element.index) <= mostNodes else { return nil }
             switch tree.kind(node) {
             case .text: tree.withText(node) { bytes.append(contentsOf: $0) }
             case .element:
@@ -117,6 +119,9 @@ enum ScriptForm: Equatable {
 
 /// `del` beside `ins`: both are marked, as wdiff does.
 enum ChangeMarks {
+    /// The most nodes that a change may hold.
+    private static let mostNodes = 4096
+
     /// What stands around the element's text; nil when it is no part of a change.
     static func around(_ element: NodeID, in tree: MarkupTree) -> (opening: String, closing: String)? {
         let isDeletion = tree.tag(element) == .del
@@ -156,6 +161,7 @@ enum ChangeMarks {
     private static func isInline(_ element: NodeID, in tree: MarkupTree) -> Bool {
         var hasText = false
         for node in tree.subtree(element).dropFirst() {
+            guard Int(node.index - element.index) <= mostNodes else { return false }
             if tree.kind(node) == .text, !isBlank(node, tree) { hasText = true }
             guard tree.kind(node) == .element else { continue }
             let display = DefaultTextStyles.box(of: tree.tag(node)).display

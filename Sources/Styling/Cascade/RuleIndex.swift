@@ -80,6 +80,8 @@ package final class RuleIndex: Sendable {
     }
 
     let entries: [Entry]
+    /// The selectors of the entries.
+    let program: SelectorProgram
     package let isEmpty: Bool
     /// Ids and classes are compared without regard to the case of ASCII letters.
     let foldsNames: Bool
@@ -206,6 +208,7 @@ package final class RuleIndex: Sendable {
             }
         }
         self.entries = entries
+        program = SelectorProgram(entries.lazy.map(\.selector))
         self.dependencies = dependencies
         self.universal = universal
         rootEntries = defaults
@@ -399,7 +402,8 @@ extension SelectorPart {
 
     /// `.default` and nothing else.
     fileprivate var isDefaultClass: Bool {
-        isComplete && tag == nil && name == nil && ids.isEmpty && attributes.isEmpty && classes == [Array("default".utf8)]
+        isComplete && tag == nil && name == nil && ids.isEmpty && attributes.isEmpty
+            && classes == [Array("default".utf8)]
     }
 }
 

@@ -81,7 +81,7 @@ extension StyleWalk {
         let isMatch =
             count > 0 && (count == 1 || frames.count <= Self.deepestScan)
             ? matchesChain(index.compounds + Int(test.pointee.firstCompound), count, start)
-            : hasNames(of: test, start) && matcher.matches(index.entries[Int(number)].selector, node)
+            : hasNames(of: test, start) && matcher.matches(Int(number), of: index.program, node)
         guard isMatch else { return }
         if test.pointee.pseudo == .element { matched.append(number) } else { matchedPseudo.append(number) }
     }

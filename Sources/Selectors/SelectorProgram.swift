@@ -1,0 +1,288 @@
+// Selectors as plain memory, for those who ask many elements the same: matching counts no references.
+//
+// In: selectors. Out: for each a run of steps – its compounds from right to left – and for each of them a run of tests. What
+// sheets seldom ask for is left to the simple selectors themselves.
+
+import Markup
+
+/// Compiled selectors, by their numbers.
+package final class SelectorProgram: Sendable {
+    struct Entry: BitwiseCopyable {
+        var firstStep: UInt32
+        var stepCount: UInt32
+    }
+
+    /// A compound.
+    struct Step: BitwiseCopyable {
+        /// The element's name, when it is a known one.
+        var tag: TagID?
+        var firstTest: UInt32
+        var testCount: UInt32
+        /// What stands between the compound and the one to its left.
+        var combinator: Combinator
+    }
+
+    struct Test: BitwiseCopyable {
+        enum Kind: UInt8, BitwiseCopyable {
+            case name, id, className
+            /// A known attribute is there, has a value, or begins with it.
+            case attribute, attributeEquals, attributePrefix
+            case childIndex
+            /// Entries of which one must match, or none.
+            case any, none
+            case state
+            /// One of the simple selectors that are not compiled.
+            case other
+        }
+
+        var kind: Kind
+        var attribute: UInt8 = 0
+        var ignoresCase = false
+        var state = StatePseudo.root
+        /// The bytes of a name or value, the entries of a group, or the place of an uncompiled simple selector.
+        var first: UInt32 = 0
+        var count: UInt32 = 0
+        /// Of a child index.
+        var step: Int32 = 0
+        var offset: Int32 = 0
+        var fromEnd = false
+        var ofType = false
+    }
+
+    nonisolated(unsafe) let entries: UnsafePointer<Entry>
+    nonisolated(unsafe) let steps: UnsafePointer<Step>
+    nonisolated(unsafe) let tests: UnsafePointer<Test>
+    nonisolated(unsafe) let bytes: UnsafePointer<UInt8>
+    let others: [Simple]
+    let stepCount: Int
+
+    /// Compiles selectors; their places are their numbers. O(length).
+    package init(_ selectors: some Collection<Selector>) {
+        var draft = Draft()
+        draft.compile(selectors)
+        entries = Self.copy(draft.entries)
+        steps = Self.copy(draft.steps)
+        tests = Self.copy(draft.tests)
+        bytes = Self.copy(draft.bytes)
+        others = draft.others
+        stepCount = draft.steps.count
+    }
+
+    deinit {
+        entries.deallocate()
+        steps.deallocate()
+        tests.deallocate()
+        bytes.deallocate()
+    }
+
+    private static func copy<T: BitwiseCopyable>(_ array: [T]) -> UnsafePointer<T> {
+        let memory = UnsafeMutablePointer<T>.allocate(capacity: max(1, array.count))
+        memory.initialize(from: array, count: array.count)
+        return UnsafePointer(memory)
+    }
+
+    private struct Draft {
+        var entries: [Entry] = []
+        var steps: [Step] = []
+        var tests: [Test] = []
+        var bytes: [UInt8] = []
+        var others: [Simple] = []
+
+        /// Entries of the selectors stand side by side, in front of those of the groups in them.
+        mutating func compile(_ selectors: some Collection<Selector>) {
+            let first = entries.count
+            entries += selectors.map { _ in Entry(firstStep: 0, stepCount: 0) }
+            for (number, selector) in selectors.enumerated() {
+                var own: [Step] = []
+                for index in selector.compounds.indices.reversed() {
+                    let compound = selector.compounds[index]
+                    let compiled = compound.simples.map { compile($0) }
+                    own.append(
+                        Step(
+                            tag: compound.tag, firstTest: UInt32(tests.count), testCount: UInt32(compiled.count),
+                            combinator: index > 0 ? selector.combinators[index - 1] : .descendant))
+                    tests += compiled
+                }
+                entries[first + number] = Entry(firstStep: UInt32(steps.count), stepCount: UInt32(own.count))
+                steps += own
+            }
+        }
+
+        private mutating func compile(_ simple: Simple) -> Test {
+            switch simple {
+            case .name(let name): return text(.name, name)
+            case .id(let id): return text(.id, id)
+            case .className(let name): return text(.className, name)
+            case .attribute(let test):
+                guard let id = test.name.id else { break }
+                var result: Test
+                switch test.test {
+                case .exists: result = Test(kind: .attribute)
+                case .equals: result = text(.attributeEquals, test.value)
+                case .prefix where !test.value.isEmpty: result = text(.attributePrefix, test.value)
+                case .prefix, .word, .dash, .suffix, .substring: return other(simple)
+                }
+                result.attribute = id.rawValue
+                result.ignoresCase = test.ignoresCase
+                return result
+            case .nth(let nth):
+                guard nth.of == nil else { break }
+                return Test(
+                    kind: .childIndex, step: nth.step, offset: nth.offset, fromEnd: nth.fromEnd, ofType: nth.ofType)
+            case .any(let group): return self.group(.any, group)
+            case .none(let group): return self.group(.none, group)
+            case .state(let state): return Test(kind: .state, state: state)
+            case .has, .lang, .direction, .contains, .never: break
+            }
+            return other(simple)
+        }
+
+        private mutating func text(_ kind: Test.Kind, _ text: [UInt8]) -> Test {
+            defer { bytes += text }
+            return Test(kind: kind, first: UInt32(bytes.count), count: UInt32(text.count))
+        }
+
+        private mutating func group(_ kind: Test.Kind, _ group: SelectorGroup) -> Test {
+            let first = entries.count
+            compile(group.selectors)
+            return Test(kind: kind, first: UInt32(first), count: UInt32(group.selectors.count))
+        }
+
+        private mutating func other(_ simple: Simple) -> Test {
+            others.append(simple)
+            return Test(kind: .other, first: UInt32(others.count - 1))
+        }
+    }
+}
+
+// MARK: Matching
+
+extension SelectorMatcher {
+    /// Whether the element matches a compiled selector, its pseudo-element left aside. A matcher takes those of one program.
+    package mutating func matches(_ number: Int, of program: SelectorProgram, _ node: NodeID) -> Bool {
+        guard tree.kind(node) == .element else { return false }
+        let entry = program.entries[number]
+        let first = Int(entry.firstStep)
+        guard matches(program.steps + first, of: program, node) else { return false }
+        return entry.stepCount == 1 || matchesRest(first, first + Int(entry.stepCount), of: program, node, 0)
+    }
+
+    /// Whether what stands left of the step `index`, which `node` matches, matches too.
+    private mutating func matchesRest(
+        _ index: Int, _ end: Int, of program: SelectorProgram, _ node: NodeID, _ depth: Int
+    ) -> Bool {
+        var index = index
+        var node = node
+        while index + 1 < end {
+            let wanted = index + 1
+            switch program.steps[index].combinator {
+            case .child:
+                guard let parent = parentElement(node), matches(program.steps + wanted, of: program, parent) else {
+                    return false
+                }
+                node = parent
+            case .next:
+                guard let previous = previousElement(node), matches(program.steps + wanted, of: program, previous)
+                else { return false }
+                node = previous
+            case .descendant: return someMatch(wanted, end, of: program, node, depth, isSibling: false)
+            case .subsequent: return someMatch(wanted, end, of: program, node, depth, isSibling: true)
+            }
+            index = wanted
+        }
+        return true
+    }
+
+    private func parentElement(_ node: NodeID) -> NodeID? {
+        guard let parent = tree.parent(node), tree.kind(parent) == .element else { return nil }
+        return parent
+    }
+
+    /// Whether some ancestor or earlier sibling matches the steps from `wanted` on. Each answer is kept for every element passed
+    /// on the way: what holds for one holds for those that come to it.
+    private mutating func someMatch(
+        _ wanted: Int, _ end: Int, of program: SelectorProgram, _ node: NodeID, _ depth: Int, isSibling: Bool
+    ) -> Bool {
+        var at = isSibling ? previousElement(node) : parentElement(node)
+        var passed: [Int] = []
+        var result = false
+        var steps = 0
+        let remembers = wanted + 1 < end
+        while let candidate = at {
+            let i = Int(candidate.index)
+            if remembers || steps > 16 {
+                if stepAnswers.isEmpty { stepAnswers = Array(repeating: [], count: program.stepCount) }
+                if stepAnswers[wanted].isEmpty { stepAnswers[wanted] = [UInt8](repeating: 0, count: count) }
+                let known = stepAnswers[wanted][i]
+                if known != 0 {
+                    result = known == 2
+                    break
+                }
+                passed.append(i)
+            }
+            steps += 1
+            if matches(program.steps + wanted, of: program, candidate), depth < SelectorParser.mostCompounds,
+                matchesRest(wanted, end, of: program, candidate, depth + 1)
+            {
+                result = true
+                break
+            }
+            at = isSibling ? previousElement(candidate) : parentElement(candidate)
+        }
+        for i in passed { stepAnswers[wanted][i] = result ? 2 : 1 }
+        return result
+    }
+
+    private mutating func matches(
+        _ step: UnsafePointer<SelectorProgram.Step>, of program: SelectorProgram, _ node: NodeID
+    ) -> Bool {
+        if let tag = step.pointee.tag, tree.tag(node) != tag { return false }
+        var test = program.tests + Int(step.pointee.firstTest)
+        let end = test + Int(step.pointee.testCount)
+        while test < end {
+            if !matches(test, of: program, node) { return false }
+            test += 1
+        }
+        return true
+    }
+
+    private mutating func matches(
+        _ test: UnsafePointer<SelectorProgram.Test>, of program: SelectorProgram, _ node: NodeID
+    ) -> Bool {
+        var wanted: UnsafeBufferPointer<UInt8> {
+            UnsafeBufferPointer(start: program.bytes + Int(test.pointee.first), count: Int(test.pointee.count))
+        }
+        let group = Int(test.pointee.first)..<Int(test.pointee.first) + Int(test.pointee.count)
+        switch test.pointee.kind {
+        case .name: return !tree.tag(node).isKnown && tree.nameBytes(node).elementsEqual(wanted)
+        case .id:
+            return tree.withAttribute(node, .id) { value in
+                value.map { $0.count == wanted.count && occurs(wanted, in: $0, at: 0, foldsNames) } ?? false
+            }
+        case .className:
+            return tree.withAttribute(node, .classNames) { value in
+                value.map { hasWord($0, wanted, foldsNames) } ?? false
+            }
+        case .attribute: return tree.hasAttribute(node, AttributeID(rawValue: test.pointee.attribute))
+        case .attributeEquals, .attributePrefix:
+            let isWhole = test.pointee.kind == .attributeEquals
+            return tree.withAttribute(node, AttributeID(rawValue: test.pointee.attribute)) { value in
+                guard let value, !isWhole || value.count == wanted.count else { return false }
+                return occurs(wanted, in: value, at: 0, test.pointee.ignoresCase)
+            }
+        case .childIndex:
+            let nth = Nth(
+                step: test.pointee.step, offset: test.pointee.offset, fromEnd: test.pointee.fromEnd,
+                ofType: test.pointee.ofType)
+            return nth.accepts(index(of: node, nth))
+        case .any:
+            for number in group where matches(number, of: program, node) { return true }
+            return false
+        case .none:
+            for number in group where matches(number, of: program, node) { return false }
+            return true
+        case .state: return matches(test.pointee.state, node)
+        case .other: return matches(program.others[Int(test.pointee.first)], node)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// Compiled selectors match what the selectors themselves match.
+
+import TestSupport
+import Testing
+
+@testable import Markup
+@testable import Selectors
+
+@Suite struct SelectorProgramTests {
+    private static let page = """
+        <!doctype html><html lang=en><body id=top class="a b"><div class=a><p class="x y" title=T>one<b>two</b></p><p>3</p>
+        <ul><li data-k=1>a<li class=x>b<li data-k=12>c</ul></div><my-tag href="/x"><p hidden><i class=X>d</i></my-tag>
+        <div><div><div class=a><p><b>e</b><b class=y>f</b></p></div></div></div><a href="#n">g</a><form><input type=checkbox checked>
+        """
+
+    @Test(arguments: [
+        "p", "*", "my-tag", ".a", "#top .x", "div > p", "p + p", "p ~ ul li", "li:first-child", "li:nth-child(2n+1)",
+        "li:nth-last-of-type(1)", "b:only-child", "[hidden]", "[data-k]", "[data-k='1']", "[data-k^='1']",
+        "a[href^='#']",
+        "[title=t i]", "[type=checkbox]:checked", "[class~=y]", ":not(p, div) > b", ":is(.x, #top, p > b)",
+        "div:has(> .y) b",
+        "div div .a b:not(.y)", ":lang(en) i", "i:hover", ":root", "body > :nth-child(2 of div)", ".a .a b",
+        "li ~ .x + li",
+        ":where(ul, div) :is(li:not([data-k]), p + ul)", "b:contains('e')", "html .a > p:first-of-type b + b",
+        "p:empty",
+    ])
+    func programsMatchWhatSelectorsMatch(text: String) throws {
+        let tree = parse(Self.page)
+        let list = try SelectorList.parse(text).selectors
+        let program = SelectorProgram(list)
+        var compiled = SelectorMatcher(tree)
+        var plain = SelectorMatcher(tree)
+        for index in 0..<tree.count {
+            for (number, selector) in list.enumerated() {
+                #expect(
+                    compiled.matches(number, of: program, NodeID(index)) == plain.matches(selector, NodeID(index)),
+                    "\(text) at node \(index)")
+            }
+        }
+    }
+}

@@ -249,7 +249,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let terminal = try terminalOptions(format)
         switch format {
         case .text, .markdown: if width == nil { options.viewport = .screen }
-        case .png, .ansi, .json, .html: break
+        case .png, .jpeg, .webp, .ansi, .json, .html: break
         }
         let viewport = options.viewport(in: format == .ansi ? terminal : nil)
         let parser = try makeParser(viewport: viewport, scale: options.deviceScale)

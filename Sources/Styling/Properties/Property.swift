@@ -150,13 +150,6 @@ struct Property: Sendable {
             name: name, syntax: "<'\(target)'>", inherited: false, phase: .rest, effect: .full, kind: .alias(target))
     }
 
-    /// The property is read and kept, but layout does not heed it.
-    var withoutEffect: Property {
-        var row = self
-        row.effect = .none
-        return row
-    }
-
     static func ineffective(_ name: StaticString, _ syntax: String, inherited: Bool = false) -> Property {
         Property(name: name, syntax: syntax, inherited: inherited, phase: .rest, effect: .none, kind: .ineffective)
     }

@@ -113,18 +113,22 @@ final class GradientShader: RowShader {
     }
 
     /// Whether dark colours change so slowly that each of them is seen as a band: the eye tells shares of a luminance apart, so
-    /// that a step counts for more the darker it is.
+    /// that a step counts for more the darker it is. Files grow by dithering, so that nothing else is dithered.
     ///
     /// - Parameter pixels: for a unit of position.
     private static func showsBands(_ stops: [Stop], pixels: Float) -> Bool {
-        zip(stops, stops.dropFirst()).contains { from, to in
+        guard stops.allSatisfy({ $0.color.w == 255 }), Set(stops.map(\.straight)).count > 1 else { return false }
+        return zip(stops, stops.dropFirst()).allSatisfy { from, to in
             let change = pointwiseMax(from.color - to.color, to.color - from.color).max()
             let brightest = pointwiseMax(from.color, to.color).replacing(with: 0, where: alphaLane).max()
-            return change > 0 && brightest <= darkest && (to.position - from.position) * pixels >= 4 * change
+            return brightest <= darkest && (to.position - from.position) * pixels >= narrowestBand * change
         }
     }
 
-    private static let darkest: Float = 96
+    /// Of 255.
+    private static let darkest: Float = 64
+    /// In pixels.
+    private static let narrowestBand: Float = 8
     private static let alphaLane = SIMDMask<SIMD4<Int32>>([false, false, false, true])
 
     var fillsOpaquely: Bool { isOpaque }

@@ -189,6 +189,29 @@ public struct Document: Sendable {
             defer { diagnostics = copy.diagnostics }
             return copy.markdownBytes()
         }
+        guard let shown = shownPage() else { return visibleMarkdown() }
+        var copy = shown
+        let bytes = copy.visibleMarkdown()
+        diagnostics = copy.diagnostics
+        return bytes
+    }
+
+    /// A page that hides itself until a script runs, as it is shown; nil where it is not hidden.
+    private mutating func shownPage() -> Document? {
+        guard let first = PlainText.shown(styled(), log: &diagnostics) else { return nil }
+        var copy = self
+        copy.tree = first
+        copy.forgetStyles()
+        // What the root hides has no styles before.
+        var repeated = DiagnosticLog()
+        if let second = PlainText.shown(copy.styled(), log: &repeated) {
+            copy.tree = second
+            copy.forgetStyles()
+        }
+        return copy
+    }
+
+    private mutating func visibleMarkdown() -> [UInt8] {
         var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
         return writer.write(log: &diagnostics)
     }

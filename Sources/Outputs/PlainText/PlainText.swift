@@ -47,7 +47,7 @@ package enum PlainText {
     }
 
     /// The tree of a page that hides itself until a script runs, with its root and body shown; nil when it is not hidden.
-    static func shown(_ styled: StyledTree, log: inout DiagnosticLog) -> MarkupTree? {
+    package static func shown(_ styled: StyledTree, log: inout DiagnosticLog) -> MarkupTree? {
         let tree = styled.tree
         guard tree.isDocument else { return nil }
         let roots = tree.children(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .html }

@@ -13,6 +13,10 @@ enum RenderFormat: String, CaseIterable {
     }
 }
 
+enum SelectFormat: String, CaseIterable {
+    case html, text, json, markdown, png, ansi
+}
+
 enum FileEnding {
     /// The first ending of a format is the one that messages list.
     private static let formats: [(endings: [String], format: RenderFormat)] = [

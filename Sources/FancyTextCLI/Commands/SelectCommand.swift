@@ -7,10 +7,6 @@ import Glibc
 import Markup
 import Outputs
 
-enum SelectFormat: String, CaseIterable {
-    case html, text, json, markdown, png, ansi
-}
-
 struct SelectCommand: ParsableCommand, DirectArguments {
     static let name = "select"
     static let configuration = CommandConfiguration(

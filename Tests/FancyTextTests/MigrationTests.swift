@@ -148,7 +148,7 @@ private let fromZMarkupParser: [RowCheck] = [
     RowCheck("`TD_HTMLTagName(fixedMaxLength:spacing:)`") {
         let table = "<table><tr><td>a long cell<td>b<tr><td>c<td>d</table>"
         let cut = MarkupParserBuilder.default().set(tables: .padded(spacing: 2, fixedMaxLength: 6)).build()
-        guard cut.render(table).text == "a l...  b\nc       d" else { return false }
+        guard cut.render(table).text == "a long... b\nc       d" else { return false }
         let text = plain.parse(table).plainText()
         return text == "a long cell  b\nc            d\n" || text == "a long cell  b\nc            d"
     },

@@ -51,7 +51,9 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         set(.caption, .caption)
         set(.column, .col, .colgroup)
         set(.inlineBlock, .button, .select, .marquee)
-        set(.replaced, .img, .input, .textarea, .embed, .object, .applet, .lambda, .svg)
+        set(
+            .replaced, .img, .input, .textarea, .embed, .object, .applet, .lambda, .svg,
+            .progress, .meter)
         // The default style sheet hides media; `innerText` has a place for them.
         set(.replaced, .audio, .canvas, .iframe, .video)
         set(.unknown, .ruby, .rt, .rb)
@@ -70,18 +72,17 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
                 $0.setsWhiteSpace = true
             }
         }
-        set(.pre, .pre, .listing, .xmp, .plaintext)
-        set(.nowrap, .nobr)
+        set(.pre, .pre, .listing, .xmp, .plaintext, .input)
+        set(.nowrap, .nobr, .select)
         set(.preWrap, .textarea)
         change([.button, .input, .select, .textarea]) { $0.resetsTransform = true }
         change([
-            .basefont, .big, .code, .font, .h1, .h2, .h3, .h5, .h6, .kbd, .listing, .plaintext, .pre, .rt, .samp,
-            .small,
-            .sub, .sup, .tt, .xmp,
+            .basefont, .big, .button, .code, .font, .h1, .h2, .h3, .h5, .h6, .input, .kbd, .listing, .plaintext, .pre,
+            .rt, .samp, .select, .small, .sub, .sup, .textarea, .tt, .xmp,
         ]) { $0.box.hasDefaultFontSize = false }
         change([
             .br, .wbr, .hr, .q, .html, .body, .summary, .legend, .fieldset, .option, .optgroup, .input, .textarea,
-            .select, .object, .applet, .embed, .svg, .slot, .audio, .canvas, .iframe, .video,
+            .select, .progress, .meter, .object, .applet, .embed, .svg, .slot, .audio, .canvas, .iframe, .video,
         ]) { $0.keepsDisplay = true }
         if mode == .quirks {
             change([.form]) { $0.box.hasMarginBelow = true }

@@ -240,7 +240,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         let isPicture = format == .png || format == .ansi
         let viewport = extent.flatMap(Viewport.init) ?? (isPicture ? nil : .screen)
         let parser = try ParserFactory(
-            input: input, styles: styles, viewport: viewport, readsPages: true, isXML: xml
+            input: input, styles: styles, viewport: viewport, readsPages: true, isXML: xml, isScripting: false
         )
         .makeParser()
         let nth = first ? 1 : try OptionText("--nth", nth).integer(in: -1_000_000_000...1_000_000_000)

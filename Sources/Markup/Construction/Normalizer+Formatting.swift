@@ -14,6 +14,7 @@ extension Normalizer {
     mutating func openFormatting(isUnknown: Bool = false) {
         let before = stack.count
         let mayBeText = (isUnknown || token.attributeCount > 0) && !keepsUnknownNames && readsAsText(isUnknown)
+        if isUnknown, !mayBeText, !keepsUnknownNames { unknownElements.insert(token.tag) }
         open(flags: mayBeText ? .provisional : [])
         guard stack.count > before else { return }
         if mayBeText || isUnknown { unclosed[token.start] = token.end }
@@ -25,16 +26,20 @@ extension Normalizer {
     /// decides.
     var keepsUnknownNames: Bool { options.keepsUnknownNames || isDocument }
 
-    /// Whether the current start tag may be words in angle brackets: its attributes lack values. A formatting element's name
-    /// must be capitalized too (`<Big Sale>`), and its attributes plain words that HTML does not know.
+    /// Whether the current start tag may be words in angle brackets: its attributes lack values and syntax, and nothing before
+    /// has shown that it is an element. A formatting element's name must be capitalized too (`<Big Sale>`), and its attributes
+    /// plain words that HTML does not know.
     @inline(never)
     private func readsAsText(_ isUnknown: Bool) -> Bool {
         let name = Int(token.start) + 1
         if !isUnknown, !isCapital(sourceBase[name]) || isCapital(sourceBase[name + 1]) { return false }
+        if isUnknown, unknownElements.contains(token.tag) { return false }
         for k in 0..<Int(token.attributeCount) {
             let attribute = attributes.items[Int(token.firstAttribute) + k]
             let name = Int(attribute.nameStart)..<Int(attribute.nameStart) + attribute.nameLength
             if Int(attribute.valueStart) > name.upperBound { return false }
+            // `"`, `<`, `=`: what is left of attributes.
+            if name.contains(where: { [0x22, 0x3C, 0x3D].contains(sourceBase[$0]) }) { return false }
             if !isUnknown, attribute.id != 0 || name.contains(where: { sourceBase[$0] == 0x2D }) { return false }
         }
         return true

@@ -106,6 +106,8 @@ package struct Normalizer {
     /// Start tags of a fragment that no end tag has closed and that matter for it: those with unknown names, and those that
     /// may be text. Where each begins, and ends.
     var unclosed: [UInt32: UInt32] = [:]
+    /// Unknown names of a fragment that are elements, by a tag with values.
+    var unknownElements: Set<TagID> = []
     var reportedReopening = false
     /// Where the open elements end that are left: ``OpenElement/isLeft``.
     var endsOfLeft: [UInt32: UInt32] = [:]

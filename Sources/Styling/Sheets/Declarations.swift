@@ -301,7 +301,9 @@ struct DeclarationReader {
     private func isVendorValue(_ range: Range<Int>) -> Bool {
         guard let first = range.first else { return false }
         switch source.tokens[first].kind {
-        case .ident, .function: return source.name(of: source.tokens[first]).hasPrefix("-")
+        case .ident, .function:
+            let name = source.name(of: source.tokens[first])
+            return ["-webkit-", "-moz-", "-ms-", "-o-", "-khtml-"].contains { name.hasPrefix($0) }
         default: return false
         }
     }

@@ -189,7 +189,10 @@ struct GSFancyTextSheet {
     private var firstOwnLength: Int? {
         var first: Int?
         for (name, value) in Self.declarations(of: source) {
-            guard first == nil, let property = Self.lengthProperty(name, source), property.least == 0 else { continue }
+            // A width of segments alone tells nothing: CSS has a property of that name.
+            guard first == nil, let property = Self.lengthProperty(name, source), property.least == 0,
+                !property.isSegmentWidth
+            else { continue }
             first = Self.outsideFunctions(value, source).first { Self.ownLength(at: $0, of: property, source) != nil }
         }
         guard first != nil else { return nil }

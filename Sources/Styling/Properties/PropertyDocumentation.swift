@@ -107,8 +107,7 @@ extension PropertyTable {
         }
         text += """
 
-            `display: grid` is laid out as one column. `position` is read by text extraction alone. `text-spacing-trim: space-all` trims
-            nothing; all its other values are `normal`.
+            `text-spacing-trim: space-all` trims nothing; all its other values are `normal`.
 
             ## Checked, without effect
 

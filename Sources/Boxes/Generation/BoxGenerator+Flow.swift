@@ -4,6 +4,28 @@ import Basics
 import Markup
 import Styling
 
+/// What an element with a style is to the block container around.
+enum FlowRole: UInt8 {
+    /// Out of the flow, without a box, or inline-level as a whole: what it holds says nothing.
+    case apart
+    case block, tablePart, inline
+
+    init(_ box: BoxStyle) {
+        if box.isOutOfFlow {
+            self = .apart
+            return
+        }
+        switch box.display {
+        case .none, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable: self = .apart
+        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: self = .block
+        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
+            .tableColumnGroup, .tableCaption:
+            self = .tablePart
+        case .inline, .contents, .ruby, .rubyText, .rubyBase: self = .inline
+        }
+    }
+}
+
 extension BoxGenerator {
     /// What a block container collects: block-level children, and the inline content between them.
     struct Flow {
@@ -303,22 +325,14 @@ extension BoxGenerator {
                 node = tree.subtreeEnd(node)
                 continue
             }
-            let box = text.styles[styled.style(of: node)].box
-            if box.isOutOfFlow {
-                node = tree.subtreeEnd(node)
-                continue
-            }
-            switch box.display {
-            case .none, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
-                node = tree.subtreeEnd(node)
-            case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
-                return true
-            case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
-                .tableColumnGroup, .tableCaption:
+            switch roles[Int(styled.style(of: node).rawValue)] {
+            case .apart: node = tree.subtreeEnd(node)
+            case .block: return true
+            case .tablePart:
                 // Inside an inline box they make an inline table, which is not a block.
                 if tree.parent(node) == tree.parent(from) { return true }
                 node = tree.subtreeEnd(node)
-            case .inline, .contents, .ruby, .rubyText, .rubyBase:
+            case .inline:
                 if hasBlockPseudo(node) { return true }
                 node = NodeID(index: node.index + 1)
             }

@@ -26,6 +26,8 @@ package struct BoxGenerator: MarkupWalker {
     var pending = PendingFirst()
     /// The positioned boxes around the place that is being generated, outermost first.
     var containingBlocks: [ContainingBlock] = []
+    /// By style of an element.
+    let roles: [FlowRole]
     /// CSS that inline pictures obey; nil until one is met.
     private var svgSheet: [UInt8]?
     /// The block container whose contents are being walked.
@@ -70,6 +72,7 @@ package struct BoxGenerator: MarkupWalker {
         text = StyledText(styles: styled.styles)
         text.isDocument = tree.isDocument
         text.documentMode = tree.documentMode
+        roles = styled.styles.styles.map { FlowRole($0.box) }
     }
 
     mutating func generateRoot(only elements: [NodeID]?) {

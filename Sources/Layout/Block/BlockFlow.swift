@@ -11,11 +11,21 @@ import Styling
 struct MarginStrut {
     var positive = LayoutUnit.zero
     var negative = LayoutUnit.zero
+    /// The largest default margin of quirks mode, and whether such margins collapse away: at the top of the body and of cells
+    /// (HTML §15.3.10).
+    var quirky = LayoutUnit.zero
+    var dropsQuirky = false
 
-    mutating func append(_ margin: LayoutUnit) {
-        if margin >= .zero { positive = max(positive, margin) } else { negative = min(negative, margin) }
+    mutating func append(_ margin: LayoutUnit, isQuirky: Bool = false) {
+        if margin < .zero {
+            negative = min(negative, margin)
+        } else if !isQuirky {
+            positive = max(positive, margin)
+        } else if !dropsQuirky {
+            quirky = max(quirky, margin)
+        }
     }
-    var sum: LayoutUnit { positive + negative }
+    var sum: LayoutUnit { max(positive, quirky) + negative }
 }
 
 /// The content box of a block container, in the coordinates of its formatting context's root.
@@ -159,7 +169,8 @@ extension LayoutEngine {
         tree.boxes[fragment].rect.width = borderWidth
 
         if !text.boxes[box].isAnonymous { clear(style.box.clear, margin: margins.top, flow: &flow) }
-        flow.strut.append(margins.top)
+        let quirks = text.boxes[box].isAnonymous ? [] : style.box.quirks
+        flow.strut.append(margins.top, isQuirky: quirks.contains(.marginTop))
         flow.unresolved.append(fragment)
         let definite = definiteHeight(box, width: borderWidth, edges, constraint)
         if edges.border.top + edges.padding.top > .zero {
@@ -178,6 +189,7 @@ extension LayoutEngine {
             width: (borderWidth - edges.frame.horizontal).nonNegative,
             percentageHeight: isOfElement
                 ? definite.map { ($0 - edges.frame.vertical).nonNegative } : container.percentageHeight)
+        if quirks.contains(.dropsMargins) { flow.strut.dropsQuirky = true }
         layoutContents(of: box, in: inner, flow: &flow)
         finishMarker(ofItem: fragment, box: box, flow: &flow)
 
@@ -214,7 +226,7 @@ extension LayoutEngine {
             tree.boxes[fragment].rect.height = height
             flow.y = top + height
         }
-        flow.strut.append(margins.bottom)
+        flow.strut.append(margins.bottom, isQuirky: quirks.contains(.marginBottom))
         flow.contentBottom = max(flow.contentBottom, flow.y)
         tree.boxes[fragment].end = tree.boxes.count
     }

@@ -27,6 +27,7 @@ extension LayoutEngine {
         let firstLine = tree.lines.count
         var flow = Flow(root: index)
         flow.y = edges.frame.top
+        flow.strut.dropsQuirky = style.quirks.contains(.dropsMargins)
         if text.boxes[box].marker >= 0 { startMarker(ofItem: index, flow: &flow) }
         if text.boxes[box].legend >= 0 {
             flow.y = layoutLegend(text.boxes[box].legend, of: index, edges: edges) + edges.padding.top
@@ -46,6 +47,7 @@ extension LayoutEngine {
             layoutContents(of: box, in: container, flow: &flow)
         }
         finishMarker(ofItem: index, box: box, flow: &flow)
+        if style.quirks.contains(.dropsMargins) { flow.strut.quirky = .zero }
         settle(&flow)
         var bottom = flow.y
         // `-webkit-line-clamp` only covers the text beyond it, which shows unless overflow hides it (as in browsers);

@@ -75,9 +75,11 @@ package enum DefaultStyles {
     /// below (HTML §15.3.10).
     static func quirkyMargins(_ tag: TagID) -> BoxQuirks {
         switch tag {
-        case .p, .blockquote, .ul, .ol, .dl, .menu, .dir, .pre, .listing, .xmp, .plaintext, .multicol:
-            [.marginTop, .marginBottom]
-        case .h1, .h2, .h3, .h4, .h5, .h6: .marginTop
+        // Below, only those of paragraphs do in browsers.
+        case .p: [.marginTop, .marginBottom]
+        case .blockquote, .ul, .ol, .dl, .menu, .dir, .pre, .listing, .xmp, .plaintext, .multicol, .h1, .h2, .h3, .h4,
+            .h5, .h6:
+            .marginTop
         default: []
         }
     }

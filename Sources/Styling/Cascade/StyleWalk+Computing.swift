@@ -23,8 +23,10 @@ extension StyleWalk {
     }
 
     private func quirks(of tag: TagID) -> ElementQuirks {
-        ElementQuirks(
-            box: DefaultStyles.quirkyMargins(tag).union(tag == .td || tag == .th ? .height : []),
+        let isCell = tag == .td || tag == .th
+        return ElementQuirks(
+            box: DefaultStyles.quirkyMargins(tag).union(isCell ? [.height, .dropsMargins] : [])
+                .union(tag == .body ? .dropsMargins : []),
             color: tag == .table ? bodyStyle.map { table[$0].text.color } : nil,
             fillsCanvas: tag == .html || tag == .body)
     }

@@ -8,6 +8,8 @@ package struct BoxQuirks: OptionSet, Hashable, Sendable {
     package static let marginBottom = BoxQuirks(rawValue: 2)
     /// A cell's `height` holds its padding and border (Quirks Mode §3.7).
     package static let height = BoxQuirks(rawValue: 4)
+    /// At its edges such margins collapse away: the body, a cell.
+    package static let dropsMargins = BoxQuirks(rawValue: 8)
 }
 
 extension BoxStyle {

@@ -76,12 +76,15 @@ package struct DisplayListBuilder {
     }
 
     private mutating func paintCanvas(_ elements: [NodeID]) {
+        /// The root element's box, which images count from.
+        var root: Rect?
         for element in elements {
             guard
                 let index = tree.boxes.firstIndex(where: {
                     $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker
                 })
             else { continue }
+            if root == nil, text.isDocument, text.documentMode != .quirks { root = snap(tree.boxes[index].rect) }
             let style = computedStyle(tree.boxes[index].style)
             let box = style.box
             guard box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty else { continue }
@@ -90,7 +93,8 @@ package struct DisplayListBuilder {
             list.items.append(.fill(RoundedRect(rect: canvas), .color(box.backgroundColor)))
             for layer in box.backgroundLayers.reversed() {
                 paintLayer(
-                    layer, area: canvas, clip: RoundedRect(rect: canvas), isPixelated: style.text.pixelatesImages)
+                    layer, area: root ?? canvas, clip: RoundedRect(rect: canvas),
+                    isPixelated: style.text.pixelatesImages)
             }
             return
         }

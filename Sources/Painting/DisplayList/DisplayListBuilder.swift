@@ -76,7 +76,7 @@ package struct DisplayListBuilder {
     }
 
     private mutating func paintCanvas(_ elements: [NodeID]) {
-        /// The root element's box, which images count from.
+        let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
         var root: Rect?
         for element in elements {
             guard
@@ -84,12 +84,11 @@ package struct DisplayListBuilder {
                     $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker
                 })
             else { continue }
-            if root == nil, text.isDocument, text.documentMode != .quirks { root = snap(tree.boxes[index].rect) }
+            if root == nil { root = canvasArea(rootBox: snap(tree.boxes[index].rect)) }
             let style = computedStyle(tree.boxes[index].style)
             let box = style.box
             guard box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty else { continue }
             canvasBox = index
-            let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
             list.items.append(.fill(RoundedRect(rect: canvas), .color(box.backgroundColor)))
             for layer in box.backgroundLayers.reversed() {
                 paintLayer(
@@ -98,6 +97,16 @@ package struct DisplayListBuilder {
             }
             return
         }
+    }
+
+    /// What the background images of the canvas count from: the root element's box (CSS Backgrounds 3 §2.11.1), or the canvas
+    /// where that fits the contents, where they are aligned or inset in it, and in quirks mode, whose root fills it.
+    private func canvasArea(rootBox: Rect) -> Rect {
+        let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
+        guard text.isDocument, text.documentMode != .quirks, rootBox.x == 0, rootBox.y == 0,
+            abs(canvas.height - rootBox.height) > 1
+        else { return canvas }
+        return rootBox
     }
 
     // MARK: Contexts

@@ -1,4 +1,4 @@
-// Limits of lines over random documents with inline blocks, images, floats, lists, tables and positioned boxes in them.
+// Limits of lines over random documents with inline blocks, images, lambdas, floats, lists, tables and positioned boxes in them.
 
 import Basics
 import FancyText
@@ -45,7 +45,9 @@ private struct SampleText {
                 html += "<span style='display:inline-block;width:\(pick(20...90))px;border:1px solid'>"
                 addWords(pick(1...4))
                 html += "</span> "
-            case 1: html += "<img width=\(pick(4...60)) height=\(pick(4...40)) alt=''> "
+            case 1:
+                let tag = chance(50) ? "img alt=''" : "lambda id=badge"
+                html += "<\(tag) width=\(pick(4...60)) height=\(pick(4...40))></lambda> "
             case 2:
                 html += "<span style='float:\(chance(50) ? "left" : "right");width:\(pick(20...120))px'>"
                 addWords(pick(1...3))

@@ -100,6 +100,7 @@ extension LayoutEngine {
             rect.y += tree.boxes[base].rect.y + tree.boxes[base].contentShift
             tree.tail = rect.rect
         }
+        if padding == .zero, tree.boxes[0].rect.y == .zero { tree.rootHeight = contentBottom.float }
         tree.boxes[0].rect.y = .zero
         // As high as the canvas; where nothing in the flow makes that high, as a screen.
         var screen = LayoutRect(x: padding, y: padding, width: inner, height: canvasHeight - frame)

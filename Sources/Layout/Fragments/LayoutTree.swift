@@ -195,6 +195,8 @@ package struct LayoutTree: Sendable {
     package var size = Size.zero
     /// Height that the contents need, the canvas's padding included.
     package var contentHeight: Float = 0
+    /// Height of the root element with the margins in it; nil where padding or an alignment moves it in the canvas.
+    package var rootHeight: Float?
     /// Text was left out by a clamp, a limit or an ellipsis.
     package var isTruncated = false
     /// Where the tail of a truncation lies; nil without one.

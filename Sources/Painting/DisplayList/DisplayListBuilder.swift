@@ -77,14 +77,12 @@ package struct DisplayListBuilder {
 
     private mutating func paintCanvas(_ elements: [NodeID]) {
         let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
-        var root: Rect?
         for element in elements {
             guard
                 let index = tree.boxes.firstIndex(where: {
                     $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker
                 })
             else { continue }
-            if root == nil { root = canvasArea(rootBox: snap(tree.boxes[index].rect)) }
             let style = computedStyle(tree.boxes[index].style)
             let box = style.box
             guard box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty else { continue }
@@ -92,7 +90,7 @@ package struct DisplayListBuilder {
             list.items.append(.fill(RoundedRect(rect: canvas), .color(box.backgroundColor)))
             for layer in box.backgroundLayers.reversed() {
                 paintLayer(
-                    layer, area: root ?? canvas, clip: RoundedRect(rect: canvas),
+                    layer, area: canvasArea, clip: RoundedRect(rect: canvas),
                     isPixelated: style.text.pixelatesImages)
             }
             return
@@ -101,12 +99,13 @@ package struct DisplayListBuilder {
 
     /// What the background images of the canvas count from: the root element's box (CSS Backgrounds 3 §2.11.1), or the canvas
     /// where that fits the contents, where they are aligned or inset in it, and in quirks mode, whose root fills it.
-    private func canvasArea(rootBox: Rect) -> Rect {
-        let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
-        guard text.isDocument, text.documentMode != .quirks, rootBox.x == 0, rootBox.y == 0,
-            abs(canvas.height - rootBox.height) > 1
-        else { return canvas }
-        return rootBox
+    private var canvasArea: Rect {
+        var area = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
+        guard text.isDocument, text.documentMode != .quirks, let height = tree.rootHeight,
+            abs(area.height - height) > 1
+        else { return area }
+        area.height = height
+        return area
     }
 
     // MARK: Contexts

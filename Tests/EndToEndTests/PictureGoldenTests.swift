@@ -53,7 +53,8 @@ struct PictureGoldenTests {
 
     /// Each `<section>` of a page is a case, 100 pixels high.
     @Test(arguments: [
-        "borders", "columns", "decorations", "effects", "gradients", "layers", "lists", "presentational", "stacking",
+        "borders", "columns", "controls", "decorations", "effects", "gradients", "layers", "lists", "presentational",
+        "stacking",
         "tables",
     ])
     func paintingIsWhatItWas(_ page: String) throws {

@@ -34,16 +34,13 @@ extension SelectorMatcher {
         case .readWrite: return isEditable(node)
         case .readOnly: return !isEditable(node)
         case .placeholderShown:
-            guard tag == .input || tag == .textarea, let placeholder = tree.attribute(node, .placeholder) else {
-                return false
-            }
+            guard tag == .input || tag == .textarea, tree.hasAttribute(node, .placeholder) else { return false }
             if tag == .textarea { return tree.textContent(node).isEmpty }
-            if !Self.textTypes.contains(inputType(node)) { return false }
-            _ = placeholder
+            guard tree.inputType(node).isTyped else { return false }
             return (tree.attribute(node, .value) ?? "").isEmpty
         case .defaultState:
             if tag == .option { return tree.hasAttribute(node, .selected) }
-            if tag == .input, ["checkbox", "radio"].contains(inputType(node)) {
+            if tag == .input, tree.inputType(node).isCheckable {
                 return tree.hasAttribute(node, .checked)
             }
             return isDefaultButton(node)
@@ -52,7 +49,7 @@ extension SelectorMatcher {
         case .defined: return tag.isKnown || !tree.nameBytes(node).contains(0x2D)
         case .indeterminate:
             if tag == .progress { return !tree.hasAttribute(node, .value) }
-            return tag == .input && inputType(node) == "radio" && !isGroupChecked(node)
+            return tag == .input && tree.inputType(node) == .radio && !isGroupChecked(node)
         case .inRange: return rangeState(node) == true
         case .outOfRange: return rangeState(node) == false
         case .valid: return isValidated(node) && !isInvalid(node)
@@ -81,13 +78,9 @@ extension SelectorMatcher {
 
     // MARK: Forms
 
-    func inputType(_ node: NodeID) -> String { (tree.attribute(node, .type) ?? "text").lowercased() }
-
-    static let textTypes: Set<String> = ["text", "search", "url", "tel", "email", "password", "number", ""]
-
     private mutating func isChecked(_ node: NodeID) -> Bool {
         switch tree.tag(node) {
-        case .input: return tree.hasAttribute(node, .checked) && ["checkbox", "radio"].contains(inputType(node))
+        case .input: return tree.hasAttribute(node, .checked) && tree.inputType(node).isCheckable
         case .option:
             if checkedOptions == nil { checkedOptions = findCheckedOptions() }
             return checkedOptions?.contains(node) ?? false
@@ -161,7 +154,13 @@ extension SelectorMatcher {
     private func canBeRequired(_ node: NodeID) -> Bool {
         switch tree.tag(node) {
         case .select, .textarea: true
-        case .input: !["hidden", "range", "color", "submit", "image", "reset", "button"].contains(inputType(node))
+        case .input:
+            switch tree.inputType(node) {
+            case .hidden, .range, .color, .submit, .image, .reset, .button: false
+            case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime,
+                .checkbox, .radio, .file:
+                true
+            }
         default: false
         }
     }
@@ -169,16 +168,8 @@ extension SelectorMatcher {
     private func isEditable(_ node: NodeID) -> Bool {
         switch tree.tag(node) {
         case .input:
-            let editable: Set<String> = [
-                "text", "search", "url", "tel", "email", "password", "date", "month", "week", "time", "datetime-local",
-                "number", "",
-            ]
-            let known: Set<String> = [
-                "hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button",
-            ]
-            let type = inputType(node)
-            return (editable.contains(type) || !known.contains(type)) && !tree.hasAttribute(node, .readonly)
-                && !isDisabled(node)
+            let type = tree.inputType(node)
+            return (type.isTyped || type.isDateOrTime) && !tree.hasAttribute(node, .readonly) && !isDisabled(node)
         case .textarea: return !tree.hasAttribute(node, .readonly) && !isDisabled(node)
         default:
             var at: NodeID? = node
@@ -199,7 +190,7 @@ extension SelectorMatcher {
         func isSubmit(_ n: NodeID) -> Bool {
             switch tree.tag(n) {
             case .button: return ["", "submit"].contains(tree.attribute(n, .type)?.lowercased() ?? "")
-            case .input: return ["submit", "image"].contains(inputType(n))
+            case .input: return tree.inputType(n) == .submit || tree.inputType(n) == .image
             default: return false
             }
         }
@@ -218,33 +209,33 @@ extension SelectorMatcher {
         return tree.subtree(owner).contains {
             tree.kind($0) == .element && tree.tag($0) == .input && tree.hasAttribute($0, .checked)
                 && tree.attribute($0, .name) == name
-                && inputType($0) == "radio"
+                && tree.inputType($0) == .radio
         }
     }
 
     /// In range, out of range, or nil when the element has no range.
     private func rangeState(_ node: NodeID) -> Bool? {
         guard tree.tag(node) == .input, !isDisabled(node), !tree.hasAttribute(node, .readonly) else { return nil }
-        let type = inputType(node)
+        let type = tree.inputType(node)
         let least = tree.attribute(node, "min")
         let most = tree.attribute(node, "max")
-        guard least != nil || most != nil || type == "range" else { return nil }
+        guard least != nil || most != nil || type == .range else { return nil }
         let value = tree.attribute(node, .value) ?? ""
         switch type {
-        case "number", "range":
+        case .number, .range:
             guard let number = Double(value) else { return true }
-            if type == "range" { return true }
+            if type == .range { return true }
             if let least = least.flatMap(Double.init), number < least { return false }
             if let most = most.flatMap(Double.init), number > most { return false }
             return true
-        case "date", "month", "week", "datetime-local", "time":
+        case .date, .month, .week, .localDateTime, .time:
             // These are written so that they order as strings do, once years have as many digits.
             func padded(_ text: String) -> String {
-                guard type != "time", let dash = text.firstIndex(of: "-") else { return text }
+                guard type != .time, let dash = text.firstIndex(of: "-") else { return text }
                 return String(repeating: "0", count: max(0, 8 - text.distance(from: text.startIndex, to: dash))) + text
             }
             guard !value.isEmpty else { return true }
-            if type == "time", let least, let most, !least.isEmpty, !most.isEmpty, least > most {
+            if type == .time, let least, let most, !least.isEmpty, !most.isEmpty, least > most {
                 return value >= least || value <= most
             }
             if let least, !least.isEmpty, padded(value) < padded(least) { return false }
@@ -258,7 +249,7 @@ extension SelectorMatcher {
         switch tree.tag(node) {
         case .form, .fieldset: true
         case .input:
-            !["hidden", "reset", "button"].contains(inputType(node)) && !isDisabled(node)
+            ![.hidden, .reset, .button].contains(tree.inputType(node)) && !isDisabled(node)
                 && !tree.hasAttribute(node, .readonly)
         case .select, .textarea: !isDisabled(node)
         case .button: !isDisabled(node)
@@ -274,7 +265,7 @@ extension SelectorMatcher {
             }
         case .input:
             if tree.hasAttribute(node, .required) {
-                if ["checkbox", "radio"].contains(inputType(node)) { return !isGroupChecked(node) }
+                if tree.inputType(node).isCheckable { return !isGroupChecked(node) }
                 return (tree.attribute(node, .value) ?? "").isEmpty
             }
             return rangeState(node) == false
@@ -350,7 +341,7 @@ extension SelectorMatcher {
                     result = 2
                     break
                 }
-                if value == "ltr" || (tree.tag(element) == .input && value == nil && inputType(element) == "tel") {
+                if value == "ltr" || (tree.tag(element) == .input && value == nil && tree.inputType(element) == .tel) {
                     break
                 }
                 if value == "auto" || (value == nil && tree.tag(element) == .bdi) {
@@ -366,10 +357,11 @@ extension SelectorMatcher {
 
     private func autoDirection(_ node: NodeID) -> Bool {
         if tree.tag(node) == .input {
-            guard
-                ["hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button", ""]
-                    .contains(inputType(node))
-            else { return false }
+            switch tree.inputType(node) {
+            case .hidden, .text, .search, .tel, .url, .email, .password, .submit, .reset, .button: break
+            case .number, .date, .month, .week, .time, .localDateTime, .checkbox, .radio, .range, .color, .file, .image:
+                return false
+            }
             return Self.firstStrong((tree.attribute(node, .value) ?? "").unicodeScalars) ?? false
         }
         var at = node.index + 1

@@ -1,4 +1,6 @@
-// Boxes of form controls: their values become text, or the state that is painted (HTML §15.5).
+// Boxes of form controls (HTML §15.5).
+//
+// In: a control's element and its style. Out: its box, whose values are text in it or the state that is painted.
 
 import Basics
 import Markup
@@ -14,9 +16,10 @@ extension BoxGenerator {
             return FormControl(
                 .textArea(columns: count(node, "cols") ?? 20, rows: count(node, "rows") ?? 2), isDisabled: isDisabled)
         case .select:
-            let rows = count(node, "size") ?? (tree.hasAttribute(node, "multiple") ? 4 : 1)
-            let isMenu = rows == 1 && !tree.hasAttribute(node, "multiple")
-            return FormControl(isMenu ? .menu(selected: -1) : .listBox(rows: rows), isDisabled: isDisabled)
+            let kind =
+                tree.isListBox(node)
+                ? FormControl.Kind.listBox(rows: tree.rows(ofSelect: node)) : .menu(selected: -1)
+            return FormControl(kind, isDisabled: isDisabled)
         case .progress:
             let most = number(node, "max").flatMap { $0 > 0 ? $0 : nil } ?? 1
             return FormControl(.progress(number(node, "value").map { min(1, max(0, $0 / most)) }))
@@ -28,19 +31,20 @@ extension BoxGenerator {
 
     private func input(_ node: NodeID, isDisabled: Bool) -> FormControl? {
         let isOn = tree.hasAttribute(node, "checked")
-        switch (tree.attribute(node, .type) ?? "").lowercased() {
-        case "hidden", "image": return nil
-        case "checkbox": return FormControl(.checkBox(isOn: isOn), isDisabled: isDisabled)
-        case "radio": return FormControl(.radioButton(isOn: isOn), isDisabled: isDisabled)
-        case "submit", "reset", "button", "file": return FormControl(.button, isDisabled: isDisabled)
-        case "color":
+        switch tree.inputType(node) {
+        case .hidden, .image: return nil
+        case .checkbox: return FormControl(.checkBox(isOn: isOn), isDisabled: isDisabled)
+        case .radio: return FormControl(.radioButton(isOn: isOn), isDisabled: isDisabled)
+        case .submit, .reset, .button, .file: return FormControl(.button, isDisabled: isDisabled)
+        case .color:
             return FormControl(.color(tree.attribute(node, "value").flatMap { Color(css: $0) } ?? .black))
-        case "range":
+        case .range:
             let least = number(node, "min") ?? 0
             let most = max(least, number(node, "max") ?? 100)
             let value = min(most, max(least, number(node, "value") ?? (least + most) / 2))
             return FormControl(.range(most > least ? (value - least) / (most - least) : 0), isDisabled: isDisabled)
-        default: return FormControl(.textField(size: count(node, "size") ?? 20), isDisabled: isDisabled)
+        case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime:
+            return FormControl(.textField(size: count(node, "size") ?? 20), isDisabled: isDisabled)
         }
     }
 
@@ -113,22 +117,24 @@ extension BoxGenerator {
 
     /// The value of a text field or the label of a button; a placeholder where there is no value.
     private mutating func appendValue(of node: NodeID, _ control: FormControl, style id: StyleID, to box: Int) {
-        let type = (tree.attribute(node, .type) ?? "").lowercased()
+        let isInput = tree.tag(node) == .input
+        let type = isInput ? tree.inputType(node) : .text
         var style = id
         var string: String
         switch type {
-        case "submit": string = tree.attribute(node, "value") ?? "Submit"
-        case "reset": string = tree.attribute(node, "value") ?? "Reset"
-        case "button": string = tree.attribute(node, "value") ?? ""
-        case "file": return appendFileChooser(node, style: id, to: box)
-        default:
-            string = tree.tag(node) == .textarea ? "" : tree.attribute(node, "value") ?? ""
+        case .submit: string = tree.attribute(node, "value") ?? "Submit"
+        case .reset: string = tree.attribute(node, "value") ?? "Reset"
+        case .button: string = tree.attribute(node, "value") ?? ""
+        case .file: return appendFileChooser(node, style: id, to: box)
+        case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime,
+            .checkbox, .radio, .range, .color, .image, .hidden:
+            string = isInput ? tree.attribute(node, "value") ?? "" : ""
             if string.isEmpty, let placeholder = tree.attribute(node, "placeholder"), !placeholder.isEmpty {
                 string = placeholder
                 style = placeholderStyle(of: id)
-            } else if type == "password" {
+            } else if type == .password {
                 string = String(repeating: "\u{2022}", count: min(string.count, 10_000))
-            } else if type == "date", string.isEmpty {
+            } else if type == .date, string.isEmpty {
                 string = "mm/dd/yyyy"
             }
         }

@@ -218,7 +218,7 @@ package struct BoxGenerator: MarkupWalker {
         case .img: .image
         case .lambda: .lambda
         case .svg: .image
-        case .input where tree.attribute(node, .type)?.lowercased() == "image": .image
+        case .input where tree.inputType(node) == .image: .image
         default: text.styles[styled.style(of: node)].box.content?.replacement == nil ? nil : .image
         }
     }

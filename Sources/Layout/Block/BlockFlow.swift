@@ -76,8 +76,6 @@ struct Flow {
     var waitingMarkers: [Int] = []
     var firstBaseline: LayoutUnit?
     var lastBaseline: LayoutUnit?
-    /// Lowest edge of anything in flow.
-    var contentBottom = LayoutUnit.zero
 
     init(root: Int) { self.root = root }
 
@@ -96,10 +94,6 @@ extension LayoutEngine {
         }
         for box in flow.waitingPositions { staticPositions[box]?.vertical = .at(flow.y) }
         flow.waitingPositions.removeAll(keepingCapacity: true)
-        placeWaitingFloats(&flow)
-    }
-
-    mutating func placeWaitingFloats(_ flow: inout Flow) {
         guard !flow.waitingFloats.isEmpty else { return }
         let waiting = flow.waitingFloats
         flow.waitingFloats.removeAll(keepingCapacity: true)
@@ -227,7 +221,6 @@ extension LayoutEngine {
             flow.y = top + height
         }
         flow.strut.append(margins.bottom, isQuirky: quirks.contains(.marginBottom))
-        flow.contentBottom = max(flow.contentBottom, flow.y)
         tree.boxes[fragment].end = tree.boxes.count
     }
 
@@ -309,12 +302,11 @@ extension LayoutEngine {
         if let baseline = tree.boxes[index].firstBaseline { noteBaseline(y + baseline, flow: &flow) }
         if let baseline = tree.boxes[index].lastBaseline {
             // A block that scrolls offers its bottom margin edge (CSS Box Alignment 3 §9.1).
-            let scrolls = tree.boxes[index].kind == .block && !self.style(of: box).box.overflowY.leavesContents
+            let scrolls = tree.boxes[index].kind == .block && tree.boxes[index].isScrollContainer
             flow.lastBaseline = y + (scrolls ? tree.boxes[index].rect.height + margins.bottom : baseline)
         }
         flow.y = y + tree.boxes[index].rect.height
         flow.strut.append(margins.bottom)
-        flow.contentBottom = max(flow.contentBottom, flow.y)
     }
 
     // MARK: Out of the flow
@@ -335,17 +327,15 @@ extension LayoutEngine {
         horizontal.alignment = isRightToLeft ? .end : .start
         if self.style(of: box).box.hasInlineStaticPosition {
             // It would be alone on a line, without a width.
-            let isAtRight: Bool
+            let before: LayoutUnit
             switch style.align {
-            case .center: isAtRight = false
-            case .left: isAtRight = false
-            case .right: isAtRight = true
-            case .end: isAtRight = !isRightToLeft
-            case .start, .justify, .matchParent: isAtRight = isRightToLeft
+            case .center: before = container.width / 2
+            case .left: before = .zero
+            case .right: before = container.width
+            case .end: before = isRightToLeft ? .zero : container.width
+            case .start, .justify, .matchParent: before = isRightToLeft ? container.width : .zero
             }
-            var x = container.x + (isAtRight ? container.width : .zero)
-            if style.align == .center { x += container.width / 2 }
-            horizontal = .at(x, horizontal.alignment)
+            horizontal = .at(container.x + before, horizontal.alignment)
         }
         staticPositions[box] = StaticPosition(
             container: container.fragment, horizontal: horizontal, vertical: .at(flow.y + flow.strut.sum))

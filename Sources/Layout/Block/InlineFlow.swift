@@ -96,9 +96,9 @@ extension LayoutEngine {
         }
         let style = text.styles[content.style]
         let width = container.width
-        let fit = inlines.fitting(content, sizes: style.text.fitLines ?? options.fitLines, width: width, style.text)
+        let fit = inlines.fitting(content, sizes: style.text.fitLines ?? options.fitLines, width: width)
         let isBroken = fit != nil || flow.floats.bottom > flow.y
-        let scored = isBroken ? nil : inlines.scoredLineWidths(content, width: width, textStyle: style.text)
+        let scored = isBroken ? nil : inlines.scoredLineWidths(content, width: width)
         let first = inlines.firstLineContent(of: box) ?? content
         var paragraph = Paragraph(
             box: box, container: container, style: style, content: first, rest: content,
@@ -111,7 +111,6 @@ extension LayoutEngine {
         swap(&paragraph.line, &line)
         tree.lines += paragraph.waitingLines
         tree.boxes[container.fragment].lines = tree.lines.count - paragraph.lineCount..<tree.lines.count
-        flow.contentBottom = max(flow.contentBottom, flow.y)
         return paragraph.omitted
     }
 
@@ -193,9 +192,10 @@ extension LayoutEngine {
 
     /// Finds and collects the next line. It moves down until it fits beside the floats, to a float's bottom edge each time.
     private mutating func findLine(_ paragraph: inout Paragraph, flow: inout Flow) -> FoundLine {
-        let style = paragraph.style.text
+        let style = paragraph.style
         let isFirst = paragraph.lineCount == 0
-        let takesIndent = (isFirst || (paragraph.startsParagraph && style.indentEachLine)) != style.indentHanging
+        let mayIndent = isFirst || (paragraph.startsParagraph && style.text.indentEachLine)
+        let takesIndent = mayIndent != style.text.indentHanging
         var found = FoundLine(
             end: LineEnd(next: paragraph.cursor), indent: takesIndent ? paragraph.indent : .zero, y: flow.y,
             band: flow.floats.band(top: flow.y, in: paragraph.container))

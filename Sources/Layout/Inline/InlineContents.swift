@@ -180,21 +180,22 @@ struct InlineContents {
     {
         let first = flat.count
         let textStart = inlineText.count
-        var content = InlineContent(
-            items: first..<first, textStart: textStart, textCount: 0, style: style, baseLevel: 0, isBidi: false,
-            isEmpty: true,
-            hasFloats: false, hasAtomics: false, isPlaintext: false)
         let rootDirection = text.styles[style].text.direction
-        content.baseLevel = rootDirection == .rtl ? 1 : 0
-        content.isPlaintext = text.styles[style].box.unicodeBidi == .plaintext
+        var content = InlineContent(
+            items: first..<first, textStart: textStart, textCount: 0, style: style,
+            baseLevel: rootDirection == .rtl ? 1 : 0, isBidi: false, isEmpty: true, hasFloats: false, hasAtomics: false,
+            isPlaintext: text.styles[style].box.unicodeBidi == .plaintext)
         var needsBidi = content.baseLevel == 1 || content.isPlaintext || overridesBidi(style)
-        var open: [Int] = []
+        /// The open items of the boxes that are open.
+        var open: [Int32] = []
         for itemIndex in range {
+            let at = Int32(clamping: inlineText.count - textStart)
+            let parent = open.last ?? -1
             switch text.items[itemIndex] {
             case .text(let run):
                 let style = text.runs[run].style
                 appendText(
-                    run, style: restyled.isEmpty ? style : restyled[style] ?? style, textStart: textStart,
+                    run, style: restyled.isEmpty ? style : restyled[style] ?? style, parent: parent,
                     content: &content, needsBidi: &needsBidi)
             case .open(let ownStyle, let element):
                 let style = restyled.isEmpty ? ownStyle : restyled[ownStyle] ?? ownStyle
@@ -204,53 +205,35 @@ struct InlineContents {
                     if text.styles[style].box.clonesDecorationAtBreaks { content.clonesEdges = true }
                 }
                 if info.direction != rootDirection || text.styles[style].box.unicodeBidi != .normal { needsBidi = true }
-                open.append(flat.count)
-                let at = Int32(clamping: inlineText.count - textStart)
-                flat.append(FlatItem(kind: .open, style: style, element: element, start: at, end: at))
-            case .close:
-                guard let opening = open.popLast() else { continue }
-                let at = Int32(clamping: inlineText.count - textStart)
-                flat[opening].link = Int32(clamping: flat.count)
-                var item = FlatItem(
-                    kind: .close, style: flat[opening].style, element: flat[opening].element, start: at, end: at)
-                item.link = Int32(clamping: opening)
-                flat.append(item)
+                open.append(Int32(clamping: flat.count))
+                flat.append(FlatItem(kind: .open, style: style, element: element, start: at, end: at, parent: parent))
+            case .close: if let opening = open.popLast() { appendClose(of: opening, at: at) }
             case .atomic(let box, let offset):
                 content.isEmpty = false
                 content.hasAtomics = true
-                let at = inlineText.count - textStart
                 inlineText.append(contentsOf: [0xEF, 0xBF, 0xBC])
-                var item = FlatItem(
-                    kind: .atomic, style: text.boxes[box].style, element: text.boxes[box].element,
-                    start: Int32(clamping: at),
-                    end: Int32(clamping: at + 3))
-                item.link = Int32(clamping: box)
-                item.delta = offset - at
-                flat.append(item)
+                flat.append(
+                    FlatItem(
+                        kind: .atomic, style: text.boxes[box].style, element: text.boxes[box].element, start: at,
+                        end: at + 3, delta: offset - Int(at), link: Int32(clamping: box), parent: parent))
             case .float(let box):
                 content.holdsOutOfFlow = true
                 if !text.boxes[box].isPositioned { content.hasFloats = true }
-                let at = Int32(clamping: inlineText.count - textStart)
-                var item = FlatItem(
-                    kind: .float, style: text.boxes[box].style, element: text.boxes[box].element, start: at, end: at)
-                item.link = Int32(clamping: box)
-                flat.append(item)
-            case .breakOpportunity:
-                let at = Int32(clamping: inlineText.count - textStart)
                 flat.append(
-                    FlatItem(kind: .wordBreak, style: style, element: text.boxes[0].element, start: at, end: at))
+                    FlatItem(
+                        kind: .float, style: text.boxes[box].style, element: text.boxes[box].element, start: at,
+                        end: at, link: Int32(clamping: box), parent: parent))
+            case .breakOpportunity:
+                flat.append(
+                    FlatItem(
+                        kind: .wordBreak, style: style, element: text.boxes[0].element, start: at, end: at,
+                        parent: parent))
             }
         }
         while let opening = open.popLast() {
-            let at = Int32(clamping: inlineText.count - textStart)
-            flat[opening].link = Int32(clamping: flat.count)
-            var item = FlatItem(
-                kind: .close, style: flat[opening].style, element: flat[opening].element, start: at, end: at)
-            item.link = Int32(clamping: opening)
-            flat.append(item)
+            appendClose(of: opening, at: Int32(clamping: inlineText.count - textStart))
         }
         content.items = first..<flat.count
-        linkParents(content.items)
         content.textCount = inlineText.count - textStart
         guard !content.isEmpty else {
             breaks.append(contentsOf: repeatElement(0, count: content.textCount + 1))
@@ -269,29 +252,24 @@ struct InlineContents {
         return content
     }
 
-    private mutating func linkParents(_ range: Range<Int>) {
-        var parent: Int32 = -1
-        for index in range {
-            switch flat[index].kind {
-            case .open:
-                flat[index].parent = parent
-                parent = Int32(clamping: index)
-            case .close:
-                parent = flat[Int(flat[index].link)].parent
-                flat[index].parent = parent
-            case .text, .atomic, .float, .newline, .tab, .wordBreak: flat[index].parent = parent
-            }
-        }
+    private mutating func appendClose(of opening: Int32, at offset: Int32) {
+        let open = flat[Int(opening)]
+        flat[Int(opening)].link = Int32(clamping: flat.count)
+        flat.append(
+            FlatItem(
+                kind: .close, style: open.style, element: open.element, start: offset, end: offset, link: opening,
+                parent: open.parent))
     }
 
     /// Splits a run's text at line feeds and preserved tabs.
     private mutating func appendText(
-        _ run: Int, style: StyleID, textStart: Int, content: inout InlineContent, needsBidi: inout Bool
+        _ run: Int, style: StyleID, parent: Int32, content: inout InlineContent, needsBidi: inout Bool
     ) {
         let styled = text.runs[run]
         guard !styled.range.isEmpty else { return }
         let info = inlineStyle(style)
         let base = inlineText.count
+        let textStart = content.textStart
         let delta = styled.range.lowerBound - (base - textStart)
         let count = styled.range.count
         inlineText.append(contentsOf: text.text[styled.range])
@@ -317,11 +295,9 @@ struct InlineContents {
         content.isEmpty = isEmpty
         needsBidi = needsBidi || mayBeRightToLeft
         func item(_ kind: FlatItem.Kind, _ from: Int, _ to: Int) -> FlatItem {
-            var item = FlatItem(
+            FlatItem(
                 kind: kind, style: style, element: styled.element, start: Int32(clamping: from - textStart),
-                end: Int32(clamping: to - textStart))
-            item.delta = delta
-            return item
+                end: Int32(clamping: to - textStart), delta: delta, parent: parent)
         }
         guard cuts else {
             flat.append(item(.text, base, base + count))

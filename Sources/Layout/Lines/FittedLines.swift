@@ -16,33 +16,25 @@ struct LineFitting {
 
 extension InlineContents {
     /// The fitting that `content` asks for; nil for ordinary lines.
-    mutating func fitting(
-        _ content: InlineContent, sizes: TextStyle.FitLines?, width: LayoutUnit, _ textStyle: TextStyle
-    ) -> LineFitting? {
+    mutating func fitting(_ content: InlineContent, sizes: TextStyle.FitLines?, width: LayoutUnit) -> LineFitting? {
         guard let sizes, !content.hasFloats, width > .zero else { return nil }
         let size = text.styles[content.style].font.size
         guard size > 0 else { return nil }
         let smallest = max(0.01, (sizes.minimumSize > 0 ? sizes.minimumSize : size) / size)
         let largest = max(smallest, (sizes.maximumSize > 0 ? sizes.maximumSize : .greatestFiniteMagnitude) / size)
         let longest = LayoutUnit(min(width.float / smallest, 1_000_000))
-        var balanced = textStyle
-        balanced.wrapStyle = .balance
         // Sizes within some per cent of each other look alike.
-        let breakWidth =
-            balancedWidth(content, width: longest, textStyle: balanced, tolerance: LayoutUnit(longest.float / 32))
-            ?? longest
-        return LineFitting(breakWidth: breakWidth, smallest: smallest, largest: largest)
+        let breakWidth = balancedWidth(content, width: longest, tolerance: LayoutUnit(longest.float / 32))
+        return LineFitting(breakWidth: breakWidth ?? longest, smallest: smallest, largest: largest)
     }
 
     /// The narrowest width that needs no more lines (up to ten); nil where it does not apply.
     ///
     /// - Parameter tolerance: how much wider than needed it may be.
-    private mutating func balancedWidth(
-        _ content: InlineContent, width: LayoutUnit, textStyle: TextStyle, tolerance: LayoutUnit = LayoutUnit(0.25)
-    ) -> LayoutUnit? {
-        guard textStyle.wrapStyle == .balance, textStyle.wraps, !content.hasFloats, content.textCount < 4096 else {
-            return nil
-        }
+    private mutating func balancedWidth(_ content: InlineContent, width: LayoutUnit, tolerance: LayoutUnit)
+        -> LayoutUnit?
+    {
+        guard text.styles[content.style].text.wraps, content.textCount < 4096 else { return nil }
         let whole = countLines(content, width: width, limit: 11)
         let lines = whole.count
         guard lines > 1, lines <= 10 else { return nil }

@@ -429,16 +429,16 @@ extension InlineContents {
     /// of the block container (CSS Text 4 §7.1).
     mutating func tabAdvance(_ style: StyleID, in block: StyleID, position: Float) -> Float {
         let info = inlineStyle(block)
-        let textStyle = text.styles[style].text
-        for stop in textStyle.tabStops where stop > position + info.metrics.spaceAdvance / 2 { return stop - position }
+        let style = text.styles[style]
+        for stop in style.text.tabStops where stop > position + info.metrics.spaceAdvance / 2 { return stop - position }
         let interval: Float
-        switch textStyle.tabSize {
+        switch style.text.tabSize {
         case .spaces(let count):
             let spacing = text.styles[block].text
             interval = count * (info.metrics.spaceAdvance + spacing.letterSpacing + spacing.wordSpacing)
         case .length(let length): interval = length
         }
-        guard interval > 0, interval.isFinite, position.isFinite else { return max(0, textStyle.letterSpacing) }
+        guard interval > 0, interval.isFinite, position.isFinite else { return max(0, style.text.letterSpacing) }
         var distance = interval - position.truncatingRemainder(dividingBy: interval)
         if distance < info.metrics.spaceAdvance / 2 { distance += interval }
         return distance

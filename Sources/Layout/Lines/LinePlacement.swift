@@ -44,7 +44,7 @@ extension LineBuilder {
         findExtents()
         var width = assignPositions(&inlines)
 
-        let textStyle = inlines.text.styles[content.style].text
+        let style = inlines.text.styles[content.style]
         let isRightToLeft = place.level & 1 == 1
         let available = place.width - place.indent
         var hang = LayoutUnit.ceil(hanging)
@@ -52,9 +52,9 @@ extension LineBuilder {
         if place.endsParagraph, hang > .zero, !hangsAlways { hang = min(hang, (width - available).nonNegative) }
         let free = available - (width - hang)
         var offset = LayoutUnit.zero
-        switch effectiveAlignment(textStyle, endsParagraph: place.endsParagraph) {
+        switch effectiveAlignment(style, endsParagraph: place.endsParagraph) {
         case .justify:
-            if free > .zero, !textStyle.justifyNone, justify(by: free.float, &inlines) {
+            if free > .zero, !style.text.justifyNone, justify(by: free.float, &inlines) {
                 width = assignPositions(&inlines)
             } else {
                 offset = alignmentOffset(.start, isRightToLeft: isRightToLeft, free: free, grid: inlines.snap)
@@ -90,10 +90,10 @@ extension LineBuilder {
     }
 
     /// `text-align`, and `text-align-last` where the paragraph ends (CSS Text 3 §6).
-    private func effectiveAlignment(_ style: TextStyle, endsParagraph: Bool) -> TextAlign {
-        guard endsParagraph else { return style.align }
-        switch style.alignLast {
-        case .auto: return style.align == .justify ? .start : style.align
+    private func effectiveAlignment(_ style: ComputedStyle, endsParagraph: Bool) -> TextAlign {
+        guard endsParagraph else { return style.text.align }
+        switch style.text.alignLast {
+        case .auto: return style.text.align == .justify ? .start : style.text.align
         case .start: return .start
         case .end: return .end
         case .left: return .left

@@ -21,12 +21,13 @@ extension InlineContents {
     private static let prettyWindow = 4
 
     /// The widths of the lines of `content`; nil where each line is simply filled.
-    mutating func scoredLineWidths(_ content: InlineContent, width: LayoutUnit, textStyle: TextStyle) -> [LayoutUnit]? {
-        let isBalanced = textStyle.wrapStyle == .balance
-        guard isBalanced || textStyle.wrapStyle == .pretty, textStyle.wraps, !content.hasFloats,
+    mutating func scoredLineWidths(_ content: InlineContent, width: LayoutUnit) -> [LayoutUnit]? {
+        let style = text.styles[content.style]
+        let isBalanced = style.text.wrapStyle == .balance
+        guard isBalanced || style.text.wrapStyle == .pretty, style.text.wraps, !content.hasFloats,
             content.textCount < 1 << 16
         else { return nil }
-        let ownIndent = textStyle.indentHanging ? .zero : resolve(textStyle.indent, width, grid: snap)
+        let ownIndent = style.text.indentHanging ? .zero : resolve(style.text.indent, width, grid: snap)
         var result: [LayoutUnit] = []
         var isChanged = false
         var cursor = firstCursor(content)
@@ -62,7 +63,7 @@ extension InlineContents {
             isChanged = isChanged || ends != greedy
             guard let next = paragraph.next else { return isChanged ? result : nil }
             cursor = next
-            indent = textStyle.indentEachLine ? ownIndent : .zero
+            indent = style.text.indentEachLine ? ownIndent : .zero
         }
     }
 

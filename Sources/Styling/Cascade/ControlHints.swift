@@ -1,4 +1,6 @@
 // What the kind and state of a form control say about its style (HTML §15.5, in the values that Chromium gives them).
+//
+// In: an `input`, `button`, `textarea`, `select` or `option`. Out: declarations, beside those of its other attributes.
 
 import Markup
 
@@ -17,11 +19,11 @@ extension PresentationalHints {
         case .button: if isDisabled { disabledButton() }
         case .textarea: if isDisabled { disabledField() }
         case .select:
-            if Self.isListBox(n, tree) { add("border-radius", "2px") }
+            if tree.isListBox(n) { add("border-radius", "2px") }
             if isDisabled { disabledField() }
         case .option:
             guard let list = list(of: n) else { return }
-            guard Self.isListBox(list, tree) else {
+            guard tree.isListBox(list) else {
                 // The arrow stands on its right.
                 add("padding", "1px 16px 1px 4px")
                 return
@@ -34,34 +36,35 @@ extension PresentationalHints {
     }
 
     private mutating func input(_ n: NodeID, isDisabled: Bool) {
-        switch keyword(n, .type) ?? "" {
-        case "checkbox": symbol("13px", "13px", margin: "3px 3px 3px 4px")
-        case "radio": symbol("13px", "13px", margin: "3px 3px 0 5px")
-        case "range": symbol("129px", "16px", margin: "2px")
-        case "color":
+        switch tree.inputType(n) {
+        case .checkbox: symbol("13px", "13px", margin: "3px 3px 3px 4px")
+        case .radio: symbol("13px", "13px", margin: "3px 3px 0 5px")
+        case .range: symbol("129px", "16px", margin: "2px")
+        case .color:
             add("box-sizing", "border-box")
             add("width", "50px")
             add("height", "27px")
             add("background-color", "buttonface")
             add("border", "1px solid buttonborder")
-        case "image":
+        case .image:
             add("border", "0")
             add("padding", "0")
             add("background-color", "transparent")
-        case "submit", "reset", "button":
+        case .submit, .reset, .button:
             add("box-sizing", "border-box")
             add("text-align", "center")
             add("background-color", "buttonface")
             add("border", "2px outset buttonborder")
             add("padding", "1px 6px")
             if isDisabled { disabledButton() }
-        case "file":
+        case .file:
             add("width", "253px")
             add("border", "0")
             add("padding", "0")
             add("background-color", "transparent")
-        case "hidden": break
-        default: if isDisabled { disabledField() }
+        case .hidden: break
+        case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime:
+            if isDisabled { disabledField() }
         }
     }
 
@@ -93,11 +96,5 @@ extension PresentationalHints {
             return nil
         }
         return list
-    }
-
-    /// Shows several options at once (HTML §15.5.16).
-    private static func isListBox(_ n: NodeID, _ tree: MarkupTree) -> Bool {
-        if tree.hasAttribute(n, "multiple") { return true }
-        return (tree.attribute(n, .size).flatMap { Int($0) } ?? 1) > 1
     }
 }

@@ -128,7 +128,7 @@ struct PresentationalHints {
 
     /// Attributes of every element.
     private mutating func common(_ n: NodeID, _ tag: TagID) {
-        if tree.hasAttribute(n, .hidden) || (tag == .input && keyword(n, .type) == "hidden") { add("display", "none") }
+        if tree.hasAttribute(n, .hidden) || (tag == .input && tree.inputType(n) == .hidden) { add("display", "none") }
         if let language = tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang) {
             add("-ft-lang", CSSWriter.quoted(language))
         }
@@ -143,7 +143,7 @@ struct PresentationalHints {
         }
     }
 
-    func keyword(_ n: NodeID, _ id: AttributeID) -> String? {
+    private func keyword(_ n: NodeID, _ id: AttributeID) -> String? {
         tree.attribute(n, id).map { Self.trimmed($0).asciiLowercased() }
     }
 

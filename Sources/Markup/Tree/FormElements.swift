@@ -1,0 +1,51 @@
+// What the attributes of form elements make of them (HTML §4.10.5, §4.10.7).
+//
+// In: an `input` or a `select`. Out: its type, the options that it shows at once. Selectors, default styles and boxes ask here.
+
+/// The `type` of an `input` element, by its keyword.
+package enum InputType: String, Sendable {
+    case text, search, url, tel, email, password, number
+    case date, month, week, time
+    case localDateTime = "datetime-local"
+    case checkbox, radio, range, color, file, submit, reset, button, image, hidden
+
+    /// Words or numbers that are typed into a field, for which a placeholder may stand.
+    package var isTyped: Bool {
+        switch self {
+        case .text, .search, .url, .tel, .email, .password, .number: true
+        case .date, .month, .week, .time, .localDateTime, .checkbox, .radio, .range, .color, .file, .submit, .reset,
+            .button, .image, .hidden:
+            false
+        }
+    }
+
+    package var isDateOrTime: Bool {
+        switch self {
+        case .date, .month, .week, .time, .localDateTime: true
+        case .text, .search, .url, .tel, .email, .password, .number, .checkbox, .radio, .range, .color, .file, .submit,
+            .reset, .button, .image, .hidden:
+            false
+        }
+    }
+
+    /// On or off.
+    package var isCheckable: Bool { self == .checkbox || self == .radio }
+}
+
+extension MarkupTree {
+    /// The type of an `input`; one that HTML does not know is a text field.
+    package func inputType(_ input: NodeID) -> InputType {
+        attribute(input, .type).flatMap { InputType(rawValue: $0.lowercased()) } ?? .text
+    }
+
+    /// How many options a `select` shows at once: one drops the others down.
+    package func rows(ofSelect select: NodeID) -> Int {
+        let rows = attribute(select, .size).flatMap { Int($0) }.flatMap { $0 > 0 ? min($0, 10_000) : nil }
+        return rows ?? (hasAttribute(select, "multiple") ? 4 : 1)
+    }
+
+    /// A `select` is a list of options rather than a menu (HTML §15.5.16).
+    package func isListBox(_ select: NodeID) -> Bool {
+        hasAttribute(select, "multiple") || rows(ofSelect: select) > 1
+    }
+}

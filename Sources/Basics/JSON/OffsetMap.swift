@@ -5,12 +5,12 @@ public enum OffsetUnit: String, CaseIterable, Sendable {
     case utf8, utf16, scalar, grapheme
 }
 
-/// Converts byte offsets of one text. Building is O(n); a look-up reads at most one block.
+/// Converts byte offsets of one text. Building is O(n); a look-up counts at most one block.
 package struct OffsetMap {
-    private static let block = 128
+    private static let block = 64
     private let bytes: [UInt8]
     private let unit: OffsetUnit
-    /// Units before each block.
+    /// Units before each block, and before the end of the last whole one.
     private var counts: [Int] = []
     /// Byte offsets of grapheme clusters' starts, ascending; only for graphemes.
     private var starts: [Int] = []
@@ -23,9 +23,10 @@ package struct OffsetMap {
         case .utf16, .scalar:
             counts.reserveCapacity(bytes.count / Self.block + 1)
             var count = 0
-            for (index, byte) in bytes.enumerated() {
-                if index % Self.block == 0 { counts.append(count) }
-                count += width(byte)
+            counts.append(0)
+            for start in stride(from: Self.block, through: bytes.count, by: Self.block) {
+                count += units(in: start - Self.block..<start)
+                counts.append(count)
             }
         case .grapheme:
             let text = String(decoding: bytes, as: UTF8.self)
@@ -36,6 +37,31 @@ package struct OffsetMap {
             }
         }
     }
+
+    /// UTF-16 units or scalars that start in `range`, eight bytes at a time.
+    private func units(in range: Range<Int>) -> Int {
+        bytes.withUnsafeBytes { bytes in
+            var count = 0
+            var index = range.lowerBound
+            while index + 8 <= range.upperBound {
+                let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                let high = word >> 7 & Self.ones
+                let continuations = high & ~(word >> 6)
+                count += 8 - continuations.nonzeroBitCount
+                if unit == .utf16 {
+                    count += (high & word >> 6 & word >> 5 & word >> 4 & Self.ones).nonzeroBitCount
+                }
+                index += 8
+            }
+            while index < range.upperBound {
+                count += width(bytes[index])
+                index += 1
+            }
+            return count
+        }
+    }
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
 
     private func width(_ byte: UInt8) -> Int {
         switch unit {
@@ -52,11 +78,8 @@ package struct OffsetMap {
         switch unit {
         case .utf8: return offset
         case .utf16, .scalar:
-            guard !counts.isEmpty else { return 0 }
-            let index = min(offset / Self.block, counts.count - 1)
-            var count = counts[index]
-            for position in index * Self.block..<offset { count += width(bytes[position]) }
-            return count
+            let index = offset / Self.block
+            return counts[index] + units(in: index * Self.block..<offset)
         case .grapheme:
             var low = 0
             var high = starts.count

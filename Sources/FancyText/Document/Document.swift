@@ -173,8 +173,10 @@ public struct Document: Sendable {
 
     package func html(of node: NodeID) -> String { tree.outerHTML(node) }
 
-    /// The source text of an element where it needed no repair, else the repaired markup.
-    package func htmlBytes(of node: NodeID, inner: Bool) -> [UInt8] { tree.html(node, outer: !inner, fromSource: true) }
+    /// Writes elements in document order, from the source where it needed no repair.
+    package func excerpts(_ nodes: [NodeID], as form: ExcerptWriter.Form) -> ExcerptWriter {
+        ExcerptWriter(nodes, of: tree, as: form)
+    }
 
     /// The document as CommonMark with tables and strikethrough. O(n).
     public mutating func markdown() -> String { String(decoding: markdownBytes(), as: UTF8.self) }
@@ -218,8 +220,6 @@ public struct Document: Sendable {
 
     /// Text content without script, style and template.
     package func text(of node: NodeID) -> String { String(decoding: tree.textContent(node), as: UTF8.self) }
-
-    package func textBytes(of node: NodeID) -> [UInt8] { tree.textContent(node) }
 
     package func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
 

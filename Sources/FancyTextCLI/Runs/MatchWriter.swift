@@ -73,17 +73,42 @@ struct MatchWriter: Sendable {
         let name = namesFiles ? InputArguments.displayName(file) : nil
         let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
         var isFirst = true
-        for match in matches {
-            for piece in pieces(document, match, offsets, name) {
-                if standsBetween, !isFirst { sink.append(separator) }
-                if let name, isPrefixed { sink.append(Array("\(name):".utf8)) }
-                sink.append(piece)
-                if !standsBetween { sink.append(separator) }
-                isFirst = false
+        func put(_ piece: UnsafeBufferPointer<UInt8>) {
+            if standsBetween, !isFirst { sink.append(separator) }
+            if let name, isPrefixed { sink.append(Array("\(name):".utf8)) }
+            sink.append(piece)
+            if !standsBetween { sink.append(separator) }
+            isFirst = false
+        }
+        if let form = excerptForm {
+            var excerpts = document.excerpts(matches, as: form)
+            for index in matches.indices {
+                excerpts.withBytes(at: index) { bytes in
+                    if let changed = changed(bytes, form) { changed.withUnsafeBufferPointer(put) } else { put(bytes) }
+                }
+            }
+        } else {
+            for match in matches {
+                for piece in pieces(document, match, offsets, name) { piece.withUnsafeBufferPointer(put) }
             }
         }
         if standsBetween, !isFirst { sink.append([0x0A]) }
         return matches.count
+    }
+
+    /// How elements are written if they come out as they stand; nil where something else is read out of them.
+    private var excerptForm: ExcerptWriter.Form? {
+        guard fields.isEmpty, attributes.isEmpty, main.output == nil else { return nil }
+        if isText || format == .text { return .text }
+        return format == .html && !isPretty ? .html(inner: isInner) : nil
+    }
+
+    /// What is written instead of an excerpt; nil where it stays as it is.
+    private func changed(_ bytes: UnsafeBufferPointer<UInt8>, _ form: ExcerptWriter.Form) -> [UInt8]? {
+        switch form {
+        case .text: isTrimmed ? value(String(decoding: bytes, as: UTF8.self)) : nil
+        case .html: isColored ? SyntaxColors.html(SafeText.withoutControls(Array(bytes))) : nil
+        }
     }
 
     private var readsStyles: Bool { main.output == .innerText || fields.contains { $0.readsStyles } }
@@ -120,19 +145,11 @@ struct MatchWriter: Sendable {
         }
         if !attributes.isEmpty { return attributes.compactMap { document.attribute($0, of: match).map(value) } }
         if let output = main.output { return document.output(output, of: match).map { [value($0)] } ?? [] }
-        if isText || format == .text {
-            let text = document.textBytes(of: match)
-            return [isTrimmed ? value(String(decoding: text, as: UTF8.self)) : text]
-        }
         switch format {
         case .json:
             let json = document.json(of: match, offsets: offsets)
             return [isPretty ? JSONBuffer.pretty(json) : json]
-        case .html, .text, .png, .ansi, .markdown:
-            return [
-                isPretty
-                    ? document.prettyHTML(of: match, inner: isInner) : document.htmlBytes(of: match, inner: isInner)
-            ]
+        case .html, .text, .png, .ansi, .markdown: return [document.prettyHTML(of: match, inner: isInner)]
         }
     }
 

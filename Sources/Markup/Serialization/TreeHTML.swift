@@ -13,11 +13,22 @@ extension MarkupTree {
 
     /// Whether a subtree can be taken from the source as it stands.
     package func isFaithful(_ n: NodeID) -> Bool {
-        for i in Int(n.index)..<Int(subtreeEnd(n).index) {
-            let flags = storage.nodes[i].flags
-            if flags.contains(.repaired) || flags.contains(.clone) || flags.contains(.edited) { return false }
-        }
-        return n.index != 0 && !storage.wasEdited
+        guard n.index != 0, !storage.wasEdited else { return false }
+        return !(Int(n.index)..<Int(subtreeEnd(n).index)).contains(where: wasRepaired)
+    }
+
+    /// Whether the source says something else than the node is.
+    func wasRepaired(_ index: Int) -> Bool {
+        !storage.nodes[index].flags.isDisjoint(with: [.repaired, .clone, .edited])
+    }
+
+    /// Children lie one behind the other: from the first one's start to the last one's end.
+    func sourceRangeOfContents(_ n: NodeID) -> Range<Int> {
+        guard let first = firstChild(n) else { return 0..<0 }
+        var last = first
+        for child in children(n) { last = child }
+        let start = sourceRange(first).lowerBound
+        return start..<max(start, sourceRange(last).upperBound)
     }
 
     /// Whether the element is one whose markup was not read as such.
@@ -31,22 +42,9 @@ extension MarkupTree {
     package func html(
         _ n: NodeID, outer: Bool, fromSource: Bool = false, declaresEncoding: Bool = false
     ) -> [UInt8] {
-        var out: [UInt8] = []
         if fromSource, isFaithful(n) {
-            let range = sourceRange(n)
-            if outer || kind(n) != .element {
-                out.append(contentsOf: UnsafeBufferPointer(rebasing: storage.source.buffer[range]))
-                return out
-            }
-            if let first = firstChild(n) {
-                // Children lie one behind the other: from the first one's start to the last one's end.
-                var last = first
-                for child in children(n) { last = child }
-                let inner =
-                    sourceRange(first).lowerBound..<max(sourceRange(first).lowerBound, sourceRange(last).upperBound)
-                out.append(contentsOf: UnsafeBufferPointer(rebasing: storage.source.buffer[inner]))
-            }
-            return out
+            let range = outer || kind(n) != .element ? sourceRange(n) : sourceRangeOfContents(n)
+            return Array(storage.source.buffer[range])
         }
         var writer = HTMLWriter(declaresEncoding: declaresEncoding)
         visit(outer ? n..<subtreeEnd(n) : contents(n), with: &writer)
@@ -87,7 +85,7 @@ extension MarkupTree {
 }
 
 /// Writes HTML anew: names in lower case, attributes in double quotes.
-struct HTMLWriter: MarkupWalker {
+struct HTMLWriter: ByteWriter {
     let declaresEncoding: Bool
     var out: [UInt8] = []
     /// Where the contents of the head begin, and whether a `meta` element in it has named the encoding.
@@ -202,7 +200,7 @@ struct HTMLWriter: MarkupWalker {
 }
 
 /// Collects the text that a page holds, whether shown or not.
-private struct TextContentReader: MarkupWalker {
+struct TextContentReader: ByteWriter {
     let skipsHidden: Bool
     var out: [UInt8] = []
 

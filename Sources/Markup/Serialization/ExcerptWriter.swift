@@ -1,0 +1,125 @@
+// Markup or text of many elements, some of which lie in others.
+//
+// In: a tree, and elements in document order. Out: the bytes of each, one after the other.
+
+/// A walker that writes the same bytes for an element whatever stands around it.
+protocol ByteWriter: MarkupWalker {
+    var out: [UInt8] { get }
+}
+
+/// Writes elements in document order.
+///
+/// What lies in an element that is written already is a part of its bytes, so nested elements are read once, not once for each
+/// that they lie in: O(nodes + bytes given out).
+package struct ExcerptWriter {
+    package enum Form {
+        /// As ``MarkupTree/html(_:outer:fromSource:declaresEncoding:)`` writes from the source; without the element's own tags
+        /// where `inner`.
+        case html(inner: Bool)
+        /// As ``MarkupTree/textContent(_:skipsHidden:)``.
+        case text
+    }
+
+    private let tree: MarkupTree
+    private let elements: [NodeID]
+    private let form: Form
+    /// What the element at `first` gave, and the places in it of the elements from there on; nil for those that it passed over.
+    private var written: [UInt8] = []
+    private var first = 0
+    private var places: [Range<Int>?] = []
+    /// From the last element to this node nothing was repaired.
+    private var faithfulEnd = 0
+
+    /// - Parameter elements: ascending.
+    package init(_ elements: [NodeID], of tree: MarkupTree, as form: Form) {
+        self.tree = tree
+        self.elements = elements
+        self.form = form
+    }
+
+    /// Gives the bytes of the element at `index`; indices must ascend.
+    package mutating func withBytes(at index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        if case .html(let isInner) = form, isFaithful(elements[index]) {
+            let element = elements[index]
+            let range = isInner ? tree.sourceRangeOfContents(element) : tree.sourceRange(element)
+            return body(UnsafeBufferPointer(rebasing: tree.storage.source.buffer[range]))
+        }
+        if !places.indices.contains(index - first) || places[index - first] == nil { write(index) }
+        let place = places[index - first] ?? 0..<0
+        written.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[place])) }
+    }
+
+    private mutating func write(_ index: Int) {
+        let element = elements[index]
+        let end = tree.subtreeEnd(element)
+        let inside = elements[index...].prefix { $0 < end }
+        first = index
+        switch form {
+        case .html(let isInner):
+            var walker = NotingWalker(
+                writer: HTMLWriter(declaresEncoding: false), elements: inside, notesContents: isInner)
+            tree.visit(element..<end, with: &walker)
+            (written, places) = (walker.writer.out, walker.places)
+        case .text:
+            var walker = NotingWalker(
+                writer: TextContentReader(skipsHidden: true), elements: inside.dropFirst(), notesContents: true)
+            tree.visit(tree.contents(element), with: &walker)
+            (written, places) = (walker.writer.out, [0..<walker.writer.out.count] + walker.places)
+        }
+    }
+
+    /// The same as ``MarkupTree/isFaithful(_:)``; each node is looked at once.
+    private mutating func isFaithful(_ element: NodeID) -> Bool {
+        guard element.index != 0, !tree.storage.wasEdited else { return false }
+        let end = Int(tree.subtreeEnd(element).index)
+        faithfulEnd = max(faithfulEnd, Int(element.index))
+        while faithfulEnd < end, !tree.wasRepaired(faithfulEnd) { faithfulEnd += 1 }
+        return faithfulEnd >= end
+    }
+}
+
+/// Lets a writer work, and notes where what it writes of some elements begins and ends.
+private struct NotingWalker<Writer: ByteWriter>: MarkupWalker {
+    var writer: Writer
+    let elements: ArraySlice<NodeID>
+    /// Without the elements' own tags.
+    let notesContents: Bool
+    /// A place for each of ``elements``; nil for what the writer skips.
+    var places: [Range<Int>?]
+    private var next: Int
+    private var open: [(index: Int, start: Int, isSkipped: Bool)] = []
+
+    init(writer: Writer, elements: ArraySlice<NodeID>, notesContents: Bool) {
+        self.writer = writer
+        self.elements = elements
+        self.notesContents = notesContents
+        places = Array(repeating: nil, count: elements.count)
+        next = elements.startIndex
+    }
+
+    mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        while next < elements.endIndex, elements[next] < node { next += 1 }
+        guard next < elements.endIndex, elements[next] == node else { return writer.enterElement(node, in: tree) }
+        let before = writer.out.count
+        let descent = writer.enterElement(node, in: tree)
+        var isSkipped = false
+        if case .skip = descent { isSkipped = true }
+        open.append((next, notesContents ? writer.out.count : before, isSkipped))
+        next += 1
+        return descent
+    }
+
+    mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+        let end = writer.out.count
+        writer.leaveElement(node, in: tree)
+        guard let last = open.last, elements[last.index] == node else { return }
+        open.removeLast()
+        guard !last.isSkipped else { return }
+        places[last.index - elements.startIndex] = last.start..<(notesContents ? end : writer.out.count)
+    }
+
+    mutating func visitText(_ node: NodeID, in tree: MarkupTree) { writer.visitText(node, in: tree) }
+    mutating func visitComment(_ node: NodeID, in tree: MarkupTree) { writer.visitComment(node, in: tree) }
+    mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) { writer.visitInstruction(node, in: tree) }
+    mutating func visitDoctype(_ node: NodeID, in tree: MarkupTree) { writer.visitDoctype(node, in: tree) }
+}

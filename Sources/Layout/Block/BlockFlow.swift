@@ -100,6 +100,17 @@ extension LayoutEngine {
         for float in waiting { placeFloat(float, top: flow.y, flow: &flow) }
     }
 
+    /// Places a box without height and what waits in it where the margins before its bottom margin end.
+    private mutating func resolveEmpty(from fragment: Int, flow: inout Flow) {
+        let top = flow.y + flow.strut.sum
+        while let waiting = flow.unresolved.last, waiting >= fragment {
+            tree.boxes[waiting].rect.y = top
+            flow.unresolved.removeLast()
+        }
+        for box in flow.waitingPositions { staticPositions[box]?.vertical = .at(top) }
+        flow.waitingPositions.removeAll(keepingCapacity: true)
+    }
+
     /// Notes the baseline of a line or box at `y` of the context, and puts waiting list markers beside it.
     mutating func noteBaseline(_ y: LayoutUnit, flow: inout Flow) {
         if flow.firstBaseline == nil { flow.firstBaseline = y }
@@ -196,6 +207,9 @@ extension LayoutEngine {
                 settle(&flow)
                 flow.y += height
                 tree.boxes[fragment].rect.height = height
+            } else if !flow.waits(container.fragment) {
+                // Its margins do not adjoin its parent's: it stands as if it had a border below (CSS 2.1 §8.3.1).
+                resolveEmpty(from: fragment, flow: &flow)
             }
         } else {
             let top = tree.boxes[fragment].rect.y
@@ -212,10 +226,6 @@ extension LayoutEngine {
             if definite != nil || height != automatic.nonNegative {
                 // The children's margins stay inside of a box whose height is not theirs.
                 flow.strut = MarginStrut()
-            }
-            while let empty = flow.unresolved.last, empty > fragment {
-                tree.boxes[empty].rect.y = flow.y
-                flow.unresolved.removeLast()
             }
             tree.boxes[fragment].rect.height = height
             flow.y = top + height

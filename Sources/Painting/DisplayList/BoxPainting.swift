@@ -198,9 +198,11 @@ extension DisplayListBuilder {
             side.style = box.outlineStyle
             side.color = box.outlineColor
             let grow = side.width + box.outlineOffset
+            // However far inside, the ring is not smaller than its two sides (CSS UI 4 §3.4).
+            let growX = max(grow, side.width - rect.width / 2)
+            let growY = max(grow, side.width - rect.height / 2)
             let ring = Rect(
-                x: rect.x - grow, y: rect.y - grow, width: max(0, rect.width + grow * 2),
-                height: max(0, rect.height + grow * 2))
+                x: rect.x - growX, y: rect.y - growY, width: rect.width + growX * 2, height: rect.height + growY * 2)
             var outlineRadii = radii
             if !radii.isZero { outlineRadii = grown(radii, by: grow) }
             list.items.append(

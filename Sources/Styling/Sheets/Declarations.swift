@@ -292,7 +292,8 @@ struct DeclarationReader {
             }
             at += 1
             while at < end, source.tokens[at].kind == .whitespace { at += 1 }
-            guard at >= end || source.tokens[at].kind == .comma else { return false }
+            guard at < end else { continue }
+            guard source.tokens[at].kind == .comma, isDeclarationValue(at + 1..<end) else { return false }
         }
         return true
     }

@@ -184,7 +184,8 @@ package final class FontContext {
         var position = 0
         var chosen: FontInstance?
         while let candidate = entry(position, of: chain) {
-            if candidate.asciiGlyphs[0x20] != 0 {
+            // Whether it has a glyph for the space does not matter (CSS Fonts 4 §2.1.1).
+            if candidate.face.ranges.isEmpty || candidate.face.ranges.contains(where: { $0.contains(0x20) }) {
                 chosen = candidate
                 break
             }

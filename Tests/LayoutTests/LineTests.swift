@@ -23,6 +23,16 @@ private let fox =
         #expect(tree.lineBoxes.map(\.baseline) == [16, 36, 56])
     }
 
+    /// On the grid of layout: lengths to the nearest 1/64 pixel, multiples of the font size downwards.
+    @Test(arguments: [
+        (.length(16.212), 1038), (.length(16.2), 1037), (.length(16.19), 1036), (.number(1.2), 1228),
+    ] as [(LineHeight, Int32)])
+    func lineHeightsLieOnTheGrid(_ lineHeight: LineHeight, _ height: Int32) throws {
+        var builder = DocumentBuilder()
+        builder.paragraph("x", style: builder.style { _, text, _ in text.lineHeight = lineHeight })
+        #expect(try layOut(builder.finish(), width: 100).lines[0].rect.height.raw == height)
+    }
+
     /// A line that a word leaves three quarters full (CSS Text 4 §6.3.4).
     @Test(arguments: [(0, 2), (0.2, 2), (0.3, 1), (1, 1)] as [(Float, Int)])
     func wordsAreHyphenatedWhereMoreRoomIsLeftThanTheZone(_ zone: Float, _ hyphenated: Int) throws {

@@ -173,11 +173,16 @@ extension LayoutEngine {
         tree.boxes[fragment].rect.x = container.x + margins.left
         tree.boxes[fragment].rect.width = borderWidth
 
-        if !text.boxes[box].isAnonymous { clear(style.box.clear, margin: margins.top, flow: &flow) }
+        let definite = definiteHeight(box, width: borderWidth, edges, constraint)
+        if !text.boxes[box].isAnonymous, style.box.clear != .none {
+            let height = clampHeight(definite ?? edges.frame.vertical, of: box, edges, constraint)
+            if !isLeaf(box) || height > .zero || !clearEmpty(style.box.clear, margins.top, in: container, flow: &flow) {
+                clear(style.box.clear, margin: margins.top, flow: &flow)
+            }
+        }
         let quirks = text.boxes[box].isAnonymous ? [] : style.box.quirks
         flow.strut.append(margins.top, isQuirky: quirks.contains(.marginTop))
         flow.unresolved.append(fragment)
-        let definite = definiteHeight(box, width: borderWidth, edges, constraint)
         if edges.border.top + edges.padding.top > .zero {
             settle(&flow)
             flow.y += edges.border.top + edges.padding.top
@@ -267,6 +272,25 @@ extension LayoutEngine {
         settle(&flow)
         // The margin still counts as part of the box, above its top edge; clearance makes up the rest.
         flow.y = edge - margin
+    }
+
+    /// Holds nothing.
+    private func isLeaf(_ box: Int) -> Bool { text.boxes[box].end == box + 1 && text.boxes[box].items.isEmpty }
+
+    /// A box without height that clears floats ends the margin above it, as in Chromium, where these floats reach below the top
+    /// edge of its container: the margins of what follows count from there. Returns false where no margin ends.
+    private mutating func clearEmpty(
+        _ side: ClearSide, _ margin: LayoutUnit, in container: BlockContainer, flow: inout Flow
+    ) -> Bool {
+        guard flow.waitingFloats.isEmpty, !isOpen(container, flow) else { return false }
+        let edge = flow.floats.clearance(side)
+        var strut = flow.strut
+        strut.append(margin)
+        guard edge <= flow.y + strut.sum, edge > tree.boxes[container.fragment].rect.y + strut.sum else { return false }
+        flow.strut = strut
+        settle(&flow)
+        flow.y -= margin
+        return true
     }
 
     /// Lays out a box with a formatting context of its own beside floats (CSS 2.1 §9.5).

@@ -29,7 +29,7 @@ extension InlineContents {
                             letterSpacing: style.letterSpacing, wordSpacing: style.wordSpacing))
                 }
                 mayJoin = true
-            case .open, .close: if inlineStyle(flat[index].style).hasEdges { mayJoin = false }
+            case .open, .close: if separates(flat[index]) { mayJoin = false }
             case .atomic, .newline, .tab: mayJoin = false
             case .float, .wordBreak: break
             }
@@ -41,6 +41,19 @@ extension InlineContents {
         }
         linkRuns(content, from: first)
         widenInsideMarker(content)
+    }
+
+    /// Whether text before the edge of an inline box is shaped apart from that after it (CSS Text 3 §7.3): the edge has a width,
+    /// or the box is moved off the baseline or isolated from the text around it.
+    private mutating func separates(_ edge: FlatItem) -> Bool {
+        let info = inlineStyle(edge.style)
+        let box = text.styles[edge.style].box
+        if box.unicodeBidi != .normal || info.verticalAlign != .baseline { return true }
+        guard info.hasEdges else { return false }
+        if (edge.kind == .open) == (info.direction == .ltr) {
+            return box.margin.left != .zero || box.padding.left != .zero || box.border.left.width != 0
+        }
+        return box.margin.right != .zero || box.padding.right != .zero || box.border.right.width != 0
     }
 
     /// Gives each text item its runs; a run that spans several items is divided at their edges.

@@ -71,7 +71,7 @@ extension InlineContents {
             result.lineHeight = .round(result.metrics.lineSpacing)
             result.countsUsedFonts = true
         case .number(let factor): result.lineHeight = LayoutUnit(result.fontSize.float * factor)
-        case .length(let length): result.lineHeight = .floor(length)
+        case .length(let length): result.lineHeight = .round(length)
         }
         if style.text.minimumLineHeight > 0 {
             result.lineHeight = max(result.lineHeight, LayoutUnit(style.text.minimumLineHeight))

@@ -1,31 +1,27 @@
-// Justification (CSS Text 3 §6.4): lines whose spaces grow until they fill the width.
+// Justification (CSS Text 3 §6.4): lines whose spaces, or whose letters' distances, grow until they fill the width.
 //
 // In: the collected pieces of a line and the room that is left. Out: pieces with glyphs of their own, whose advances take it up.
 
 import Basics
+import Styling
 import Typography
 
-enum JustificationClass { case none, space, ideograph }
+/// Where a glyph takes room: nowhere, behind it, on both sides.
+enum JustificationClass { case none, behind, around }
 
 extension LineBuilder {
     /// Spreads `space` over the line's justification opportunities; false if there is none.
     mutating func justify(by space: Float, _ inlines: inout InlineContents) -> Bool {
         var count = 0
         var isAfterOpportunity = true
-        /// `text-justify: none` of an inline box in the line.
-        func isKept(_ index: Int) -> Bool { inlines.text.styles[pieces[index].style].text.justifyNone }
         for index in visual where pieces[index].kind == .text {
-            if isKept(index) {
-                isAfterOpportunity = false
-                continue
-            }
             for glyph in pieces[index].glyphs {
-                switch inlines.justificationClass(inlines.shaped.glyphs[glyph], textStart: textStart) {
+                switch justificationClass(glyph, of: pieces[index], inlines) {
                 case .none: isAfterOpportunity = false
-                case .space:
+                case .behind:
                     count += 1
                     isAfterOpportunity = true
-                case .ideograph:
+                case .around:
                     count += isAfterOpportunity ? 1 : 2
                     isAfterOpportunity = true
                 }
@@ -44,24 +40,20 @@ extension LineBuilder {
         }
         isAfterOpportunity = true
         for index in visual where pieces[index].kind == .text {
-            if isKept(index) {
-                isAfterOpportunity = false
-                continue
-            }
             let range = pieces[index].glyphs
             let first = inlines.shaped.glyphs.count
             var advance: Float = 0
             for at in range {
                 var glyph = inlines.shaped.glyphs[at]
-                switch inlines.justificationClass(glyph, textStart: textStart) {
+                switch justificationClass(at, of: pieces[index], inlines) {
                 case .none: isAfterOpportunity = false
-                case .space:
+                case .behind:
                     if left > 0 {
                         glyph.advance += nextShare()
                         left -= 1
                     }
                     isAfterOpportunity = true
-                case .ideograph:
+                case .around:
                     if !isAfterOpportunity, left > 0 {
                         let before = nextShare()
                         glyph.advance += before
@@ -82,18 +74,34 @@ extension LineBuilder {
         }
         return true
     }
+
+    /// What the glyph at `index` takes; of several for a cluster, the last does.
+    private func justificationClass(_ index: Int, of piece: LinePiece, _ inlines: InlineContents) -> JustificationClass {
+        let glyph = inlines.shaped.glyphs[index]
+        let kind = inlines.justificationClass(
+            glyph, textStart: textStart, by: inlines.text.styles[piece.style].text.justify)
+        let isSplit = index + 1 < piece.glyphs.upperBound && inlines.shaped.glyphs[index + 1].cluster == glyph.cluster
+        return kind == .behind && isSplit ? .none : kind
+    }
 }
 
 extension InlineContents {
-    /// Spaces take space; ideographs and kana take it on both sides (`text-justify: auto`).
-    func justificationClass(_ glyph: ShapedGlyph, textStart: Int) -> JustificationClass {
+    /// What a glyph takes by `text-justify`: spaces take room, with `auto` ideographs and kana on both sides, between
+    /// characters every cluster.
+    func justificationClass(_ glyph: ShapedGlyph, textStart: Int, by justify: TextJustify) -> JustificationClass {
+        switch justify {
+        case .none: return .none
+        case .interCharacter: return .behind
+        case .auto, .interWord: break
+        }
         let at = textStart + Int(glyph.cluster)
         let byte = inlineText[at]
-        if byte == 0x20 { return .space }
+        if byte == 0x20 { return .behind }
         if byte < 0x80 { return .none }
-        if byte == 0xC2 { return inlineText[at + 1] == 0xA0 ? .space : .none }
+        if byte == 0xC2 { return inlineText[at + 1] == 0xA0 ? .behind : .none }
+        guard justify == .auto else { return .none }
         let value = inlineText.withUnsafeBufferPointer { scalar(in: $0, at: at, end: $0.count).value }
-        return isIdeographOrKana(value) ? .ideograph : .none
+        return isIdeographOrKana(value) ? .around : .none
     }
 }
 

@@ -54,7 +54,7 @@ extension LineBuilder {
         var offset = LayoutUnit.zero
         switch effectiveAlignment(style, endsParagraph: place.endsParagraph) {
         case .justify:
-            if free > .zero, !style.text.justifyNone, justify(by: free.float, &inlines) {
+            if free > .zero, style.text.justify != .none, justify(by: free.float, &inlines) {
                 width = assignPositions(&inlines)
             } else {
                 offset = alignmentOffset(.start, isRightToLeft: isRightToLeft, free: free, grid: inlines.snap)

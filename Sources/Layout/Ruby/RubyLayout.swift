@@ -100,9 +100,9 @@ enum RubyLayout {
         for fragment in fragments {
             for at in tree.inlines[fragment].glyphs {
                 let glyph = inlines.shaped.glyphs[at]
-                let kind = inlines.justificationClass(glyph, textStart: textStart)
+                let kind = inlines.justificationClass(glyph, textStart: textStart, by: .auto)
                 if let before = previous {
-                    opens.append(before.cluster != glyph.cluster && (before.mayOpen || kind == .ideograph))
+                    opens.append(before.cluster != glyph.cluster && (before.mayOpen || kind == .around))
                 }
                 previous = (glyph.cluster, kind != .none)
             }

@@ -124,7 +124,8 @@ struct TableRows {
             let laidOut = engine.tree.boxes[cells[number]]
             if table.alignsBaseline(cell.box, &engine), let baseline = laidOut.firstBaseline {
                 above = max(above, baseline)
-                if cell.rowSpan == 1 { below = max(below, laidOut.rect.height - baseline) }
+                // Below the baseline only contents count, not what the cell's `height` adds.
+                if cell.rowSpan == 1 { below = max(below, laidOut.automaticHeight - baseline) }
             }
             if cell.rowSpan == 1 { heights[row] = max(heights[row], laidOut.rect.height) }
         }

@@ -51,10 +51,20 @@ package enum DefaultStyles {
             if tag == .abbr || tag == .acronym { css = "text-decoration:dotted underline" }
             if tag == .tr { css = "display:table-row;vertical-align:middle;border-color:inherit" }
         }
+        if isolated.contains(tag) { css += ";unicode-bidi:isolate" }
         if variant.contains(.quirks) { css += quirks[tag] ?? "" }
         if variant.contains(.closedAway) { css += ";display:none" }
         return css
     }
+
+    /// Elements whose text is set apart from that around them in bidirectional text (HTML §15.3.6); it matters once they are
+    /// made inline.
+    private static let isolated: Set<TagID> = [
+        .address, .blockquote, .center, .div, .figure, .figcaption, .footer, .form, .header, .hr, .legend, .listing, .main,
+        .p, .plaintext, .pre, .summary, .xmp, .article, .aside, .h1, .h2, .h3, .h4, .h5, .h6, .hgroup, .nav, .section,
+        .search, .table, .caption, .colgroup, .col, .thead, .tbody, .tfoot, .tr, .td, .th, .dir, .dd, .dl, .dt, .menu, .ol,
+        .ul, .li, .bdi, .output,
+    ]
 
     /// Declarations that quirks mode adds (HTML §15.3), those of Chromium.
     private static let quirks: [TagID: String] = [
@@ -127,7 +137,7 @@ package enum DefaultStyles {
         ([.h6], "display:block;font-size:.67em;margin-block:2.33em;font-weight:bold"),
         (
             [.hr],
-            "display:block;color:gray;border-style:inset;border-width:1px;margin-block:.5em;margin-inline:auto;overflow:hidden;unicode-bidi:isolate"
+            "display:block;color:gray;border-style:inset;border-width:1px;margin-block:.5em;margin-inline:auto;overflow:hidden"
         ),
         ([.pre, .listing, .xmp, .plaintext], "display:block;font-family:monospace;white-space:pre;margin-block:1em"),
         ([.ul, .menu, .dir], "display:block;list-style-type:disc;margin-block:1em;padding-inline-start:40px"),
@@ -156,7 +166,7 @@ package enum DefaultStyles {
         ([.mark], "background-color:mark;color:marktext"),
         ([.abbr, .acronym], ""),
         ([.nobr], "white-space:nowrap"),
-        ([.bdi, .output], "unicode-bidi:isolate"), ([.bdo], "unicode-bidi:isolate-override"),
+        ([.bdo], "unicode-bidi:isolate-override"),
         ([.ruby], "display:ruby"),
         ([.rt], "display:ruby-text;font-size:50%;text-align:start;line-height:normal;text-indent:0"),
         ([.rb], "display:ruby-base"),

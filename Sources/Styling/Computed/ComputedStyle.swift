@@ -64,8 +64,7 @@ package struct TextStyle: Hashable, Sendable {
     /// `text-emphasis`: the mark, nil for none.
     package var emphasisMark: String? = nil
     package var emphasisColor: Color? = nil
-    package var justifiesBetweenCharacters = false
-    package var justifyNone = false
+    package var justify = TextJustify.auto
     /// Lines that stay together before and after a break between columns.
     package var orphans: Int16 = 2
     package var widows: Int16 = 2

@@ -127,17 +127,12 @@ func lineProperties() -> [Property] {
                 ("auto", .auto), ("start", .start), ("end", .end), ("left", .left), ("right", .right),
                 ("center", .center), ("justify", .justify),
             ]),
-        .value(
-            "text-justify", "auto | none | inter-word | inter-character | distribute", inherited: true,
-            .init(
-                { ($0.text.justifyNone, $0.text.justifiesBetweenCharacters) },
-                { ($0.text.justifyNone, $0.text.justifiesBetweenCharacters) = $1 })
-        ) {
-            $0.keyword([
-                ("auto", (false, false)), ("none", (true, false)), ("inter-word", (false, false)),
-                ("inter-character", (false, true)), ("distribute", (false, true)),
-            ])
-        },
+        .keywords(
+            "text-justify", inherited: true, .init({ $0.text.justify }, { $0.text.justify = $1 }),
+            [
+                ("auto", .auto), ("none", .none), ("inter-word", .interWord), ("inter-character", .interCharacter),
+                ("distribute", .interCharacter),
+            ]),
         .value(
             "text-indent", "<length-percentage> && hanging? && each-line?", inherited: true,
             .init(

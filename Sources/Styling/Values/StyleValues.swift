@@ -161,6 +161,8 @@ package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
 package enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
 package enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
 package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
+/// `text-justify`: where a justified line takes its room.
+package enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord, interCharacter }
 package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
 package enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
 package enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }

@@ -59,12 +59,49 @@ struct FloatInWaiting {
     }
 }
 
+/// What a box with a formatting context of its own asks of the space between floats.
+private struct RoomBesideFloats {
+    let box: Int
+    let edges: BoxEdges
+    let container: BlockContainer
+    /// Takes what width there is; a table not less than its contents need.
+    let isFlexible: Bool
+
+    /// The least width of its border box.
+    func width<C>(_ engine: inout LayoutEngine<C>) -> LayoutUnit {
+        if !isFlexible {
+            let constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
+            return max(engine.usedWidth(box, edges, constraint), .epsilon)
+        }
+        return engine.text.boxes[box].kind == .table ? max(engine.intrinsicWidths(box).minimum, .epsilon) : .epsilon
+    }
+
+    /// The first height from `top` where a border box of a size fits, and the edges there that its margins count from.
+    func find(in floats: FloatSpace, top: LayoutUnit, width: LayoutUnit, height: LayoutUnit) -> (
+        y: LayoutUnit, left: LayoutUnit, right: LayoutUnit
+    ) {
+        let (left, right) = (container.x, container.x + container.width)
+        let (first, last) = (left + edges.margin.left.nonNegative, right - edges.margin.right.nonNegative)
+        let found = floats.opportunity(top: top, width: width, height: height, left: first, right: last)
+        guard found.left > left + edges.margin.left || found.right < right - edges.margin.right else {
+            return (found.y, left, right)
+        }
+        return (
+            found.y, max(left, found.left - edges.margin.left), min(right, found.right + edges.margin.right)
+        )
+    }
+}
+
 /// A block formatting context being filled; positions count from its root's border box.
 struct Flow {
     var root: Int
     /// Bottom edge of what has been placed; `strut` hangs below it.
     var y = LayoutUnit.zero
     var strut = MarginStrut()
+    /// Where clearance puts the next top edge, whatever the margins.
+    var clearedTop: LayoutUnit?
+    /// The last box had clearance and no height: its margins do not adjoin its parent's bottom margin (CSS 2.1 §8.3.1).
+    var endsInClearance = false
     /// Fragments whose top is where the strut will end.
     var unresolved: [Int] = []
     var floats = FloatSpace()
@@ -79,6 +116,9 @@ struct Flow {
 
     init(root: Int) { self.root = root }
 
+    /// Where a box would begin that is met here.
+    var nextTop: LayoutUnit { clearedTop ?? y + strut.sum }
+
     /// The top of `fragment` is not settled. (Waiting fragments ascend, and settling empties the list.)
     func waits(_ fragment: Int) -> Bool { (unresolved.first ?? .max) <= fragment }
 }
@@ -86,7 +126,9 @@ struct Flow {
 extension LayoutEngine {
     /// Settles the height of all that waits: the margins so far have collapsed to their sum.
     mutating func settle(_ flow: inout Flow) {
-        flow.y += flow.strut.sum
+        flow.y = flow.nextTop
+        flow.clearedTop = nil
+        flow.endsInClearance = false
         flow.strut = MarginStrut()
         if !flow.unresolved.isEmpty {
             for fragment in flow.unresolved { tree.boxes[fragment].rect.y = flow.y }
@@ -102,7 +144,7 @@ extension LayoutEngine {
 
     /// Places a box without height and what waits in it where the margins before its bottom margin end.
     private mutating func resolveEmpty(from fragment: Int, flow: inout Flow) {
-        let top = flow.y + flow.strut.sum
+        let top = flow.nextTop
         while let waiting = flow.unresolved.last, waiting >= fragment {
             tree.boxes[waiting].rect.y = top
             flow.unresolved.removeLast()
@@ -216,11 +258,20 @@ extension LayoutEngine {
                 // Its margins do not adjoin its parent's: it stands as if it had a border below (CSS 2.1 §8.3.1).
                 resolveEmpty(from: fragment, flow: &flow)
             }
+            flow.endsInClearance = false
+            if let cleared = flow.clearedTop, flow.unresolved.isEmpty {
+                // What follows counts from there: its margins lie above its top edge.
+                var strut = flow.strut
+                strut.append(margins.bottom, isQuirky: quirks.contains(.marginBottom))
+                flow.y = cleared - strut.sum
+                flow.clearedTop = nil
+                flow.endsInClearance = true
+            }
         } else {
             let top = tree.boxes[fragment].rect.y
             var bottom = flow.y
             var automatic = bottom - top
-            if bottomFrame > .zero {
+            if bottomFrame > .zero || flow.endsInClearance {
                 bottom += flow.strut.sum
                 flow.strut = MarginStrut()
                 automatic = bottom + bottomFrame - top
@@ -234,6 +285,7 @@ extension LayoutEngine {
             }
             tree.boxes[fragment].rect.height = height
             flow.y = top + height
+            flow.endsInClearance = false
         }
         flow.strut.append(margins.bottom, isQuirky: quirks.contains(.marginBottom))
         tree.boxes[fragment].end = tree.boxes.count
@@ -261,17 +313,26 @@ extension LayoutEngine {
     /// Moves the flow below the floats that `side` names, if the box's top would be above (CSS 2.1 §9.5.2).
     private mutating func clear(_ side: ClearSide, margin: LayoutUnit, flow: inout Flow) {
         guard side != .none else { return }
-        if !flow.waitingFloats.isEmpty {
-            // The floats need a height to be clear of.
+        if flow.waitingFloats.contains(where: { clears(side, $0) }) {
+            // These floats would move down with the box's margin: they stay above, and the box begins where they end.
             settle(&flow)
+            flow.clearedTop = flow.floats.clearance(side)
+            return
         }
         let edge = flow.floats.clearance(side)
         var strut = flow.strut
         strut.append(margin)
         guard edge > flow.y + strut.sum else { return }
         settle(&flow)
-        // The margin still counts as part of the box, above its top edge; clearance makes up the rest.
-        flow.y = edge - margin
+        flow.clearedTop = edge
+    }
+
+    private func clears(_ side: ClearSide, _ float: FloatInWaiting) -> Bool {
+        switch text.styles[tree.boxes[float.fragment].style].box.float {
+        case .left: side != .right
+        case .right: side != .left
+        case .none: false
+        }
     }
 
     /// Holds nothing.
@@ -296,41 +357,45 @@ extension LayoutEngine {
     /// Lays out a box with a formatting context of its own beside floats (CSS 2.1 §9.5).
     mutating func layoutIndependentChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
         let style = style(of: box).box
-        let (x, available) = (container.x, container.width)
-        let edges = boxEdges(box, percentageBase: available)
+        let edges = boxEdges(box, percentageBase: container.width)
         clear(style.clear, margin: edges.margin.top, flow: &flow)
-        flow.strut.append(edges.margin.top)
+        let wanted = roomBesideFloats(box, edges, in: container)
+        if flow.waitingFloats.isEmpty || staysBesideWaitingFloats(wanted, margin: edges.margin.top, flow) {
+            flow.strut.append(edges.margin.top)
+        }
         settle(&flow)
         if text.boxes[box].marker >= 0 { flow.waitingMarkers.append(-1) }
-        var constraint = Constraint(available: available, percentageHeight: container.percentageHeight)
-        // Takes what room there is, down to its minimum.
-        let isFlexible: Bool
-        switch text.boxes[box].kind {
-        case .block, .flex, .grid, .table: isFlexible = style.width == .auto
-        case .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda,
-            .ruby:
-            isFlexible = false
-        }
-        var y = flow.y
-        var band = (left: x, right: x + available)
-        if flow.floats.bottom > y {
-            let needed = isFlexible ? intrinsicWidths(box).minimum : usedWidth(box, edges, constraint)
-            let found = flow.floats.opportunity(
-                top: y, width: max(needed, .epsilon), height: .epsilon, left: x + edges.margin.left.nonNegative,
-                right: x + available - edges.margin.right.nonNegative)
-            y = found.y
-            let isBeside = found.left > x + edges.margin.left || found.right < x + available - edges.margin.right
-            if isBeside {
-                band = (max(x, found.left - edges.margin.left), min(x + available, found.right + edges.margin.right))
-                constraint.available = band.right - band.left
+        var constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
+        var room = (y: flow.y, left: container.x, right: container.x + container.width)
+        var height = LayoutUnit.epsilon
+        var index: Int
+        let before = mark
+        while true {
+            if flow.floats.bottom > room.y {
+                room = wanted.find(in: flow.floats, top: room.y, width: wanted.width(&self), height: height)
+                constraint.available = room.right - room.left
             }
+            index = layOut(box, in: constraint, as: FragmentSlot(parent: container.fragment, origin: flow.root))
+            let size = tree.boxes[index].rect
+            guard flow.floats.bottom > room.y, size.height > height else { break }
+            // Floats that begin lower may be in the way.
+            let width = wanted.isFlexible ? wanted.width(&self) : max(size.width, .epsilon)
+            let found = wanted.find(in: flow.floats, top: room.y, width: width, height: size.height)
+            if found == room { break }
+            relaidBoxes += text.boxes[box].end - box
+            if !wanted.isFlexible || relaidBoxes > relaidBoxesLimit {
+                room = found
+                break
+            }
+            height = size.height
+            takeBack(to: before)
         }
-        let index = layOut(box, in: constraint, as: FragmentSlot(parent: container.fragment, origin: flow.root))
         let width = tree.boxes[index].rect.width
         let margins = usedMargins(
-            box, edges, width: width, available: band.right - band.left, parent: container.fragment)
+            box, edges, width: width, available: room.right - room.left, parent: container.fragment)
+        let y = room.y
         tree.boxes[index].margin = margins
-        tree.boxes[index].rect.x = band.left + margins.left
+        tree.boxes[index].rect.x = room.left + margins.left
         tree.boxes[index].rect.y = y
         if flow.waitingMarkers.last == -1 { flow.waitingMarkers.removeLast() }
         if let baseline = tree.boxes[index].firstBaseline { noteBaseline(y + baseline, flow: &flow) }
@@ -341,6 +406,30 @@ extension LayoutEngine {
         }
         flow.y = y + tree.boxes[index].rect.height
         flow.strut.append(margins.bottom)
+    }
+
+    private func roomBesideFloats(_ box: Int, _ edges: BoxEdges, in container: BlockContainer) -> RoomBesideFloats {
+        let isFlexible: Bool
+        switch text.boxes[box].kind {
+        case .block, .flex, .grid, .table: isFlexible = style(of: box).box.width == .auto
+        case .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda,
+            .ruby:
+            isFlexible = false
+        }
+        return RoomBesideFloats(box: box, edges: edges, container: container, isFlexible: isFlexible)
+    }
+
+    /// Whether a box fits beside floats that are still to be placed if its top margin moves them down; if not, they stay above
+    /// the margin.
+    private mutating func staysBesideWaitingFloats(
+        _ wanted: RoomBesideFloats, margin: LayoutUnit, _ flow: Flow
+    ) -> Bool {
+        var trial = flow
+        trial.strut.append(margin)
+        trial.unresolved.removeAll()
+        trial.waitingPositions.removeAll()
+        settle(&trial)
+        return wanted.find(in: trial.floats, top: trial.y, width: wanted.width(&self), height: .epsilon).y == trial.y
     }
 
     // MARK: Out of the flow
@@ -372,7 +461,7 @@ extension LayoutEngine {
             horizontal = .at(container.x + before, horizontal.alignment)
         }
         staticPositions[box] = StaticPosition(
-            container: container.fragment, horizontal: horizontal, vertical: .at(flow.y + flow.strut.sum))
+            container: container.fragment, horizontal: horizontal, vertical: .at(flow.nextTop))
         if isOpen(container, flow) { flow.waitingPositions.append(box) }
     }
 
@@ -382,7 +471,7 @@ extension LayoutEngine {
         if isOpen(container, flow) {
             flow.waitingFloats.append(FloatInWaiting(index, container))
         } else {
-            placeFloat(FloatInWaiting(index, container), top: flow.y + flow.strut.sum, flow: &flow)
+            placeFloat(FloatInWaiting(index, container), top: flow.nextTop, flow: &flow)
         }
     }
 

@@ -59,6 +59,9 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     // Lines.
     /// Waits for the next paragraph.
     var line = LineBuilder()
+    /// Boxes beside floats that were laid out again, with what is in them; bounded, since each may lie in another.
+    var relaidBoxes = 0
+    var relaidBoxesLimit: Int { 1000 + 8 * text.boxes.count }
     var markerLines: [MarkerLine] = []
     var lineLimit: LineLimit?
     /// The tail of a truncation is wider than its line.

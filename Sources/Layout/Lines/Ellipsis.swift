@@ -41,9 +41,15 @@ extension LayoutTree {
         return lines[line].rect.maxY
     }
 
-    /// `text-overflow: ellipsis` on the lines of `fragment` that stick out of it.
+    /// `text-overflow: ellipsis` on the lines of `fragment` that stick out of it; not on those of blocks in it (CSS UI 4 §4.1).
     mutating func coverOverflow(of fragment: Int, from first: Int, in contents: inout InlineContents) {
-        for line in ownLines(of: fragment, from: first) { coverEnd(of: line, always: false, in: &contents) }
+        for line in ownLines(of: fragment, from: first) {
+            let container = lines[line].container
+            guard container == fragment || boxes[container].isAnonymous && boxes[container].parent == fragment else {
+                continue
+            }
+            coverEnd(of: line, always: false, in: &contents)
+        }
     }
 
     /// Hides what does not fit beside an ellipsis at the end of a line, and adds the ellipsis.
@@ -66,6 +72,9 @@ extension LayoutTree {
         var edge = isRightToLeft ? right.float : left.float
         let limit = isRightToLeft ? left.float + ellipsis.width : right.float - ellipsis.width
         var result: [InlineFragment] = []
+        // The first character or box is clipped, not left out (CSS UI 4 §4.1).
+        let content = lines[line].fragments.filter { inlines[$0].kind != .box }
+        let firstContent = isRightToLeft ? content.last : content.first
         for index in lines[line].fragments {
             var fragment = inlines[index]
             guard fragment.kind != .box else {
@@ -75,17 +84,23 @@ extension LayoutTree {
             let from = fragment.kind == .atomic ? fragment.rect.x.float : fragment.origin
             let to = fragment.kind == .atomic ? fragment.rect.maxX.float : from + contents.advance(of: fragment.glyphs)
             let fits = isRightToLeft ? from >= limit - 1 / 64 : to <= limit + 1 / 64
-            if fits {
+            let isFirst = index == firstContent
+            if fits || isFirst && fragment.kind == .atomic {
                 edge = isRightToLeft ? min(edge, from) : max(edge, to)
                 result.append(fragment)
                 continue
             }
-            if fragment.kind == .atomic || (isRightToLeft ? to <= limit : from >= limit) {
+            if fragment.kind == .atomic || !isFirst && (isRightToLeft ? to <= limit : from >= limit) {
                 fragment.isHidden = true
                 result.append(fragment)
                 continue
             }
-            let parts = contents.split(fragment, at: limit, keepsRight: isRightToLeft)
+            var cut = limit
+            if isFirst {
+                let cluster = contents.advanceOfEnd(fragment.glyphs, right: isRightToLeft)
+                cut = isRightToLeft ? min(limit, to - cluster) : max(limit, from + cluster)
+            }
+            let parts = contents.split(fragment, at: cut, keepsRight: isRightToLeft)
             if let shown = parts.shown {
                 edge =
                     isRightToLeft
@@ -115,6 +130,14 @@ extension LayoutTree {
 
 extension InlineContents {
     fileprivate func advance(of glyphs: Range<Int>) -> Float { glyphs.reduce(0) { $0 + shaped.glyphs[$1].advance } }
+
+    /// The advance of the cluster at one end of a fragment.
+    fileprivate func advanceOfEnd(_ glyphs: Range<Int>, right: Bool) -> Float {
+        guard let end = right ? glyphs.last : glyphs.first else { return 0 }
+        let cluster = shaped.glyphs[end].cluster
+        let rest = glyphs.filter { shaped.glyphs[$0].cluster == cluster }
+        return rest.reduce(0) { $0 + shaped.glyphs[$1].advance }
+    }
 
     /// Divides a text fragment at a cluster edge so that what is shown stays on its side of `limit`.
     fileprivate func split(_ fragment: InlineFragment, at limit: Float, keepsRight: Bool) -> (

@@ -88,9 +88,9 @@ extension TableLayout {
                 column.minimum = max(column.minimum, LayoutUnit(minimum.px).nonNegative)
             }
             if case .length(let width) = style.width {
-                if width.fraction > 0 {
-                    column.fraction = column.fraction ?? width.fraction
-                } else if width.px > 0, !column.isConstrained {
+                if let fraction = style.width.columnFraction {
+                    column.fraction = column.fraction ?? fraction
+                } else if !width.isRelative, width.px > 0, !column.isConstrained {
                     column.maximum = LayoutUnit(width.px)
                     column.isConstrained = true
                 }
@@ -111,9 +111,11 @@ extension TableLayout {
         if let minimum = engine.resolveWidth(style.box.minWidth, of: box, edges, space) {
             result.minimum = max(result.minimum, minimum)
         }
-        if case .length(let width) = style.box.width, width.fraction > 0 {
-            result.fraction = width.fraction
-        } else if let width = engine.resolveWidth(style.box.width, of: box, edges, space) {
+        if let fraction = style.box.width.columnFraction {
+            result.fraction = fraction
+        } else if !style.box.width.isRelative,
+            let width = engine.resolveWidth(style.box.width, of: box, edges, space)
+        {
             result.maximum = max(width, result.minimum)
             result.isConstrained = true
         }
@@ -284,15 +286,16 @@ extension TableLayout {
             if range.contains(where: { columns[$0].isConstrained || columns[$0].fraction != nil }) { continue }
             let style = engine.style(of: cell.box).box
             let edges = engine.edges(of: cell.box)
-            if case .length(let width) = style.width, width.fraction > 0 {
+            if let fraction = style.width.columnFraction {
                 for index in range {
-                    columns[index].fraction = width.fraction / Float(cell.columnSpan)
+                    columns[index].fraction = fraction / Float(cell.columnSpan)
                     if !style.sizesBorderBox {
                         columns[index].fractionFrame = edges.frame.horizontal / Int32(cell.columnSpan)
                     }
                 }
-            } else if let width = engine.resolveWidth(
-                style.width, of: cell.box, edges, Constraint(available: .unlimited))
+            } else if !style.width.isRelative,
+                let width = engine.resolveWidth(
+                    style.width, of: cell.box, edges, Constraint(available: .unlimited))
             {
                 for index in range {
                     columns[index].isConstrained = true

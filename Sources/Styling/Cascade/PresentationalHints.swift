@@ -33,7 +33,7 @@ struct PresentationalHints {
         common(n, tag)
         guard let kind = Self.kinds[tag] else { return css }
         if kind.contains(.textAlign) { textAlign(n) }
-        if kind.contains(.size) { size(n) }
+        if kind.contains(.size) { size(n, tag) }
         if kind.contains(.background) { background(n) }
         if kind.contains(.verticalAlign), let value = keyword(n, .valign) {
             if ["top", "middle", "bottom", "baseline"].contains(value) { add("vertical-align", value) }
@@ -157,10 +157,21 @@ struct PresentationalHints {
         }
     }
 
-    private mutating func size(_ n: NodeID) {
-        if let width = tree.attribute(n, .width).flatMap({ Self.length($0) }) { add("width", width) }
-        if let height = tree.attribute(n, .height).flatMap({ Self.length($0) }) { add("height", height) }
+    private mutating func size(_ n: NodeID, _ tag: TagID) {
+        // Zero is ignored on cells and as a table's width (HTML §15.3.8).
+        let isCell = tag == .td || tag == .th
+        if let width = tree.attribute(n, .width).flatMap({ Self.length($0) }),
+            !(isCell || tag == .table) || !Self.isZero(width)
+        {
+            add("width", width)
+        }
+        if let height = tree.attribute(n, .height).flatMap({ Self.length($0) }), !isCell || !Self.isZero(height) {
+            add("height", height)
+        }
     }
+
+    /// Whether a length that ``length(_:)`` read is 0 or 0%.
+    private static func isZero(_ length: String) -> Bool { Double(length.prefix { $0 != "p" && $0 != "%" }) == 0 }
 
     /// The sides of an outer `svg` element are properties, whose numbers need no unit (SVG 2 §7.2, §8.2).
     private mutating func svg(_ n: NodeID) {
@@ -278,9 +289,11 @@ struct PresentationalHints {
         case "center": add("margin-inline", "auto")
         default: break
         }
-        let color = tree.attribute(n, .color).flatMap { Self.legacyColor($0) }
-        if let color = color ?? (tree.hasAttribute(n, .noshade) ? "gray" : nil) {
-            add("border", "1px solid \(color)")
+        let value = tree.attribute(n, .color)
+        let isFlat = tree.hasAttribute(n, .noshade)
+        if value != nil || isFlat { add("border-style", "solid") }
+        if let color = value.map({ Self.legacyColor($0) }) ?? (isFlat ? "gray" : nil) {
+            add("border-color", color)
             add("background-color", color)
         }
         if let size = tree.attribute(n, .size).flatMap({ Self.integer($0) }) {
@@ -336,7 +349,7 @@ struct PresentationalHints {
         case "I": add("list-style-type", "upper-roman")
         case let other:
             let name = other.asciiLowercased()
-            if ["none", "disc", "circle", "square"].contains(name) { add("list-style-type", name) }
+            if tag != .ol, ["none", "disc", "circle", "square"].contains(name) { add("list-style-type", name) }
         }
     }
 

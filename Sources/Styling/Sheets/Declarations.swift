@@ -117,7 +117,7 @@ struct DeclarationReader {
         let start = Int(nameToken.nameStart)
         if nameToken.nameEnd - nameToken.nameStart > 2, source.bytes[start] == 0x2D, source.bytes[start + 1] == 0x2D {
             let name = String(source.name(of: nameToken).dropFirst(2))
-            guard isDeclarationValue(range) else {
+            guard areReferencesWellFormed(range) else {
                 report(.warning, .unsupportedValue, "invalid value for '--\(name)'", at: nameToken, log: &log)
                 return
             }

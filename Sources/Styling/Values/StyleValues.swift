@@ -31,6 +31,20 @@ package enum SizeValue: Hashable, Sendable {
     case fitContent(LengthPercentage?)
     /// `flex-basis: content`.
     case content
+
+    /// The share of a table that a column asks for. What mixes percentages with lengths asks for nothing (CSS 2 §17.5.2.2).
+    package var columnFraction: Float? {
+        guard case .length(let length) = self, length.fraction > 1e-9, length.px == 0, !length.isBounded else {
+            return nil
+        }
+        return length.fraction
+    }
+
+    /// A length that depends on a base.
+    package var isRelative: Bool {
+        guard case .length(let length) = self else { return false }
+        return length.isRelative
+    }
 }
 
 /// One value for each physical side, clockwise from the top.

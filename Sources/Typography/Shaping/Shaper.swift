@@ -303,18 +303,14 @@ extension FontContext {
         }
     }
 
-    /// Letter-spacing after each cluster, word-spacing after each word separator (CSS Text 3 §8).
+    /// Letter-spacing on the right of each cluster, in both directions as in Chromium, and word-spacing at each word separator
+    /// (CSS Text 3 §8).
     func addSpacing(
         _ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph], from first: Int
     ) {
         for position in first..<glyphs.count {
             let cluster = glyphs[position].cluster
-            // The cluster's glyph that stands last in the line's direction takes the space.
-            if item.isRightToLeft {
-                if position > first, glyphs[position - 1].cluster == cluster { continue }
-            } else if position + 1 < glyphs.count, glyphs[position + 1].cluster == cluster {
-                continue
-            }
+            if position + 1 < glyphs.count, glyphs[position + 1].cluster == cluster { continue }
             let value = scalar(in: text, at: Int(cluster), end: item.range.upperBound).value
             if value != 0x09, isInvisible(value) { continue }
             // Not between letters that join.
@@ -322,7 +318,6 @@ extension FontContext {
             var space = joins ? 0 : item.span.letterSpacing
             if value == 0x20 || value == 0xA0 { space += item.span.wordSpacing }
             glyphs[position].advance += space
-            if item.isRightToLeft { glyphs[position].xOffset += space }
         }
     }
 

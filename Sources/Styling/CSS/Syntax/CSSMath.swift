@@ -24,6 +24,14 @@ struct MathValue {
         var percent: Double
     }
 
+    /// A percentage that comes to zero, so that the value still depends on its base (CSS Values 4 §10.11).
+    static let zeroPercent = 1e-30
+
+    /// `percent`, made from percentages if `isRelative`.
+    private static func kept(_ percent: Double, _ isRelative: Bool) -> Double {
+        percent == 0 && isRelative ? zeroPercent : percent
+    }
+
     static func number(_ value: Double) -> MathValue { MathValue(dimension: .number, value: value) }
 
     private var isBounded: Bool { low != nil || high != nil }
@@ -42,7 +50,9 @@ struct MathValue {
     /// Times a number, which turns lower bounds to higher ones when it is negative.
     func scaled(by factor: Double) -> MathValue {
         func scaled(_ sum: Sum) -> Sum {
-            Sum(value: sum.value * factor, percent: sum.percent == 0 ? 0 : sum.percent * factor)
+            Sum(
+                value: sum.value * factor,
+                percent: sum.percent == 0 ? 0 : Self.kept(sum.percent * factor, true))
         }
         var result = self
         (result.value, result.percent) = (scaled(sum).value, scaled(sum).percent)
@@ -55,7 +65,11 @@ struct MathValue {
     func plus(_ other: MathValue, _ base: Double) -> MathValue {
         if isBounded, other.isBounded { return plus(other.resolved(base), base) }
         let (bounded, term) = other.isBounded ? (other, sum) : (self, other.sum)
-        func moved(_ sum: Sum) -> Sum { Sum(value: sum.value + term.value, percent: sum.percent + term.percent) }
+        func moved(_ sum: Sum) -> Sum {
+            Sum(
+                value: sum.value + term.value,
+                percent: Self.kept(sum.percent + term.percent, sum.percent != 0 || term.percent != 0))
+        }
         var result = bounded
         (result.value, result.percent) = (moved(bounded.sum).value, moved(bounded.sum).percent)
         result.low = bounded.low.map(moved)
@@ -196,7 +210,8 @@ extension ValueCursor {
         case .percentage:
             advance()
             guard percent == .percentIsLength else { return MathValue(dimension: .percent, value: token.number) }
-            return MathValue(dimension: .length, value: 0, percent: token.number)
+            return MathValue(
+                dimension: .length, value: 0, percent: token.number == 0 ? MathValue.zeroPercent : token.number)
         case .dimension:
             guard let unit = Unit(source, token) else { return nil }
             advance()

@@ -271,7 +271,8 @@ struct ValueCursor {
         case .percentage:
             guard token.number >= minimum else { return nil }
             advance()
-            return LengthPercentage(fraction: Self.clamped(token.number / 100))
+            let percent = token.number == 0 ? MathValue.zeroPercent : token.number
+            return LengthPercentage(fraction: Self.clamped(percent / 100))
         case .number, .dimension:
             return length(atLeast: minimum).map { LengthPercentage(px: $0) }
         default:

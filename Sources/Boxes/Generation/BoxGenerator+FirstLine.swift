@@ -15,6 +15,14 @@ struct PendingFirst {
     var line: (style: StyleID, container: StyleID)?
 }
 
+/// What `::first-line` changes in a paragraph.
+package struct FirstLineStyle: Sendable {
+    /// Where styles of its runs and inline boxes differ on the line, each with that one.
+    package var styles: [StyleID: StyleID] = [:]
+    /// Of the inline box around the line's contents, where it has a background.
+    package var box: StyleID?
+}
+
 /// Which part of a text is its first letter.
 enum FirstLetter {
     /// White space skipped, punctuation before, a typographic letter, punctuation after (CSS Pseudo 4 §2.1.1); nil when a
@@ -28,10 +36,18 @@ enum FirstLetter {
         var end = text.startIndex
         let scalars = text.unicodeScalars
         while end < text.endIndex, isPunctuation(scalars[end]) { end = scalars.index(after: end) }
+        // Spaces between the punctuation and the letter belong to it.
+        if end > text.startIndex {
+            while end < text.endIndex, isSpace(scalars[end]) { end = scalars.index(after: end) }
+        }
         guard end < text.endIndex, !scalars[end].properties.isWhitespace else { return nil }
         end = text.index(after: end)
         while end < text.endIndex, isPunctuation(scalars[end]) { end = scalars.index(after: end) }
         return start..<start + text.utf8.distance(from: text.startIndex, to: end)
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .spaceSeparator && scalar != "\u{3000}"
     }
 
     private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
@@ -96,13 +112,14 @@ extension BoxGenerator {
     mutating func styleFirstLine(of box: Int) {
         guard let (first, container) = pending.line else { return }
         pending.line = nil
-        var map: [StyleID: StyleID] = [:]
+        var line = FirstLineStyle()
+        let own = text.boxes[box].style
+        let change = FirstLineChange(from: text.styles[container], to: text.styles[first], in: text.styles[own])
         func add(_ id: StyleID, _ text: inout StyledText) {
-            guard map[id] == nil else { return }
-            let style = Self.onFirstLine(text.styles[id], container: text.styles[container], first: text.styles[first])
-            map[id] = text.styles.append(style)
+            guard line.styles[id] == nil else { return }
+            line.styles[id] = text.styles.append(change.applied(to: text.styles[id]))
         }
-        add(text.boxes[box].style, &text)
+        add(own, &text)
         for item in text.boxes[box].items {
             switch text.items[item] {
             case .text(let run): add(text.runs[run].style, &text)
@@ -110,35 +127,67 @@ extension BoxGenerator {
             case .close, .atomic, .float, .breakOpportunity: break
             }
         }
-        text.firstLines[box] = map
+        let style = text.styles[first]
+        if style.box.backgroundColor.alpha != 0 || !style.box.backgroundLayers.isEmpty {
+            var background = BoxStyle()
+            background.backgroundColor = style.box.backgroundColor
+            background.backgroundLayers = style.box.backgroundLayers
+            background.backgroundClip = style.box.backgroundClip
+            line.box = text.styles.append(ComputedStyle(font: style.font, text: style.text, box: background))
+        }
+        text.firstLines[box] = line
+    }
+}
+
+/// What a first line's contents inherit from `::first-line`, which lies innermost around them (CSS Pseudo 4 §2.2.1): the
+/// properties whose values the rules changed, where the contents have them from the paragraph.
+private struct FirstLineChange {
+    private let container, first, paragraph: ComputedStyle
+
+    /// - Parameters:
+    ///   - container: the style of the element with the pseudo-element.
+    ///   - paragraph: of the block that holds the line, the same one or one inside it.
+    init(from container: ComputedStyle, to first: ComputedStyle, in paragraph: ComputedStyle) {
+        self.container = container
+        self.first = first
+        self.paragraph = paragraph
     }
 
-    /// A style in `container` as it is on a first line: what was inherited comes from `first` instead.
-    static func onFirstLine(_ style: ComputedStyle, container: ComputedStyle, first: ComputedStyle) -> ComputedStyle {
+    func applied(to style: ComputedStyle) -> ComputedStyle {
         var font = style.font
         var text = style.text
         var box = style.box
-        func inherit<Root, Value: Equatable>(
-            _ root: inout Root, _ from: Root, _ to: Root, _ path: WritableKeyPath<Root, Value>
-        ) {
-            if root[keyPath: path] == from[keyPath: path] { root[keyPath: path] = to[keyPath: path] }
+        func change<Value: Equatable>(_ path: WritableKeyPath<FontStyle, Value>) {
+            let value = first.font[keyPath: path]
+            guard value != container.font[keyPath: path], font[keyPath: path] == paragraph.font[keyPath: path] else {
+                return
+            }
+            font[keyPath: path] = value
         }
-        inherit(&font, container.font, first.font, \.families)
-        inherit(&font, container.font, first.font, \.size)
-        inherit(&font, container.font, first.font, \.weight)
-        inherit(&font, container.font, first.font, \.stretch)
-        inherit(&font, container.font, first.font, \.slant)
-        inherit(&font, container.font, first.font, \.caps)
-        inherit(&font, container.font, first.font, \.features)
-        inherit(&font, container.font, first.font, \.variations)
-        inherit(&text, container.text, first.text, \.color)
-        inherit(&text, container.text, first.text, \.letterSpacing)
-        inherit(&text, container.text, first.text, \.wordSpacing)
-        inherit(&text, container.text, first.text, \.lineHeight)
-        inherit(&text, container.text, first.text, \.shadows)
-        let own = container.box.decorations
-        if box.decorations.starts(with: own) {
-            box.decorations = first.box.decorations + box.decorations.dropFirst(own.count)
+        func change<Value: Equatable>(_ path: WritableKeyPath<TextStyle, Value>) {
+            let value = first.text[keyPath: path]
+            guard value != container.text[keyPath: path], text[keyPath: path] == paragraph.text[keyPath: path] else {
+                return
+            }
+            text[keyPath: path] = value
+        }
+        change(\.families)
+        change(\.size)
+        change(\.weight)
+        change(\.stretch)
+        change(\.slant)
+        change(\.caps)
+        change(\.features)
+        change(\.variations)
+        change(\.color)
+        change(\.letterSpacing)
+        change(\.wordSpacing)
+        change(\.lineHeight)
+        change(\.shadows)
+        let own = paragraph.box.decorations
+        if first.box.decorations != container.box.decorations, box.decorations.starts(with: own) {
+            box.decorations = own + first.box.decorations.dropFirst(container.box.decorations.count)
+                + box.decorations.dropFirst(own.count)
         }
         return ComputedStyle(font: font, text: text, box: box)
     }

@@ -138,8 +138,10 @@ extension BoxGenerator {
             splitInlines(&flow) { generator, flow in
                 generator.appendGeneratedBlock(content, style: id, element: element, parent: flow.box)
             }
+        // Columns show no contents.
+        case .tableColumn, .tableColumnGroup: break
         case .none, .contents, .inline, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
-            .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase:
+            .tableCaption, .ruby, .rubyText, .rubyBase:
             flow.inline.openInline(style: id, element: element)
             appendGenerated(content, style: id, element: element, to: &flow)
             flow.inline.closeInline()

@@ -176,8 +176,8 @@ package struct StyledText: Sendable {
     package var links = LinkTable()
     /// In the order in which the tables end.
     package var tables: [TableGrid] = []
-    /// By box that holds inline content: where its styles differ on its first line (`::first-line`), each with that one.
-    package var firstLines: [Int: [StyleID: StyleID]] = [:]
+    /// What `::first-line` changes, by the box that holds the line.
+    package var firstLines: [Int: FirstLineStyle] = [:]
     package var styles: StyleTable
     /// Language of the document (`<html lang>`), empty if unknown.
     package var language: String

@@ -54,6 +54,19 @@ public struct Document: Sendable {
         (media.width, media.height) = (Double(viewport.width), Double(viewport.height))
         media.resolution = Double(scale)
         guard media != resolver.options.media else { return }
+        media.fontUnits = FontUnits()
+        setMedia(media)
+    }
+
+    /// Has `ch` and the like count in the fonts that they meet, from here on.
+    mutating func setFontUnits(_ units: FontUnits) {
+        var media = resolver.options.media
+        media.fontUnits = units
+        setMedia(media)
+    }
+
+    private mutating func setMedia(_ media: MediaEnvironment) {
+        guard media != resolver.options.media else { return }
         resolver = parser.resolver(for: media)
         forgetStyles()
     }

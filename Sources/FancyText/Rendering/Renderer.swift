@@ -113,6 +113,27 @@ public final class Renderer {
         return made
     }
 
+    /// Has the document's styles resolved for the canvas and for the fonts that its lengths count in.
+    private func setViewport(of document: inout Document, _ options: RenderOptions) throws(RenderError) {
+        document.setViewport(options.viewport(), scale: options.deviceScale)
+        guard !document.styled().fontsOfUnits.isEmpty else { return }
+        let fonts = try makeContext().fonts
+        let images = makeImageStore(options, for: document)
+        for face in document.fontFaces() { register(face, files: images, in: fonts, of: &document) }
+        defer { fonts.removeRegisteredFaces() }
+        // A size in such units makes another font, with units of its own.
+        for _ in 0..<3 {
+            var units = FontUnits()
+            for font in document.styled().fontsOfUnits where font.size > 0 {
+                let metrics = fonts.metrics(fonts.intern(font))
+                func ratio(_ length: Float) -> Double { Double(length / font.size) }
+                units[font] = FontUnits.Ratios(
+                    ex: ratio(metrics.xHeight), ch: ratio(metrics.zeroAdvance), cap: ratio(metrics.capHeight))
+            }
+            document.setFontUnits(units)
+        }
+    }
+
     private func openFonts() throws(RenderError) -> LayoutContext {
         var configuration = FontConfiguration()
         configuration.files = fontOptions.files
@@ -139,7 +160,7 @@ public final class Renderer {
         -> [UInt8]
     {
         try options.validate()
-        document.setViewport(options.viewport(), scale: options.deviceScale)
+        try setViewport(of: &document, options)
         let limits = document.parser.syntax.limits
         var images = makeImageStore(options, for: document)
         let text = document.styledContents()
@@ -182,7 +203,7 @@ public final class Renderer {
     /// Paints the document on the renderer's canvas.
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
         try options.validate()
-        document.setViewport(options.viewport(), scale: options.deviceScale)
+        try setViewport(of: &document, options)
         let images = makeImageStore(options, for: document)
         let list = try drawnList(&document, options, images)
         try paint(list, options, images, limits: document.parser.syntax.limits)
@@ -192,7 +213,7 @@ public final class Renderer {
     /// What painting the document takes.
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
         try options.validate()
-        document.setViewport(options.viewport(), scale: options.deviceScale)
+        try setViewport(of: &document, options)
         let images = makeImageStore(options, for: document)
         let list = try drawnList(&document, options, images)
         document.reportFailures(of: images)
@@ -216,7 +237,7 @@ public final class Renderer {
 
     package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
         try options.validate()
-        document.setViewport(options.viewport(), scale: options.deviceScale)
+        try setViewport(of: &document, options)
         let images = makeImageStore(options, for: document)
         let tree = try layoutTree(&document, options, images)
         document.reportFailures(of: images)
@@ -426,7 +447,7 @@ public final class Renderer {
         _ document: inout Document, _ options: RenderOptions, content: JSONContent, hasSource: Bool
     ) throws(RenderError) -> [UInt8] {
         try options.validate()
-        document.setViewport(options.viewport(), scale: options.deviceScale)
+        try setViewport(of: &document, options)
         let text = document.styledContents()
         guard content.hasLayout else {
             return JSONWriter.write(
@@ -477,7 +498,7 @@ public final class Renderer {
     package func dump(
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
-        document.setViewport(options.viewport(), scale: options.deviceScale)
+        try setViewport(of: &document, options)
         guard !asJSON else { return try jsonDump(&document, stage: stage, options) }
         let text =
             switch stage {

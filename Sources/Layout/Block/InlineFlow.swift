@@ -54,6 +54,22 @@ private struct FoundLine {
     var width: LayoutUnit { band.right - band.left - indent }
 }
 
+extension LayoutTree {
+    /// Lays an inline box around all that is on the last line.
+    fileprivate mutating func wrapLastLine(in style: StyleID, _ info: InlineStyle) {
+        let line = lines[lines.count - 1]
+        let rects = line.fragments.map { inlines[$0].rect }
+        guard let left = rects.map(\.x).min(), let right = rects.map(\.maxX).max() else { return }
+        var box = InlineFragment(
+            kind: .box, level: 0, style: style, element: boxes[line.container].element,
+            rect: LayoutRect(x: left, y: line.baseline - info.text.ascent, width: right - left, height: info.text.height),
+            baseline: line.baseline, text: line.text, font: info.font)
+        box.children = line.fragments.count
+        inlines.insert(box, at: line.fragments.lowerBound)
+        lines[lines.count - 1].fragments = line.fragments.lowerBound..<line.fragments.upperBound + 1
+    }
+}
+
 extension LayoutEngine {
     /// Lays out the inline content of `box` as lines from the flow's height.
     mutating func layoutLines(of box: Int, in container: BlockContainer, flow: inout Flow) {
@@ -138,6 +154,9 @@ extension LayoutEngine {
                 percentageBase: paragraph.container.width, endsParagraph: end.isForced || end.isLast, level: level,
                 hasTail: found.omission?.tail != nil),
             in: &inlines, &tree)
+        if paragraph.lineCount == 0, let style = text.firstLines[paragraph.box]?.box {
+            tree.wrapLastLine(in: style, inlines.inlineStyle(style))
+        }
         if let tailRect { tailPlace = (paragraph.container.fragment, tailRect) }
         if let omission = found.omission {
             let shift = paragraph.rest.items.lowerBound - content.items.lowerBound

@@ -165,7 +165,7 @@ struct InlineContents {
 
     /// The contents of `box` as they are on its first line, when `::first-line` styles it: the same items over the same text.
     mutating func firstLineContent(of box: Int) -> InlineContent? {
-        guard !text.firstLines.isEmpty, let styles = text.firstLines[box] else { return nil }
+        guard !text.firstLines.isEmpty, let styles = text.firstLines[box]?.styles else { return nil }
         if let known = firstLineContents[box] { return contents[known] }
         let style = text.boxes[box].style
         firstLineContents[box] = contents.count

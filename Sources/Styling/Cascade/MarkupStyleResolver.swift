@@ -228,6 +228,7 @@ struct ResolverEnvironment: Sendable {
         settings.context.userPrefersDark = options.media.prefersDark
         settings.context.readsTextOnly = options.readsTextOnly
         settings.context.isQuirks = options.isQuirks
+        settings.fontUnits = options.media.fontUnits
         self.settings = settings
         media = options.media
         dialect = options.dialect

@@ -38,6 +38,7 @@ struct StyleSettings: Sendable {
     /// Shares of the font size that `ex` and `ch` stand for in the embedded monospaced font, DejaVu Sans Mono.
     var monospaceExRatio = 1120.0 / 2048
     var monospaceChRatio = 1233.0 / 2048
+    var fontUnits = FontUnits()
     var context = ValueContext()
 }
 
@@ -53,6 +54,8 @@ struct ElementQuirks {
 
 struct StyleComputer {
     let settings: StyleSettings
+    /// Fonts of elements whose declarations may count in their units.
+    var fontsOfUnits: Set<FontStyle> = []
     /// For each longhand, the pass in which its winner was found, and the winner.
     private var wonIn: [UInt32]
     private var pass: UInt32 = 0
@@ -120,6 +123,8 @@ struct StyleComputer {
         }
         collect(blocks, only: nil, values.text.direction)
 
+        let usesFontUnits = blocks.contains { $0.block.source.usesFontUnits }
+        if usesFontUnits { useUnits(of: parent.font, &context) }
         // The family decides the default size, so it goes before the size.
         let rows = PropertyTable.shared.rows
         winners.sort { $0.property.index < $1.property.index }
@@ -135,6 +140,7 @@ struct StyleComputer {
             context.exRatio = settings.monospaceExRatio
             context.chRatio = settings.monospaceChRatio
         }
+        if usesFontUnits { useUnits(of: values.font, &context) }
         if isRoot { context.rootFontSize = context.fontSize }
         context.isDark = values.inherited.prefersDark ?? false
         context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
@@ -149,6 +155,8 @@ struct StyleComputer {
             }
         }
         values.finish(parent: parent)
+        // The root element has a box of its own (CSS Display 3 §2.8).
+        if isRoot, values.box.display == .contents || values.box.display == .inline { values.box.display = .block }
         if let quirks { finish(quirks, blocks, &values) }
         return ComputedStyle(values)
     }
@@ -161,6 +169,13 @@ struct StyleComputer {
         }
         values.box.quirks = box
         if quirks.fillsCanvas { values.box.fillCanvas() }
+    }
+
+    /// Has font units count in a font, and notes it.
+    private mutating func useUnits(of font: FontStyle, _ context: inout ValueContext) {
+        fontsOfUnits.insert(font)
+        guard let ratios = settings.fontUnits[font] else { return }
+        (context.exRatio, context.chRatio, context.capRatio) = (ratios.ex, ratios.ch, ratios.cap)
     }
 
     private static func isEmbeddedMonospace(_ family: FontFamily?) -> Bool {

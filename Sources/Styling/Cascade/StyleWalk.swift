@@ -93,6 +93,7 @@ struct StyleWalk: MarkupWalker {
         styled.styles = table
         styled.cache = cache
         styled.rootFontSize = rootFontSize
+        styled.fontsOfUnits.formUnion(computer.fontsOfUnits)
     }
 
     // MARK: The root

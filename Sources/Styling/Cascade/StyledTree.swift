@@ -19,6 +19,8 @@ package struct StyledTree: Sendable {
     package var index: RuleIndex
     /// How many distinct styles there were when all of them were computed together.
     var firstStyleCount = 0
+    /// Fonts of elements whose declarations count in `ch` and the like.
+    package internal(set) var fontsOfUnits: Set<FontStyle> = []
     /// What `rem` stands for, in CSS pixels; nil before anything is styled.
     var rootFontSize: Double?
 

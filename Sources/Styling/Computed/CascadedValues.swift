@@ -76,6 +76,8 @@ package struct OwnCascadeState: Hashable, Sendable {
     /// `-ft-segment-min-width`: makes an inline box an inline block at least so wide.
     var segmentMinWidth: LengthPercentage? = nil
     var hasNormalColumnGap = true
+    /// `-webkit-line-clamp`, which counts in a `-webkit-box` only.
+    var webkitLineClamp = 0
 
     struct BackgroundRepeats: Hashable, Sendable {
         var x = BackgroundRepeat.repeat
@@ -213,7 +215,7 @@ struct StyleValues {
         side(&box.border.left, own.borderWidth.left, own.borderColor.left)
         box.outlineWidth = box.outlineStyle == .none ? 0 : own.outlineWidth
         box.outlineColor = own.outlineColor ?? current
-        box.cornerRadii = own.radii.allSatisfy { $0.x == .zero || $0.y == .zero } ? [] : own.radii
+        box.cornerRadii = own.radii.allSatisfy { $0.x.isZero || $0.y.isZero } ? [] : own.radii
         for corner in box.cornerRadii.indices { box.cornerRadii[corner].curvature = own.curvatures[corner] }
     }
 
@@ -241,6 +243,9 @@ struct StyleValues {
         if box.display == .webkitBox, !own.webkitBoxOrientIsVertical {
             box.display = own.isLegacyBox ? .flex : .webkitBox
         }
+        if box.display == .webkitBox, own.webkitLineClamp > 0 { box.lineClamp = own.webkitLineClamp }
+        // Without a box nothing floats.
+        if box.display == .contents { box.float = .none }
         if let width = own.segmentMinWidth {
             box.minWidth = .length(width)
             if box.display == .inline { box.display = .inlineBlock }

@@ -148,9 +148,10 @@ func inlineProperties() -> [Property] {
             guard let first = one() else { return nil }
             return cursor.isAtEnd ? first : one()  // the end's value when both sides are given
         },
-        .value("-webkit-line-clamp", "none | <integer [1,∞]>", .init({ $0.box.lineClamp }, { $0.box.lineClamp = $1 })) {
-            $0.keyword("none") ? 0 : $0.integer(atLeast: 1)
-        },
+        .value(
+            "-webkit-line-clamp", "none | <integer [1,∞]>",
+            .init({ $0.own.webkitLineClamp }, { $0.own.webkitLineClamp = $1 })
+        ) { $0.keyword("none") ? 0 : $0.integer(atLeast: 1) },
         .value(
             "line-clamp", "none | <integer [1,∞]> || <block-ellipsis>",
             .init({ $0.box.lineClamp }, { $0.box.lineClamp = $1 })

@@ -11,6 +11,8 @@ package struct MediaEnvironment: Hashable, Sendable {
     package var height: Double = 600
     package var resolution: Double = 1
     package var prefersDark = false
+    /// Of the fonts that were asked for.
+    package var fontUnits = FontUnits()
 
     package init() {}
 }

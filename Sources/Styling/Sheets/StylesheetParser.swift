@@ -85,8 +85,9 @@ struct StylesheetParser {
         while index < range.upperBound {
             let token = source.tokens[index]
             switch token.kind {
-            case .whitespace, .semicolon: index += 1
-            case .cdo, .cdc: index += 1
+            case .whitespace, .cdo, .cdc: index += 1
+            // Between the rules of a sheet it belongs to the next one, which it spoils (CSS Syntax 3 §5.4.1).
+            case .semicolon where !scope.isTopLevel: index += 1
             case .atKeyword: index = atRule(index, range.upperBound, scope, log: &log)
             default: index = qualifiedRule(index, range.upperBound, scope, log: &log)
             }

@@ -41,6 +41,9 @@ public struct LengthPercentage: Hashable, Sendable {
     @inlinable
     package var isBounded: Bool { low.px != -.infinity || high.px != .infinity }
 
+    /// 0, or 0% of whatever base.
+    package var isZero: Bool { px == 0 && abs(fraction) < 1e-9 && !isBounded }
+
     /// Whether the base counts.
     @inlinable
     package var isRelative: Bool { fraction != 0 || isBounded }

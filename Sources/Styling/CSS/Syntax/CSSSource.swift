@@ -37,6 +37,8 @@ package struct CSSToken: Sendable {
 package final class CSSSource: PlacedText {
     package let bytes: [UInt8]
     package let tokens: [CSSToken]
+    /// A length counts in what only fonts know, such as `ch`.
+    let usesFontUnits: Bool
     /// What diagnostics call the text, and what its URLs are relative to; of a text within a document, the document's name.
     package let name: String
     private let lineIndex = LineIndex()
@@ -45,10 +47,10 @@ package final class CSSSource: PlacedText {
     package init(_ bytes: [UInt8], name: String) {
         self.bytes = bytes
         self.name = name
-        tokens = bytes.withUnsafeBufferPointer { buffer in
+        (tokens, usesFontUnits) = bytes.withUnsafeBufferPointer { buffer in
             var tokenizer = CSSTokenizer(UnsafeBufferPointer(rebasing: buffer.prefix(Int(UInt32.max) - 1)))
             tokenizer.run()
-            return tokenizer.tokens
+            return (tokenizer.tokens, tokenizer.usesFontUnits)
         }
     }
 
@@ -61,6 +63,8 @@ package final class CSSSource: PlacedText {
         self.bytes = bytes
         self.tokens = tokens
         self.name = name
+        // What holds these units says so where it stands.
+        usesFontUnits = false
     }
 
     /// The decoded name, string, unit or URL of a token.

@@ -11,6 +11,7 @@ package struct CSSTokenizer {
     /// Indices of opening tokens that are not closed yet.
     private var open: [Int32] = []
     private(set) var tokens: [CSSToken] = []
+    private(set) var usesFontUnits = false
 
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -361,8 +362,21 @@ package struct CSSTokenizer {
         } else if startsIdentifier(position) {
             token.kind = .dimension
             name(&token)
+            if isFontUnit(Int(token.nameStart)..<Int(token.nameEnd)) { usesFontUnits = true }
         }
         push(token)
+    }
+
+    /// Whether a unit is one of ``FontUnits``.
+    private func isFontUnit(_ unit: Range<Int>) -> Bool {
+        guard unit.count >= 2, unit.count <= 4 else { return false }
+        let letters = unit.reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[$1] | 0x20) }
+        return Self.fontUnits.contains(letters)
+    }
+
+    /// As big-endian numbers.
+    private static let fontUnits: [UInt32] = ["ex", "ch", "cap", "rex", "rch", "rcap"].map { unit in
+        unit.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// `value × 10^scale`, exact while both fit a Double exactly.

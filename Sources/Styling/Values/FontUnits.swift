@@ -1,0 +1,27 @@
+// Lengths that only fonts know (CSS Values 4 §6.1.1): the x-height, the advance of "0", the height of capitals.
+//
+// Styles are computed before fonts are opened. A tree notes which fonts such units met; whoever has fonts measures these, and
+// has the tree styled again with what it found.
+
+/// What `ex`, `ch` and `cap` stand for in some fonts.
+package struct FontUnits: Hashable, Sendable {
+    /// Shares of the font size.
+    package struct Ratios: Hashable, Sendable {
+        package var ex, ch, cap: Double
+
+        package init(ex: Double, ch: Double, cap: Double) {
+            self.ex = ex
+            self.ch = ch
+            self.cap = cap
+        }
+    }
+
+    private var known: [FontStyle: Ratios] = [:]
+
+    package init() {}
+
+    package subscript(font: FontStyle) -> Ratios? {
+        get { known[font] }
+        set { known[font] = newValue }
+    }
+}

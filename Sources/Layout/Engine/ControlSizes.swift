@@ -61,6 +61,14 @@ extension LayoutEngine {
             tree.boxes[index].firstBaseline = tree.boxes[index].lastBaseline
             return
         }
+        if case .textField = control.kind, tree.boxes[index].firstBaseline == nil {
+            // An empty field stands on the line as one with text.
+            let line = inlines.inlineStyle(text.boxes[box].style).box
+            let free = tree.boxes[index].rect.height - edges.frame.vertical - line.height
+            tree.boxes[index].firstBaseline = edges.frame.top + snap.floor(free / 2) + line.ascent
+            tree.boxes[index].lastBaseline = tree.boxes[index].firstBaseline
+            return
+        }
         if let baseline = tree.boxes[index].firstBaseline { tree.boxes[index].firstBaseline = baseline + shift }
         if let baseline = tree.boxes[index].lastBaseline { tree.boxes[index].lastBaseline = baseline + shift }
     }

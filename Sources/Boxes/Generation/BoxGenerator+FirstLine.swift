@@ -136,6 +136,7 @@ extension BoxGenerator {
         inherit(&text, container.text, first.text, \.wordSpacing)
         inherit(&text, container.text, first.text, \.lineHeight)
         inherit(&text, container.text, first.text, \.shadows)
+        inherit(&text, container.text, first.text, \.transform)
         let own = container.box.decorations
         if box.decorations.starts(with: own) {
             box.decorations = first.box.decorations + box.decorations.dropFirst(own.count)

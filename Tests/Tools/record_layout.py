@@ -6,12 +6,15 @@ Writes FILE.json beside each file: {"viewport","width","height","fonts","words":
 pixels. `viewport` is N, else the FILE.json's that is there, else 640; Chromium's window is never narrower than 500. A word is a
 maximal run without white space (one character each for CJK) in one text node; x and y are its first client rectangle's, w
 adds up those of its line, n counts the others. `fonts` are the families that fancytext used: the test is skipped where one is
-not installed. Inter is the pair of variable fonts that fancytext embeds. Needs chromium.
+not installed. Inter is the pair of variable fonts that fancytext embeds; the browser's generic families are those of fancytext.
+Needs chromium.
 """
 import argparse, json, os, re, subprocess, sys, tempfile
 
 FACES = """<style>@font-face{font-family:Inter;src:url(file:///usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf);font-weight:100 900}
 @font-face{font-family:Inter;font-style:italic;src:url(file:///usr/share/fonts/truetype/inter-vf/Inter-italic.var.ttf);font-weight:100 900}</style>"""
+FAMILIES = {"standard": "Inter", "sansserif": "Inter", "serif": "Liberation Serif", "fixed": "DejaVu Sans Mono",
+            "cursive": "Inter", "fantasy": "Inter"}
 SCRIPT = r"""<script>
 addEventListener('load', async () => {
   await document.fonts.ready;
@@ -50,9 +53,14 @@ def record(path, width):
     with tempfile.TemporaryDirectory() as scratch:
         file = os.path.join(scratch, "page.html")
         open(file, "w", encoding="utf-8").write(page)
+        os.makedirs(os.path.join(scratch, "profile", "Default"))
+        with open(os.path.join(scratch, "profile", "Default", "Preferences"), "w") as preferences:
+            families = {generic: {"Zyyy": family} for generic, family in FAMILIES.items()}
+            json.dump({"webkit": {"webprefs": {"fonts": families}}}, preferences)
         out = subprocess.run(
             ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--allow-file-access-from-files",
-             f"--window-size={width},630", "--virtual-time-budget=3000", "--dump-dom", "file://" + file],
+             "--user-data-dir=" + os.path.join(scratch, "profile"), f"--window-size={width},630",
+             "--virtual-time-budget=3000", "--dump-dom", "file://" + file],
             capture_output=True, text=True, timeout=120).stdout
     found = re.search(r'<script type="application/json" id="__layout">(.*?)</script>', out, re.S)
     if not found: sys.exit(f"{path}: the browser gave no layout")

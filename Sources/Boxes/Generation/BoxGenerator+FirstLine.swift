@@ -184,6 +184,7 @@ private struct FirstLineChange {
         change(\.wordSpacing)
         change(\.lineHeight)
         change(\.shadows)
+        change(\.transform)
         let own = paragraph.box.decorations
         if first.box.decorations != container.box.decorations, box.decorations.starts(with: own) {
             box.decorations = own + first.box.decorations.dropFirst(container.box.decorations.count)

@@ -33,6 +33,11 @@ struct BoxKinds: FormattingContexts {
             if let width = engine.controlWidth(box) {
                 return IntrinsicWidths(minimum: width, maximum: width).framed(by: edges)
             }
+            if case .menu = engine.control(of: box)?.kind {
+                // Whole pixels, as in browsers.
+                let width = LayoutUnit(engine.blockWidths(box).maximum.ceil)
+                return IntrinsicWidths(minimum: width, maximum: width).framed(by: edges)
+            }
             return engine.blockWidths(box).framed(by: edges)
         case .flex: return FlexLayout.intrinsicWidths(box, &engine).framed(by: edges)
         case .grid: return GridLayout.intrinsicWidths(box, &engine).framed(by: edges)

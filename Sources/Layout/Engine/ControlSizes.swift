@@ -2,6 +2,7 @@
 
 import Boxes
 import Styling
+import Typography
 
 extension LayoutEngine {
     func control(of box: Int) -> FormControl? {
@@ -15,14 +16,20 @@ extension LayoutEngine {
         let metrics = inlines.inlineStyle(text.boxes[box].style).metrics
         switch control.kind {
         case .textField(let size):
-            let average = metrics.averageAdvance.rounded()
-            return LayoutUnit(Float(size) * average + max(0, metrics.widestGlyph.rounded() - average))
+            let average = Self.averageAdvance(metrics)
+            let more = max(0, metrics.widestGlyph.rounded() - average)
+            return LayoutUnit(LayoutUnit.ceil(Float(size) * average + more).ceil)
         case .textArea(let columns, _):
             // With room for a scrollbar.
             let bar: Float = isOnTerminal ? 0 : 15
-            return LayoutUnit((Float(columns) * metrics.averageAdvance).rounded(.up) + bar)
+            return LayoutUnit((Float(columns) * Self.averageAdvance(metrics)).rounded(.up) + bar)
         case .button, .menu, .listBox, .checkBox, .radioButton, .range, .progress, .meter, .color: return nil
         }
+    }
+
+    /// What a column counts: rounded to a pixel where that is more.
+    private static func averageAdvance(_ metrics: FontMetrics) -> Float {
+        max(metrics.averageAdvance, metrics.averageAdvance.rounded())
     }
 
     /// The content height of a control that its contents do not decide.
@@ -52,6 +59,14 @@ extension LayoutEngine {
             // It stands on the line with its border box.
             tree.boxes[index].lastBaseline = tree.boxes[index].rect.height
             tree.boxes[index].firstBaseline = tree.boxes[index].lastBaseline
+            return
+        }
+        if case .textField = control.kind, tree.boxes[index].firstBaseline == nil {
+            // An empty field stands on the line as one with text.
+            let line = inlines.inlineStyle(text.boxes[box].style).box
+            let free = tree.boxes[index].rect.height - edges.frame.vertical - line.height
+            tree.boxes[index].firstBaseline = edges.frame.top + snap.floor(free / 2) + line.ascent
+            tree.boxes[index].lastBaseline = tree.boxes[index].firstBaseline
             return
         }
         if let baseline = tree.boxes[index].firstBaseline { tree.boxes[index].firstBaseline = baseline + shift }

@@ -1,6 +1,7 @@
 // What others ask of a layout tree: lines, words, links.
 //
-// In: a finished tree and its text. Out: lists in document order, in CSS pixels and bytes of the text.
+// In: a finished tree and its text. Out: lists in document order, in CSS pixels and bytes of the text. What is transformed lies
+// where it is painted: rectangles are those around it.
 
 import Basics
 import Boxes
@@ -49,6 +50,8 @@ package struct PlacedGlyphs: Sendable {
     package var origin: Point
     /// Document byte that the glyphs' clusters count from.
     package var clusterBase: Int
+    /// Where the glyphs are painted, from where the origin and their advances have them; nil without a change.
+    package var transform: Transform?
     /// Covered by an ellipsis.
     package var isHidden: Bool
 }
@@ -62,7 +65,12 @@ extension LayoutTree {
     package var lineBoxes: [PlacedLine] {
         var result: [PlacedLine] = []
         for line in lines where boxes[line.container].kind != .marker && boxes[line.container].kind != .image {
-            result.append(PlacedLine(text: line.text, rect: line.rect.rect, baseline: line.baseline.float))
+            var placed = PlacedLine(text: line.text, rect: line.rect.rect, baseline: line.baseline.float)
+            if let map = transforms[line.container] {
+                placed.baseline = map.apply(Point(x: placed.rect.x, y: placed.baseline)).y
+                placed.rect = map.bounds(of: placed.rect)
+            }
+            result.append(placed)
         }
         var isSorted = true
         for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound
@@ -88,6 +96,9 @@ extension LayoutTree {
                 for word in first..<result.count { result[word].font = name }
             }
             joinWords(&result, from: firstOfLine)
+            if let map = transforms[line.container] {
+                for word in firstOfLine..<result.count { result[word].rect = map.bounds(of: result[word].rect) }
+            }
         }
         var isSorted = true
         for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound
@@ -99,16 +110,18 @@ extension LayoutTree {
     /// All glyphs that stand on lines, markers included.
     package var glyphRuns: [PlacedGlyphs] {
         var result: [PlacedGlyphs] = []
-        for fragment in inlines where !fragment.glyphs.isEmpty {
-            var base = 0
-            if fragment.kind == .text, let first = fragment.glyphs.lazy.map({ glyphs[$0].cluster }).min() {
-                base = fragment.text.lowerBound - Int(first)
+        for line in lines {
+            for fragment in inlines[line.fragments] where !fragment.glyphs.isEmpty {
+                var base = 0
+                if fragment.kind == .text, let first = fragment.glyphs.lazy.map({ glyphs[$0].cluster }).min() {
+                    base = fragment.text.lowerBound - Int(first)
+                }
+                result.append(
+                    PlacedGlyphs(
+                        font: fragment.font, glyphs: fragment.glyphs,
+                        origin: Point(x: fragment.origin, y: fragment.baseline.float),
+                        clusterBase: base, transform: transforms[line.container], isHidden: fragment.isHidden))
             }
-            result.append(
-                PlacedGlyphs(
-                    font: fragment.font, glyphs: fragment.glyphs,
-                    origin: Point(x: fragment.origin, y: fragment.baseline.float),
-                    clusterBase: base, isHidden: fragment.isHidden))
         }
         return result
     }
@@ -240,18 +253,20 @@ extension LayoutTree {
         let styleCount = styled.styles.styles.count
         for line in lines {
             for fragment in inlines[line.fragments] {
+                let rect = transforms.bounds(of: fragment.rect.rect, inBox: line.container)
                 let added = Int(fragment.style.rawValue) - styleCount
                 switch fragment.kind {
                 case .box where added < 0:
-                    own.add(fragment.element, styled.styles[fragment.style].text.link, fragment.rect.rect)
-                case .box: tail.add(fragment.element, addedStyles[added].text.link, fragment.rect.rect)
-                case .generated where added >= 0: tail.addText(of: fragment.element, fragment.rect.rect)
+                    own.add(fragment.element, styled.styles[fragment.style].text.link, rect)
+                case .box: tail.add(fragment.element, addedStyles[added].text.link, rect)
+                case .generated where added >= 0: tail.addText(of: fragment.element, rect)
                 case .text, .atomic, .generated: break
                 }
             }
         }
-        for box in boxes where box.kind != .marker && box.kind != .canvas && !box.isAnonymous {
-            own.add(box.element, styled.styles[box.style].text.link, box.rect.rect)
+        for (index, box) in boxes.enumerated() where box.kind != .marker && box.kind != .canvas && !box.isAnonymous {
+            let rect = transforms.bounds(of: box.rect.rect, inBox: index)
+            own.add(box.element, styled.styles[box.style].text.link, rect)
         }
         return own.links() + tail.links(inTail: true)
     }

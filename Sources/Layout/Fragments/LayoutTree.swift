@@ -191,6 +191,8 @@ package struct LayoutTree: Sendable {
     package var collapsedBorders: [CollapsedBorder] = []
     package var underlays: [TableUnderlay] = []
     package var parts: [LayoutRect] = []
+    /// Where the boxes are painted, from where they lie.
+    var transforms = PlacedTransforms()
     /// Of the canvas.
     package var size = Size.zero
     /// Height that the contents need, the canvas's padding included.

@@ -193,10 +193,11 @@ struct InlineContents {
             let parent = open.last ?? -1
             switch text.items[itemIndex] {
             case .text(let run):
+                let base = inlineText.count
                 let style = text.runs[run].style
-                appendText(
-                    run, style: restyled.isEmpty ? style : restyled[style] ?? style, parent: parent,
-                    content: &content, needsBidi: &needsBidi)
+                let own = restyled[style] ?? style
+                appendText(run, style: own, parent: parent, content: &content, needsBidi: &needsBidi)
+                if own != style { transform(from: base, of: own, insteadOf: style) }
             case .open(let ownStyle, let element):
                 let style = restyled.isEmpty ? ownStyle : restyled[ownStyle] ?? ownStyle
                 let info = inlineStyle(style)
@@ -250,6 +251,23 @@ struct InlineContents {
         inlineText.append(0)
         shapeContent(content)
         return content
+    }
+
+    /// Changes the case of the text from byte `start` on as a first line's style wants it. Words that would take other bytes than
+    /// they have keep their case: both styles share the offsets of the text.
+    private mutating func transform(from start: Int, of style: StyleID, insteadOf before: StyleID) {
+        let style = text.styles[style]
+        guard style.text.transform != text.styles[before].text.transform else { return }
+        var word = start
+        for index in start...inlineText.count {
+            guard index == inlineText.count || inlineText[index] == 0x20 || inlineText[index] == 0x0A else { continue }
+            let startsWord = word > start || word == 0 || inlineText[word - 1] == 0x20 || inlineText[word - 1] == 0
+            let transformed = TextTransform.apply(
+                style.text, to: String(decoding: inlineText[word..<index], as: UTF8.self), startsWord: startsWord,
+                language: style.font.language)
+            if transformed.utf8.count == index - word { inlineText.replaceSubrange(word..<index, with: transformed.utf8) }
+            word = index + 1
+        }
     }
 
     private mutating func appendClose(of opening: Int32, at offset: Int32) {

@@ -394,7 +394,7 @@ extension LineBuilder {
                     let at = isReversed ? range.lowerBound : range.upperBound - 1
                     let glyph = inlines.shaped.glyphs[at]
                     let position = textStart + Int(glyph.cluster)
-                    guard inlines.hangsAtLineEnd(position) else { break }
+                    guard inlines.hangsAtLineEnd(position) else { return }
                     if info.collapsesSpaces, inlines.inlineText[position] == 0x20 {
                         pieces[index].glyphs = isReversed ? at + 1..<range.upperBound : range.lowerBound..<at
                         pieces[index].end = min(pieces[index].end, Int(glyph.cluster))

@@ -281,11 +281,13 @@ package struct JSONWriter {
             json.beginArray()
             var x = run.origin.x
             for glyph in layout.glyphs[run.glyphs] {
+                let place = Point(x: x + glyph.xOffset, y: run.origin.y - glyph.yOffset)
+                let painted = run.transform?.apply(place) ?? place
                 json.beginObject()
                 json.member("id", Int(glyph.id))
                 json.member("cluster", convert(run.clusterBase + Int(glyph.cluster)))
-                json.member("x", x + glyph.xOffset)
-                json.member("y", run.origin.y - glyph.yOffset)
+                json.member("x", painted.x)
+                json.member("y", painted.y)
                 json.member("advance", glyph.advance)
                 json.endObject()
                 x += glyph.advance

@@ -56,6 +56,7 @@ extension PresentationalHints {
             add("background-color", "buttonface")
             add("border", "2px outset buttonborder")
             add("padding", "1px 6px")
+            add("line-height", "normal !important")
             if isDisabled { disabledButton() }
         case .file:
             add("width", "253px")

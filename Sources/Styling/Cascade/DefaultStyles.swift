@@ -181,7 +181,7 @@ package enum DefaultStyles {
         ),
         (
             [.select],
-            "display:inline-block;box-sizing:border-box;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;white-space:nowrap;font:13.3333px Arial;color:fieldtext;background-color:field;border:1px solid #767676;overflow:clip"
+            "display:inline-block;box-sizing:border-box;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal !important;text-transform:none;text-shadow:none;white-space:nowrap;font:13.3333px Arial;color:fieldtext;background-color:field;border:1px solid #767676;overflow:clip"
         ),
         (
             [.button],

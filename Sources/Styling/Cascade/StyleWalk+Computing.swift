@@ -16,6 +16,12 @@ extension StyleWalk {
         if !tagWins, let block = part(2) { blocks.append(RankedBlock(block: block, level: .customTag)) }
         if let block = part(3) { blocks.append(RankedBlock(block: block, level: .hints)) }
         Self.append(matched, of: index, inline: part(4), codeTag: tagWins ? part(2) : nil, to: &blocks)
+        // What the default sheet insists on.
+        for block in [part(3), part(1)] {
+            if let block, block.hasImportant {
+                blocks.append(RankedBlock(block: block, level: .userAgent, isImportant: true))
+            }
+        }
         let style = computer.compute(
             blocks, parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
             quirks: isQuirks ? quirks(of: tag) : nil)

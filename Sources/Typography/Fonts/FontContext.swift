@@ -197,7 +197,8 @@ package final class FontContext {
         return primary
     }
 
-    /// The fonts of a chain in turn: its families, the default family, the standard serif; nil at the end. Families load when reached.
+    /// The fonts of a chain in turn: its families, the default one, that which is standard for the language; nil at the end.
+    /// Families load when reached.
     func entry(_ position: Int, of chain: FontChain) -> FontInstance? {
         while position >= chain.entries.count {
             guard loadNextFamily(of: chain) else { return nil }
@@ -214,8 +215,7 @@ package final class FontContext {
         if position == families.count {
             faces = database.defaultFaces()
         } else if position > families.count {
-            // Browsers try their standard font before they ask the system for any.
-            faces = database.faces(of: .serif)
+            faces = database.standardFaces(for: chain.style.language)
         } else {
             switch families[position] {
             case .named(let name):

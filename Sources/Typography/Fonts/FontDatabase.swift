@@ -259,6 +259,23 @@ final class FontDatabase {
         return installedFaces(stand)
     }
 
+    /// Families that browsers prefer for languages over what the system offers first, since they have bold faces.
+    private static let standardFamilies: [(languages: [String], family: String)] = [
+        (["hi", "mr", "ne", "sa", "kok"], "Noto Sans Devanagari"), (["ja"], "Noto Sans CJK JP"),
+        (["ko"], "Noto Sans CJK KR"), (["zh-tw", "zh-hk", "zh-mo", "zh-hant"], "Noto Sans CJK TC"),
+        (["zh"], "Noto Sans CJK SC"),
+    ]
+
+    /// The faces of a language's standard family; empty where it has none, or it is not installed.
+    func standardFaces(for language: String) -> [FontFace] {
+        guard !language.isEmpty else { return [] }
+        let language = language.lowercased()
+        let row = Self.standardFamilies.first { row in
+            row.languages.contains { language == $0 || language.hasPrefix($0 + "-") }
+        }
+        return row.map { faces(named: $0.family) } ?? []
+    }
+
     /// The face of the last resort: the default family, else any at hand.
     func defaultFaces() -> [FontFace] {
         let faces = faces(named: configuration.defaultFamily)

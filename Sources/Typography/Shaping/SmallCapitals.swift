@@ -73,9 +73,7 @@ extension FontContext {
             let wanted: Bool
             switch caps {
             case .smallCaps, .petiteCaps:
-                wanted =
-                    isLower
-                    || (isSmall && index > start && (properties?.isCaseIgnorable ?? false) && text[index] >= 0x80)
+                wanted = isLower || (isSmall && (properties?.isDefaultIgnorableCodePoint ?? false))
             case .allSmallCaps, .allPetiteCaps: wanted = true
             case .unicase: wanted = !isLower
             case .normal, .titlingCaps: wanted = false

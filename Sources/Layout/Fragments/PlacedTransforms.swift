@@ -1,0 +1,44 @@
+// Where transforms put boxes (CSS Transforms 1 §3): layout does not know of them, but what is asked of it counts them.
+//
+// In: finished boxes and their styles. Out: for each box the product of its own transform and those around it.
+
+import Basics
+import Styling
+
+/// The transforms of a tree's boxes.
+struct PlacedTransforms: Sendable {
+    private var maps: [Transform] = []
+    /// By box: index in `maps`, −1 for none; empty where no box is transformed.
+    private var mapOfBox: [Int] = []
+
+    init() {}
+
+    /// Linear in the boxes, where some style has a transform.
+    init(_ boxes: [BoxFragment], _ styles: StyleTable) {
+        guard styles.styles.contains(where: { $0.box.isTransformed }) else { return }
+        mapOfBox = Array(repeating: -1, count: boxes.count)
+        for (index, box) in boxes.enumerated() {
+            let around = box.parent >= 0 ? mapOfBox[box.parent] : -1
+            mapOfBox[index] = around
+            let style = styles[box.style].box
+            guard !box.isAnonymous, box.box >= 0, box.kind != .tableColumn, style.isTransformed else { continue }
+            let area = style.transform.referenceBox == .borderBox ? box.rect : box.rect.inset(by: box.border + box.padding)
+            let own = style.transform.resolved(in: area.rect)
+            mapOfBox[index] = maps.count
+            maps.append(around >= 0 ? maps[around].after(own) : own)
+        }
+    }
+
+    /// Of what stands in a box; nil where nothing is transformed.
+    subscript(box: Int) -> Transform? {
+        guard !mapOfBox.isEmpty, mapOfBox[box] >= 0 else { return nil }
+        return maps[mapOfBox[box]]
+    }
+
+    /// The smallest rectangle around what `rect` becomes in a box.
+    func bounds(of rect: Rect, inBox box: Int) -> Rect { self[box]?.bounds(of: rect) ?? rect }
+}
+
+extension BoxStyle {
+    fileprivate var isTransformed: Bool { !$transform && transform.isTransforming }
+}

@@ -43,7 +43,7 @@ public struct RenderOptions: Sendable {
     /// What media queries and `vw`, `vh` answer for; nil is the canvas: its width, or 800 where that is `auto`, and its height,
     /// or three quarters of the width where that is `auto`.
     public var viewport: Viewport?
-    /// Device pixels a CSS pixel, 1–4.
+    /// Device pixels a CSS pixel, 1–16. Of SVG and PDF, what boxes snap to and pictures inside are made in.
     public var scale: Float = 1
     /// Behind everything; nil is white, or what the document's root says.
     public var background: Color?
@@ -105,5 +105,7 @@ extension RenderOptions {
     }
 
     /// The scale within its bounds.
-    package var deviceScale: Float { min(max(scale, 1), 4) }
+    package var deviceScale: Float { min(max(scale, 1), Float(Self.largestScale)) }
+
+    package static let largestScale = 16.0
 }

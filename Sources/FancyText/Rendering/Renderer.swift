@@ -44,6 +44,9 @@ public final class Renderer {
     private var context: LayoutContext?
     private var terminalContext = TerminalWriter.Context()
     private var painter = Painter()
+    var vectorPainter = VectorPainter()
+    /// Display lists tell what their glyphs say, for files in which text stays text.
+    private var keepsText = false
     private let encoder = PNGEncoder()
     let canvas = Painting.Canvas()
     /// Reads styled text.
@@ -179,6 +182,19 @@ public final class Renderer {
         }
     }
 
+    /// What painting the document as shapes and text takes.
+    func vectorList(
+        _ document: inout Document, _ options: RenderOptions
+    ) throws(RenderError) -> (list: DisplayList, images: ImageStore, fonts: FontContext) {
+        try options.validate()
+        document.setViewport(options.viewport(), scale: options.deviceScale)
+        keepsText = true
+        defer { keepsText = false }
+        let images = makeImageStore(options, for: document)
+        let list = try drawnList(&document, options, images)
+        return (list, images, try makeContext().fonts)
+    }
+
     /// Paints the document on the renderer's canvas.
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
         try options.validate()
@@ -260,7 +276,7 @@ public final class Renderer {
         guard let context else { return DisplayList(size: tree.size, background: .white) }
         return DisplayListBuilder.build(
             tree, text: text, fonts: context.fonts, images: images, background: options.background ?? .white,
-            canvasElements: document.canvasElements, scale: options.deviceScale)
+            canvasElements: document.canvasElements, scale: options.deviceScale, keepsText: keepsText)
     }
 
     func paint(
@@ -293,6 +309,7 @@ public final class Renderer {
         storeOptions.limits = limits
         storeOptions.pictures = document.pictures
         storeOptions.load = document.parser.imageLoader
+        storeOptions.keepsFiles = keepsText
         if options.allowsNetwork {
             let limit = limits.inputBytes
             storeOptions.fetch = { url throws(ImageError) in try NetworkFetcher.fetch(url, limit: limit) }

@@ -21,6 +21,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         /// The bytes of images by their sources, and a closure that may give those of others: asked before anything else.
         package var pictures: [String: [UInt8]] = [:]
         package var load: (@Sendable (String) -> [UInt8]?)?
+        /// The bytes of a picture stay when it has been decoded.
+        package var keepsFiles = false
         package init(baseDirectory: String? = nil) { self.baseDirectory = baseDirectory }
     }
 
@@ -85,13 +87,20 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         do throws(ImageError) {
             entry.picture = try ImageDecoder.decode(
                 entry.data, entry.header, size: (width, height), limit: options.limits.imagePixels)
-            if entry.header.format != .svg { entry.data = [] }
+            if entry.header.format != .svg, !options.keepsFiles { entry.data = [] }
             entries[source] = .success(entry)
             return entry.picture
         } catch {
             fail(source, error)
             return nil
         }
+    }
+
+    package func file(source: String) -> PictureFile? {
+        // A file that tells its orientation would be turned by some readers only.
+        guard case .success(let entry) = load(source), !entry.data.isEmpty, entry.header.orientation == 1 else { return nil }
+        return PictureFile(
+            format: entry.header.format, bytes: entry.data, width: entry.header.width, height: entry.header.height)
     }
 
     private func load(_ source: String) -> Result<Entry, ImageError> {

@@ -27,6 +27,8 @@ package struct DisplayListBuilder {
     let clipsToText: Bool
     let hasLineBackgrounds: Bool
     let scale: Float
+    /// By link of the document, the first item of its text.
+    var linkItems: [Int: Int] = [:]
 
     /// Builds the display list. Linear in the tree.
     ///
@@ -34,16 +36,53 @@ package struct DisplayListBuilder {
     ///   - background: of the canvas where the document has none.
     ///   - scale: device pixels for each CSS pixel: boxes snap to the former.
     ///   - canvasElements: the elements whose background covers the whole canvas, the root before the body (CSS Backgrounds 3 §2.11).
+    ///   - keepsText: the list tells what its glyphs say, and its links.
     package static func build(
         _ tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes = NoReplacedSizes(),
         background: Color = .white,
-        canvasElements: [NodeID] = [], scale: Float = 1
+        canvasElements: [NodeID] = [], scale: Float = 1, keepsText: Bool = false
     ) -> DisplayList {
         var builder = DisplayListBuilder(
             tree: tree, text: text, fonts: fonts, images: images, background: background, scale: scale)
+        if keepsText { builder.list.text = GlyphText(bytes: text.text) }
         builder.paintCanvas(canvasElements)
         if !tree.boxes.isEmpty { builder.paintContext(0) }
+        if keepsText {
+            builder.placeLinks()
+            builder.list.solidRows = builder.solidRows
+        }
         return builder.list
+    }
+
+    /// The document's links come with the first item of their text, so that they go through the same transforms.
+    private mutating func placeLinks() {
+        var links: [NodeID: Int] = [:]
+        for index in linkItems.keys.sorted().reversed() { links[text.links[index].element] = index }
+        list.links = tree.links(in: text).map { link in
+            let known = link.isInTail ? nil : links[link.element]
+            return DisplayLink(
+                target: link.href, boxes: link.boxes, item: known.flatMap { linkItems[$0] } ?? list.items.count,
+                id: known ?? -1)
+        }
+        list.links.sort { $0.item < $1.item }
+    }
+
+    /// Lines, rows of tables, pictures, and boxes that must not break (CSS Fragmentation 3 §4.1).
+    private var solidRows: [Range<Float>] {
+        var result: [Range<Float>] = []
+        func add(_ rect: LayoutRect) {
+            if rect.height > .zero { result.append(rect.y.float..<rect.maxY.float) }
+        }
+        for line in tree.lines { add(line.rect) }
+        for box in tree.boxes {
+            switch box.kind {
+            case .tableRow, .image, .lambda: add(box.rect)
+            case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableCell, .tableCaption, .tableColumn, .ruby,
+                .marker, .tableWrapper:
+                if box.placement == .atomic { add(box.rect) }
+            }
+        }
+        return result
     }
 
     private init(

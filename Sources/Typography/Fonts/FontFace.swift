@@ -225,8 +225,6 @@ final class FontFace {
     var shapingFace: OpaquePointer? {
         if let harfbuzzFace { return harfbuzzFace }
         let harfbuzz = libraries.harfbuzz.pointee
-        let signature = file.count >= 4 ? file.bytes.loadUnaligned(as: UInt32.self).bigEndian : 0
-        let isPacked = signature == openTypeTag("wOF2") || signature == openTypeTag("wOFF")
         if isPacked {
             harfbuzzFace = harfbuzz.faceCreateForTables(
                 { _, tag, context in
@@ -258,6 +256,36 @@ final class FontFace {
         harfbuzz.bufferDestroy(buffer)
         harfbuzz.fontDestroy(font)
     }
+
+    /// The file is compressed (WOFF).
+    var isPacked: Bool {
+        let signature = file.count >= 4 ? file.bytes.loadUnaligned(as: UInt32.self).bigEndian : 0
+        return signature == openTypeTag("wOF2") || signature == openTypeTag("wOFF")
+    }
+
+    /// The bytes of a compressed font, unpacked by FreeType.
+    func unpacked() -> [UInt8]? {
+        var length: FT_ULong = 0
+        let freetype = libraries.freetype.pointee
+        guard freetype.loadTable(plain.face, 0, 0, nil, &length) == 0, length > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(length))
+        return freetype.loadTable(plain.face, 0, 0, &bytes, &length) == 0 ? bytes : nil
+    }
+
+    /// The lowest character that each glyph stands for.
+    private(set) lazy var scalars: [UInt32: UInt32] = {
+        let harfbuzz = libraries.harfbuzz.pointee
+        guard let shapingFace, let set = harfbuzz.setCreate() else { return [:] }
+        defer { harfbuzz.setDestroy(set) }
+        harfbuzz.faceScalars(shapingFace, set)
+        var result: [UInt32: UInt32] = [:]
+        var scalar = hb_codepoint_t.max
+        while harfbuzz.setNext(set, &scalar) != 0 {
+            let glyph = glyph(for: scalar)
+            if glyph != 0, result[glyph] == nil { result[glyph] = scalar }
+        }
+        return result
+    }()
 
     /// A table of a compressed font, unpacked by FreeType; `tag` 0 is the whole file.
     private func copyTable(_ tag: UInt32) -> OpaquePointer? {

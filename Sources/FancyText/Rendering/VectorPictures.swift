@@ -12,15 +12,9 @@ extension Renderer {
         let text = document.styledContents()
         var (list, images, fonts) = try vectorList(&document, options)
         defer { document.reportFailures(of: images) }
-        do throws(VectorError) {
-            let writer = try SVGWriter(fonts: fonts)
-            vectorPainter.paint(
-                list, fonts: fonts, pictures: &images, options: vectorOptions(options), on: writer)
-            return writer.finish(
-                size: list.size, scale: options.deviceScale, title: text.title, language: text.language)
-        } catch {
-            throw .encoding("\(error)")
-        }
+        let writer = SVGWriter(fonts: fonts)
+        vectorPainter.paint(list, fonts: fonts, pictures: &images, options: vectorOptions(options), on: writer)
+        return writer.finish(size: list.size, scale: options.deviceScale, title: text.title, language: text.language)
     }
 
     func pdf(

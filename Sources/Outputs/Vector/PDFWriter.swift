@@ -11,14 +11,11 @@ import Typography
 
 package enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
     case cairoMissing
-    case subsetterMissing
     case failed(String)
 
     package var description: String {
         switch self {
         case .cairoMissing: "PDF output requires cairo (libcairo.so.2, in Debian's package libcairo2)"
-        case .subsetterMissing:
-            "SVG output requires HarfBuzz's subsetter (libharfbuzz-subset.so.0, in Debian's package libharfbuzz-subset0)"
         case .failed(let reason): "cannot write the PDF file: \(reason)"
         }
     }

@@ -1,9 +1,9 @@
 // Shapes, text and pictures in, an SVG file out.
 //
 // Text is `<text>` with its characters, so that it can be found, selected and copied, in fonts that the file carries: of each font
-// the glyphs that are used, under a character map of their own. What HarfBuzz made of the text (ligatures, joined letters,
+// the shapes that are used, under a character map of their own. What shaping made of the text (ligatures, joined letters, marks,
 // features) is in that map, and every character has its place, so that a reader of the file has nothing left to decide. Where
-// one character stands for several glyphs in a font, the font comes in variants.
+// a character has several shapes in a font, the font comes in variants.
 
 import Basics
 import Images
@@ -16,9 +16,9 @@ package final class SVGWriter: VectorSink {
     private let fonts: FontContext
     private let encoder = PNGEncoder()
     private var body = SVGText()
-    private var used: [FontProgram.Key: UsedFont] = [:]
     /// In the order of first use.
-    private var order: [FontProgram.Key] = []
+    private var used: [UsedFont] = []
+    private var usedIndex: [FontKey: Int] = [:]
     private var clips: [String: Int] = [:]
     private var gradients = 0
     /// What ends each group.
@@ -31,21 +31,23 @@ package final class SVGWriter: VectorSink {
         var width, height: Float
     }
 
-    private struct UsedFont {
-        var program: FontProgram
-        var number: Int
-        /// What characters stand for in each variant.
-        var variants: [[UInt32: UInt32]] = [[:]]
-        /// A glyph without ink, for characters that a ligature before them shows; nil without one.
-        var blank: UInt32?
-        /// The font can be cut.
-        var isUsable: Bool
+    private struct FontKey: Hashable {
+        var program: FontProgram.Key
+        var isEmboldened, isSlanted: Bool
     }
 
-    package init(fonts: FontContext) throws(VectorError) {
-        guard FontSubset.isAvailable else { throw .subsetterMissing }
-        self.fonts = fonts
+    /// Glyphs that show a cluster, from the first one's origin in units of the font.
+    private struct Shape: Hashable {
+        var glyphs: [UInt32]
+        var places: [Int32]
     }
+
+    private struct UsedFont {
+        /// Each with what characters stand for in it, and the glyphs of shapes.
+        var variants: [(font: GlyphFont, shapes: [Shape: UInt16])] = [(GlyphFont(), [:])]
+    }
+
+    package init(fonts: FontContext) { self.fonts = fonts }
 
     /// The whole file.
     ///
@@ -68,17 +70,15 @@ package final class SVGWriter: VectorSink {
     }
 
     private func writeStyle(_ file: inout SVGText) {
-        guard !order.isEmpty else { return }
+        guard !used.isEmpty else { return }
         file.add("<style>\ntext{white-space:pre;text-rendering:geometricPrecision;font-kerning:none;")
         file.add("font-variant-ligatures:none;font-synthesis:none;pointer-events:all;user-select:text}\n")
         file.add(".r{direction:ltr;unicode-bidi:bidi-override}.h{font-family:sans-serif;opacity:0}\n")
-        for key in order {
-            guard let font = used[key], font.isUsable else { continue }
-            for (variant, characters) in font.variants.enumerated() where !characters.isEmpty {
-                guard let data = FontSubset.make(font.program, characters: characters) else { continue }
-                let name = Self.name(font.number, variant)
+        for (number, font) in used.enumerated() {
+            for (variant, entry) in font.variants.enumerated() where !entry.font.isEmpty {
+                let name = Self.name(number, variant)
                 file.add(".\(name){font-family:\(name)}\n@font-face{font-family:\(name);src:url(data:font/ttf;base64,")
-                file.bytes += TerminalImage.base64(data)
+                file.bytes += TerminalImage.base64(entry.font.file(named: name))
                 file.add(")}\n")
             }
         }
@@ -202,10 +202,9 @@ package final class SVGWriter: VectorSink {
 
     // MARK: Text
 
-    /// A character with the glyph that shows it; its place is that of the glyph.
+    /// A character and where it stands.
     private struct Letter {
         var scalar: Unicode.Scalar
-        var glyph: UInt32
         var x, y: Float
     }
 
@@ -218,42 +217,37 @@ package final class SVGWriter: VectorSink {
     package func show(_ text: VectorText) {
         guard text.size.height > 0, text.size.width > 0, let first = text.glyphs.first else { return }
         let program = fonts.program(of: text.font)
-        if used[program.key] == nil {
-            // Glyphs are found by their shapes where a font has them under no blank.
-            let blank = fonts.glyph(for: 0x20, font: text.font)
-            let isUsable =
-                program.isScalable && !program.hasColor
-                && FontSubset.make(program, characters: [0x20: blank]) != nil
-            used[program.key] = UsedFont(
-                program: program, number: order.count, blank: blank == 0 ? nil : blank, isUsable: isUsable)
-            order.append(program.key)
+        let key = FontKey(program: program.key, isEmboldened: program.emboldening > 0, isSlanted: program.slant > 0)
+        let number = usedIndex[key] ?? used.count
+        if number == used.count {
+            usedIndex[key] = number
+            used.append(UsedFont())
         }
-        guard var font = used[program.key] else { return }
         var pieces: [Piece] = []
         var shapes = Path()
         for cluster in text.isRightToLeft ? text.clusters.reversed() : text.clusters {
             let scalars = Array(String(decoding: text.text[cluster.text], as: UTF8.self).unicodeScalars)
                 .filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
-            let glyph = text.glyphs[cluster.glyphs.lowerBound]
-            var letters = scalars.map { Letter(scalar: $0, glyph: glyph.id, x: glyph.x, y: glyph.y) }
+            let glyphs = text.glyphs[cluster.glyphs]
+            let letters = scalars.map {
+                Letter(scalar: $0, x: text.glyphs[cluster.glyphs.lowerBound].x, y: text.glyphs[cluster.glyphs.lowerBound].y)
+            }
             var variant: Int?
             if text.paint != nil || text.stroke != nil {
-                if let chosen = assign(&letters, count: cluster.glyphs.count, &font) {
-                    variant = chosen
-                } else {
-                    for glyph in text.glyphs[cluster.glyphs] { shapes.append(outline(of: glyph, text)) }
+                variant = assign(scalars, to: glyphs, text, &used[number])
+                if variant == nil {
+                    for glyph in glyphs { shapes.append(outline(of: glyph, text)) }
                 }
             }
             guard !letters.isEmpty else { continue }
             // A place of its own for each character beyond the basic plane: readers count their halves differently.
-            let isLarge = letters.contains { $0.scalar.value > 0xFFFF }
+            let isLarge = scalars.contains { $0.value > 0xFFFF }
             if !isLarge, let last = pieces.last, last.variant == variant, last.letters.last?.scalar.value ?? 0 <= 0xFFFF {
                 pieces[pieces.count - 1].letters += letters
             } else {
                 pieces.append(Piece(letters: letters, variant: variant))
             }
         }
-        used[program.key] = font
         let fill = text.paint.map { attributes(of: $0) }
         if !shapes.isEmpty {
             body.shape(shapes)
@@ -262,30 +256,57 @@ package final class SVGWriter: VectorSink {
             body.add("/>\n")
         }
         if let link = text.link { body.add("<a href=\"\(SVGText.escaped(link))\">") }
-        write(pieces.filter { $0.variant != nil }, text, font, first, fill)
-        write(pieces.filter { $0.variant == nil }, text, font, first, nil)
-        if let link = text.link, !link.isEmpty { body.add("</a>") } else if text.link != nil { body.add("</a>") }
+        write(pieces.filter { $0.variant != nil }, text, number, first, fill)
+        write(pieces.filter { $0.variant == nil }, text, number, first, nil)
+        if text.link != nil { body.add("</a>") }
         body.add("\n")
     }
 
-    /// Maps the characters of a cluster to its one glyph: the first shows it, the others are blank.
+    /// Maps the characters of a cluster to the shape of all its glyphs: the first shows it, the others are blank.
     ///
     /// - Returns: the variant of the font; nil where they cannot be mapped.
-    private func assign(_ letters: inout [Letter], count: Int, _ font: inout UsedFont) -> Int? {
-        guard font.isUsable, count == 1, !letters.isEmpty, !letters.contains(where: { Self.isEmoji($0.scalar) }) else {
-            return nil
+    private func assign(
+        _ scalars: [Unicode.Scalar], to glyphs: ArraySlice<PositionedGlyph>, _ text: VectorText, _ font: inout UsedFont
+    ) -> Int? {
+        guard let first = glyphs.first, !scalars.isEmpty, !scalars.contains(where: Self.isEmoji),
+            Set(scalars).count == scalars.count
+        else { return nil }
+        // In units of the font, without the slant and stretch that the element has.
+        let unit = (
+            x: GlyphFont.unitsPerEm / text.size.width, y: GlyphFont.unitsPerEm / text.size.height
+        )
+        let places = glyphs.flatMap { glyph -> [Int32] in
+            let (x, y) = (glyph.x - first.x, glyph.y - first.y)
+            return [Int32(clamping: pixelInt(((x + text.skew * y) * unit.x).rounded())), Int32(clamping: pixelInt((y * unit.y).rounded()))]
         }
-        if letters.count > 1 {
-            guard let blank = font.blank else { return nil }
-            for index in letters.indices.dropFirst() { letters[index].glyph = blank }
-            guard Set(letters.map(\.scalar)).count == letters.count else { return nil }
-        }
+        let shape = Shape(glyphs: glyphs.map(\.id), places: places)
+        let rest = scalars.dropFirst()
         let variant =
-            font.variants.firstIndex { map in
-                letters.allSatisfy { map[$0.scalar.value] == nil || map[$0.scalar.value] == $0.glyph }
+            font.variants.firstIndex { entry in
+                let known = entry.font.glyph(for: scalars[0].value)
+                return (known == nil || known == entry.shapes[shape])
+                    && rest.allSatisfy { [nil, GlyphFont.blank].contains(entry.font.glyph(for: $0.value)) }
             } ?? font.variants.count
-        if variant == font.variants.count { font.variants.append([:]) }
-        for letter in letters { font.variants[variant][letter.scalar.value] = letter.glyph }
+        if variant == font.variants.count { font.variants.append((GlyphFont(), [:])) }
+        var glyph = font.variants[variant].shapes[shape]
+        if glyph == nil {
+            let em = GlyphFont.unitsPerEm / fonts.metrics(text.font).size
+            var outline = Path()
+            var advance: Float = 0
+            for (index, part) in shape.glyphs.enumerated() {
+                outline.append(
+                    fonts.glyphOutline(text.font, part).transformed(
+                        Transform(
+                            scaleX: em, scaleY: em, x: Float(shape.places[2 * index]),
+                            y: Float(shape.places[2 * index + 1]))))
+                advance += fonts.advance(of: part, font: text.font) * em
+            }
+            glyph = font.variants[variant].font.add(outline, advance: advance)
+            font.variants[variant].shapes[shape] = glyph
+        }
+        guard let glyph else { return nil }
+        font.variants[variant].font.map(scalars[0].value, to: glyph)
+        for scalar in rest { font.variants[variant].font.map(scalar.value, to: GlyphFont.blank) }
         return variant
     }
 
@@ -310,44 +331,46 @@ package final class SVGWriter: VectorSink {
     }
 
     private func write(
-        _ pieces: [Piece], _ text: VectorText, _ font: UsedFont, _ first: PositionedGlyph, _ fill: String?
+        _ pieces: [Piece], _ text: VectorText, _ number: Int, _ first: PositionedGlyph, _ fill: String?
     ) {
         guard !pieces.isEmpty else { return }
         let isSeen = pieces[0].variant != nil
-        let skew = isSeen ? text.skew + font.program.slant : 0
-        let growth = isSeen ? font.program.emboldening * text.scale.height : 0
         let stretch = text.size.width / text.size.height
-        let isPlain = skew == 0 && stretch == 1
+        let isPlain = text.skew == 0 && stretch == 1
         body.add("<text")
-        if !isPlain { body.transform(Transform(xx: stretch, yx: 0, xy: -skew, yy: 1, x: 0, y: first.y)) }
+        if !isPlain { body.transform(Transform(xx: stretch, yx: 0, xy: -text.skew, yy: 1, x: 0, y: first.y)) }
         body.number("font-size", text.size.height)
-        if !isSeen {
-            body.add(" class=\"h\"")
-        } else {
+        if isSeen {
             body.add(fill ?? " fill=\"none\"")
-            // Outlines grow to the right and up: the place moves with them.
-            if let stroke = text.stroke {
-                writeStroke(stroke.color, stroke.width + growth)
-            } else if growth > 0, let fill {
-                body.add(fill.replacingFill(with: "stroke"))
-                body.number("stroke-width", growth)
-            }
+            if let stroke = text.stroke { writeStroke(stroke.color, stroke.width) }
         }
-        let isSingle = pieces.count == 1
-        if !isSingle { body.add(">") }
-        for piece in pieces {
-            var names: [String] = []
-            if let variant = piece.variant { names.append(Self.name(font.number, variant)) }
-            if text.isRightToLeft { names.append("r") }
-            if !isSingle { body.add("<tspan") }
+        var common: [String] = isSeen ? [] : ["h"]
+        if text.isRightToLeft { common.append("r") }
+        func writeClass(_ names: [String]) {
             if !names.isEmpty { body.add(" class=\"\(names.joined(separator: " "))\"") }
-            func place(_ letter: Letter) -> (x: Float, y: Float) {
-                let (x, y) = (letter.x + growth / 2, letter.y - growth / 2)
-                return isPlain ? (x, y) : ((x + skew * (y - first.y)) / stretch, y - first.y)
+        }
+        func name(_ piece: Piece) -> [String] { piece.variant.map { [Self.name(number, $0)] } ?? [] }
+        let isSingle = pieces.count == 1
+        if !isSingle {
+            writeClass(common)
+            body.add(">")
+        }
+        for piece in pieces {
+            if isSingle {
+                writeClass(name(piece) + common)
+            } else {
+                body.add("<tspan")
+                writeClass(name(piece) + common.filter { $0 == "r" })
             }
-            let places = piece.letters.map(place)
-            body.numbers("x", piece.letters.count > 1 && piece.letters[0].scalar.value > 0xFFFF ? [places[0].x] : places.map(\.x))
-            body.numbers("y", places.allSatisfy { $0.y == places[0].y } ? [places[0].y] : places.map(\.y))
+            let places = piece.letters.map { letter in
+                isPlain
+                    ? (x: letter.x, y: letter.y)
+                    : (x: (letter.x + text.skew * (letter.y - first.y)) / stretch, y: letter.y - first.y)
+            }
+            let isLarge = piece.letters[0].scalar.value > 0xFFFF
+            body.numbers("x", isLarge ? [places[0].x] : places.map(\.x))
+            let isLevel = isLarge || places.allSatisfy { $0.y == places[0].y }
+            body.numbers("y", isLevel ? [places[0].y] : places.map(\.y))
             body.add(">")
             body.add(SVGText.escaped(String(String.UnicodeScalarView(piece.letters.map(\.scalar)))))
             if !isSingle { body.add("</tspan>") }
@@ -408,13 +431,6 @@ package final class SVGWriter: VectorSink {
             body.add(" fill=\"none\" pointer-events=\"all\"/>")
         }
         body.add("</a>\n")
-    }
-}
-
-extension String {
-    /// The same attributes of a paint under another name.
-    fileprivate func replacingFill(with name: String) -> String {
-        split(separator: " ").map { " " + name + $0.dropFirst("fill".count) }.joined()
     }
 }
 

@@ -14,11 +14,6 @@ static const char *const harfbuzz_names[] = {CHARFBUZZ_FUNCTIONS(CLOADER_NAME)};
 static CHarfBuzzTable harfbuzz;
 static CLibrary harfbuzz_library = CLIBRARY(harfbuzz_files, harfbuzz_names, harfbuzz);
 
-static const char *const subsetter_files[] = {"libharfbuzz-subset.so.0", NULL};
-static const char *const subsetter_names[] = {CSUBSETTER_FUNCTIONS(CLOADER_NAME)};
-static CSubsetterTable subsetter;
-static CLibrary subsetter_library = CLIBRARY(subsetter_files, subsetter_names, subsetter);
-
 static const char *const hyphen_files[] = {"libhyphen.so.0", NULL};
 static const char *const hyphen_names[] = {"hnj_hyphen_load", "hnj_hyphen_free", "hnj_hyphen_hyphenate3"};
 static CHyphenTable hyphen;
@@ -26,7 +21,6 @@ static CLibrary hyphen_library = CLIBRARY(hyphen_files, hyphen_names, hyphen);
 
 const CFreeTypeTable *cfreetype_load(void) { return cloader_load(&freetype_library) ? &freetype : NULL; }
 const CHarfBuzzTable *charfbuzz_load(void) { return cloader_load(&harfbuzz_library) ? &harfbuzz : NULL; }
-const CSubsetterTable *csubsetter_load(void) { return cloader_load(&subsetter_library) ? &subsetter : NULL; }
 const CHyphenTable *chyphen_load(void) { return cloader_load(&hyphen_library) ? &hyphen : NULL; }
 
 CTextLibraryInfo cfreetype_info(void) {

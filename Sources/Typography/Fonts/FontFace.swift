@@ -263,15 +263,6 @@ final class FontFace {
         return signature == openTypeTag("wOF2") || signature == openTypeTag("wOFF")
     }
 
-    /// The bytes of a compressed font, unpacked by FreeType.
-    func unpacked() -> [UInt8]? {
-        var length: FT_ULong = 0
-        let freetype = libraries.freetype.pointee
-        guard freetype.loadTable(plain.face, 0, 0, nil, &length) == 0, length > 0 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(length))
-        return freetype.loadTable(plain.face, 0, 0, &bytes, &length) == 0 ? bytes : nil
-    }
-
     /// The lowest character that each glyph stands for.
     private(set) lazy var scalars: [UInt32: UInt32] = {
         let harfbuzz = libraries.harfbuzz.pointee

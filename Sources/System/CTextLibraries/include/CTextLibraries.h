@@ -1,4 +1,4 @@
-// FreeType, HarfBuzz with its subsetter, and libhyphen, loaded on first use: a run that draws nothing (`strip`, `select`, `--version`) should
+// FreeType, HarfBuzz and libhyphen, loaded on first use: a run that draws nothing (`strip`, `select`, `--version`) should
 // not pay for the dynamic linking of a font stack. Every library has a table of the functions that are called.
 #ifndef CTEXTLIBRARIES_H
 #define CTEXTLIBRARIES_H
@@ -18,7 +18,6 @@
 #include <freetype/tttables.h>
 
 #include <harfbuzz/hb-ot.h>
-#include <harfbuzz/hb-subset.h>
 #include <harfbuzz/hb.h>
 
 // X(field, function): the table's field, and the function that it points to.
@@ -89,31 +88,6 @@
     X(unicodeCompose, hb_unicode_compose)                            \
     X(unicodeDecompose, hb_unicode_decompose)
 
-// Those of HarfBuzz itself are the ones that the subsetter is linked to, whichever copy shapes text.
-#define CSUBSETTER_FUNCTIONS(X)                                      \
-    X(blobCreate, hb_blob_create)                                    \
-    X(blobDestroy, hb_blob_destroy)                                  \
-    X(blobData, hb_blob_get_data)                                    \
-    X(faceCreate, hb_face_create)                                    \
-    X(faceDestroy, hb_face_destroy)                                  \
-    X(faceBlob, hb_face_reference_blob)                              \
-    X(faceTableTags, hb_face_get_table_tags)                         \
-    X(faceTable, hb_face_reference_table)                            \
-    X(builderCreate, hb_face_builder_create)                         \
-    X(builderAdd, hb_face_builder_add_table)                         \
-    X(setAdd, hb_set_add)                                            \
-    X(mapGet, hb_map_get)                                            \
-    X(inputCreate, hb_subset_input_create_or_fail)                   \
-    X(inputDestroy, hb_subset_input_destroy)                         \
-    X(inputGlyphs, hb_subset_input_glyph_set)                        \
-    X(inputSet, hb_subset_input_set)                                 \
-    X(inputSetFlags, hb_subset_input_set_flags)                      \
-    X(inputPinAxis, hb_subset_input_pin_axis_location)               \
-    X(planCreate, hb_subset_plan_create_or_fail)                     \
-    X(planDestroy, hb_subset_plan_destroy)                           \
-    X(planExecute, hb_subset_plan_execute_or_fail)                   \
-    X(planGlyphs, hb_subset_plan_old_to_new_glyph_mapping)
-
 typedef struct CFreeTypeTable {
 #define X(field, function) __typeof__(function) *field;
     CFREETYPE_FUNCTIONS(X)
@@ -125,12 +99,6 @@ typedef struct CHarfBuzzTable {
     CHARFBUZZ_FUNCTIONS(X)
 #undef X
 } CHarfBuzzTable;
-
-typedef struct CSubsetterTable {
-#define X(field, function) __typeof__(function) *field;
-    CSUBSETTER_FUNCTIONS(X)
-#undef X
-} CSubsetterTable;
 
 typedef struct HyphenDictionary HyphenDictionary;
 
@@ -146,7 +114,6 @@ typedef struct CHyphenTable {
 /// Thread-safe.
 const CFreeTypeTable *cfreetype_load(void);
 const CHarfBuzzTable *charfbuzz_load(void);
-const CSubsetterTable *csubsetter_load(void);
 const CHyphenTable *chyphen_load(void);
 
 /// Which library it is: its version, such as "2.12.1", and the path of its file, which lives as long as the program. Both are

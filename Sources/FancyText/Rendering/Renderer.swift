@@ -120,6 +120,7 @@ public final class Renderer {
         var configuration = FontConfiguration()
         configuration.files = fontOptions.files
         configuration.directories = fontOptions.folders
+        configuration.emoji = fontOptions.emoji
         configuration.usesSystemFonts = fontOptions.usesSystemFonts
         switch fontOptions.hinting {
         case .none: configuration.hinting = .none
@@ -127,7 +128,8 @@ public final class Renderer {
         case .full: configuration.hinting = .full
         }
         do {
-            return LayoutContext(fonts: try FontContext(configuration: configuration))
+            return LayoutContext(
+                fonts: try FontContext(configuration: configuration) { ImageStore.glyphPicture($0, side: $1) })
         } catch {
             throw .font(error.description)
         }
@@ -274,9 +276,11 @@ public final class Renderer {
     ) throws(RenderError) -> DisplayList {
         let tree = try layout(&document, text, options, images)
         guard let context else { return DisplayList(size: tree.size, background: .white) }
-        return DisplayListBuilder.build(
+        var list = DisplayListBuilder.build(
             tree, text: text, fonts: context.fonts, images: images, background: options.background ?? .white,
             canvasElements: document.canvasElements, scale: options.deviceScale, keepsText: keepsText)
+        if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
+        return list
     }
 
     func paint(

@@ -141,6 +141,12 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @Flag(help: "json: add glyphs too.")
     var glyphs = false
 
+    @Flag(help: "json: add the border box of each element too.")
+    var boxes = false
+
+    @Flag(help: "Draw the outlines of boxes over the picture.")
+    var debugBoxes = false
+
     @Option(
         help: ArgumentHelp("json: the unit of offsets (default: scalar).", valueName: OffsetUnit.listed),
         completion: OffsetUnit.completion)
@@ -192,6 +198,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         maxImagePixels = given.option("max-image-pixels")
         layout = given.flag("layout")
         glyphs = given.flag("glyphs")
+        boxes = given.flag("boxes")
+        debugBoxes = given.flag("debug-boxes")
         offsets = given.option("offsets")
         color = given.option("color")
         hyperlinks = given.option("hyperlinks")
@@ -342,12 +350,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         if let number = try OptionText("--gamma", gamma).number(in: 0.1...10) { options.gamma = Float(number) }
         options.allowsNetwork = allowNet
         options.writesMetadata = !noMetadata
+        options.outlinesBoxes = debugBoxes
         return options
     }
 
     private func jsonContent() throws -> JSONContent {
         JSONContent(
-            hasLayout: layout || glyphs, hasGlyphs: glyphs,
+            hasLayout: layout || glyphs || boxes, hasGlyphs: glyphs, hasBoxes: boxes,
             offsets: try OptionText("--offsets", offsets).choice() ?? .scalar)
     }
 

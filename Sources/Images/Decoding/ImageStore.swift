@@ -7,6 +7,7 @@ import Basics
 import Glibc
 import Layout
 import Painting
+import Typography
 
 /// Loads and keeps the pictures of one document. One task owns it.
 package final class ImageStore: PictureSource, ReplacedSizes {
@@ -150,6 +151,25 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             return bytes
         }
         return try SandboxedFile.read(source, below: base, limit: limit)
+    }
+}
+
+extension ImageStore {
+    /// A picture file of an emoji font that the user named, vectors `side` pixels high; nil when it cannot be used.
+    package static func glyphPicture(_ path: String, side: Int) -> DecodedPicture? {
+        let name = path.lastIndex(of: "/").map { (folder: String(path[..<$0]), file: String(path[path.index(after: $0)...])) }
+        guard let name, let bytes = try? SandboxedFile.read(name.file, below: name.folder, limit: 1 << 24),
+            let header = try? ImageHeader(bytes)
+        else { return nil }
+        // The longer side is as asked for.
+        let longer = max(header.width, header.height)
+        let size = (width: max(1, header.width * side / longer), height: max(1, header.height * side / longer))
+        guard let pixels = try? ImageDecoder.decode(bytes, header, size: size, limit: 1 << 24) else { return nil }
+        return DecodedPicture(
+            width: pixels.width, height: pixels.height,
+            pixels: pixels.pixels.flatMap { pixel in
+                [16, 8, 0, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) }
+            })
     }
 }
 

@@ -1,7 +1,7 @@
 // Shapes, text and pictures in, a PDF file out, by cairo.
 //
-// cairo embeds the glyphs that are used, as TrueType where the font's own outlines stand and as Type 1 where axes are set, and
-// notes what they say by clusters, so that text can be found and copied in the document's order.
+// Fonts are made of the glyphs that are used, so what is drawn is noted first, and drawn when all of them are known. cairo notes
+// what glyphs say by clusters, so that text can be found and copied in the document's order.
 
 import Basics
 import CCairo
@@ -28,13 +28,23 @@ package final class PDFWriter: VectorSink {
     private let surface: OpaquePointer
     private let context: OpaquePointer
     private let output: Output
-    private var faces: [FontProgram.Key: OpaquePointer] = [:]
+    private var used: [UsedFont] = []
+    private var usedIndex: [FontProgram.Key: Int] = [:]
+    /// What is drawn when the fonts are complete.
+    private var steps: [() -> Void] = []
     /// The picture drawn last: tiles are many of one.
     private var lastPicture: (pixels: [UInt32], surface: OpaquePointer)?
     private enum Group { case state, layer(opacity: Float, blendMode: BlendMode) }
     private var groups: [Group] = []
     /// Points for each pixel, and the place of the page's top left pixel.
     private var page = Transform()
+
+    /// A font of the file, and the glyphs in it by those of the font that it is made of.
+    private final class UsedFont {
+        var font = GlyphFont()
+        var glyphs: [UInt32: UInt16] = [:]
+        var face: OpaquePointer?
+    }
 
     /// Where cairo's bytes go.
     private final class Output {
@@ -80,7 +90,7 @@ package final class PDFWriter: VectorSink {
         if let lastPicture { cairo.destroySurface(lastPicture.surface) }
         cairo.destroy(context)
         cairo.destroySurface(surface)
-        for face in faces.values { cairo.destroyFontFace(face) }
+        for font in used { if let face = font.face { cairo.destroyFontFace(face) } }
     }
 
     /// Begins a page.
@@ -91,11 +101,13 @@ package final class PDFWriter: VectorSink {
     ///   - content: what of the page may be painted on, in pixels.
     package func beginPage(size: Size, map: Transform, content: Rect) {
         page = map
-        cairo.setPageSize(surface, Double(size.width), Double(size.height))
-        cairo.save(context)
-        transform(map)
-        add(Path(RoundedRect(rect: content)))
-        cairo.clip(context)
+        steps.append { [self] in
+            cairo.setPageSize(surface, Double(size.width), Double(size.height))
+            cairo.save(context)
+            transform(map)
+            add(Path(RoundedRect(rect: content)))
+            cairo.clip(context)
+        }
     }
 
     /// Puts what follows up to ``pop()`` elsewhere on the page.
@@ -107,12 +119,20 @@ package final class PDFWriter: VectorSink {
     }
 
     package func endPage() {
-        cairo.restore(context)
-        cairo.showPage(context)
+        steps.append { [self] in
+            cairo.restore(context)
+            cairo.showPage(context)
+        }
     }
 
     /// Ends the file.
     package func finish() throws(VectorError) -> [UInt8] {
+        for font in used {
+            let file = font.font.file(named: "fancytext")
+            font.face = ccairo_font_face(file, file.count)
+        }
+        for step in steps { step() }
+        steps = []
         let status = cairo.status(context)
         cairo.finishSurface(surface)
         let last = status == CCAIRO_SUCCESS ? cairo.surfaceStatus(surface) : status
@@ -196,42 +216,52 @@ package final class PDFWriter: VectorSink {
     }
 
     package func fill(_ path: Path, isEvenOdd: Bool, with paint: VectorPaint) {
-        add(path)
-        cairo.setFillRule(context, Int32(isEvenOdd ? CCAIRO_FILL_EVEN_ODD : CCAIRO_FILL_NON_ZERO))
-        set(paint)
-        cairo.fill(context)
+        steps.append { [self] in
+            add(path)
+            cairo.setFillRule(context, Int32(isEvenOdd ? CCAIRO_FILL_EVEN_ODD : CCAIRO_FILL_NON_ZERO))
+            set(paint)
+            cairo.fill(context)
+        }
     }
 
     // MARK: Groups
 
     package func pushClip(_ path: Path, isEvenOdd: Bool) {
         groups.append(.state)
-        cairo.save(context)
-        add(path)
-        cairo.setFillRule(context, Int32(isEvenOdd ? CCAIRO_FILL_EVEN_ODD : CCAIRO_FILL_NON_ZERO))
-        cairo.clip(context)
+        steps.append { [self] in
+            cairo.save(context)
+            add(path)
+            cairo.setFillRule(context, Int32(isEvenOdd ? CCAIRO_FILL_EVEN_ODD : CCAIRO_FILL_NON_ZERO))
+            cairo.clip(context)
+        }
     }
 
     package func pushTransform(_ transform: Transform) {
         groups.append(.state)
-        cairo.save(context)
-        self.transform(transform)
+        steps.append { [self] in
+            cairo.save(context)
+            self.transform(transform)
+        }
     }
 
     package func pushLayer(opacity: Float, blendMode: BlendMode) {
         groups.append(.layer(opacity: opacity, blendMode: blendMode))
-        cairo.save(context)
-        cairo.pushGroup(context)
+        steps.append { [self] in
+            cairo.save(context)
+            cairo.pushGroup(context)
+        }
     }
 
     package func pop() {
         guard let group = groups.popLast() else { return }
-        if case .layer(let opacity, let blendMode) = group {
-            cairo.popGroup(context)
-            cairo.setOperator(context, Self.operator(blendMode))
-            cairo.paintWithAlpha(context, Double(max(0, min(1, opacity))))
+        steps.append { [self] in
+            if case .layer(let opacity, let blendMode) = group {
+                cairo.popGroup(context)
+                cairo.setOperator(context, Self.operator(blendMode))
+                cairo.paintWithAlpha(context, Double(max(0, min(1, opacity))))
+            }
+            cairo.restore(context)
         }
-        cairo.restore(context)
     }
 
     /// cairo's number of a blend mode (`cairo_operator_t`).
@@ -259,34 +289,15 @@ package final class PDFWriter: VectorSink {
 
     // MARK: Text
 
-    private func face(of font: FontID) -> OpaquePointer? {
-        let program = fonts.program(of: font)
-        if let known = faces[program.key] { return known }
-        let file = program.file
-        var coordinates = program.coordinates
-        let owner = Unmanaged.passRetained(program.owner)
-        let made = ccairo_font_face(
-            file.bytes.assumingMemoryBound(to: UInt8.self), file.count, file.index, &coordinates,
-            UInt32(coordinates.count), owner.toOpaque(),
-            { if let object = $0 { Unmanaged<AnyObject>.fromOpaque(object).release() } })
-        guard let made else {
-            owner.release()
-            return nil
-        }
-        faces[program.key] = made
-        return made
-    }
-
     package func show(_ text: VectorText) {
-        guard let face = face(of: text.font), text.size.width > 0, text.size.height > 0 else { return }
-        let program = fonts.program(of: text.font)
-        cairo.setFontFace(context, face)
-        var matrix = CCairoMatrix(
-            xx: Double(text.size.width), yx: 0, xy: -Double((text.skew + program.slant) * text.size.height),
-            yy: Double(text.size.height), x0: 0, y0: 0)
-        cairo.setFontMatrix(context, &matrix)
-        // Emboldening grows to the right and up.
-        let growth = program.emboldening * text.scale.height
+        guard text.size.width > 0, text.size.height > 0 else { return }
+        let key = fonts.program(of: text.font).key
+        let number = usedIndex[key] ?? used.count
+        if number == used.count {
+            usedIndex[key] = number
+            used.append(UsedFont())
+        }
+        let font = used[number]
         var bytes: [UInt8] = []
         var clusters: [CCairoCluster] = []
         for cluster in text.isRightToLeft ? text.clusters.reversed() : text.clusters {
@@ -294,11 +305,24 @@ package final class PDFWriter: VectorSink {
             bytes += words
             clusters.append(CCairoCluster(bytes: Int32(words.count), glyphs: Int32(cluster.glyphs.count)))
         }
-        // What shows a picture is unseen here: one glyph that its font has stands for it.
-        let glyphs = text.glyphs.map {
-            CCairoGlyph(index: UInt($0.id), x: Double($0.x + growth / 2), y: Double($0.y - growth / 2))
+        let glyphs = text.glyphs.map { glyph in
+            let known = font.glyphs[glyph.id] ?? font.font.add([(glyph.id, 0, 0)], of: text.font, in: fonts)
+            font.glyphs[glyph.id] = known
+            return CCairoGlyph(index: UInt(known ?? 0), x: Double(glyph.x), y: Double(glyph.y))
         }
-        if let paint = text.paint { set(paint) } else if text.stroke == nil { cairo.setColor(context, 0, 0, 0, Self.unseen) }
+        steps.append { [self] in draw(glyphs, of: font, bytes, clusters, text) }
+    }
+
+    private func draw(
+        _ glyphs: [CCairoGlyph], of font: UsedFont, _ bytes: [UInt8], _ clusters: [CCairoCluster], _ text: VectorText
+    ) {
+        guard let face = font.face else { return }
+        cairo.setFontFace(context, face)
+        var matrix = CCairoMatrix(
+            xx: Double(text.size.width), yx: 0, xy: -Double(text.skew * text.size.height), yy: Double(text.size.height),
+            x0: 0, y0: 0)
+        cairo.setFontMatrix(context, &matrix)
+        if let paint = text.paint { set(paint) } else { cairo.setColor(context, 0, 0, 0, Self.unseen) }
         if text.paint != nil || text.stroke == nil {
             bytes.withUnsafeBytes { bytes in
                 cairo.showText(
@@ -307,10 +331,9 @@ package final class PDFWriter: VectorSink {
                     text.isRightToLeft ? Int32(CCAIRO_CLUSTERS_BACKWARD) : 0)
             }
         }
-        if text.paint != nil, growth > 0 { stroke(glyphs, width: growth) }
         if let stroke = text.stroke {
             set(stroke.color)
-            self.stroke(glyphs, width: stroke.width + growth)
+            self.stroke(glyphs, width: stroke.width)
         }
     }
 
@@ -324,14 +347,16 @@ package final class PDFWriter: VectorSink {
     // MARK: Pictures
 
     package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool) {
-        switch picture {
-        case .file(let file, nil):
-            _ = ccairo_draw_svg(
-                context, file.bytes, file.bytes.count, Double(rect.x), Double(rect.y), Double(rect.width),
-                Double(rect.height))
-        case .file(let file, let pixels?):
-            draw(pixels, jpeg: file.format == .jpeg ? file.bytes : nil, rect, isPixelated)
-        case .pixels(let pixels): draw(pixels, jpeg: nil, rect, isPixelated)
+        steps.append { [self] in
+            switch picture {
+            case .file(let file, nil):
+                _ = ccairo_draw_svg(
+                    context, file.bytes, file.bytes.count, Double(rect.x), Double(rect.y), Double(rect.width),
+                    Double(rect.height))
+            case .file(let file, let pixels?):
+                draw(pixels, jpeg: file.format == .jpeg ? file.bytes : nil, rect, isPixelated)
+            case .pixels(let pixels): draw(pixels, jpeg: nil, rect, isPixelated)
+            }
         }
     }
 
@@ -383,8 +408,10 @@ package final class PDFWriter: VectorSink {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        cairo.beginTag(context, "Link", "rect=[\(numbers.joined(separator: " "))] uri='\(address)'")
-        cairo.endTag(context, "Link")
+        steps.append { [self] in
+            cairo.beginTag(context, "Link", "rect=[\(numbers.joined(separator: " "))] uri='\(address)'")
+            cairo.endTag(context, "Link")
+        }
     }
 }
 

@@ -18,7 +18,7 @@ package final class SVGWriter: VectorSink {
     private var body = SVGText()
     /// In the order of first use.
     private var used: [UsedFont] = []
-    private var usedIndex: [FontKey: Int] = [:]
+    private var usedIndex: [FontProgram.Key: Int] = [:]
     private var clips: [String: Int] = [:]
     private var gradients = 0
     /// What ends each group.
@@ -29,11 +29,6 @@ package final class SVGWriter: VectorSink {
     private struct PictureKey: Hashable {
         var source: [UInt8]
         var width, height: Float
-    }
-
-    private struct FontKey: Hashable {
-        var program: FontProgram.Key
-        var isEmboldened, isSlanted: Bool
     }
 
     /// Glyphs that show a cluster, from the first one's origin in units of the font.
@@ -216,8 +211,7 @@ package final class SVGWriter: VectorSink {
 
     package func show(_ text: VectorText) {
         guard text.size.height > 0, text.size.width > 0, let first = text.glyphs.first else { return }
-        let program = fonts.program(of: text.font)
-        let key = FontKey(program: program.key, isEmboldened: program.emboldening > 0, isSlanted: program.slant > 0)
+        let key = fonts.program(of: text.font).key
         let number = usedIndex[key] ?? used.count
         if number == used.count {
             usedIndex[key] = number
@@ -290,18 +284,10 @@ package final class SVGWriter: VectorSink {
         if variant == font.variants.count { font.variants.append((GlyphFont(), [:])) }
         var glyph = font.variants[variant].shapes[shape]
         if glyph == nil {
-            let em = GlyphFont.unitsPerEm / fonts.metrics(text.font).size
-            var outline = Path()
-            var advance: Float = 0
-            for (index, part) in shape.glyphs.enumerated() {
-                outline.append(
-                    fonts.glyphOutline(text.font, part).transformed(
-                        Transform(
-                            scaleX: em, scaleY: em, x: Float(shape.places[2 * index]),
-                            y: Float(shape.places[2 * index + 1]))))
-                advance += fonts.advance(of: part, font: text.font) * em
+            let parts = shape.glyphs.enumerated().map { index, glyph in
+                (glyph: glyph, x: Float(shape.places[2 * index]), y: Float(shape.places[2 * index + 1]))
             }
-            glyph = font.variants[variant].font.add(outline, advance: advance)
+            glyph = font.variants[variant].font.add(parts, of: text.font, in: fonts)
             font.variants[variant].shapes[shape] = glyph
         }
         guard let glyph else { return nil }

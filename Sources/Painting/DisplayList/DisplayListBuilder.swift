@@ -258,6 +258,8 @@ package struct DisplayListBuilder {
 
     /// - Parameter part: The inline box that is painted; nil for all but those that are layers.
     private mutating func paintLine(_ line: LineFragment, fill: Fill?, only part: Int? = nil) {
+        let firstItem = list.items.count
+        defer { if list.text != nil { sortText(from: firstItem) } }
         let end = part.map { $0 + tree.inlines[$0].children + 1 } ?? line.fragments.upperBound
         var fills: [(end: Int, fill: Fill)] = []
         let root = computedStyle(tree.boxes[line.container].style)
@@ -309,6 +311,27 @@ package struct DisplayListBuilder {
             index += 1
         }
         for last in effects.reversed() { endEffects(last.open) }
+    }
+
+    /// Lines with text from the right stand in visual order: their text comes last, in the order of what it says, where no
+    /// effect keeps items together.
+    private mutating func sortText(from first: Int) {
+        var (text, others): ([GlyphsItem], [DisplayItem]) = ([], [])
+        for item in list.items[first...] {
+            switch item {
+            case .glyphs(let run): text.append(run)
+            case .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .backdrop: return
+            case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image: others.append(item)
+            }
+        }
+        guard text.count > 1, text.contains(where: \.isRightToLeft) else { return }
+        // What says nothing belongs to the run before it.
+        var groups: [[GlyphsItem]] = []
+        for run in text {
+            if run.text.isEmpty, !groups.isEmpty { groups[groups.count - 1].append(run) } else { groups.append([run]) }
+        }
+        groups.sort { $0[0].text.lowerBound < $1[0].text.lowerBound }
+        list.items.replaceSubrange(first..., with: others + groups.joined().map { .glyphs($0) })
     }
 
     /// The gradient that text takes from the box around it or an ancestor (`background-clip: text`).

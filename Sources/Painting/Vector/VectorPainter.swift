@@ -105,7 +105,7 @@ package struct VectorPainter {
                             .solid(Pixel.premultiplied(shadow.color)), surface)
                     }
                 case .border(let border): BorderPainter.paint(border, transform, surface)
-                case .glyphs(let glyphs): drawGlyphs(glyphs, list, transform, &pictures)
+                case .glyphs(let run): drawGlyphs(run, list, transform, &pictures)
                 case .decoration(let line): draw(line, list, transform, &pictures)
                 case .image(let image): drawImage(image, list, transform, &pictures)
                 case .pushClip(let shape):
@@ -240,7 +240,7 @@ package struct VectorPainter {
             var text = text(of: item, list, transform)
             let program = fonts.program(of: item.font)
             let paint = paint(item.fill, transform)
-            guard let paint, program.isScalable, !program.hasColor else {
+            guard let paint, program.hasPlainOutlines else {
                 // A picture shows the glyphs.
                 var part = item
                 part.shadows = []

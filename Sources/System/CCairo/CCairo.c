@@ -24,8 +24,7 @@ static const CCairoUserKey face_key, pixels_key;
 
 struct owned_face {
     CCairoFreeTypeFace *face;
-    void *owner;
-    void (*release)(void *);
+    unsigned char bytes[];
 };
 
 static void free_face(void *data) {
@@ -33,27 +32,23 @@ static void free_face(void *data) {
     pthread_mutex_lock(&faces_mutex);
     cairo.doneFace(owned->face);
     pthread_mutex_unlock(&faces_mutex);
-    owned->release(owned->owner);
     free(owned);
 }
 
-CCairoFontFace *ccairo_font_face(const unsigned char *bytes, long size, long index, long *coordinates, unsigned int count,
-                                 void *owner, void (*release)(void *)) {
+CCairoFontFace *ccairo_font_face(const uint8_t *bytes, size_t size) {
     enum { NO_HINTING = 1 << 1, NO_BITMAPS = 1 << 3 };
     if (!ccairo_load()) return NULL;
-    struct owned_face *owned = calloc(1, sizeof *owned);
+    struct owned_face *owned = malloc(sizeof *owned + size);
     if (!owned) return NULL;
+    memcpy(owned->bytes, bytes, size);
     pthread_mutex_lock(&faces_mutex);
     int is_open = (faces_library || cairo.initFreeType(&faces_library) == 0) &&
-                  cairo.newFace(faces_library, bytes, size, index, &owned->face) == 0;
-    if (is_open && count > 0) cairo.setCoordinates(owned->face, count, coordinates);
+                  cairo.newFace(faces_library, owned->bytes, (long)size, 0, &owned->face) == 0;
     pthread_mutex_unlock(&faces_mutex);
     if (!is_open) {
         free(owned);
         return NULL;
     }
-    owned->owner = owner;
-    owned->release = release;
     CCairoFontFace *face = cairo.fontFace(owned->face, NO_HINTING | NO_BITMAPS);
     // Without memory for the note the face stays for ever, which is safe.
     cairo.setFontUserData(face, &face_key, owned, free_face);

@@ -127,7 +127,9 @@ final class FontFace {
     /// Comes with the document or the program rather than from the system: `@font-face`, the default family.
     var isWebFont = false
     /// Draws emoji in colour (CBDT, sbix, COLR, SVG).
-    let hasColor: Bool
+    private(set) var hasColor: Bool
+    /// What its glyphs show instead of outlines.
+    var pictures: GlyphPictures? { didSet { hasColor = hasColor || pictures != nil } }
     let isScalable: Bool
     let unitsPerEm: Float
     private let plain: ScalerFace

@@ -1,59 +1,36 @@
-// Fonts as files that carry them need them.
+// What files that carry fonts ask of one.
 
-import CTextLibraries
 import Styling
 
-/// The program of a font: what draws its glyphs at any size.
+/// A font without its size.
 package struct FontProgram {
-    /// Equal for fonts that differ only in size and synthetic styles.
+    /// Equal for fonts whose outlines differ only in size.
     package struct Key: Hashable {
         private let face: ObjectIdentifier
         private let variations: [FontVariation]
+        private let isEmboldened, isSlanted: Bool
 
         fileprivate init(_ instance: FontInstance) {
             face = ObjectIdentifier(instance.face)
             variations = instance.variations
+            (isEmboldened, isSlanted) = (instance.isEmboldened, instance.isSlanted)
         }
     }
 
     package let key: Key
-    package let family: String
     /// CSS pixels per em.
     package let size: Float
-    /// Synthetic bold: how much wider strokes become, in CSS pixels; 0 for none.
-    package let emboldening: Float
-    /// Synthetic italic: the tangent of the slant.
-    package let slant: Float
-    package let isScalable: Bool
-    /// Glyphs are pictures, or layers of colours.
-    package let hasColor: Bool
-    /// The places of all axes in 16.16 fixed point, in the font's order; empty for a font without axes.
-    package let coordinates: [Int]
-    private let face: FontFace
-
-    fileprivate init(_ instance: FontInstance) {
-        key = Key(instance)
-        face = instance.face
-        family = face.family
-        size = instance.size
-        emboldening = instance.isEmboldened ? instance.size * Synthesis.emboldening : 0
-        slant = instance.isSlanted ? Synthesis.slant : 0
-        isScalable = face.isScalable
-        hasColor = face.hasColor
-        coordinates = face.axes.map { axis in
-            fixed16(instance.variations.last { $0.tag == axis.tag }?.value ?? axis.standard)
-        }
-    }
-
-    /// What the bytes of ``file`` belong to.
-    package var owner: AnyObject { face.file }
-
-    /// The font file's bytes and which of its faces it is.
-    package var file: (bytes: UnsafeRawPointer, count: Int, index: Int) { (face.file.bytes, face.file.count, face.index) }
+    /// Its glyphs have outlines of one colour: they are neither pictures nor layers of colours.
+    package let hasPlainOutlines: Bool
 }
 
 extension FontContext {
-    package func program(of font: FontID) -> FontProgram { FontProgram(instances[Int(font.rawValue)]) }
+    package func program(of font: FontID) -> FontProgram {
+        let instance = instances[Int(font.rawValue)]
+        return FontProgram(
+            key: FontProgram.Key(instance), size: instance.size,
+            hasPlainOutlines: instance.face.isScalable && !instance.face.hasColor)
+    }
 
     /// The character that a glyph stands for by the font's character map; nil when it stands for none. The first call looks at
     /// all characters of the font.

@@ -184,10 +184,29 @@ package struct GlyphFont {
         return glyph
     }
 
+    /// Adds glyphs of a font as one, each at its place from the first one's origin in units, y down.
+    ///
+    /// - Returns: nil when the font is full.
+    package mutating func add(
+        _ glyphs: [(glyph: UInt32, x: Float, y: Float)], of font: FontID, in fonts: FontContext
+    ) -> UInt16? {
+        let em = Self.unitsPerEm / max(fonts.metrics(font).size, 1e-3)
+        var outline = Path()
+        var advance: Float = 0
+        for part in glyphs {
+            outline.segments += fonts.glyphOutline(font, part.glyph)
+                .transformed(Transform(scaleX: em, scaleY: em, x: part.x, y: part.y)).segments
+            advance += fonts.advance(of: part.glyph, font: font) * em
+        }
+        return add(outline, advance: advance)
+    }
+
     // MARK: The file
 
     /// The font's bytes; the same for the same glyphs.
-    package func file(named name: String) -> [UInt8] {
+    ///
+    /// - Parameter substitutions: its `GSUB` table; empty for none.
+    package func file(named name: String, substitutions: [UInt8] = []) -> [UInt8] {
         let inked = glyphs.filter { !$0.data.isEmpty }
         let box = (
             minX: inked.map(\.bounds.minX).min() ?? 0, minY: inked.map(\.bounds.minY).min() ?? 0,
@@ -243,7 +262,8 @@ package struct GlyphFont {
         post.put32(0x30000)
         for _ in 0..<7 { post.put32(0) }
 
-        return FontBytes.file([
+        let layout = substitutions.isEmpty ? [] : [("GSUB", substitutions)]
+        return FontBytes.file(layout + [
             ("OS/2", windows.bytes), ("cmap", Self.characterMap(map)), ("glyf", glyphData.bytes), ("head", head.bytes),
             ("hhea", horizontal.bytes), ("hmtx", metrics.bytes), ("loca", offsets.bytes), ("maxp", profile.bytes),
             ("name", Self.names(name)), ("post", post.bytes),
@@ -309,7 +329,7 @@ package struct GlyphFont {
 }
 
 /// Numbers in the byte order of font files.
-private struct FontBytes {
+struct FontBytes {
     var bytes: [UInt8] = []
 
     mutating func put16(_ value: Int) {

@@ -119,10 +119,8 @@ enum {
     X(setFontUserData, cairo_font_face_set_user_data, int,                                                                 \
       (CCairoFontFace *, const CCairoUserKey *, void *, void (*free)(void *)))                                             \
     X(initFreeType, FT_Init_FreeType, int, (CCairoFreeType **))                                                            \
-    X(doneFreeType, FT_Done_FreeType, int, (CCairoFreeType *))                                                             \
     X(newFace, FT_New_Memory_Face, int, (CCairoFreeType *, const unsigned char *, long, long, CCairoFreeTypeFace **))      \
-    X(doneFace, FT_Done_Face, int, (CCairoFreeTypeFace *))                                                                 \
-    X(setCoordinates, FT_Set_Var_Design_Coordinates, int, (CCairoFreeTypeFace *, unsigned int, long *))
+    X(doneFace, FT_Done_Face, int, (CCairoFreeTypeFace *))
 
 typedef struct CCairoTable {
 #define X(field, function, result, parameters) result(*field) parameters;
@@ -133,10 +131,8 @@ typedef struct CCairoTable {
 /// The functions, or NULL when cairo is not installed. Thread-safe; later calls cost one atomic load.
 const CCairoTable *ccairo_load(void);
 
-/// The face of a font in memory with its axes at places in 16.16 fixed point; NULL when FreeType cannot read it. The bytes belong
-/// to `owner`, which is released when cairo needs them no more. Thread-safe.
-CCairoFontFace *ccairo_font_face(const unsigned char *bytes, long size, long index, long *coordinates, unsigned int count,
-                                 void *owner, void (*release)(void *));
+/// The face of a font file's bytes, which are copied; NULL when FreeType cannot read them. Thread-safe.
+CCairoFontFace *ccairo_font_face(const uint8_t *bytes, size_t size);
 
 /// A picture of premultiplied ARGB words, `width * height` of them, which are copied.
 CCairoSurface *ccairo_picture(const uint32_t *pixels, int width, int height, int is_opaque);

@@ -29,6 +29,7 @@ let package = Package(
         .target(name: "CUnicode", path: "Sources/System/CUnicode", exclude: ["generate.py"]),
         .target(name: "CFontconfig", dependencies: ["CLoader"], path: "Sources/System/CFontconfig"),
         .target(name: "CImageCodecs", dependencies: ["CLoader"], path: "Sources/System/CImageCodecs"),
+        .target(name: "CCairo", dependencies: ["CLoader"], path: "Sources/System/CCairo"),
         .target(name: "CFetch", dependencies: ["CLoader"], path: "Sources/System/CFetch"),
         .target(name: "CEmbeddedFonts", path: "Sources/System/CEmbeddedFonts"),
 
@@ -43,7 +44,7 @@ let package = Package(
         .target(name: "Layout", dependencies: ["Boxes", "Typography"]),
         .target(name: "Painting", dependencies: ["Layout"]),
         .target(name: "Images", dependencies: ["Painting", "CPNG", "CDeflate", "CImageCodecs", "CFetch"]),
-        .target(name: "Outputs", dependencies: ["Images"]),
+        .target(name: "Outputs", dependencies: ["Images", "CCairo"]),
         .target(name: "FancyText", dependencies: ["Outputs"]),
         .executableTarget(
             name: "FancyTextCLI",

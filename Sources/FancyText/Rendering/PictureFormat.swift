@@ -1,6 +1,9 @@
 // Pictures in other formats than PNG.
 
+import Basics
 import Images
+import Outputs
+import Painting
 
 /// Formats of picture files.
 public enum PictureFormat: Hashable, Sendable {
@@ -10,32 +13,86 @@ public enum PictureFormat: Hashable, Sendable {
     case jpeg(quality: Int = 85)
     /// The quality is 0 to 100; nil is without loss.
     case webp(quality: Int? = nil)
+    /// Shapes and text that can be selected, with the glyphs that are used. What only pixels can show is a picture inside.
+    case svg
+    /// As SVG, on one page as large as the picture, or on pages of paper.
+    case pdf(page: PageSize? = nil)
+}
+
+/// Pages of paper, for documents that are longer than one. Lengths are CSS pixels, 96 to the inch.
+public struct PageSize: Hashable, Sendable {
+    /// Of the paper.
+    public var width: Float
+    /// Of the paper.
+    public var height: Float
+    /// Around the document on every page.
+    public var margin: Float = 48
+    /// The width that the document is laid out in, scaled to what the margins leave; nil is just that.
+    public var documentWidth: Float?
+
+    /// Paper of any size.
+    public init(width: Float, height: Float, margin: Float = 48) {
+        self.width = width
+        self.height = height
+        self.margin = margin
+    }
+
+    /// Paper of a size in millimetres.
+    private init(millimetres width: Float, _ height: Float) {
+        self.init(width: width / 25.4 * 96, height: height / 25.4 * 96)
+    }
+
+    /// `A3`, `A4`, `A5`, `letter`, `legal`, or `WIDTHxHEIGHT` in millimetres; nil for anything else.
+    public init?(_ name: String) {
+        switch name.lowercased() {
+        case "a3": self.init(millimetres: 297, 420)
+        case "a4": self.init(millimetres: 210, 297)
+        case "a5": self.init(millimetres: 148, 210)
+        case "letter": self.init(millimetres: 215.9, 279.4)
+        case "legal": self.init(millimetres: 215.9, 355.6)
+        default:
+            let sides = name.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Float($0) }
+            guard sides.count == 2, let width = sides[0], let height = sides[1], (10...5000).contains(width),
+                (10...5000).contains(height)
+            else { return nil }
+            self.init(millimetres: width, height)
+        }
+    }
 }
 
 extension Renderer {
-    /// The document as a picture file's bytes. Linear in its pixels. The same document gives the same bytes with the same
-    /// version of the format's library.
+    /// The document as a picture file's bytes. Linear in its pixels, or, for SVG and PDF, in what is on it. The same document gives
+    /// the same bytes with the same version of the format's library.
     ///
     /// - Throws: ``RenderError``; ``RenderError/encoding(_:)`` where the library of the format is not installed, or the picture is
     ///   larger than the format can be.
     public func picture(
         _ document: inout Document, as format: PictureFormat, _ options: RenderOptions = RenderOptions()
     ) throws(RenderError) -> [UInt8] {
-        if format == .png { return try png(&document, options) }
+        switch format {
+        case .png: return try png(&document, options)
+        case .svg: return try svg(&document, options)
+        case .pdf(let page): return try pdf(&document, page, options)
+        case .jpeg(let quality):
+            return try pixels(of: &document, options) { pixels, width, height throws(ImageError) in
+                try PictureEncoder.jpeg(pixels, width: width, height: height, quality: quality, scale: options.scale)
+            }
+        case .webp(let quality):
+            return try pixels(of: &document, options) { pixels, width, height throws(ImageError) in
+                try PictureEncoder.webp(pixels, width: width, height: height, quality: quality)
+            }
+        }
+    }
+
+    private func pixels(
+        of document: inout Document, _ options: RenderOptions,
+        _ encode: (UnsafeBufferPointer<UInt32>, Int, Int) throws(ImageError) -> [UInt8]
+    ) throws(RenderError) -> [UInt8] {
         try paint(&document, options)
         let (width, height) = (canvas.width, canvas.height)
         do throws(ImageError) {
             return try canvas.withPixels { pixels in
-                Result { () throws(ImageError) -> [UInt8] in
-                    switch format {
-                    case .png: []
-                    case .jpeg(let quality):
-                        try PictureEncoder.jpeg(
-                            pixels, width: width, height: height, quality: quality, scale: options.scale)
-                    case .webp(let quality):
-                        try PictureEncoder.webp(pixels, width: width, height: height, quality: quality)
-                    }
-                }
+                Result { () throws(ImageError) -> [UInt8] in try encode(pixels, width, height) }
             }.get()
         } catch {
             throw .encoding("\(error)")

@@ -8,6 +8,9 @@ public struct FontOptions: Hashable, Sendable {
     public var files: [String] = []
     /// Folders whose font files are added likewise.
     public var folders: [String] = []
+    /// Where emoji come from before all other fonts: a font file, or a folder of SVG or PNG files named by code points, such as
+    /// `1f600.svg` or `emoji_u1f468_200d_1f4bb.png`.
+    public var emoji: String?
     /// Whether fontconfig may be asked for families and for glyphs that no other font has.
     public var usesSystemFonts = true
     /// Of glyphs; none keeps their shapes and widths.
@@ -43,7 +46,7 @@ public struct RenderOptions: Sendable {
     /// What media queries and `vw`, `vh` answer for; nil is the canvas: its width, or 800 where that is `auto`, and its height,
     /// or three quarters of the width where that is `auto`.
     public var viewport: Viewport?
-    /// Device pixels a CSS pixel, 1–4.
+    /// Device pixels a CSS pixel, 1–16. Of SVG and PDF, what boxes snap to and pictures inside are made in.
     public var scale: Float = 1
     /// Behind everything; nil is white, or what the document's root says.
     public var background: Color?
@@ -70,6 +73,9 @@ public struct RenderOptions: Sendable {
     public var documentFolder: String?
     /// Fetches images and fonts that http and https URLs name, waiting up to 10 s for each; needs libcurl.
     public var allowsNetwork = false
+    /// Draws the outlines of all boxes over the picture: blocks in blue, inline boxes in orange, parts of tables in green, flex and
+    /// grid containers in violet, images in pink.
+    public var outlinesBoxes = false
     /// Puts the text, its language and the scale into the picture (PNG's iTXt and pHYs).
     public var writesMetadata = true
 
@@ -105,5 +111,7 @@ extension RenderOptions {
     }
 
     /// The scale within its bounds.
-    package var deviceScale: Float { min(max(scale, 1), 4) }
+    package var deviceScale: Float { min(max(scale, 1), Float(Self.largestScale)) }
+
+    package static let largestScale = 16.0
 }

@@ -44,6 +44,9 @@ public final class Renderer {
     private var context: LayoutContext?
     private var terminalContext = TerminalWriter.Context()
     private var painter = Painter()
+    var vectorPainter = VectorPainter()
+    /// Display lists tell what their glyphs say, for files in which text stays text.
+    private var keepsText = false
     private let encoder = PNGEncoder()
     let canvas = Painting.Canvas()
     /// Reads styled text.
@@ -138,6 +141,7 @@ public final class Renderer {
         var configuration = FontConfiguration()
         configuration.files = fontOptions.files
         configuration.directories = fontOptions.folders
+        configuration.emoji = fontOptions.emoji
         configuration.usesSystemFonts = fontOptions.usesSystemFonts
         switch fontOptions.hinting {
         case .none: configuration.hinting = .none
@@ -145,7 +149,8 @@ public final class Renderer {
         case .full: configuration.hinting = .full
         }
         do {
-            return LayoutContext(fonts: try FontContext(configuration: configuration))
+            return LayoutContext(
+                fonts: try FontContext(configuration: configuration) { ImageStore.glyphPicture($0, side: $1) })
         } catch {
             throw .font(error.description)
         }
@@ -198,6 +203,19 @@ public final class Renderer {
         } catch {
             throw .encoding("\(error)")
         }
+    }
+
+    /// What painting the document as shapes and text takes.
+    func vectorList(
+        _ document: inout Document, _ options: RenderOptions
+    ) throws(RenderError) -> (list: DisplayList, images: ImageStore, fonts: FontContext) {
+        try options.validate()
+        document.setViewport(options.viewport(), scale: options.deviceScale)
+        keepsText = true
+        defer { keepsText = false }
+        let images = makeImageStore(options, for: document)
+        let list = try drawnList(&document, options, images)
+        return (list, images, try makeContext().fonts)
     }
 
     /// Paints the document on the renderer's canvas.
@@ -279,9 +297,11 @@ public final class Renderer {
     ) throws(RenderError) -> DisplayList {
         let tree = try layout(&document, text, options, images)
         guard let context else { return DisplayList(size: tree.size, background: .white) }
-        return DisplayListBuilder.build(
+        var list = DisplayListBuilder.build(
             tree, text: text, fonts: context.fonts, images: images, background: options.background ?? .white,
-            canvasElements: document.canvasElements, scale: options.deviceScale)
+            canvasElements: document.canvasElements, scale: options.deviceScale, keepsText: keepsText)
+        if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
+        return list
     }
 
     func paint(
@@ -314,6 +334,7 @@ public final class Renderer {
         storeOptions.limits = limits
         storeOptions.pictures = document.pictures
         storeOptions.load = document.parser.imageLoader
+        storeOptions.keepsFiles = keepsText
         if options.allowsNetwork {
             let limit = limits.inputBytes
             storeOptions.fetch = { url throws(ImageError) in try NetworkFetcher.fetch(url, limit: limit) }

@@ -1,20 +1,31 @@
 // The endings of output files' names and the formats that they name, for all commands.
 
 import ArgumentParser
+import FancyText
 
 enum RenderFormat: String, CaseIterable {
-    case png, jpeg, webp, ansi, json, markdown, html, text
+    case png, jpeg, webp, svg, pdf, ansi, json, markdown, html, text
 
     var isPicture: Bool {
         switch self {
-        case .png, .jpeg, .webp: true
+        case .png, .jpeg, .webp, .svg, .pdf: true
         case .ansi, .json, .markdown, .html, .text: false
         }
     }
 }
 
 enum SelectFormat: String, CaseIterable {
-    case html, text, json, markdown, png, ansi
+    case html, text, json, markdown, png, svg, pdf, ansi
+
+    /// The format of a picture; nil for text.
+    var picture: PictureFormat? {
+        switch self {
+        case .png: .png
+        case .svg: .svg
+        case .pdf: .pdf()
+        case .html, .text, .json, .markdown, .ansi: nil
+        }
+    }
 }
 
 enum FileEnding {
@@ -27,13 +38,15 @@ enum FileEnding {
         (["png"], .png),
         (["jpg", "jpeg", "jpe"], .jpeg),
         (["webp"], .webp),
+        (["svg"], .svg),
+        (["pdf"], .pdf),
         (["ans", "ansi"], .ansi),
     ]
 
     /// Endings of documents and pictures that no command writes.
     private static let foreign: Set<String> = [
-        "apng", "avif", "bmp", "doc", "docx", "eps", "epub", "gif", "heic", "ico", "jxl", "odt", "pdf", "ps", "rtf",
-        "svg", "svgz", "tif", "tiff", "xhtml",
+        "apng", "avif", "bmp", "doc", "docx", "eps", "epub", "gif", "heic", "ico", "jxl", "odt", "ps", "rtf", "svgz",
+        "tif", "tiff", "xhtml",
     ]
 
     /// What follows the last dot of a name, in lower case. Hidden files, devices and standard output have no ending.
@@ -76,7 +89,7 @@ enum FileEnding {
             switch named {
             case nil: !foreign.contains(ending)
             case .text, .markdown, .ansi: true
-            case .html, .json, .png, .jpeg, .webp: named == format
+            case .html, .json, .png, .jpeg, .webp, .svg, .pdf: named == format
             }
         if isFree { return }
         let written = format == .json ? "JSON" : "text"

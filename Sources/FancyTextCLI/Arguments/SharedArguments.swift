@@ -280,6 +280,12 @@ struct FontArguments: DirectArguments {
     @Option(help: ArgumentHelp("Use the font files of a folder. Repeatable.", valueName: "folder"))
     var fontDir: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Take emoji from a font file, or from a folder of SVG or PNG files named by code points (1f600.svg).",
+            valueName: "file|folder"))
+    var emoji: String?
+
     @Flag(help: "Use only embedded and given fonts: the same picture on every machine.")
     var noSystemFonts = false
 
@@ -291,6 +297,7 @@ struct FontArguments: DirectArguments {
     mutating func bind(_ given: inout GivenArguments) {
         font = given.options("font")
         fontDir = given.options("font-dir")
+        emoji = given.option("emoji")
         noSystemFonts = given.flag("no-system-fonts")
         hinting = given.option("hinting")
     }
@@ -301,7 +308,10 @@ struct FontArguments: DirectArguments {
 
     private func makeOptions() throws -> FontOptions {
         var options = FontOptions()
-        for path in font + fontDir where access(path, R_OK) != 0 { throw CommandFailure(path, errno: errno) }
+        for path in font + fontDir + [emoji].compactMap({ $0 }) where access(path, R_OK) != 0 {
+            throw CommandFailure(path, errno: errno)
+        }
+        options.emoji = emoji
         options.files = font
         options.folders = fontDir
         options.usesSystemFonts = !noSystemFonts

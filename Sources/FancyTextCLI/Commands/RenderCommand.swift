@@ -39,13 +39,14 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     static let name = "render"
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Render HTML to a picture (PNG, JPEG, WebP), terminal text, JSON, Markdown, HTML or plain text.",
+        abstract: "Render HTML to a picture (PNG, JPEG, WebP, SVG, PDF), terminal text, JSON, Markdown, HTML or plain text.",
         discussion: """
             EXAMPLES
               fancytext render card.html -o card.png --width 1200 --height 630
               echo '<h1>Hello</h1>' | fancytext render -o hello.png --width auto
               fancytext render note.html                        styled text on a terminal
               fancytext render note.html --format json --layout where every word lies
+              fancytext render report.html -o report.pdf --page A4   pages with text that can be copied
               fancytext render *.html -o 'out/{stem}.png'       many at once
             """)
 
@@ -71,8 +72,17 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @Option(help: ArgumentHelp("Height in CSS pixels, or auto.", valueName: "n|auto"))
     var height: String?
 
-    @Option(help: "Device pixels for each CSS pixel, 1 to 4.")
+    @Option(help: "Device pixels for each CSS pixel, 1 to 16.")
     var scale: String?
+
+    @Option(help: ArgumentHelp("Pixels for each inch instead of --scale, 96 to 1536.", valueName: "n"))
+    var dpi: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "pdf: pages of paper, cut between lines and rows; --padding is their margin (default: 48).",
+            valueName: "A3|A4|A5|letter|legal|WxH in mm"))
+    var page: String?
 
     @Option(help: "Colour of the canvas, or transparent.")
     var background: String?
@@ -131,6 +141,12 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @Flag(help: "json: add glyphs too.")
     var glyphs = false
 
+    @Flag(help: "json: add the border box of each element too.")
+    var boxes = false
+
+    @Flag(help: "Draw the outlines of boxes over the picture.")
+    var debugBoxes = false
+
     @Option(
         help: ArgumentHelp("json: the unit of offsets (default: scalar).", valueName: OffsetUnit.listed),
         completion: OffsetUnit.completion)
@@ -162,6 +178,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         width = given.option("width")
         height = given.option("height")
         scale = given.option("scale")
+        dpi = given.option("dpi")
+        page = given.option("page")
         background = given.option("background")
         padding = given.option("padding")
         valign = given.option("valign")
@@ -180,6 +198,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         maxImagePixels = given.option("max-image-pixels")
         layout = given.flag("layout")
         glyphs = given.flag("glyphs")
+        boxes = given.flag("boxes")
+        debugBoxes = given.flag("debug-boxes")
         offsets = given.option("offsets")
         color = given.option("color")
         hyperlinks = given.option("hyperlinks")
@@ -249,13 +269,14 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let terminal = try terminalOptions(format)
         switch format {
         case .text, .markdown: if width == nil { options.viewport = .screen }
-        case .png, .jpeg, .webp, .ansi, .json, .html: break
+        case .png, .jpeg, .webp, .svg, .pdf, .ansi, .json, .html: break
         }
+        let page = try chosenPage(format, &options)
         let viewport = options.viewport(in: format == .ansi ? terminal : nil)
         let parser = try makeParser(viewport: viewport, scale: options.deviceScale)
         options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
         return Rendering(
-            format: format, quality: try chosenQuality(format), options: options, parser: parser,
+            format: format, quality: try chosenQuality(format), page: page, options: options, parser: parser,
             fonts: try fonts.options, json: try jsonContent(),
             terminal: terminal, output: output, edits: try edits.parsed(diagnostics.printer),
             pictures: pictures, input: input)
@@ -266,6 +287,32 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             throw ValidationError("--quality requires JPEG or WebP output.")
         }
         return try OptionText("--quality", quality).integer(in: format == .webp ? 0...100 : 1...100)
+    }
+
+    /// The paper of a PDF's pages, which takes over the width and the padding.
+    private func chosenPage(_ format: RenderFormat, _ options: inout RenderOptions) throws -> PageSize? {
+        guard let page else { return nil }
+        guard format == .pdf else { throw ValidationError("--page requires PDF output.") }
+        guard height == nil else { throw ValidationError("--page and --height cannot be combined.") }
+        guard var size = PageSize(page) else {
+            throw ValidationError(
+                "The value '\(page)' is invalid for '--page': choose one of A3, A4, A5, letter, legal, or give a width and "
+                    + "a height in millimetres, as in 100x150.")
+        }
+        if let padding = options.padding { size.margin = padding }
+        guard 2 * size.margin < min(size.width, size.height) else {
+            throw ValidationError("--padding leaves nothing of the page.")
+        }
+        options.padding = 0
+        if width != nil {
+            guard case .pixels(let width) = options.width else {
+                throw ValidationError("--page and --width auto cannot be combined.")
+            }
+            size.documentWidth = width
+        } else {
+            options.width = .pixels(size.width - 2 * size.margin)
+        }
+        return size
     }
 
     private func makeParser(viewport: Viewport, scale: Float) throws -> MarkupParser {
@@ -282,7 +329,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         var options = RenderOptions()
         if let extent = try OptionText("--width", width).extent { options.width = extent }
         if let extent = try OptionText("--height", height).extent { options.height = extent }
-        if let number = try OptionText("--scale", scale).number(in: 1...4) { options.scale = Float(number) }
+        if let number = try OptionText("--scale", scale).number(in: 1...RenderOptions.largestScale) {
+            options.scale = Float(number)
+        }
+        if let number = try OptionText("--dpi", dpi).number(in: 96...96 * RenderOptions.largestScale) {
+            guard scale == nil else { throw ValidationError("--dpi and --scale cannot be combined.") }
+            options.scale = Float(number / 96)
+        }
         let preset = try chosenPreset()
         options.background = try OptionText("--background", background).color ?? preset?.defaultBackground
         options.padding = try OptionText("--padding", padding).number(in: 0...100_000).map { Float($0) }
@@ -297,12 +350,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         if let number = try OptionText("--gamma", gamma).number(in: 0.1...10) { options.gamma = Float(number) }
         options.allowsNetwork = allowNet
         options.writesMetadata = !noMetadata
+        options.outlinesBoxes = debugBoxes
         return options
     }
 
     private func jsonContent() throws -> JSONContent {
         JSONContent(
-            hasLayout: layout || glyphs, hasGlyphs: glyphs,
+            hasLayout: layout || glyphs || boxes, hasGlyphs: glyphs, hasBoxes: boxes,
             offsets: try OptionText("--offsets", offsets).choice() ?? .scalar)
     }
 
@@ -331,6 +385,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 private struct Rendering: Sendable {
     var format: RenderFormat
     var quality: Int?
+    var page: PageSize?
     var options: RenderOptions
     var parser: MarkupParser
     var fonts: FontOptions
@@ -377,6 +432,8 @@ private struct Rendering: Sendable {
         case .png: try renderer.png(&document, options)
         case .jpeg: try renderer.picture(&document, as: .jpeg(quality: quality ?? 85), options)
         case .webp: try renderer.picture(&document, as: .webp(quality: quality), options)
+        case .svg: try renderer.picture(&document, as: .svg, options)
+        case .pdf: try renderer.picture(&document, as: .pdf(page: page), options)
         case .json: try renderer.json(&document, options, content: json)
         case .ansi: renderer.ansi(&document, options, terminal)
         case .markdown: document.markdownBytes()

@@ -107,16 +107,16 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     @Flag(name: .customShort("0"), help: "End each match with a NUL byte.")
     var nul = false
 
-    @Option(help: ArgumentHelp("png: width in CSS pixels, or auto. ansi: in cells.", valueName: "n|auto"))
+    @Option(help: ArgumentHelp("png, svg, pdf: width in CSS pixels, or auto. ansi: in cells.", valueName: "n|auto"))
     var width: String?
 
-    @Option(help: ArgumentHelp("png: device pixels for each CSS pixel, 1 to 4 (default: 1).", valueName: "n"))
+    @Option(help: ArgumentHelp("png: device pixels for each CSS pixel, 1 to 16 (default: 1).", valueName: "n"))
     var scale: String?
 
-    @Option(help: ArgumentHelp("png: space around the content in CSS pixels.", valueName: "n"))
+    @Option(help: ArgumentHelp("png, svg, pdf: space around the content in CSS pixels.", valueName: "n"))
     var padding: String?
 
-    @Option(help: ArgumentHelp("png: a CSS colour, or transparent (default: white).", valueName: "color"))
+    @Option(help: ArgumentHelp("png, svg, pdf: a CSS colour, or transparent (default: white).", valueName: "color"))
     var background: String?
 
     @OptionGroup var jobs: JobArguments
@@ -188,10 +188,12 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     func run() throws {
         let main = try SelectorQuery(argument: selector, diagnostics.printer)
         let format = try chosenFormat(main)
-        let isRendered = format == .png || format == .ansi
-        if format == .png {
+        let isRendered = format.picture != nil || format == .ansi
+        if format.picture != nil {
             if output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
-                throw CommandFailure("PNG output is not written to a terminal; use -o FILE.png")
+                throw CommandFailure(
+                    "\(format.rawValue.uppercased()) output is not written to a terminal; use -o FILE.\(format.rawValue)"
+                )
             }
             if files.count > 1, !output.isForEachFile {
                 throw ValidationError("several pictures require -o with {stem}.")
@@ -224,7 +226,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         }
         if count { run.shared?.append(Array("\(total.count)\n".utf8)) }
         // No picture of nothing.
-        if format != .png || total.count > 0 || total.hasFailed { try run.finish(total) }
+        if format.picture == nil || total.count > 0 || total.hasFailed { try run.finish(total) }
         if total.count == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
@@ -237,7 +239,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
 
     private func makeWriter(_ main: SelectorQuery, _ format: SelectFormat, _ files: Int) throws -> MatchWriter {
         let extent = try OptionText("--width", width).extent
-        let isPicture = format == .png || format == .ansi
+        let isPicture = format.picture != nil || format == .ansi
         let viewport = extent.flatMap(Viewport.init) ?? (isPicture ? nil : .screen)
         let parser = try ParserFactory(
             input: input, styles: styles, viewport: viewport, readsPages: true, isXML: xml, isScripting: false
@@ -247,7 +249,9 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         if nth == 0 { throw ValidationError("--nth counts from 1, or from the end with -1.") }
         var options = RenderOptions()
         if let extent { options.width = extent }
-        if let number = try OptionText("--scale", scale).number(in: 1...4) { options.scale = Float(number) }
+        if let number = try OptionText("--scale", scale).number(in: 1...RenderOptions.largestScale) {
+            options.scale = Float(number)
+        }
         options.background = try OptionText("--background", background).color
         options.padding = try OptionText("--padding", padding).number(in: 0...100_000).map { Float($0) }
         let choice = try OptionText("--color", color).choice() ?? ColorChoice.auto

@@ -65,8 +65,8 @@ struct MatchWriter: Sendable {
             options.documentFolder = input.documentFolder(of: file)
             document.keepOnly(matches)
             sink.append(
-                format == .png
-                    ? try renderer.png(&document, options) : renderer.ansi(&document, options, terminal))
+                try format.picture.map { try renderer.picture(&document, as: $0, options) }
+                    ?? renderer.ansi(&document, options, terminal))
             return matches.count
         }
         if readsStyles { document.prepareInnerText() }
@@ -149,7 +149,8 @@ struct MatchWriter: Sendable {
         case .json:
             let json = document.json(of: match, offsets: offsets)
             return [isPretty ? JSONBuffer.pretty(json) : json]
-        case .html, .text, .png, .ansi, .markdown: return [document.prettyHTML(of: match, inner: isInner)]
+        case .html, .text, .png, .svg, .pdf, .ansi, .markdown:
+            return [document.prettyHTML(of: match, inner: isInner)]
         }
     }
 

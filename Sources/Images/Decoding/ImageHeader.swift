@@ -5,8 +5,6 @@ import Basics
 import CImageCodecs
 import Painting
 
-package enum ImageFormat: UInt8, Hashable, Sendable { case png, jpeg, webp, gif, svg }
-
 /// What an image's header tells.
 package struct ImageHeader: Hashable, Sendable {
     package var format: ImageFormat

@@ -7,6 +7,7 @@ import Basics
 import Glibc
 import Layout
 import Painting
+import Typography
 
 /// Loads and keeps the pictures of one document. One task owns it.
 package final class ImageStore: PictureSource, ReplacedSizes {
@@ -21,6 +22,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         /// The bytes of images by their sources, and a closure that may give those of others: asked before anything else.
         package var pictures: [String: [UInt8]] = [:]
         package var load: (@Sendable (String) -> [UInt8]?)?
+        /// The bytes of a picture stay when it has been decoded.
+        package var keepsFiles = false
         package init(baseDirectory: String? = nil) { self.baseDirectory = baseDirectory }
     }
 
@@ -85,13 +88,20 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         do throws(ImageError) {
             entry.picture = try ImageDecoder.decode(
                 entry.data, entry.header, size: (width, height), limit: options.limits.imagePixels)
-            if entry.header.format != .svg { entry.data = [] }
+            if entry.header.format != .svg, !options.keepsFiles { entry.data = [] }
             entries[source] = .success(entry)
             return entry.picture
         } catch {
             fail(source, error)
             return nil
         }
+    }
+
+    package func file(source: String) -> PictureFile? {
+        // A file that tells its orientation would be turned by some readers only.
+        guard case .success(let entry) = load(source), !entry.data.isEmpty, entry.header.orientation == 1 else { return nil }
+        return PictureFile(
+            format: entry.header.format, bytes: entry.data, width: entry.header.width, height: entry.header.height)
     }
 
     private func load(_ source: String) -> Result<Entry, ImageError> {
@@ -141,6 +151,25 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             return bytes
         }
         return try SandboxedFile.read(source, below: base, limit: limit)
+    }
+}
+
+extension ImageStore {
+    /// A picture file of an emoji font that the user named, vectors `side` pixels high; nil when it cannot be used.
+    package static func glyphPicture(_ path: String, side: Int) -> DecodedPicture? {
+        let name = path.lastIndex(of: "/").map { (folder: String(path[..<$0]), file: String(path[path.index(after: $0)...])) }
+        guard let name, let bytes = try? SandboxedFile.read(name.file, below: name.folder, limit: 1 << 24),
+            let header = try? ImageHeader(bytes)
+        else { return nil }
+        // The longer side is as asked for.
+        let longer = max(header.width, header.height)
+        let size = (width: max(1, header.width * side / longer), height: max(1, header.height * side / longer))
+        guard let pixels = try? ImageDecoder.decode(bytes, header, size: size, limit: 1 << 24) else { return nil }
+        return DecodedPicture(
+            width: pixels.width, height: pixels.height,
+            pixels: pixels.pixels.flatMap { pixel in
+                [16, 8, 0, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) }
+            })
     }
 }
 

@@ -6,6 +6,7 @@ import Basics
 import Boxes
 import Layout
 import Markup
+import Painting
 import Styling
 import Typography
 
@@ -15,13 +16,18 @@ public struct JSONContent: Hashable, Sendable {
     public var hasLayout: Bool
     /// Glyph ids, clusters and positions; implies the layout.
     public var hasGlyphs: Bool
+    /// The border box of each element, one for each line or column that it is broken into; implies the layout.
+    public var hasBoxes: Bool
     /// What offsets count.
     public var offsets: OffsetUnit
 
     /// By default text and runs alone.
-    public init(hasLayout: Bool = false, hasGlyphs: Bool = false, offsets: OffsetUnit = .scalar) {
-        self.hasLayout = hasLayout
+    public init(
+        hasLayout: Bool = false, hasGlyphs: Bool = false, hasBoxes: Bool = false, offsets: OffsetUnit = .scalar
+    ) {
+        self.hasLayout = hasLayout || hasBoxes
         self.hasGlyphs = hasGlyphs
+        self.hasBoxes = hasBoxes
         self.offsets = offsets
     }
 }
@@ -267,7 +273,22 @@ package struct JSONWriter {
         } else {
             json.bool(false)
         }
+        if content.hasBoxes { writeBoxes(layout) }
         if content.hasGlyphs { writeGlyphs(layout, fonts: fonts) }
+    }
+
+    private mutating func writeBoxes(_ layout: LayoutTree) {
+        json.key("boxes")
+        json.beginArray()
+        for box in layout.elementBoxes(in: text) where tree.kind(box.element) == .element {
+            json.beginObject()
+            json.member("tag", tree.name(box.element))
+            if let id = tree.attribute(box.element, .id) { json.member("id", id) }
+            if let names = tree.attribute(box.element, .classNames) { json.member("class", names) }
+            write(box.rect)
+            json.endObject()
+        }
+        json.endArray()
     }
 
     private mutating func writeGlyphs(_ layout: LayoutTree, fonts: FontContext) {

@@ -27,6 +27,12 @@ package struct GlyphsItem: Sendable {
     /// Tangent of an extra slant, and a horizontal stretch factor (1 is none).
     package var skew: Float
     package var stretch: Float
+    /// What the glyphs say: bytes of ``GlyphText/bytes``; empty for ornaments, and where no text is kept.
+    package var text: Range<Int> = 0..<0
+    /// Visual order is the reverse of the text's.
+    package var isRightToLeft = false
+    /// The ``DisplayLink/id`` of the link that it belongs to; −1 for none.
+    package var link = -1
 
     package init(font: FontID, glyphs: Range<Int>, fill: Fill) {
         self.font = font
@@ -136,9 +142,34 @@ package enum DisplayItem: Sendable {
     package static func pushOpacity(_ opacity: Float) -> DisplayItem { .pushLayer(LayerItem(opacity: opacity)) }
 }
 
+/// What the glyphs of a list say, for outputs in which text stays text.
+package struct GlyphText: Sendable {
+    /// UTF-8: the document's text, and after it what layout added.
+    package var bytes: [UInt8]
+    /// Of each glyph of the list, the first byte of its cluster.
+    package var clusters: [UInt32] = []
+}
+
+/// A link's boxes, for outputs in which links stay links.
+package struct DisplayLink: Sendable {
+    /// As written.
+    package var target: String
+    /// In the coordinates of the item, CSS pixels.
+    package var boxes: [Rect]
+    /// The first item that belongs to it; one past the last where none is known.
+    package var item: Int
+    package var id: Int
+}
+
 package struct DisplayList: Sendable {
     package var items: [DisplayItem] = []
     package var glyphs: [PositionedGlyph] = []
+    /// nil unless asked for.
+    package var text: GlyphText?
+    /// In the order of their items; empty unless text is kept.
+    package var links: [DisplayLink] = []
+    /// What the end of a page must not cut, from top to bottom in CSS pixels: lines, rows, pictures. Empty unless text is kept.
+    package var solidRows: [Range<Float>] = []
     /// Of the canvas in CSS pixels.
     package var size: Size
     /// Behind everything: the canvas background.

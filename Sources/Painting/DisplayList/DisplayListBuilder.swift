@@ -27,6 +27,8 @@ package struct DisplayListBuilder {
     let clipsToText: Bool
     let hasLineBackgrounds: Bool
     let scale: Float
+    /// By link of the document, the first item of its text.
+    var linkItems: [Int: Int] = [:]
 
     /// Builds the display list. Linear in the tree.
     ///
@@ -34,16 +36,53 @@ package struct DisplayListBuilder {
     ///   - background: of the canvas where the document has none.
     ///   - scale: device pixels for each CSS pixel: boxes snap to the former.
     ///   - canvasElements: the elements whose background covers the whole canvas, the root before the body (CSS Backgrounds 3 §2.11).
+    ///   - keepsText: the list tells what its glyphs say, and its links.
     package static func build(
         _ tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes = NoReplacedSizes(),
         background: Color = .white,
-        canvasElements: [NodeID] = [], scale: Float = 1
+        canvasElements: [NodeID] = [], scale: Float = 1, keepsText: Bool = false
     ) -> DisplayList {
         var builder = DisplayListBuilder(
             tree: tree, text: text, fonts: fonts, images: images, background: background, scale: scale)
+        if keepsText { builder.list.text = GlyphText(bytes: text.text) }
         builder.paintCanvas(canvasElements)
         if !tree.boxes.isEmpty { builder.paintContext(0) }
+        if keepsText {
+            builder.placeLinks()
+            builder.list.solidRows = builder.solidRows
+        }
         return builder.list
+    }
+
+    /// The document's links come with the first item of their text, so that they go through the same transforms.
+    private mutating func placeLinks() {
+        var links: [NodeID: Int] = [:]
+        for index in linkItems.keys.sorted().reversed() { links[text.links[index].element] = index }
+        list.links = tree.links(in: text).map { link in
+            let known = link.isInTail ? nil : links[link.element]
+            return DisplayLink(
+                target: link.href, boxes: link.boxes, item: known.flatMap { linkItems[$0] } ?? list.items.count,
+                id: known ?? -1)
+        }
+        list.links.sort { $0.item < $1.item }
+    }
+
+    /// Lines, rows of tables, pictures, and boxes that must not break (CSS Fragmentation 3 §4.1).
+    private var solidRows: [Range<Float>] {
+        var result: [Range<Float>] = []
+        func add(_ rect: LayoutRect) {
+            if rect.height > .zero { result.append(rect.y.float..<rect.maxY.float) }
+        }
+        for line in tree.lines { add(line.rect) }
+        for box in tree.boxes {
+            switch box.kind {
+            case .tableRow, .image, .lambda: add(box.rect)
+            case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableCell, .tableCaption, .tableColumn, .ruby,
+                .marker, .tableWrapper:
+                if box.placement == .atomic { add(box.rect) }
+            }
+        }
+        return result
     }
 
     private init(
@@ -219,6 +258,8 @@ package struct DisplayListBuilder {
 
     /// - Parameter part: The inline box that is painted; nil for all but those that are layers.
     private mutating func paintLine(_ line: LineFragment, fill: Fill?, only part: Int? = nil) {
+        let firstItem = list.items.count
+        defer { if list.text != nil { sortText(from: firstItem) } }
         let end = part.map { $0 + tree.inlines[$0].children + 1 } ?? line.fragments.upperBound
         var fills: [(end: Int, fill: Fill)] = []
         let root = computedStyle(tree.boxes[line.container].style)
@@ -270,6 +311,27 @@ package struct DisplayListBuilder {
             index += 1
         }
         for last in effects.reversed() { endEffects(last.open) }
+    }
+
+    /// Lines with text from the right stand in visual order: their text comes last, in the order of what it says, where no
+    /// effect keeps items together.
+    private mutating func sortText(from first: Int) {
+        var (text, others): ([GlyphsItem], [DisplayItem]) = ([], [])
+        for item in list.items[first...] {
+            switch item {
+            case .glyphs(let run): text.append(run)
+            case .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .backdrop: return
+            case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image: others.append(item)
+            }
+        }
+        guard text.count > 1, text.contains(where: \.isRightToLeft) else { return }
+        // What says nothing belongs to the run before it.
+        var groups: [[GlyphsItem]] = []
+        for run in text {
+            if run.text.isEmpty, !groups.isEmpty { groups[groups.count - 1].append(run) } else { groups.append([run]) }
+        }
+        groups.sort { $0[0].text.lowerBound < $1[0].text.lowerBound }
+        list.items.replaceSubrange(first..., with: others + groups.joined().map { .glyphs($0) })
     }
 
     /// The gradient that text takes from the box around it or an ancestor (`background-clip: text`).

@@ -41,6 +41,7 @@ extension DisplayListBuilder {
             x += glyph.advance
         }
         let range = first..<list.glyphs.count
+        let spoken = list.text == nil ? 0..<0 : keepText(of: fragment, style)
         let color = style.text.fillColor ?? style.text.color
         let shadows = style.text.shadows
         let decorations = style.box.decorations
@@ -58,6 +59,9 @@ extension DisplayListBuilder {
             var item = GlyphsItem(font: fragment.font, glyphs: range, fill: .color(color))
             item.skew = style.text.obliqueness
             item.stretch = style.text.expansion == 0 ? 1 : exponential(style.text.expansion)
+            item.text = spoken
+            if list.text != nil { item.link = text.links.link(of: fragment.element, styledAs: style.text.link) }
+            item.isRightToLeft = fragment.level & 1 == 1
             item.shadows = shadows.filter { $0.color.alpha > 0 }
             if style.text.strokeWidth != 0 {
                 item.strokeColor = style.text.strokeColor ?? style.text.color
@@ -71,6 +75,7 @@ extension DisplayListBuilder {
                 } else {
                     below.strokeColor = nil
                     below.strokeWidth = 0
+                    below.text = 0..<0
                     if color.alpha < 255 { list.items.append(.glyphs(below)) }
                     if color.alpha < 255 { item.shadows = [] }
                     list.items.append(.glyphs(item))
@@ -83,6 +88,32 @@ extension DisplayListBuilder {
             paintDecoration(decoration, .lineThrough, fragment, style, range, box)
         }
         paintEmphasis(fragment, style)
+    }
+
+    /// Notes what the glyphs of a fragment say, and the link that it belongs to; returns the bytes that hold it.
+    private mutating func keepText(of fragment: InlineFragment, _ style: ComputedStyle) -> Range<Int> {
+        let shown = fragment.glyphs.filter { tree.glyphs[$0].id != ShapedGlyph.invisible }
+        let link = text.links.link(of: fragment.element, styledAs: style.text.link)
+        if link >= 0, fragment.kind == .text, linkItems[link] == nil { linkItems[link] = list.items.count }
+        guard fragment.kind == .text else {
+            // What layout adds has no place in the text: the font's own map tells what the glyphs stand for.
+            let start = list.text?.bytes.count ?? 0
+            for glyph in shown {
+                let place = UInt32(clamping: list.text?.bytes.count ?? 0)
+                list.text?.clusters.append(place)
+                if let scalar = fonts.character(of: tree.glyphs[glyph].id, font: fragment.font).flatMap(Unicode.Scalar.init) {
+                    list.text?.bytes.append(contentsOf: String(Character(scalar)).utf8)
+                }
+            }
+            return start..<(list.text?.bytes.count ?? start)
+        }
+        // Clusters count from the start of the content's text; the first one is the fragment's first byte.
+        let base = tree.glyphs[fragment.glyphs].map(\.cluster).min() ?? 0
+        for glyph in shown {
+            let place = fragment.text.lowerBound + Int(tree.glyphs[glyph].cluster - base)
+            list.text?.clusters.append(UInt32(clamping: place))
+        }
+        return fragment.text
     }
 
     /// e^x by its series; |x| is small.
@@ -323,6 +354,7 @@ extension DisplayListBuilder {
             x += advance
         }
         guard list.glyphs.count > first else { return }
+        list.text?.clusters.append(contentsOf: repeatElement(0, count: list.glyphs.count - first))
         list.items.append(
             .glyphs(
                 GlyphsItem(

@@ -27,6 +27,9 @@ final class GradientShader: RowShader {
     private let low: Float
     private let scale: Float
     private let repeats: Bool
+    private let stops: [Stop]
+    /// Colours between two stops are not a straight line of premultiplied colours.
+    private let isCurved: Bool
 
     /// - Parameter box: the gradient's box in device pixels; `scale`: device pixels for each CSS pixel.
     init(_ gradient: Gradient, box: Rect, scale deviceScale: Float) {
@@ -73,6 +76,8 @@ final class GradientShader: RowShader {
         if last - first <= 1e-6 { entries = 2 }
         self.scale = Float(entries) / span
         isOpaque = stops.allSatisfy { $0.color.w == 255 }
+        isCurved = gradient.interpolation != nil || stops.contains { $0.middle != 0.5 }
+        self.stops = stops
         var colors: [SIMD4<Float>] = [stops.first?.color ?? .zero]
         colors.reserveCapacity(entries + 2)
         var segment = 0
@@ -249,6 +254,57 @@ final class GradientShader: RowShader {
         if from.middle >= 1 { return 0 }
         return from.middle == 0.5 ? share : pow(share, log(Float(0.5)) / log(from.middle))
     }
+
+    // MARK: Outputs that draw gradients themselves
+
+    /// nil for what other formats do not know: conic gradients, and radial ones that repeat from a ring on.
+    func vector() -> VectorGradient? {
+        guard let first = stops.first?.position, let last = stops.last?.position else { return nil }
+        let span = max(last - first, 1e-6)
+        var result: VectorGradient
+        switch geometry {
+        case .linear(let dx, let dy, let origin):
+            let square = max(dx * dx + dy * dy, 1e-12)
+            func point(_ position: Float) -> Point {
+                Point(x: (position - origin) * dx / square, y: (position - origin) * dy / square)
+            }
+            result = VectorGradient(shape: .linear(from: point(first), to: point(first + span)))
+        case .radial(let x, let y, let inverseX, let inverseY):
+            if repeats, first != 0 { return nil }
+            // Circles begin at the centre: what the stops say of it comes first.
+            let start = repeats ? 0 : min(0, first)
+            if start < 0 { return nil }
+            let radius = repeats ? span : last
+            result = VectorGradient(
+                shape: .radial(
+                    center: Point(x: x, y: y),
+                    radii: Size(width: max(radius, 1e-6) / inverseX, height: max(radius, 1e-6) / inverseY)))
+        case .conic: return nil
+        }
+        result.repeats = repeats
+        let isRadial = if case .radial = geometry { true } else { false }
+        let (origin, length) = isRadial ? (0, max(last, 1e-6)) : (first, span)
+        func add(_ position: Float, _ color: Color) {
+            result.stops.append((max(0, min(1, (position - origin) / length)), color))
+        }
+        for (index, stop) in stops.enumerated() {
+            add(stop.position, stop.straight)
+            guard index + 1 < stops.count, stops[index + 1].position > stop.position else { continue }
+            let next = stops[index + 1]
+            // Formats mix colours that are not premultiplied.
+            guard isCurved || stop.straight.alpha != next.straight.alpha else { continue }
+            for step in 1..<Self.curveSteps {
+                let position = stop.position + (next.position - stop.position) * Float(step) / Float(Self.curveSteps)
+                let entry = max(1, min(table.count - 2, pixelInt((position - low) * scale) + 1))
+                guard fineTable.isEmpty else { continue }
+                add(position, Pixel.straight(table[entry]))
+            }
+        }
+        return result
+    }
+
+    /// Stops that stand for a curve of colours between two.
+    private static let curveSteps = 16
 
     // MARK: Rows
 

@@ -12,9 +12,7 @@ enum ShadowPainter {
         guard shadow.color.alpha > 0, !box.rect.isEmpty else { return }
         let paint = Paint.solid(Pixel.premultiplied(shadow.color))
         let sigma = max(0, shadow.blur) / 2 * scale
-        let spread = shadow.inset ? -shadow.spread * scale : shadow.spread * scale
-        var shape = box.outset(by: spread)
-        shape.rect = shape.rect.offsetBy(x: shadow.x * scale, y: shadow.y * scale)
+        let shape = shape(of: shadow, box, scale: scale)
         if canvas.transform != nil {
             paintTransformed(box, shape, sigma: sigma, isInset: shadow.inset, paint, canvas)
         } else if shadow.inset {
@@ -43,19 +41,35 @@ enum ShadowPainter {
         }
     }
 
+    /// A shadow without a blur, as shapes.
+    static func paintSharp(
+        _ box: RoundedRect, _ shape: RoundedRect, isInset: Bool, _ paint: Paint, _ surface: some ShapeSurface
+    ) {
+        guard isInset || !shape.rect.isEmpty else { return }
+        surface.pushClip(Path(box), isInverse: !isInset, isEvenOdd: false)
+        if isInset, !shape.rect.isEmpty { surface.pushClip(Path(shape), isInverse: true, isEvenOdd: false) }
+        surface.fill(isInset ? box : shape, paint: paint)
+        if isInset, !shape.rect.isEmpty { surface.pop() }
+        surface.pop()
+    }
+
+    /// The shape of a shadow before it is blurred.
+    static func shape(of shadow: Shadow, _ box: RoundedRect, scale: Float) -> RoundedRect {
+        let spread = shadow.inset ? -shadow.spread * scale : shadow.spread * scale
+        var shape = box.outset(by: spread)
+        shape.rect = shape.rect.offsetBy(x: shadow.x * scale, y: shadow.y * scale)
+        return shape
+    }
+
     /// A shadow that lies askew: its mask is made upright.
     private static func paintTransformed(
         _ box: RoundedRect, _ shape: RoundedRect, sigma: Float, isInset: Bool, _ paint: Paint, _ canvas: Canvas
     ) {
-        guard isInset || !shape.rect.isEmpty else { return }
+        guard sigma > 0.1, !shape.rect.isEmpty else {
+            return paintSharp(box, shape, isInset: isInset, paint, canvas)
+        }
         canvas.pushClip(Path(box), isInverse: !isInset)
         defer { canvas.pop() }
-        guard sigma > 0.1, !shape.rect.isEmpty else {
-            if isInset, !shape.rect.isEmpty { canvas.pushClip(Path(shape), isInverse: true) }
-            canvas.fill(isInset ? box : shape, paint: paint)
-            if isInset, !shape.rect.isEmpty { canvas.pop() }
-            return
-        }
         let whole = isInset ? box.rect.pixelCover : shape.rect.pixelCover.outset(by: Blur.reach(sigma: sigma))
         let area = whole.intersection(canvas.visibleArea.outset(by: 1))
         // A shadow seen from far away needs no more pixels than are seen.

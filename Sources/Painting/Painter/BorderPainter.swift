@@ -40,7 +40,7 @@ enum BorderPainter {
         }
     }
 
-    static func paint(_ item: BorderItem, _ transform: Transform, _ canvas: Canvas) {
+    static func paint(_ item: BorderItem, _ transform: Transform, _ canvas: some ShapeSurface) {
         let outer = item.outer.transformed(transform).pixelSnapped
         guard outer.rect.width > 0, outer.rect.height > 0, outer.rect.width < 1e7, outer.rect.height < 1e7 else {
             return
@@ -127,7 +127,7 @@ enum BorderPainter {
     // MARK: Filled styles
 
     /// The whole ring in one colour.
-    private static func fillRing(_ outer: RoundedRect, _ widths: [Float], _ color: Color, _ canvas: Canvas) {
+    private static func fillRing(_ outer: RoundedRect, _ widths: [Float], _ color: Color, _ canvas: some ShapeSurface) {
         let paint = Paint.solid(Pixel.premultiplied(color))
         let inner = outer.inset(top: widths[0], right: widths[1], bottom: widths[2], left: widths[3])
         let cover = outer.rect.pixelCover
@@ -161,8 +161,9 @@ enum BorderPainter {
         band(cover.minX, bottom, cover.maxX, cover.maxY)
     }
 
-    private static func fill(_ stripe: Stripe, _ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: Canvas)
-    {
+    private static func fill(
+        _ stripe: Stripe, _ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: some ShapeSurface
+    ) {
         let paint = Paint.solid(Pixel.premultiplied(stripe.color))
         let from = edges.map { stripe.part.range($0.width).from }
         let to = edges.map { stripe.part.range($0.width).to }
@@ -242,7 +243,7 @@ enum BorderPainter {
 
     // MARK: Dashes and dots
 
-    private static func paintDashes(_ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: Canvas) {
+    private static func paintDashes(_ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: some ShapeSurface) {
         guard !sides.isEmpty else { return }
         let seen = canvas.visibleArea
         if outer.isRectangle {

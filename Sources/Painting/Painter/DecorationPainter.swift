@@ -23,18 +23,32 @@ enum DecorationPainter {
         case .dotted, .dashed, .wavy:
             if canvas.transform != nil {
                 // Turned edges are only sharp as shapes.
-                var spans = Path()
-                for span in visibleSpans(item, transform) {
-                    let top = lineTop(item, transform) - 10_000
-                    spans.append(
-                        RoundedRect(rect: Rect(x: span.from, y: top, width: span.to - span.from, height: 20_000)))
-                }
-                canvas.pushClip(spans)
-                canvas.fillOverlapping(path(item, transform, seen), paint: paint)
-                canvas.pop()
+                paintShapes(item, transform, canvas)
             } else if let mask = mask(item, transform, seen, room: 0, canvas) {
                 canvas.blend(mask, paint: paint)
             }
+        }
+    }
+
+    /// The line without its shadows, as shapes.
+    static func paintShapes(_ item: DecorationItem, _ transform: Transform, _ surface: some ShapeSurface) {
+        guard item.width > 0, item.thickness > 0, item.x.isFinite, item.y.isFinite, item.width.isFinite,
+            item.color.alpha > 0
+        else { return }
+        let path = path(item, transform, surface.visibleArea.outset(by: 2000))
+        let paint = Paint.solid(Pixel.premultiplied(item.color))
+        switch item.style {
+        case .solid, .double: surface.fill(path, Transform(), paint: paint)
+        case .dotted, .dashed, .wavy:
+            var spans = Path()
+            for span in visibleSpans(item, transform) {
+                let top = lineTop(item, transform) - 10_000
+                spans.append(
+                    RoundedRect(rect: Rect(x: span.from, y: top, width: span.to - span.from, height: 20_000)))
+            }
+            surface.pushClip(spans, isInverse: false, isEvenOdd: false)
+            surface.fillOverlapping(path, paint: paint)
+            surface.pop()
         }
     }
 

@@ -25,6 +25,29 @@ package protocol PictureSource {
     mutating func picture(source: String, width: Int, height: Int) -> Pixmap?
     /// What a lambda draws, in a box of its own size.
     mutating func drawing(lambda: String) -> LambdaDrawing?
+    /// The file of a picture, where it shows the picture as it stands.
+    mutating func file(source: String) -> PictureFile?
+}
+
+extension PictureSource {
+    package func file(source: String) -> PictureFile? { nil }
+}
+
+package enum ImageFormat: UInt8, Hashable, Sendable { case png, jpeg, webp, gif, svg }
+
+/// A picture as it was loaded.
+package struct PictureFile: Sendable {
+    package var format: ImageFormat
+    package var bytes: [UInt8]
+    /// Of the picture; CSS pixels for SVG.
+    package var width, height: Int
+
+    package init(format: ImageFormat, bytes: [UInt8], width: Int, height: Int) {
+        self.format = format
+        self.bytes = bytes
+        self.width = width
+        self.height = height
+    }
 }
 
 /// What fills a lambda's box.

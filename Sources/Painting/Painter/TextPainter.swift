@@ -30,7 +30,7 @@ extension Painter {
                 let outline = outline(of: glyph, item, fonts)
                 guard !outline.isEmpty else { continue }
                 var stroker = Stroker(width: width)
-                let stroke = stroker.stroke(outline, placed(glyph, item, transform))
+                let stroke = stroker.stroke(outline, Self.placed(glyph, item, transform))
                 guard isBroad else {
                     canvas.fillOverlapping(stroke, paint: paint)
                     continue
@@ -58,7 +58,7 @@ extension Painter {
         return outline
     }
 
-    private func placed(_ glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> Transform {
+    static func placed(_ glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> Transform {
         let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
         return Transform(
             scaleX: transform.scaleX * item.stretch, scaleY: transform.scaleY, x: origin.x, y: origin.y,
@@ -98,7 +98,7 @@ extension Painter {
                         fillColorGlyph(glyph, item, paint, transform, fonts, canvas)
                     } else {
                         canvas.fillTransformed(
-                            outline, placed(glyph, item, transform), table: isSquare ? nil : table.baseAddress,
+                            outline, Self.placed(glyph, item, transform), table: isSquare ? nil : table.baseAddress,
                             paint: paint)
                     }
                     continue
@@ -205,7 +205,7 @@ extension Painter {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
             if let picture = picture(glyph, place) {
                 include(picture.area(at: place))
-            } else if let bounds = outline(of: glyph, item, fonts).bounds(placed(glyph, item, transform)) {
+            } else if let bounds = outline(of: glyph, item, fonts).bounds(Self.placed(glyph, item, transform)) {
                 include(bounds.pixelCover.intersection(seen))
             }
         }
@@ -221,7 +221,7 @@ extension Painter {
                 }
             } else {
                 let outline = outline(of: glyph, item, fonts)
-                let placed = placed(glyph, item, transform)
+                let placed = Self.placed(glyph, item, transform)
                 guard let part = outline.bounds(placed)?.pixelCover.intersection(seen), !part.isEmpty else { continue }
                 let piece = canvas.mask(of: outline, placed, area: part)
                 piece.bytes.withUnsafeBufferPointer { bytes in

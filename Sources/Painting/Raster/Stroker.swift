@@ -274,7 +274,7 @@ struct Stroker {
 }
 
 extension Path {
-    mutating func append(_ other: Path) { segments.append(contentsOf: other.segments) }
+    package mutating func append(_ other: Path) { segments.append(contentsOf: other.segments) }
 
     static func circle(centerX: Float, centerY: Float, radius: Float) -> Path {
         .ellipse(Rect(x: centerX - radius, y: centerY - radius, width: 2 * radius, height: 2 * radius))

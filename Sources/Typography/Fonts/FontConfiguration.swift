@@ -11,6 +11,8 @@ package struct FontConfiguration: Hashable, Sendable {
     package var files: [String] = []
     /// Folders whose font files count as given, not searched recursively beyond 8 levels.
     package var directories: [String] = []
+    /// A font file, or a folder of pictures named by code points, that emoji are taken from first.
+    package var emoji: String?
     /// Whether fontconfig may be asked.
     package var usesSystemFonts = true
     /// The family for text whose list names none, and the last resort of every list.

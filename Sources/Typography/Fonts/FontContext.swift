@@ -14,12 +14,15 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     case noFont
     /// A given file is not a font.
     case unusable(file: String)
+    /// What emoji shall be taken from is no font, and no folder of pictures.
+    case unusableEmoji(String)
 
     package var description: String {
         switch self {
         case .librariesMissing: "FreeType (libfreetype.so.6) or HarfBuzz (libharfbuzz.so.0) is not installed"
         case .noFont: "no font was found: none is embedded, given or installed"
         case .unusable(let file): "cannot read the font file '\(file)'"
+        case .unusableEmoji(let path): "'\(path)' is neither a font nor a folder of pictures named by code points"
         }
     }
 }
@@ -63,19 +66,24 @@ package final class FontContext {
     }
 
     /// Fails when no text could ever be drawn: libraries missing, or no font at all.
-    package init(configuration: FontConfiguration = FontConfiguration()) throws(FontError) {
+    ///
+    /// - Parameter decodePicture: Reads the pictures of ``FontConfiguration/emoji`` where that is a folder.
+    package init(
+        configuration: FontConfiguration = FontConfiguration(), decodePicture: PictureDecoder? = nil
+    ) throws(FontError) {
         guard let libraries = FontLibraries(), let buffer = libraries.harfbuzz.pointee.bufferCreate() else {
             throw .librariesMissing
         }
         self.configuration = configuration
         self.libraries = libraries
         self.buffer = buffer
-        database = FontDatabase(configuration: configuration, libraries: libraries)
+        database = FontDatabase(configuration: configuration, libraries: libraries, decodePicture: decodePicture)
         shapeCache = ShapeCache(budget: configuration.shapeCacheBudget)
         glyphCache = GlyphCache(budget: configuration.glyphCacheBudget)
         // What is wrong with given files is known then, whatever text comes.
         database.openGiven()
         if let file = database.unusableFile { throw .unusable(file: file) }
+        if let path = database.unusableEmoji { throw .unusableEmoji(path) }
         if database.defaultFaces().isEmpty { throw .noFont }
     }
 

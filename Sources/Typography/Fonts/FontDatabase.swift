@@ -27,6 +27,8 @@ struct FaceRequest: Hashable {
 final class FontDatabase {
     let libraries: FontLibraries
     private let configuration: FontConfiguration
+    private let decodePicture: PictureDecoder?
+    private var givenEmoji: [FontFace]?
     /// Families by lower-cased name, by origin.
     private var registered: [String: [FontFace]] = [:]
     private var given: [String: [FontFace]]?
@@ -38,9 +40,11 @@ final class FontDatabase {
     private(set) var messages: [String] = []
     /// The first given file that is not a font.
     private(set) var unusableFile: String?
+    private(set) var unusableEmoji: String?
 
-    init(configuration: FontConfiguration, libraries: FontLibraries) {
+    init(configuration: FontConfiguration, libraries: FontLibraries, decodePicture: PictureDecoder?) {
         self.configuration = configuration
+        self.decodePicture = decodePicture
         self.libraries = libraries
     }
 
@@ -85,6 +89,27 @@ final class FontDatabase {
     /// Opens the given files and folders.
     func openGiven() {
         if !configuration.files.isEmpty || !configuration.directories.isEmpty { _ = givenFaces() }
+        _ = emojiFaces()
+    }
+
+    /// The emoji font that was given.
+    private func emojiFaces() -> [FontFace] {
+        if let givenEmoji { return givenEmoji }
+        guard let path = configuration.emoji else { return [] }
+        var face: FontFace?
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            if let decodePicture, let font = EmojiFont(folder: path) {
+                face = FontFace(file: FontFile(copying: font.file), index: 0, libraries: libraries)
+                face?.pictures = GlyphPictures(paths: font.paths, decode: decodePicture)
+            }
+        } else {
+            face = FontFile(path: path).flatMap { FontFace(file: $0, index: 0, libraries: libraries) }
+        }
+        if face == nil { unusableEmoji = path }
+        let faces = face.map { [$0] } ?? []
+        givenEmoji = faces
+        return faces
     }
 
     private func givenFaces() -> [String: [FontFace]] {
@@ -248,7 +273,10 @@ final class FontDatabase {
         case .serif: (names, alias) = (["Times New Roman"], "serif")
         case .cursive: (names, alias) = (["Comic Sans MS"], nil)
         case .fantasy: (names, alias) = (["Impact"], nil)
-        case .emoji: (names, alias) = (["Noto Color Emoji"], "emoji")
+        case .emoji:
+            let given = emojiFaces()
+            if !given.isEmpty { return given }
+            (names, alias) = (["Noto Color Emoji"], "emoji")
         case .math: (names, alias) = (["Latin Modern Math", "STIX Two Math", "DejaVu Math TeX Gyre"], nil)
         }
         for name in names {

@@ -127,7 +127,9 @@ final class FontFace {
     /// Comes with the document or the program rather than from the system: `@font-face`, the default family.
     var isWebFont = false
     /// Draws emoji in colour (CBDT, sbix, COLR, SVG).
-    let hasColor: Bool
+    private(set) var hasColor: Bool
+    /// What its glyphs show instead of outlines.
+    var pictures: GlyphPictures? { didSet { hasColor = hasColor || pictures != nil } }
     let isScalable: Bool
     let unitsPerEm: Float
     private let plain: ScalerFace
@@ -225,8 +227,6 @@ final class FontFace {
     var shapingFace: OpaquePointer? {
         if let harfbuzzFace { return harfbuzzFace }
         let harfbuzz = libraries.harfbuzz.pointee
-        let signature = file.count >= 4 ? file.bytes.loadUnaligned(as: UInt32.self).bigEndian : 0
-        let isPacked = signature == openTypeTag("wOF2") || signature == openTypeTag("wOFF")
         if isPacked {
             harfbuzzFace = harfbuzz.faceCreateForTables(
                 { _, tag, context in
@@ -258,6 +258,27 @@ final class FontFace {
         harfbuzz.bufferDestroy(buffer)
         harfbuzz.fontDestroy(font)
     }
+
+    /// The file is compressed (WOFF).
+    var isPacked: Bool {
+        let signature = file.count >= 4 ? file.bytes.loadUnaligned(as: UInt32.self).bigEndian : 0
+        return signature == openTypeTag("wOF2") || signature == openTypeTag("wOFF")
+    }
+
+    /// The lowest character that each glyph stands for.
+    private(set) lazy var scalars: [UInt32: UInt32] = {
+        let harfbuzz = libraries.harfbuzz.pointee
+        guard let shapingFace, let set = harfbuzz.setCreate() else { return [:] }
+        defer { harfbuzz.setDestroy(set) }
+        harfbuzz.faceScalars(shapingFace, set)
+        var result: [UInt32: UInt32] = [:]
+        var scalar = hb_codepoint_t.max
+        while harfbuzz.setNext(set, &scalar) != 0 {
+            let glyph = glyph(for: scalar)
+            if glyph != 0, result[glyph] == nil { result[glyph] = scalar }
+        }
+        return result
+    }()
 
     /// A table of a compressed font, unpacked by FreeType; `tag` 0 is the whole file.
     private func copyTable(_ tag: UInt32) -> OpaquePointer? {

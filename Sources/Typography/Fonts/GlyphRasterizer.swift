@@ -33,7 +33,8 @@ extension FontContext {
     /// The outline of a glyph in CSS pixels around its origin, y down, with synthetic styles; empty for a picture.
     package func glyphOutline(_ font: FontID, _ glyph: UInt32) -> Path {
         let instance = instances[Int(font.rawValue)]
-        guard glyph != ShapedGlyph.invisible, instance.face.isScalable else { return Path() }
+        guard glyph != ShapedGlyph.invisible, instance.face.isScalable, instance.face.pictures == nil
+        else { return Path() }
         // Drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
         let em: Float = 2048
         let freetype = libraries.freetype.pointee
@@ -72,6 +73,7 @@ extension FontContext {
         let freetype = libraries.freetype.pointee
         let em = instance.size * scale
         let scaler = instance.scaler
+        if let pictures = instance.face.pictures { return pictures.mask(glyph, em: em, subpixel: subpixel) }
         if !instance.face.isScalable { return drawStrike(instance, glyph, em: em) }
         guard scaler.setSize(em) else { return nil }
         var flags = loadFlags

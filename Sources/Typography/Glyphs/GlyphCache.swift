@@ -28,6 +28,15 @@ package final class GlyphMask {
         self.pixels = pixels
     }
 
+    /// The same picture elsewhere from its origin.
+    func moved(left: Int, top: Int) -> GlyphMask {
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * height)
+        copy.initialize(from: pixels, count: stride * height)
+        return GlyphMask(
+            left: left, top: top, width: width, height: height, stride: stride, isColor: isColor,
+            pixels: UnsafePointer(copy))
+    }
+
     /// Without ink.
     static func empty() -> GlyphMask {
         GlyphMask(

@@ -78,6 +78,7 @@
     X(collectLookups, hb_ot_layout_collect_lookups)                  \
     X(lookupGlyphs, hb_ot_layout_lookup_collect_glyphs)              \
     X(layoutFeatureTags, hb_ot_layout_table_get_feature_tags)        \
+    X(faceScalars, hb_face_collect_unicodes)                         \
     X(setCreate, hb_set_create)                                      \
     X(setDestroy, hb_set_destroy)                                    \
     X(setClear, hb_set_clear)                                        \

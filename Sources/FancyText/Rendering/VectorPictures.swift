@@ -1,0 +1,130 @@
+// Documents as files of shapes and text: SVG and PDF.
+
+import Basics
+import Glibc
+import Images
+import Outputs
+import Painting
+import Typography
+
+extension Renderer {
+    func svg(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> [UInt8] {
+        let text = document.styledContents()
+        var (list, images, fonts) = try vectorList(&document, options)
+        defer { document.reportFailures(of: images) }
+        let writer = SVGWriter(fonts: fonts)
+        vectorPainter.paint(list, fonts: fonts, pictures: &images, options: vectorOptions(options), on: writer)
+        return writer.finish(size: list.size, scale: options.deviceScale, title: text.title, language: text.language)
+    }
+
+    func pdf(
+        _ document: inout Document, _ page: PageSize?, _ options: RenderOptions
+    ) throws(RenderError) -> [UInt8] {
+        var options = options
+        if let page {
+            options.width = .pixels(page.documentWidth ?? page.contentWidth)
+            options.height = .auto
+        }
+        let text = document.styledContents()
+        var (list, images, fonts) = try vectorList(&document, options)
+        defer { document.reportFailures(of: images) }
+        do throws(VectorError) {
+            let writer = try PDFWriter(fonts: fonts, title: text.title, date: Self.sourceDate)
+            if let page {
+                try paint(&list, on: page, fonts: fonts, &images, options, writer)
+            } else {
+                let points = 0.75 / options.deviceScale
+                let (width, height) = (list.size.width, list.size.height)
+                writer.beginPage(
+                    size: Size(width: width * 0.75, height: height * 0.75),
+                    map: Transform(scaleX: points, scaleY: points),
+                    content: Rect(
+                        x: 0, y: 0, width: width * options.deviceScale, height: height * options.deviceScale))
+                vectorPainter.paint(
+                    list, fonts: fonts, pictures: &images, options: vectorOptions(options), on: writer)
+                writer.endPage()
+            }
+            return try writer.finish()
+        } catch {
+            throw .encoding("\(error)")
+        }
+    }
+
+    private func paint(
+        _ list: inout DisplayList, on page: PageSize, fonts: FontContext, _ images: inout ImageStore,
+        _ options: RenderOptions, _ writer: PDFWriter
+    ) throws(VectorError) {
+        // Of the paper, for each pixel of the document.
+        let zoom = page.contentWidth / max(1, list.size.width)
+        let height = max(1, page.height - 2 * page.margin) / zoom
+        let places = PageBreaks.places(length: list.size.height, page: height, solid: list.solidRows)
+        let background = list.pageBackground
+        let scale = options.deviceScale
+        for (top, bottom) in zip(places, places.dropFirst()) {
+            let points = 0.75 * zoom / scale
+            let content = Rect(x: 0, y: top, width: list.size.width, height: bottom - top)
+            let margin = page.margin * 0.75
+            let whole = Transform(
+                scaleX: points, scaleY: points, x: margin, y: margin - top * scale * points)
+            // The paper has the canvas's colour up to its edges.
+            writer.beginPage(
+                size: Size(width: page.width * 0.75, height: page.height * 0.75), map: Transform(),
+                content: Rect(x: 0, y: 0, width: page.width * 0.75, height: page.height * 0.75))
+            if background.alpha > 0 {
+                writer.fill(
+                    Path(
+                        RoundedRect(
+                            rect: Rect(x: 0, y: 0, width: page.width * 0.75, height: page.height * 0.75))),
+                    isEvenOdd: false, with: .color(background))
+            }
+            writer.place(whole)
+            writer.pushClip(
+                Path(
+                    RoundedRect(
+                        rect: Rect(
+                            x: 0, y: content.y * scale, width: content.width * scale, height: content.height * scale))),
+                isEvenOdd: false)
+            var paintOptions = vectorOptions(options)
+            paintOptions.page = content
+            vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
+            writer.pop()
+            writer.pop()
+            writer.endPage()
+        }
+    }
+
+    /// Pictures inside have two pixels for each CSS pixel, or as many as the scale says.
+    private func vectorOptions(_ options: RenderOptions) -> VectorPainter.Options {
+        var result = VectorPainter.Options()
+        result.scale = options.deviceScale
+        result.density = max(1, 2 / options.deviceScale)
+        return result
+    }
+
+    /// The time that `SOURCE_DATE_EPOCH` gives, as ISO 8601.
+    private static var sourceDate: String? {
+        guard let text = getenv("SOURCE_DATE_EPOCH"), var seconds = time_t(String(cString: text)) else { return nil }
+        var parts = tm()
+        guard gmtime_r(&seconds, &parts) != nil else { return nil }
+        var buffer = [CChar](repeating: 0, count: 32)
+        let length = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return length > 0 ? String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+    }
+}
+
+extension PageSize {
+    /// What the margins leave of the paper's width.
+    fileprivate var contentWidth: Float { max(1, width - 2 * margin) }
+}
+
+extension DisplayList {
+    /// What covers the whole canvas below everything else.
+    fileprivate var pageBackground: Color {
+        if case .fill(let shape, .color(let color)) = items.first, color.alpha == 255, shape.isRectangle,
+            shape.rect == Rect(x: 0, y: 0, width: size.width, height: size.height)
+        {
+            return color
+        }
+        return background
+    }
+}

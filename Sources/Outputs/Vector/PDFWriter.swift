@@ -1,0 +1,432 @@
+// Shapes, text and pictures in, a PDF file out, by cairo.
+//
+// Fonts are made of the glyphs that are used, so what is drawn is noted first, and drawn when all of them are known. cairo notes
+// what glyphs say by clusters, so that text can be found and copied in the document's order.
+
+import Basics
+import CCairo
+import Painting
+import Styling
+import Typography
+
+package enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
+    case cairoMissing
+    case failed(String)
+
+    package var description: String {
+        switch self {
+        case .cairoMissing: "PDF output requires cairo (libcairo.so.2, in Debian's package libcairo2)"
+        case .failed(let reason): "cannot write the PDF file: \(reason)"
+        }
+    }
+}
+
+/// Writes one PDF file. One task owns it.
+package final class PDFWriter: VectorSink {
+    private let cairo: CCairoTable
+    private let fonts: FontContext
+    private let surface: OpaquePointer
+    private let context: OpaquePointer
+    private let output: Output
+    private var used: [UsedFont] = []
+    private var usedIndex: [FontProgram.Key: Int] = [:]
+    /// What is drawn when the fonts are complete.
+    private var steps: [() -> Void] = []
+    /// The picture drawn last: tiles are many of one.
+    private var lastPicture: (pixels: [UInt32], surface: OpaquePointer)?
+    private enum Group { case state, layer(opacity: Float, blendMode: BlendMode) }
+    private var groups: [Group] = []
+    /// Points for each pixel, and the place of the page's top left pixel.
+    private var page = Transform()
+
+    /// A font of the file, and the glyphs in it by those of the font that it is made of.
+    private final class UsedFont {
+        var font = GlyphFont()
+        var glyphs: [UInt32: UInt16] = [:]
+        var face: OpaquePointer?
+    }
+
+    /// Where cairo's bytes go.
+    private final class Output {
+        var bytes: [UInt8] = []
+    }
+
+    /// A file is the same whenever it is made: it tells no other time than `SOURCE_DATE_EPOCH`, or none.
+    private static let noDate = "1970-01-01T00:00:00Z"
+
+    /// The least opacity that cairo writes: text that is there, but is not seen.
+    private static let unseen = 0.004
+
+    /// - Parameter date: ISO 8601; nil is the beginning of Unix time.
+    package init(fonts: FontContext, title: String, date: String? = nil) throws(VectorError) {
+        guard let table = ccairo_load() else { throw .cairoMissing }
+        cairo = table.pointee
+        self.fonts = fonts
+        output = Output()
+        let write: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> Int32 = {
+            closure, data, count in
+            guard let closure, let data else { return Int32(CCAIRO_WRITE_ERROR) }
+            Unmanaged<Output>.fromOpaque(closure).takeUnretainedValue().bytes
+                .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+            return Int32(CCAIRO_SUCCESS)
+        }
+        guard let surface = cairo.pdfSurface(write, Unmanaged.passUnretained(output).toOpaque(), 1, 1),
+            let context = cairo.create(surface)
+        else { throw .failed("not enough memory") }
+        self.surface = surface
+        self.context = context
+        cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATED), date ?? Self.noDate)
+        cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATOR), "fancytext")
+        if !title.isEmpty { cairo.setMetadata(surface, Int32(CCAIRO_METADATA_TITLE), title) }
+        let options = cairo.fontOptions()
+        cairo.setHinting(options, Int32(CCAIRO_OFF))
+        cairo.setMetricsHinting(options, Int32(CCAIRO_OFF))
+        cairo.setFontOptions(context, options)
+        cairo.destroyFontOptions(options)
+        cairo.setMiterLimit(context, 4)
+    }
+
+    deinit {
+        if let lastPicture { cairo.destroySurface(lastPicture.surface) }
+        cairo.destroy(context)
+        cairo.destroySurface(surface)
+        for font in used { if let face = font.face { cairo.destroyFontFace(face) } }
+    }
+
+    /// Begins a page.
+    ///
+    /// - Parameters:
+    ///   - size: of the paper in points.
+    ///   - map: from pixels to points.
+    ///   - content: what of the page may be painted on, in pixels.
+    package func beginPage(size: Size, map: Transform, content: Rect) {
+        page = map
+        steps.append { [self] in
+            cairo.setPageSize(surface, Double(size.width), Double(size.height))
+            cairo.save(context)
+            transform(map)
+            add(Path(RoundedRect(rect: content)))
+            cairo.clip(context)
+        }
+    }
+
+    /// Puts what follows up to ``pop()`` elsewhere on the page.
+    ///
+    /// - Parameter map: from pixels to the coordinates that the page began with.
+    package func place(_ map: Transform) {
+        page = page.after(map)
+        pushTransform(map)
+    }
+
+    package func endPage() {
+        steps.append { [self] in
+            cairo.restore(context)
+            cairo.showPage(context)
+        }
+    }
+
+    /// Ends the file.
+    package func finish() throws(VectorError) -> [UInt8] {
+        for font in used {
+            let file = font.font.file(named: "fancytext")
+            font.face = ccairo_font_face(file, file.count)
+        }
+        for step in steps { step() }
+        steps = []
+        let status = cairo.status(context)
+        cairo.finishSurface(surface)
+        let last = status == CCAIRO_SUCCESS ? cairo.surfaceStatus(surface) : status
+        guard last == CCAIRO_SUCCESS else {
+            throw .failed(cairo.statusText(last).map { String(cString: $0) } ?? "unknown")
+        }
+        return output.bytes
+    }
+
+    // MARK: Shapes
+
+    private func transform(_ transform: Transform) {
+        var matrix = CCairoMatrix(
+            xx: Double(transform.xx), yx: Double(transform.yx), xy: Double(transform.xy), yy: Double(transform.yy),
+            x0: Double(transform.x), y0: Double(transform.y))
+        // A context whose matrix cannot be inverted draws nothing any more, not even behind it.
+        if transform.inverse == nil { matrix = CCairoMatrix(xx: 1e-4, yx: 0, xy: 0, yy: 1e-4, x0: 0, y0: 0) }
+        cairo.transform(context, &matrix)
+    }
+
+    private func add(_ path: Path) {
+        cairo.newPath(context)
+        var current = Point.zero
+        for segment in path.segments {
+            switch segment {
+            case .move(let point):
+                cairo.moveTo(context, Double(point.x), Double(point.y))
+                current = point
+            case .line(let point):
+                cairo.lineTo(context, Double(point.x), Double(point.y))
+                current = point
+            case .quadratic(let control, let end):
+                func third(_ from: Float, _ to: Float) -> Double { Double(from + (to - from) * 2 / 3) }
+                cairo.curveTo(
+                    context, third(current.x, control.x), third(current.y, control.y), third(end.x, control.x),
+                    third(end.y, control.y), Double(end.x), Double(end.y))
+                current = end
+            case .cubic(let one, let other, let end):
+                cairo.curveTo(
+                    context, Double(one.x), Double(one.y), Double(other.x), Double(other.y), Double(end.x),
+                    Double(end.y))
+                current = end
+            case .close: cairo.closePath(context)
+            }
+        }
+    }
+
+    private func set(_ paint: VectorPaint) {
+        switch paint {
+        case .color(let color): set(color)
+        case .gradient(let gradient):
+            let pattern: OpaquePointer?
+            switch gradient.shape {
+            case .linear(let from, let to):
+                pattern = cairo.linear(Double(from.x), Double(from.y), Double(to.x), Double(to.y))
+            case .radial(let center, let radii):
+                pattern = cairo.radial(0, 0, 0, 0, 0, 1)
+                // A pattern's matrix goes from the surface to the unit circle.
+                let (x, y) = (1 / Double(max(radii.width, 1e-5)), 1 / Double(max(radii.height, 1e-5)))
+                var matrix = CCairoMatrix(
+                    xx: x, yx: 0, xy: 0, yy: y, x0: -Double(center.x) * x, y0: -Double(center.y) * y)
+                cairo.setPatternMatrix(pattern, &matrix)
+            }
+            for stop in gradient.stops {
+                let color = channels(stop.color)
+                cairo.addStop(pattern, Double(stop.offset), color.x, color.y, color.z, color.w)
+            }
+            cairo.setExtend(pattern, Int32(gradient.repeats ? CCAIRO_EXTEND_REPEAT : CCAIRO_EXTEND_PAD))
+            cairo.setSource(context, pattern)
+            cairo.destroyPattern(pattern)
+        }
+    }
+
+    private func set(_ color: Color) {
+        let color = channels(color)
+        cairo.setColor(context, color.x, color.y, color.z, color.w)
+    }
+
+    private func channels(_ color: Color) -> SIMD4<Double> {
+        SIMD4(Double(color.red), Double(color.green), Double(color.blue), Double(color.alpha)) / 255
+    }
+
+    package func fill(_ path: Path, isEvenOdd: Bool, with paint: VectorPaint) {
+        steps.append { [self] in
+            add(path)
+            cairo.setFillRule(context, Int32(isEvenOdd ? CCAIRO_FILL_EVEN_ODD : CCAIRO_FILL_NON_ZERO))
+            set(paint)
+            cairo.fill(context)
+        }
+    }
+
+    // MARK: Groups
+
+    package func pushClip(_ path: Path, isEvenOdd: Bool) {
+        groups.append(.state)
+        steps.append { [self] in
+            cairo.save(context)
+            add(path)
+            cairo.setFillRule(context, Int32(isEvenOdd ? CCAIRO_FILL_EVEN_ODD : CCAIRO_FILL_NON_ZERO))
+            cairo.clip(context)
+        }
+    }
+
+    package func pushTransform(_ transform: Transform) {
+        groups.append(.state)
+        steps.append { [self] in
+            cairo.save(context)
+            self.transform(transform)
+        }
+    }
+
+    package func pushLayer(opacity: Float, blendMode: BlendMode) {
+        groups.append(.layer(opacity: opacity, blendMode: blendMode))
+        steps.append { [self] in
+            cairo.save(context)
+            cairo.pushGroup(context)
+        }
+    }
+
+    package func pop() {
+        guard let group = groups.popLast() else { return }
+        steps.append { [self] in
+            if case .layer(let opacity, let blendMode) = group {
+                cairo.popGroup(context)
+                cairo.setOperator(context, Self.operator(blendMode))
+                cairo.paintWithAlpha(context, Double(max(0, min(1, opacity))))
+            }
+            cairo.restore(context)
+        }
+    }
+
+    /// cairo's number of a blend mode (`cairo_operator_t`).
+    private static func `operator`(_ mode: BlendMode) -> Int32 {
+        switch mode {
+        case .normal: 2
+        case .plusLighter: 12
+        case .multiply: 14
+        case .screen: 15
+        case .overlay: 16
+        case .darken: 17
+        case .lighten: 18
+        case .colorDodge: 19
+        case .colorBurn: 20
+        case .hardLight: 21
+        case .softLight: 22
+        case .difference: 23
+        case .exclusion: 24
+        case .hue: 25
+        case .saturation: 26
+        case .color: 27
+        case .luminosity: 28
+        }
+    }
+
+    // MARK: Text
+
+    package func show(_ text: VectorText) {
+        guard text.size.width > 0, text.size.height > 0 else { return }
+        let key = fonts.program(of: text.font).key
+        let number = usedIndex[key] ?? used.count
+        if number == used.count {
+            usedIndex[key] = number
+            used.append(UsedFont())
+        }
+        let font = used[number]
+        var bytes: [UInt8] = []
+        var clusters: [CCairoCluster] = []
+        for cluster in text.isRightToLeft ? text.clusters.reversed() : text.clusters {
+            let words = text.text[cluster.text].filter { $0 >= 0x20 && $0 != 0x7F }
+            bytes += words
+            clusters.append(CCairoCluster(bytes: Int32(words.count), glyphs: Int32(cluster.glyphs.count)))
+        }
+        let glyphs = text.glyphs.map { glyph in
+            let known = font.glyphs[glyph.id] ?? font.font.add([(glyph.id, 0, 0)], of: text.font, in: fonts)
+            font.glyphs[glyph.id] = known
+            return CCairoGlyph(index: UInt(known ?? 0), x: Double(glyph.x), y: Double(glyph.y))
+        }
+        steps.append { [self] in draw(glyphs, of: font, bytes, clusters, text) }
+    }
+
+    private func draw(
+        _ glyphs: [CCairoGlyph], of font: UsedFont, _ bytes: [UInt8], _ clusters: [CCairoCluster], _ text: VectorText
+    ) {
+        guard let face = font.face else { return }
+        cairo.setFontFace(context, face)
+        var matrix = CCairoMatrix(
+            xx: Double(text.size.width), yx: 0, xy: -Double(text.skew * text.size.height), yy: Double(text.size.height),
+            x0: 0, y0: 0)
+        cairo.setFontMatrix(context, &matrix)
+        if let paint = text.paint { set(paint) } else { cairo.setColor(context, 0, 0, 0, Self.unseen) }
+        if text.paint != nil || text.stroke == nil {
+            bytes.withUnsafeBytes { bytes in
+                cairo.showText(
+                    context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), glyphs,
+                    Int32(glyphs.count), clusters, Int32(clusters.count),
+                    text.isRightToLeft ? Int32(CCAIRO_CLUSTERS_BACKWARD) : 0)
+            }
+        }
+        if let stroke = text.stroke {
+            set(stroke.color)
+            self.stroke(glyphs, width: stroke.width)
+        }
+    }
+
+    private func stroke(_ glyphs: [CCairoGlyph], width: Float) {
+        cairo.newPath(context)
+        cairo.glyphPath(context, glyphs, Int32(glyphs.count))
+        cairo.setLineWidth(context, Double(width))
+        cairo.stroke(context)
+    }
+
+    // MARK: Pictures
+
+    package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool) {
+        steps.append { [self] in
+            switch picture {
+            case .file(let file, nil):
+                _ = ccairo_draw_svg(
+                    context, file.bytes, file.bytes.count, Double(rect.x), Double(rect.y), Double(rect.width),
+                    Double(rect.height))
+            case .file(let file, let pixels?):
+                draw(pixels, jpeg: file.format == .jpeg ? file.bytes : nil, rect, isPixelated)
+            case .pixels(let pixels): draw(pixels, jpeg: nil, rect, isPixelated)
+            }
+        }
+    }
+
+    private func draw(_ pixels: Pixmap, jpeg: [UInt8]?, _ rect: Rect, _ isPixelated: Bool) {
+        guard pixels.width > 0, pixels.height > 0, let picture = surface(of: pixels, jpeg: jpeg) else { return }
+        let pattern = cairo.surfacePattern(picture)
+        let (x, y) = (Double(pixels.width) / Double(rect.width), Double(pixels.height) / Double(rect.height))
+        var matrix = CCairoMatrix(xx: x, yx: 0, xy: 0, yy: y, x0: -Double(rect.x) * x, y0: -Double(rect.y) * y)
+        cairo.setPatternMatrix(pattern, &matrix)
+        cairo.setExtend(pattern, Int32(CCAIRO_EXTEND_PAD))
+        cairo.setFilter(pattern, Int32(isPixelated ? CCAIRO_FILTER_NEAREST : CCAIRO_FILTER_GOOD))
+        cairo.save(context)
+        add(Path(RoundedRect(rect: rect)))
+        cairo.clip(context)
+        cairo.setSource(context, pattern)
+        cairo.paint(context)
+        cairo.restore(context)
+        cairo.destroyPattern(pattern)
+    }
+
+    private func surface(of pixels: Pixmap, jpeg: [UInt8]?) -> OpaquePointer? {
+        if let lastPicture, lastPicture.pixels == pixels.pixels { return lastPicture.surface }
+        var isOpaque = true
+        // cairo's words have blue lowest.
+        let words = pixels.pixels.map { pixel -> UInt32 in
+            if pixel >> 24 != 255 { isOpaque = false }
+            return pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | (pixel >> 16) & 0xFF
+        }
+        guard let made = ccairo_picture(words, Int32(pixels.width), Int32(pixels.height), isOpaque ? 1 : 0) else {
+            return nil
+        }
+        if let jpeg { ccairo_set_jpeg(made, jpeg, jpeg.count) }
+        if let lastPicture { cairo.destroySurface(lastPicture.surface) }
+        lastPicture = (pixels.pixels, made)
+        return made
+    }
+
+    // MARK: Links
+
+    package func link(to target: String, boxes: [Rect], map: Transform) {
+        // Places in the document itself have no address.
+        guard !target.isEmpty, !target.hasPrefix("#") else { return }
+        let places = boxes.map { page.after(map).bounds(of: $0) }
+        let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map { VectorNumber.text($0) }
+        let address = target.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "'", "\\": text += "\\\(scalar)"
+            case "\0"..." ": break
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        steps.append { [self] in
+            cairo.beginTag(context, "Link", "rect=[\(numbers.joined(separator: " "))] uri='\(address)'")
+            cairo.endTag(context, "Link")
+        }
+    }
+}
+
+/// Numbers as files of shapes have them.
+enum VectorNumber {
+    /// At most three decimals, and none that say nothing.
+    static func text(_ value: Float) -> String {
+        guard value.isFinite else { return "0" }
+        let thousandths = Int((max(-1e9, min(1e9, Double(value))) * 1000).rounded())
+        let (whole, rest) = abs(thousandths).quotientAndRemainder(dividingBy: 1000)
+        var text = thousandths < 0 ? "-\(whole)" : "\(whole)"
+        guard rest > 0 else { return text }
+        var digits = "\(1000 + rest)".dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        text += "." + digits
+        return text
+    }
+}

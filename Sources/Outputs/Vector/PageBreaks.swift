@@ -1,0 +1,47 @@
+// Where a long document is cut into pages: between lines, rows and pictures (CSS Fragmentation 3 §4).
+
+package enum PageBreaks {
+    /// The top of each page and the bottom of the last one.
+    ///
+    /// - Parameters:
+    ///   - length: of the document; `page`: of a page, both above 0.
+    ///   - solid: what must not be cut, unless it is longer than a page.
+    /// - Complexity: O(n log n), and for each page the stretches on it times those that overlap.
+    package static func places(length: Float, page: Float, solid: [Range<Float>]) -> [Float] {
+        let stretches = solid.filter { $0.upperBound - $0.lowerBound <= page }.sorted { $0.lowerBound < $1.lowerBound }
+        var places: [Float] = [0]
+        while let top = places.last, top + page < length, places.count < mostPages {
+            let bottom = cut(before: top + page, page, stretches)
+            places.append(bottom > top ? bottom : top + page)
+        }
+        places.append(length)
+        return places
+    }
+
+    /// The lowest place at or above `bottom` that cuts nothing.
+    private static func cut(before bottom: Float, _ page: Float, _ stretches: [Range<Float>]) -> Float {
+        var bottom = bottom
+        // What reaches below begins less than a page above.
+        var index = stretches.partitioningIndex { $0.lowerBound >= bottom }
+        while index > 0, stretches[index - 1].lowerBound > bottom - page {
+            index -= 1
+            if stretches[index].upperBound > bottom { bottom = stretches[index].lowerBound }
+        }
+        return bottom
+    }
+
+    /// With more, the last page is as long as the rest.
+    private static let mostPages = 10_000
+}
+
+extension Array {
+    /// The first index whose element answers yes, where all those behind it do.
+    fileprivate func partitioningIndex(_ answers: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if answers(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

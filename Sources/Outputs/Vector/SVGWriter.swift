@@ -1,0 +1,505 @@
+// Shapes, text and pictures in, an SVG file out.
+//
+// Text is `<text>` with its characters, so that it can be found, selected and copied, in fonts that the file carries: of each font
+// the shapes that are used, under a character map of their own. What shaping made of the text (ligatures, joined letters, marks,
+// features) is in that map, and every character has its place, so that a reader of the file has nothing left to decide. Where
+// a character has several shapes in a font, the font comes in variants.
+
+import Basics
+import Images
+import Painting
+import Styling
+import Typography
+
+/// Writes one SVG file. One task owns it.
+package final class SVGWriter: VectorSink {
+    private let fonts: FontContext
+    private let encoder = PNGEncoder()
+    private var body = SVGText()
+    /// In the order of first use.
+    private var used: [UsedFont] = []
+    private var usedIndex: [FontProgram.Key: Int] = [:]
+    private var clips: [String: Int] = [:]
+    private var gradients = 0
+    /// What ends each group.
+    private var groups: [String] = []
+    /// By their base64: a picture that comes again is referred to.
+    private var pictures: [PictureKey: Int] = [:]
+
+    private struct PictureKey: Hashable {
+        var source: [UInt8]
+        var width, height: Float
+    }
+
+    /// Glyphs that show a cluster, from the first one's origin in units of the font.
+    private struct Shape: Hashable {
+        var glyphs: [UInt32]
+        var places: [Int32]
+    }
+
+    private struct UsedFont {
+        /// Each with what characters stand for in it, and the glyphs of shapes.
+        var variants: [(font: GlyphFont, shapes: [Shape: UInt16])] = [(GlyphFont(), [:])]
+    }
+
+    package init(fonts: FontContext) { self.fonts = fonts }
+
+    /// The whole file.
+    ///
+    /// - Parameters:
+    ///   - size: in CSS pixels; `scale`: pixels of the shapes for each of them.
+    package func finish(size: Size, scale: Float, title: String, language: String) -> [UInt8] {
+        var file = SVGText()
+        file.add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(VectorNumber.text(size.width))\"")
+        file.add(" height=\"\(VectorNumber.text(size.height))\" viewBox=\"0 0 \(VectorNumber.text(size.width * scale))")
+        file.add(" \(VectorNumber.text(size.height * scale))\"")
+        if !language.isEmpty { file.add(" xml:lang=\"\(SVGText.escaped(language))\"") }
+        file.add(">\n")
+        if !title.isEmpty { file.add("<title>\(SVGText.escaped(title))</title>\n") }
+        writeStyle(&file)
+        // Only text and the boxes of links answer the pointer: what lies over a link does not hide it.
+        file.add("<g pointer-events=\"none\">\n")
+        file.bytes += body.bytes
+        file.add("</g>\n</svg>\n")
+        return file.bytes
+    }
+
+    private func writeStyle(_ file: inout SVGText) {
+        guard !used.isEmpty else { return }
+        file.add("<style>\ntext{white-space:pre;text-rendering:geometricPrecision;font-kerning:none;")
+        file.add("font-variant-ligatures:none;font-synthesis:none;pointer-events:all;user-select:text}\n")
+        file.add(".r{direction:ltr;unicode-bidi:bidi-override}.h{font-family:sans-serif;opacity:0}\n")
+        for (number, font) in used.enumerated() {
+            for (variant, entry) in font.variants.enumerated() where !entry.font.isEmpty {
+                let name = Self.name(number, variant)
+                file.add(".\(name){font-family:\(name)}\n@font-face{font-family:\(name);src:url(data:font/ttf;base64,")
+                file.bytes += TerminalImage.base64(entry.font.file(named: name))
+                file.add(")}\n")
+            }
+        }
+        file.add("</style>\n")
+    }
+
+    private static func name(_ font: Int, _ variant: Int) -> String {
+        variant == 0 ? "f\(font)" : "f\(font)v\(variant)"
+    }
+
+    // MARK: Shapes
+
+    package func fill(_ path: Path, isEvenOdd: Bool, with paint: VectorPaint) {
+        let paint = attributes(of: paint)
+        body.shape(path)
+        if isEvenOdd { body.add(" fill-rule=\"evenodd\"") }
+        body.add("\(paint)/>\n")
+    }
+
+    /// Writes the gradient before the shape that refers to it.
+    private func attributes(of paint: VectorPaint, _ name: String = "fill") -> String {
+        switch paint {
+        case .color(let color): return Self.attributes(of: color, name)
+        case .gradient(let gradient):
+            gradients += 1
+            let id = "g\(gradients)"
+            let spread = gradient.repeats ? " spreadMethod=\"repeat\"" : ""
+            let kind: String
+            switch gradient.shape {
+            case .linear(let from, let to):
+                kind = "linearGradient"
+                body.add("<linearGradient id=\"\(id)\" gradientUnits=\"userSpaceOnUse\"\(spread)")
+                body.number("x1", from.x)
+                body.number("y1", from.y)
+                body.number("x2", to.x)
+                body.number("y2", to.y)
+            case .radial(let center, let radii):
+                kind = "radialGradient"
+                body.add("<radialGradient id=\"\(id)\" gradientUnits=\"userSpaceOnUse\"\(spread)")
+                body.number("r", 1)
+                body.add(" cx=\"0\" cy=\"0\"")
+                body.transform(
+                    Transform(scaleX: radii.width, scaleY: radii.height, x: center.x, y: center.y),
+                    as: "gradientTransform")
+            }
+            body.add(">")
+            for stop in gradient.stops {
+                body.add("<stop")
+                body.number("offset", stop.offset)
+                body.add(Self.attributes(of: stop.color, "stop-color", opacity: "stop-opacity"))
+                body.add("/>")
+            }
+            body.add("</\(kind)>\n")
+            return " \(name)=\"url(#\(id))\""
+        }
+    }
+
+    private static func attributes(of color: Color, _ name: String, opacity: String? = nil) -> String {
+        func hex(_ value: UInt8) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
+        let text = " \(name)=\"#\(hex(color.red))\(hex(color.green))\(hex(color.blue))\""
+        guard color.alpha < 255 else { return text }
+        return text + " \(opacity ?? name + "-opacity")=\"\(VectorNumber.text(Float(color.alpha) / 255))\""
+    }
+
+    // MARK: Groups
+
+    package func pushClip(_ path: Path, isEvenOdd: Bool) {
+        var shape = SVGText()
+        shape.shape(path)
+        if isEvenOdd { shape.add(" clip-rule=\"evenodd\"") }
+        let text = String(decoding: shape.bytes, as: UTF8.self)
+        let number = clips[text] ?? clips.count + 1
+        if clips[text] == nil {
+            clips[text] = number
+            body.add("<clipPath id=\"c\(number)\">\(text)/></clipPath>\n")
+        }
+        body.add("<g clip-path=\"url(#c\(number))\">\n")
+        groups.append("</g>\n")
+    }
+
+    package func pushTransform(_ transform: Transform) {
+        body.add("<g")
+        body.transform(transform)
+        body.add(">\n")
+        groups.append("</g>\n")
+    }
+
+    package func pushLayer(opacity: Float, blendMode: BlendMode) {
+        body.add("<g")
+        if opacity < 1 { body.number("opacity", max(0, opacity)) }
+        let mode = blendMode == .normal ? "" : "mix-blend-mode:\(Self.name(blendMode));"
+        body.add(" style=\"\(mode)isolation:isolate\">\n")
+        groups.append("</g>\n")
+    }
+
+    private static func name(_ mode: BlendMode) -> String {
+        switch mode {
+        case .normal: "normal"
+        case .multiply: "multiply"
+        case .screen: "screen"
+        case .overlay: "overlay"
+        case .darken: "darken"
+        case .lighten: "lighten"
+        case .colorDodge: "color-dodge"
+        case .colorBurn: "color-burn"
+        case .hardLight: "hard-light"
+        case .softLight: "soft-light"
+        case .difference: "difference"
+        case .exclusion: "exclusion"
+        case .hue: "hue"
+        case .saturation: "saturation"
+        case .color: "color"
+        case .luminosity: "luminosity"
+        case .plusLighter: "plus-lighter"
+        }
+    }
+
+    package func pop() {
+        if let end = groups.popLast() { body.add(end) }
+    }
+
+    // MARK: Text
+
+    /// A character and where it stands.
+    private struct Letter {
+        var scalar: Unicode.Scalar
+        var x, y: Float
+    }
+
+    private struct Piece {
+        var letters: [Letter]
+        /// The variant of the font; nil for characters that shapes or a picture show.
+        var variant: Int?
+    }
+
+    package func show(_ text: VectorText) {
+        guard text.size.height > 0, text.size.width > 0, let first = text.glyphs.first else { return }
+        let key = fonts.program(of: text.font).key
+        let number = usedIndex[key] ?? used.count
+        if number == used.count {
+            usedIndex[key] = number
+            used.append(UsedFont())
+        }
+        var pieces: [Piece] = []
+        var shapes = Path()
+        for cluster in text.isRightToLeft ? text.clusters.reversed() : text.clusters {
+            let scalars = Array(String(decoding: text.text[cluster.text], as: UTF8.self).unicodeScalars)
+                .filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+            let glyphs = text.glyphs[cluster.glyphs]
+            let letters = scalars.map {
+                Letter(scalar: $0, x: text.glyphs[cluster.glyphs.lowerBound].x, y: text.glyphs[cluster.glyphs.lowerBound].y)
+            }
+            var variant: Int?
+            if text.paint != nil || text.stroke != nil {
+                variant = assign(scalars, to: glyphs, text, &used[number])
+                if variant == nil {
+                    for glyph in glyphs { shapes.append(outline(of: glyph, text)) }
+                }
+            }
+            guard !letters.isEmpty else { continue }
+            // A place of its own for each character beyond the basic plane: readers count their halves differently.
+            let isLarge = scalars.contains { $0.value > 0xFFFF }
+            if !isLarge, let last = pieces.last, last.variant == variant, last.letters.last?.scalar.value ?? 0 <= 0xFFFF {
+                pieces[pieces.count - 1].letters += letters
+            } else {
+                pieces.append(Piece(letters: letters, variant: variant))
+            }
+        }
+        let fill = text.paint.map { attributes(of: $0) }
+        if !shapes.isEmpty {
+            body.shape(shapes)
+            body.add(fill ?? " fill=\"none\"")
+            if let stroke = text.stroke { writeStroke(stroke.color, stroke.width) }
+            body.add("/>\n")
+        }
+        if let link = text.link { body.add("<a href=\"\(SVGText.escaped(link))\">") }
+        write(pieces.filter { $0.variant != nil }, text, number, first, fill)
+        write(pieces.filter { $0.variant == nil }, text, number, first, nil)
+        if text.link != nil { body.add("</a>") }
+        body.add("\n")
+    }
+
+    /// Maps the characters of a cluster to the shape of all its glyphs: the first shows it, the others are blank.
+    ///
+    /// - Returns: the variant of the font; nil where they cannot be mapped.
+    private func assign(
+        _ scalars: [Unicode.Scalar], to glyphs: ArraySlice<PositionedGlyph>, _ text: VectorText, _ font: inout UsedFont
+    ) -> Int? {
+        guard let first = glyphs.first, !scalars.isEmpty, !scalars.contains(where: Self.isEmoji),
+            Set(scalars).count == scalars.count
+        else { return nil }
+        // In units of the font, without the slant and stretch that the element has.
+        let unit = (
+            x: GlyphFont.unitsPerEm / text.size.width, y: GlyphFont.unitsPerEm / text.size.height
+        )
+        let places = glyphs.flatMap { glyph -> [Int32] in
+            let (x, y) = (glyph.x - first.x, glyph.y - first.y)
+            return [Int32(clamping: pixelInt(((x + text.skew * y) * unit.x).rounded())), Int32(clamping: pixelInt((y * unit.y).rounded()))]
+        }
+        let shape = Shape(glyphs: glyphs.map(\.id), places: places)
+        let rest = scalars.dropFirst()
+        let variant =
+            font.variants.firstIndex { entry in
+                let known = entry.font.glyph(for: scalars[0].value)
+                return (known == nil || known == entry.shapes[shape])
+                    && rest.allSatisfy { [nil, GlyphFont.blank].contains(entry.font.glyph(for: $0.value)) }
+            } ?? font.variants.count
+        if variant == font.variants.count { font.variants.append((GlyphFont(), [:])) }
+        var glyph = font.variants[variant].shapes[shape]
+        if glyph == nil {
+            let parts = shape.glyphs.enumerated().map { index, glyph in
+                (glyph: glyph, x: Float(shape.places[2 * index]), y: Float(shape.places[2 * index + 1]))
+            }
+            glyph = font.variants[variant].font.add(parts, of: text.font, in: fonts)
+            font.variants[variant].shapes[shape] = glyph
+        }
+        guard let glyph else { return nil }
+        font.variants[variant].font.map(scalars[0].value, to: glyph)
+        for scalar in rest { font.variants[variant].font.map(scalar.value, to: GlyphFont.blank) }
+        return variant
+    }
+
+    /// Browsers show these in a font of their own, or not at all.
+    private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xFE00...0xFE0F, 0x200B...0x200F, 0x20E3, 0x1F000...0x1FAFF, 0xE0000...0xE0FFF: true
+        case 0x2000...0x2FFF: scalar.properties.isEmojiPresentation
+        default: false
+        }
+    }
+
+    /// Where the font's outline of a glyph lies.
+    private func outline(of glyph: PositionedGlyph, _ text: VectorText) -> Path {
+        fonts.glyphOutline(text.font, glyph.id).transformed(
+            Transform(scaleX: text.scale.width, scaleY: text.scale.height, x: glyph.x, y: glyph.y, skew: -text.skew))
+    }
+
+    private func writeStroke(_ color: Color, _ width: Float) {
+        body.add(Self.attributes(of: color, "stroke"))
+        body.number("stroke-width", width)
+    }
+
+    private func write(
+        _ pieces: [Piece], _ text: VectorText, _ number: Int, _ first: PositionedGlyph, _ fill: String?
+    ) {
+        guard !pieces.isEmpty else { return }
+        let isSeen = pieces[0].variant != nil
+        let stretch = text.size.width / text.size.height
+        let isPlain = text.skew == 0 && stretch == 1
+        body.add("<text")
+        if !isPlain { body.transform(Transform(xx: stretch, yx: 0, xy: -text.skew, yy: 1, x: 0, y: first.y)) }
+        body.number("font-size", text.size.height)
+        if isSeen {
+            body.add(fill ?? " fill=\"none\"")
+            if let stroke = text.stroke { writeStroke(stroke.color, stroke.width) }
+        }
+        var common: [String] = isSeen ? [] : ["h"]
+        if text.isRightToLeft { common.append("r") }
+        func writeClass(_ names: [String]) {
+            if !names.isEmpty { body.add(" class=\"\(names.joined(separator: " "))\"") }
+        }
+        func name(_ piece: Piece) -> [String] { piece.variant.map { [Self.name(number, $0)] } ?? [] }
+        let isSingle = pieces.count == 1
+        if !isSingle {
+            writeClass(common)
+            body.add(">")
+        }
+        for piece in pieces {
+            if isSingle {
+                writeClass(name(piece) + common)
+            } else {
+                body.add("<tspan")
+                writeClass(name(piece) + common.filter { $0 == "r" })
+            }
+            let places = piece.letters.map { letter in
+                isPlain
+                    ? (x: letter.x, y: letter.y)
+                    : (x: (letter.x + text.skew * (letter.y - first.y)) / stretch, y: letter.y - first.y)
+            }
+            let isLarge = piece.letters[0].scalar.value > 0xFFFF
+            body.numbers("x", isLarge ? [places[0].x] : places.map(\.x))
+            let isLevel = isLarge || places.allSatisfy { $0.y == places[0].y }
+            body.numbers("y", isLevel ? [places[0].y] : places.map(\.y))
+            body.add(">")
+            body.add(SVGText.escaped(String(String.UnicodeScalarView(piece.letters.map(\.scalar)))))
+            if !isSingle { body.add("</tspan>") }
+        }
+        body.add("</text>")
+    }
+
+    // MARK: Pictures
+
+    package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool) {
+        let (data, type): ([UInt8], String)
+        switch picture {
+        case .file(let file, _): (data, type) = (file.bytes, Self.type(of: file.format))
+        case .pixels(let pixels):
+            guard let png = try? encoder.encode(pixels) else { return }
+            (data, type) = (png, "image/png")
+        }
+        let key = PictureKey(source: data, width: rect.width, height: rect.height)
+        if let known = pictures[key] {
+            body.add("<use href=\"#p\(known)\"")
+            body.number("x", rect.x)
+            body.number("y", rect.y)
+            body.add("/>\n")
+            return
+        }
+        let number = pictures.count + 1
+        pictures[key] = number
+        // A symbol's contents lie at its corner, so that others can be moved elsewhere.
+        body.add("<defs><image id=\"p\(number)\"")
+        body.number("width", rect.width)
+        body.number("height", rect.height)
+        body.add(" preserveAspectRatio=\"none\"\(isPixelated ? " style=\"image-rendering:pixelated\"" : "")")
+        body.add(" href=\"data:\(type);base64,")
+        body.bytes += TerminalImage.base64(data)
+        body.add("\"/></defs><use href=\"#p\(number)\"")
+        body.number("x", rect.x)
+        body.number("y", rect.y)
+        body.add("/>\n")
+    }
+
+    private static func type(of format: ImageFormat) -> String {
+        switch format {
+        case .png: "image/png"
+        case .jpeg: "image/jpeg"
+        case .webp: "image/webp"
+        case .gif: "image/gif"
+        case .svg: "image/svg+xml"
+        }
+    }
+
+    // MARK: Links
+
+    package func link(to target: String, boxes: [Rect], map: Transform) {
+        guard !target.isEmpty else { return }
+        body.add("<a href=\"\(SVGText.escaped(target))\">")
+        for box in boxes {
+            body.shape(Path(RoundedRect(rect: box)))
+            body.add(" fill=\"none\" pointer-events=\"all\"/>")
+        }
+        body.add("</a>\n")
+    }
+}
+
+/// Markup under construction.
+private struct SVGText {
+    var bytes: [UInt8] = []
+
+    mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    mutating func number(_ name: String, _ value: Float) { add(" \(name)=\"\(VectorNumber.text(value))\"") }
+
+    mutating func numbers(_ name: String, _ values: [Float]) {
+        add(" \(name)=\"")
+        for (index, value) in values.enumerated() {
+            if index > 0 { add(" ") }
+            add(VectorNumber.text(value))
+        }
+        add("\"")
+    }
+
+    mutating func transform(_ transform: Transform, as name: String = "transform") {
+        if transform.xx == 1, transform.yy == 1, transform.xy == 0, transform.yx == 0 {
+            return add(" \(name)=\"translate(\(VectorNumber.text(transform.x)) \(VectorNumber.text(transform.y)))\"")
+        }
+        // Factors are multiplied by lengths of thousands of pixels.
+        func factor(_ value: Float) -> String {
+            let scaled = (Double(value) * 1e7).rounded() / 1e7
+            return scaled == scaled.rounded() && abs(scaled) < 1e9 ? "\(Int(scaled))" : "\(scaled)"
+        }
+        let factors = [transform.xx, transform.yx, transform.xy, transform.yy].map(factor)
+        let places = [transform.x, transform.y].map { VectorNumber.text($0) }
+        add(" \(name)=\"matrix(\((factors + places).joined(separator: " ")))\"")
+    }
+
+    /// The beginning of an element for a path: a rectangle where it is one.
+    mutating func shape(_ path: Path) {
+        if let rect = path.rectangle {
+            add("<rect")
+            number("x", rect.x)
+            number("y", rect.y)
+            number("width", rect.width)
+            return number("height", rect.height)
+        }
+        add("<path d=\"")
+        func point(_ point: Point) -> String { "\(VectorNumber.text(point.x)) \(VectorNumber.text(point.y))" }
+        for segment in path.segments {
+            switch segment {
+            case .move(let to): add("M" + point(to))
+            case .line(let to): add("L" + point(to))
+            case .quadratic(let control, let end): add("Q" + point(control) + " " + point(end))
+            case .cubic(let one, let other, let end):
+                add("C" + point(one) + " " + point(other) + " " + point(end))
+            case .close: add("Z")
+            }
+        }
+        add("\"")
+    }
+
+    /// As text or the value of an attribute; without what XML has no character for.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\u{9}", "\u{A}", "\u{D}": result += " "
+            case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+extension Path {
+    /// The rectangle that the path is, with sides along the axes.
+    fileprivate var rectangle: Rect? {
+        guard segments.count == 5, case .move(let a) = segments[0], case .line(let b) = segments[1],
+            case .line(let c) = segments[2], case .line(let d) = segments[3], case .close = segments[4]
+        else { return nil }
+        guard a.y == b.y, b.x == c.x, c.y == d.y, d.x == a.x, c.x >= a.x, c.y >= a.y else { return nil }
+        return Rect(x: a.x, y: a.y, width: c.x - a.x, height: c.y - a.y)
+    }
+}

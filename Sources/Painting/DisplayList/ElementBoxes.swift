@@ -1,0 +1,65 @@
+// Where the boxes of elements lie: for tools that measure, and for outlines that show them.
+
+import Basics
+import Boxes
+import Layout
+import Markup
+import Styling
+
+/// A border box that an element made: one for each line or column that it is broken into.
+package struct ElementBox: Sendable {
+    package enum Kind: Sendable { case block, inline, table, container, replaced }
+    package var element: NodeID
+    package var kind: Kind
+    /// In CSS pixels, before transforms.
+    package var rect: Rect
+}
+
+extension LayoutTree {
+    /// The boxes of the document's elements in its order. Linear, and a sort.
+    package func elementBoxes(in styled: StyledText) -> [ElementBox] {
+        var result: [ElementBox] = []
+        let styleCount = styled.styles.styles.count
+        for box in boxes where !box.isAnonymous && !box.isHidden {
+            let kind: ElementBox.Kind
+            switch box.kind {
+            case .canvas, .marker, .tableWrapper: continue
+            case .block, .ruby: kind = .block
+            case .flex, .grid: kind = .container
+            case .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn: kind = .table
+            case .image, .lambda: kind = .replaced
+            }
+            let parts = box.parts.isEmpty ? [box] : parts(of: box)
+            result += parts.map { ElementBox(element: box.element, kind: kind, rect: $0.rect.rect) }
+        }
+        for line in lines {
+            for fragment in inlines[line.fragments]
+            where fragment.kind == .box && Int(fragment.style.rawValue) < styleCount {
+                result.append(ElementBox(element: fragment.element, kind: .inline, rect: fragment.rect.rect))
+            }
+        }
+        let order = result.indices.sorted { (result[$0].element, $0) < (result[$1].element, $1) }
+        return order.map { result[$0] }
+    }
+}
+
+extension DisplayList {
+    /// Draws the outlines of all boxes over the picture, in a colour for each kind.
+    package mutating func outline(_ boxes: [ElementBox]) {
+        for box in boxes where box.rect.width > 0 && box.rect.height > 0 {
+            let color =
+                switch box.kind {
+                case .block: Color(red: 37, green: 99, blue: 235, alpha: 200)
+                case .inline: Color(red: 234, green: 88, blue: 12, alpha: 200)
+                case .table: Color(red: 22, green: 163, blue: 74, alpha: 200)
+                case .container: Color(red: 147, green: 51, blue: 234, alpha: 200)
+                case .replaced: Color(red: 219, green: 39, blue: 119, alpha: 200)
+                }
+            var side = BorderSide()
+            side.width = 1
+            side.style = .solid
+            side.color = color
+            items.append(.border(BorderItem(outer: RoundedRect(rect: box.rect), sides: Sides(side))))
+        }
+    }
+}

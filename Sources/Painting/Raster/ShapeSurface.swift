@@ -1,0 +1,28 @@
+// What borders, lines and sharp shadows are drawn on: pixels, or a file of shapes.
+
+import Basics
+
+/// A surface that shapes can be filled on, in pixels before its transform.
+protocol ShapeSurface: AnyObject {
+    /// What shapes go through; nil leaves them where they are.
+    var transform: Transform? { get }
+    /// What can still be seen, before the transform.
+    var visibleArea: DeviceRect { get }
+    func fill(_ path: Path, _ transform: Transform, paint: Paint)
+    /// Fills the part of a path that lies within `bounds`.
+    func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint)
+    func fill(_ rect: DeviceRect, paint: Paint)
+    func fill(_ shape: RoundedRect, paint: Paint)
+    /// Fills a path whose parts may overlap, as strokes do.
+    func fillOverlapping(_ path: Path, paint: Paint)
+    func pushClip(_ shape: RoundedRect)
+    func pushClip(_ path: Path, isInverse: Bool, isEvenOdd: Bool)
+    func pop()
+}
+
+extension ShapeSurface {
+    func fill(_ path: Path, paint: Paint) { fill(path, Transform(), paint: paint) }
+    func pushClip(_ path: Path) { pushClip(path, isInverse: false, isEvenOdd: false) }
+}
+
+extension Canvas: ShapeSurface {}

@@ -1,0 +1,667 @@
+// A display list in, shapes, text and pictures out: the painter for formats that are no pixels.
+//
+// Everything lies where the pixel painter puts it, boxes on whole pixels and baselines as well. What only pixels can show (blurred
+// shadows, filters, masks, backdrops, conic gradients, glyphs in colours) is painted by that painter and becomes a picture; the
+// text in it is kept below, unseen.
+
+import Basics
+import Styling
+import Typography
+
+/// Paints lists on a sink; keeps a canvas for what becomes pictures. One task owns it.
+package struct VectorPainter {
+    package struct Options: Sendable {
+        /// Device pixels for each CSS pixel, which boxes snap to.
+        package var scale: Float = 1
+        /// Pixels of pictures for each device pixel.
+        package var density: Float = 2
+        /// CSS pixels of the list that are painted: one page.
+        package var page: Rect?
+        package init() {}
+    }
+
+    /// Pixels of one picture: with more, it is painted at a lower density.
+    private static let mostPixels: Float = 16_777_216
+    /// Copies of a tile: with more, the tiles become one picture.
+    private static let mostTiles = 4096
+
+    private var painter = Painter()
+    private let canvas = Canvas()
+
+    package init() {}
+
+    /// Paints a list. Linear in its items; what becomes pictures costs what painting it as pixels does.
+    package mutating func paint(
+        _ list: DisplayList, fonts: FontContext, pictures: inout some PictureSource, options: Options,
+        on sink: some VectorSink
+    ) {
+        let page = options.page ?? Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)
+        let scale = options.scale
+        let area = Rect(
+            x: page.x * scale, y: page.y * scale, width: page.width * scale, height: page.height * scale)
+        let surface = VectorSurface(sink, area: area, isPart: options.page != nil)
+        var walk = VectorWalk(
+            painter: painter, canvas: canvas, surface: surface, fonts: fonts, options: options, sink: sink)
+        if list.background.alpha > 0 {
+            surface.fill(RoundedRect(rect: area), paint: .solid(Pixel.premultiplied(list.background)))
+        }
+        walk.draw(list, Transform(scaleX: scale, scaleY: scale), &pictures)
+        painter = walk.painter
+    }
+
+    /// One list being painted.
+    private struct VectorWalk<Sink: VectorSink> {
+        var painter: Painter
+        let canvas: Canvas
+        let surface: VectorSurface
+        let fonts: FontContext
+        let options: Options
+        let sink: Sink
+        private var lambdaDepth = 0
+
+        init(
+            painter: Painter, canvas: Canvas, surface: VectorSurface, fonts: FontContext, options: Options, sink: Sink
+        ) {
+            self.painter = painter
+            self.canvas = canvas
+            self.surface = surface
+            self.fonts = fonts
+            self.options = options
+            self.sink = sink
+        }
+
+        mutating func draw(_ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource) {
+            var transforms: [Transform] = []
+            var transform = transform
+            var links = list.links[...]
+            var index = 0
+            func place(_ link: DisplayLink) {
+                sink.link(to: link.target, boxes: link.boxes, map: surface.whole.after(transform))
+            }
+            while index < list.items.count {
+                while let link = links.first, link.item <= index {
+                    place(link)
+                    links.removeFirst()
+                }
+                let item = list.items[index]
+                defer { index += 1 }
+                switch item {
+                case .fill(let shape, let fill):
+                    let path = Path(shape.transformed(transform).pixelSnapped)
+                    self.fill(path, item, fill, list, transform, &pictures)
+                case .path(let path, let fill):
+                    self.fill(path.transformed(transform), item, fill, list, transform, &pictures)
+                case .strokePath(let path, let color, let width):
+                    var stroker = Stroker(width: width * transform.scaleX)
+                    sink.fill(stroker.stroke(path, transform), isEvenOdd: false, with: .color(color))
+                case .boxShadow(let box, let shadow):
+                    guard shadow.color.alpha > 0, !box.rect.isEmpty else { continue }
+                    if shadow.blur / 2 * transform.scaleX > 0.1 {
+                        picture(of: [item], list, transform, density: shadow.blur > 4 ? 1 : nil, &pictures)
+                    } else {
+                        let box = box.transformed(transform).pixelSnapped
+                        ShadowPainter.paintSharp(
+                            box, ShadowPainter.shape(of: shadow, box, scale: transform.scaleX), isInset: shadow.inset,
+                            .solid(Pixel.premultiplied(shadow.color)), surface)
+                    }
+                case .border(let border): BorderPainter.paint(border, transform, surface)
+                case .glyphs(let run): drawGlyphs(run, list, transform, &pictures)
+                case .decoration(let line): draw(line, list, transform, &pictures)
+                case .image(let image): drawImage(image, list, transform, &pictures)
+                case .pushClip(let shape):
+                    transforms.append(transform)
+                    surface.pushClip(shape.transformed(transform).pixelSnapped)
+                case .pushClipPath(let path, let isEvenOdd):
+                    transforms.append(transform)
+                    surface.pushClip(path.transformed(transform), isInverse: false, isEvenOdd: isEvenOdd)
+                case .pushTransform(let inner):
+                    transforms.append(transform)
+                    surface.pushTransform(Painter.deviceTransform(inner, transform) ?? inner)
+                case .pushLayer(let layer):
+                    let end = Self.end(ofGroup: index, in: list.items)
+                    if Self.needsPixels(list.items[index..<end], layer) {
+                        picture(ofLayer: layer, list.items[index..<end], list, transform, &pictures)
+                        index = end - 1
+                    } else {
+                        transforms.append(transform)
+                        surface.pushLayer(opacity: layer.opacity, composite: layer.composite)
+                    }
+                case .backdrop(let backdrop): draw(backdrop, at: index, list, transform, &pictures)
+                case .pop:
+                    transform = transforms.popLast() ?? transform
+                    surface.pop()
+                }
+            }
+            for _ in transforms { surface.pop() }
+            for link in links { place(link) }
+        }
+
+        /// One past the item that ends a group.
+        private static func end(ofGroup start: Int, in items: [DisplayItem]) -> Int {
+            var depth = 0
+            for index in start..<items.count {
+                switch items[index] {
+                case .pushClip, .pushClipPath, .pushTransform, .pushLayer: depth += 1
+                case .pop:
+                    depth -= 1
+                    if depth == 0 { return index + 1 }
+                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop: break
+                }
+            }
+            return items.count
+        }
+
+        /// Filters and masks act on pixels.
+        private static func needsPixels(_ group: ArraySlice<DisplayItem>, _ layer: LayerItem) -> Bool {
+            if !layer.filters.isEmpty || layer.isLuminanceMask { return true }
+            guard case .blend = layer.composite else { return true }
+            var depth = 0
+            for item in group {
+                switch item {
+                case .pushLayer(let inner):
+                    if depth == 1 {
+                        guard case .blend = inner.composite else { return true }
+                    }
+                    depth += 1
+                case .pushClip, .pushClipPath, .pushTransform: depth += 1
+                case .pop: depth -= 1
+                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop: break
+                }
+            }
+            return false
+        }
+
+        // MARK: Shapes
+
+        private mutating func fill(
+            _ path: Path, _ item: DisplayItem, _ fill: Fill, _ list: DisplayList, _ transform: Transform,
+            _ pictures: inout some PictureSource
+        ) {
+            guard let bounds = path.bounds(), surface.sees(bounds) else { return }
+            if let paint = paint(fill, transform) {
+                sink.fill(path, isEvenOdd: false, with: paint)
+            } else {
+                picture(of: [item], list, transform, density: nil, &pictures)
+            }
+        }
+
+        /// nil for a gradient that no format knows.
+        private func paint(_ fill: Fill, _ transform: Transform) -> VectorPaint? {
+            switch fill {
+            case .color(let color): return .color(color)
+            case .gradient(let gradient, let box):
+                let box = RoundedRect(rect: box).transformed(transform).rect.pixelSnapped
+                return GradientShader(gradient, box: box, scale: transform.scaleX).vector().map { .gradient($0) }
+            }
+        }
+
+        private mutating func draw(
+            _ line: DecorationItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
+        ) {
+            for shadow in line.shadows.reversed() where shadow.color.alpha > 0 {
+                var part = line
+                if shadow.blur / 2 * transform.scaleX > 0.1 {
+                    part.color = .transparent
+                    part.shadows = [shadow]
+                    picture(of: [.decoration(part)], list, transform, density: nil, &pictures)
+                } else {
+                    part.color = shadow.color
+                    part.shadows = []
+                    var moved = transform
+                    moved.x += shadow.x * transform.scaleX
+                    moved.y += shadow.y * transform.scaleY
+                    DecorationPainter.paintShapes(part, moved, surface)
+                }
+            }
+            DecorationPainter.paintShapes(line, transform, surface)
+        }
+
+        // MARK: Text
+
+        private mutating func drawGlyphs(
+            _ item: GlyphsItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
+        ) {
+            let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
+            guard !range.isEmpty, surface.seesLine(transform.apply(list.glyphs[range.lowerBound].point)) else { return }
+            for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
+                var part = item
+                part.strokeWidth = 0
+                if shadow.blur / 2 * transform.scaleX > 0.1 || fonts.hasColor(item.font) {
+                    part.fill = .color(.transparent)
+                    part.shadows = [shadow]
+                    picture(of: [.glyphs(part)], list, transform, density: nil, &pictures)
+                } else {
+                    var moved = transform
+                    moved.x += shadow.x * transform.scaleX
+                    moved.y += shadow.y * transform.scaleY
+                    fillOutlines(list.glyphs[range], item, .color(shadow.color), moved)
+                }
+            }
+            var text = text(of: item, list, transform)
+            let program = fonts.program(of: item.font)
+            let paint = paint(item.fill, transform)
+            guard let paint, program.hasPlainOutlines else {
+                // A picture shows the glyphs.
+                var part = item
+                part.shadows = []
+                picture(of: [.glyphs(part)], list, transform, density: nil, &pictures)
+                if !item.text.isEmpty { sink.show(text) }
+                return
+            }
+            if case .color(let color) = paint, color.alpha == 0 { text.paint = nil } else { text.paint = paint }
+            if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
+                text.stroke = (color, item.strokeWidth * transform.scaleX)
+            }
+            if !item.text.isEmpty {
+                sink.show(text)
+            } else {
+                if let paint = text.paint { fillOutlines(list.glyphs[range], item, paint, transform) }
+                if let stroke = text.stroke {
+                    var stroker = Stroker(width: stroke.width)
+                    for glyph in list.glyphs[range] {
+                        let outline = fonts.outline(font: item.font, glyph: glyph.id)
+                        guard !outline.isEmpty else { continue }
+                        sink.fill(
+                            stroker.stroke(outline, Painter.placed(glyph, item, transform)), isEvenOdd: false,
+                            with: .color(stroke.color))
+                    }
+                }
+            }
+        }
+
+        private func fillOutlines(
+            _ glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ paint: VectorPaint, _ transform: Transform
+        ) {
+            var path = Path()
+            for glyph in glyphs {
+                let outline = fonts.outline(font: item.font, glyph: glyph.id)
+                var placed = Painter.placed(glyph, item, transform)
+                placed.y = baseline(placed.y)
+                path.append(outline.transformed(placed))
+            }
+            if !path.isEmpty { sink.fill(path, isEvenOdd: false, with: paint) }
+        }
+
+        /// Pictures have baselines on whole pixels, where they are not turned.
+        private func baseline(_ y: Float) -> Float {
+            surface.isTurned ? y : (y + 0.5).rounded(.down)
+        }
+
+        /// The glyphs of an item with what they say, without a paint.
+        private func text(of item: GlyphsItem, _ list: DisplayList, _ transform: Transform) -> VectorText {
+            let program = fonts.program(of: item.font)
+            let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
+            var result = VectorText(
+                font: item.font, glyphs: [], clusters: [], text: list.text?.bytes ?? [],
+                isRightToLeft: item.isRightToLeft,
+                size: Size(
+                    width: program.size * transform.scaleX * item.stretch, height: program.size * transform.scaleY),
+                skew: item.skew, scale: Size(width: transform.scaleX * item.stretch, height: transform.scaleY))
+            if item.link >= 0 { result.link = list.links.first { $0.id == item.link }?.target }
+            result.glyphs = list.glyphs[range].map { glyph in
+                let origin = transform.apply(glyph.point)
+                return PositionedGlyph(id: glyph.id, x: origin.x, y: baseline(origin.y))
+            }
+            guard let starts = list.text?.clusters, range.upperBound <= starts.count else { return result }
+            var first = 0
+            for index in range {
+                let at = index - range.lowerBound
+                if at + 1 == range.count || starts[index + 1] != starts[index] {
+                    let start = Int(starts[index])
+                    result.clusters.append(.init(text: start..<start, glyphs: first..<at + 1))
+                    first = at + 1
+                }
+            }
+            // Each cluster ends where the next one in the text begins.
+            let inOrder = result.clusters.indices.sorted {
+                result.clusters[$0].text.lowerBound < result.clusters[$1].text.lowerBound
+            }
+            for (place, index) in inOrder.enumerated() {
+                let start = result.clusters[index].text.lowerBound
+                let end =
+                    place + 1 < inOrder.count ? result.clusters[inOrder[place + 1]].text.lowerBound : item.text.upperBound
+                result.clusters[index].text = start..<max(start, min(end, result.text.count))
+            }
+            return result
+        }
+
+        // MARK: Pictures
+
+        private mutating func drawImage(
+            _ item: ImageItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
+        ) {
+            let rect = RoundedRect(rect: item.rect).transformed(transform).rect.pixelSnapped
+            let clip = item.clip.transformed(transform).pixelSnapped
+            guard rect.width > 0, rect.height > 0, !clip.rect.isEmpty, surface.sees(clip.rect) else { return }
+            var source = item.source
+            if item.isLambda {
+                switch pictures.drawing(lambda: item.source) {
+                case .picture(let name): source = name
+                case .list(let drawing):
+                    guard lambdaDepth < 8, drawing.size.width > 0, drawing.size.height > 0 else { return }
+                    lambdaDepth += 1
+                    defer { lambdaDepth -= 1 }
+                    surface.pushClip(clip)
+                    if drawing.background.alpha > 0 {
+                        surface.fill(
+                            RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(drawing.background)))
+                    }
+                    draw(
+                        drawing,
+                        Transform(
+                            scaleX: rect.width / drawing.size.width, scaleY: rect.height / drawing.size.height,
+                            x: rect.x, y: rect.y), &pictures)
+                    surface.pop()
+                    return
+                case nil: return
+                }
+            }
+            let step = item.tile.map {
+                Size(
+                    width: max(1, ($0.width * transform.scaleX).rounded()),
+                    height: max(1, ($0.height * transform.scaleY).rounded()))
+            }
+            let tiles = Self.tiles(rect, clip.rect, step)
+            guard tiles.count <= VectorPainter.mostTiles,
+                let picture = picture(source, rect, item.isPixelated, &pictures)
+            else { return self.picture(of: [.image(item)], list, transform, density: nil, &pictures) }
+            let isCut = !clip.isRectangle || tiles.contains { !clip.rect.contains($0) }
+            if isCut { surface.pushClip(clip) }
+            for tile in tiles { sink.draw(picture, in: tile, isPixelated: item.isPixelated) }
+            if isCut { surface.pop() }
+        }
+
+        /// Where the copies of a picture lie that can be seen in `clip`, at most one more than ``VectorPainter/mostTiles``.
+        private static func tiles(_ rect: Rect, _ clip: Rect, _ step: Size?) -> [Rect] {
+            guard let step else { return [rect] }
+            func starts(_ first: Float, _ length: Float, _ step: Float, _ low: Float, _ high: Float) -> [Float] {
+                var result: [Float] = []
+                var at = first - ((first + length - low) / step).rounded(.down) * step
+                while at < high, result.count <= VectorPainter.mostTiles {
+                    if at + length > low { result.append(at) }
+                    at += step
+                }
+                return result
+            }
+            let columns = starts(rect.x, rect.width, step.width, clip.x, clip.maxX)
+            let rows = starts(rect.y, rect.height, step.height, clip.y, clip.maxY)
+            guard columns.count * rows.count <= VectorPainter.mostTiles else {
+                return Array(repeating: rect, count: VectorPainter.mostTiles + 1)
+            }
+            return rows.flatMap { y in
+                columns.map { Rect(x: $0, y: y, width: rect.width, height: rect.height) }
+            }
+        }
+
+        /// A picture for a rectangle: its file, unless that has many more pixels than will be seen.
+        private func picture(
+            _ source: String, _ rect: Rect, _ isPixelated: Bool, _ pictures: inout some PictureSource
+        ) -> VectorPicture? {
+            let stretch = surface.whole.stretch
+            let width = pixelInt((rect.width * stretch.x * options.density).rounded(.up))
+            let height = pixelInt((rect.height * stretch.y * options.density).rounded(.up))
+            guard width > 0, height > 0 else { return nil }
+            let file = pictures.file(source: source)
+            if let file, file.format == .svg { return .file(file, nil) }
+            guard let pixels = pictures.picture(source: source, width: width, height: height) else { return nil }
+            let isMuchLarger = pixels.width > 2 * width && pixels.height > 2 * height && !isPixelated
+            if let file, !isMuchLarger { return .file(file, pixels) }
+            return .pixels(isMuchLarger ? ImageScaler.scale(pixels, width: width, height: height) : pixels)
+        }
+
+        // MARK: What only pixels can show
+
+        /// Items of a list painted as pixels, in the coordinates of the current group.
+        ///
+        /// - Parameter density: pixels for each device pixel; nil is that of the options.
+        private mutating func picture(
+            of items: [DisplayItem], _ list: DisplayList, _ transform: Transform, density: Float?,
+            _ pictures: inout some PictureSource
+        ) {
+            var part = list
+            part.items = [.pushLayer(LayerItem())] + items + [.pop]
+            guard let extent = LayerBounds(part, transform, nil, fonts)[0] else { return }
+            let area = extent.intersection(surface.visibleArea.outset(by: 1))
+            guard !area.isEmpty else { return }
+            let stretch = surface.whole.stretch
+            var density = density ?? options.density * max(1, min(4, max(stretch.x, stretch.y)))
+            let count = Float(area.width) * Float(area.height)
+            if count * density * density > VectorPainter.mostPixels {
+                density = (VectorPainter.mostPixels / count).squareRoot()
+            }
+            part.items = items
+            guard let picture = pixels(of: part, transform, area, density, &pictures) else { return }
+            sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false)
+        }
+
+        /// The pixels of an area of device pixels without what is transparent around them; nil when nothing is seen.
+        private mutating func pixels(
+            of list: DisplayList, _ transform: Transform, _ area: DeviceRect, _ density: Float,
+            _ pictures: inout some PictureSource, background: Color = .transparent
+        ) -> (pixels: Pixmap, rect: Rect)? {
+            // Whole pixels, so that boxes snap as they do elsewhere.
+            var part = DisplayList(
+                size: Size(width: Float(area.width) / transform.scaleX, height: Float(area.height) / transform.scaleX),
+                background: background)
+            part.glyphs = list.glyphs
+            part.items =
+                [
+                    .pushTransform(
+                        Transform(
+                            x: (transform.x - Float(area.minX)) / transform.scaleX,
+                            y: (transform.y - Float(area.minY)) / transform.scaleY))
+                ] + list.items + [.pop]
+            let options = PaintOptions(scale: transform.scaleX * density)
+            let size = Painter.pixelSize(of: part, scale: options.scale)
+            painter.paint(
+                part, rows: 0..<size.height, fonts: fonts, pictures: &pictures, options: options, into: canvas)
+            let whole = DeviceRect(minX: 0, minY: 0, maxX: size.width, maxY: size.height)
+            let inked = canvas.withPixels { Self.ink($0, size.width, size.height) }.intersection(whole)
+            guard !inked.isEmpty else { return nil }
+            let pixmap = canvas.withPixels { all in
+                Pixmap(
+                    width: inked.width, height: inked.height,
+                    pixels: (inked.minY..<inked.maxY).flatMap { row in
+                        all[row * size.width + inked.minX..<row * size.width + inked.maxX]
+                    })
+            }
+            return (
+                pixmap,
+                Rect(
+                    x: Float(area.minX) + Float(inked.minX) / density, y: Float(area.minY) + Float(inked.minY) / density,
+                    width: Float(inked.width) / density, height: Float(inked.height) / density)
+            )
+        }
+
+        /// The rectangle around all pixels that are not transparent.
+        private static func ink(_ pixels: UnsafeBufferPointer<UInt32>, _ width: Int, _ height: Int) -> DeviceRect {
+            var result = DeviceRect(minX: width, minY: height, maxX: 0, maxY: 0)
+            for y in 0..<height {
+                let row = pixels[y * width..<(y + 1) * width]
+                guard let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 }) else {
+                    continue
+                }
+                result.minX = min(result.minX, first - y * width)
+                result.maxX = max(result.maxX, last - y * width + 1)
+                result.minY = min(result.minY, y)
+                result.maxY = y + 1
+            }
+            return result
+        }
+
+        /// A layer as a picture that is blended as the layer is, with its text below.
+        private mutating func picture(
+            ofLayer layer: LayerItem, _ group: ArraySlice<DisplayItem>, _ list: DisplayList, _ transform: Transform,
+            _ pictures: inout some PictureSource
+        ) {
+            var items = Array(group)
+            var inner = layer
+            inner.composite = .blend(.normal)
+            items[0] = .pushLayer(inner)
+            keepText(of: group, list, transform)
+            let isBlended = layer.composite != .blend(.normal)
+            if isBlended { surface.pushLayer(opacity: 1, composite: layer.composite) }
+            picture(of: items, list, transform, density: nil, &pictures)
+            if isBlended { surface.pop() }
+        }
+
+        /// Writes what the glyphs of a picture say, unseen.
+        private func keepText(of items: ArraySlice<DisplayItem>, _ list: DisplayList, _ transform: Transform) {
+            var isTransform: [Bool] = []
+            for item in items {
+                switch item {
+                case .glyphs(let glyphs):
+                    if !glyphs.text.isEmpty { sink.show(text(of: glyphs, list, transform)) }
+                case .pushTransform(let inner):
+                    isTransform.append(true)
+                    surface.pushTransform(Painter.deviceTransform(inner, transform) ?? inner)
+                case .pushClip, .pushClipPath, .pushLayer: isTransform.append(false)
+                case .pop: if isTransform.popLast() == true { surface.pop() }
+                case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image, .backdrop: break
+                }
+            }
+            for isOpen in isTransform where isOpen { surface.pop() }
+        }
+
+        /// What lies below a box, filtered: all that was painted before it, as pixels.
+        private mutating func draw(
+            _ backdrop: BackdropItem, at index: Int, _ list: DisplayList, _ transform: Transform,
+            _ pictures: inout some PictureSource
+        ) {
+            let shape = backdrop.shape.transformed(transform).pixelSnapped
+            guard surface.sees(shape.rect), let inverse = surface.whole.inverse else { return }
+            var before = list
+            var open = 0
+            for item in list.items[...index] {
+                switch item {
+                case .pushClip, .pushClipPath, .pushTransform, .pushLayer: open += 1
+                case .pop: open -= 1
+                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop: break
+                }
+            }
+            before.items = Array(list.items[...index]) + Array(repeating: .pop, count: max(0, open))
+            let reach = backdrop.filters.compactMap { PixelFilter($0, transform) }.reduce(0) { $0 + $1.reach }
+            let area = surface.whole.bounds(of: shape.rect).pixelCover.outset(by: reach)
+            guard
+                let picture = pixels(
+                    of: before, transform, area, options.density, &pictures, background: list.background)
+            else { return }
+            surface.pushClip(shape)
+            surface.pushTransform(inverse)
+            sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false)
+            surface.pop()
+            surface.pop()
+        }
+    }
+}
+
+extension PositionedGlyph {
+    fileprivate var point: Point { Point(x: x, y: y) }
+}
+
+extension Rect {
+    fileprivate func contains(_ other: Rect) -> Bool {
+        x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
+    }
+}
+
+/// Shapes go to a sink; follows the groups, to know where on the page they are.
+final class VectorSurface: ShapeSurface {
+    private let sink: any VectorSink
+    private let area: Rect
+    private let isPart: Bool
+    private enum Group { case transform(outer: Transform), other }
+    private var groups: [Group] = []
+    /// From the pixels of the innermost group to those of the page.
+    private(set) var whole = Transform()
+
+    /// - Parameter isPart: there are other pages, each with the text whose baseline is on it.
+    init(_ sink: any VectorSink, area: Rect, isPart: Bool) {
+        self.sink = sink
+        self.area = area
+        self.isPart = isPart
+    }
+
+    /// Never upright, so that shapes come whole instead of in bands of rows.
+    var transform: Transform? { whole }
+
+    var isTurned: Bool { !whole.isUpright || whole.scaleX != 1 || whole.scaleY != 1 }
+
+    var visibleArea: DeviceRect {
+        guard let inverse = whole.inverse else { return DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0) }
+        return inverse.bounds(of: area).pixelCover
+    }
+
+    func sees(_ rect: Rect) -> Bool {
+        let bounds = whole.bounds(of: rect)
+        return bounds.x < area.maxX && bounds.maxX > area.x && bounds.y < area.maxY && bounds.maxY > area.y
+    }
+
+    /// Whether a baseline that begins at a point belongs to the page.
+    func seesLine(_ start: Point) -> Bool {
+        let y = whole.apply(start).y
+        return !isPart || y >= area.y && y < area.maxY
+    }
+
+    private func paint(_ paint: Paint) -> VectorPaint {
+        switch paint {
+        case .solid(let pixel): .color(Pixel.straight(pixel))
+        case .shader: .color(.transparent)
+        }
+    }
+
+    func fill(_ path: Path, _ transform: Transform, paint: Paint) {
+        guard let bounds = path.bounds(transform), sees(bounds) else { return }
+        sink.fill(transform == Transform() ? path : path.transformed(transform), isEvenOdd: false, with: self.paint(paint))
+    }
+
+    func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {
+        if let whole = path.bounds(transform)?.pixelCover, bounds.contains(whole) {
+            return fill(path, transform, paint: paint)
+        }
+        pushClip(RoundedRect(rect: bounds.rect))
+        fill(path, transform, paint: paint)
+        pop()
+    }
+
+    func fill(_ rect: DeviceRect, paint: Paint) { fill(RoundedRect(rect: rect.rect), paint: paint) }
+
+    func fill(_ shape: RoundedRect, paint: Paint) {
+        guard !shape.rect.isEmpty else { return }
+        fill(Path(shape), Transform(), paint: paint)
+    }
+
+    func fillOverlapping(_ path: Path, paint: Paint) { fill(path, Transform(), paint: paint) }
+
+    func pushClip(_ shape: RoundedRect) { pushClip(Path(shape), isInverse: false, isEvenOdd: false) }
+
+    func pushClip(_ path: Path, isInverse: Bool, isEvenOdd: Bool) {
+        groups.append(.other)
+        guard isInverse else { return sink.pushClip(path, isEvenOdd: isEvenOdd) }
+        // All of the page but the path.
+        var outside = Path(RoundedRect(rect: visibleArea.outset(by: 1).rect))
+        outside.append(path)
+        sink.pushClip(outside, isEvenOdd: true)
+    }
+
+    func pushTransform(_ transform: Transform) {
+        groups.append(.transform(outer: whole))
+        whole = whole.after(transform)
+        sink.pushTransform(transform)
+    }
+
+    func pushLayer(opacity: Float, composite: Composite) {
+        groups.append(.other)
+        if case .blend(let mode) = composite {
+            sink.pushLayer(opacity: opacity, blendMode: mode)
+        } else {
+            sink.pushLayer(opacity: opacity, blendMode: .normal)
+        }
+    }
+
+    func pop() {
+        guard let group = groups.popLast() else { return }
+        if case .transform(let outer) = group { whole = outer }
+        sink.pop()
+    }
+}

@@ -1,0 +1,387 @@
+// Outlines in, a TrueType font out: the fonts that files of text carry.
+//
+// Its characters stand for whatever outlines the caller gives them: letters as they were shaped, ligatures, letters with their
+// marks. So text in it needs no layout tables, and comes out the same in every reader.
+
+import Basics
+
+/// A TrueType font of outlines (OpenType 1.9). Curves of the third degree become several of the second.
+package struct GlyphFont {
+    /// Units of the em, which outlines are given in.
+    package static let unitsPerEm: Float = 2048
+
+    private struct Glyph {
+        var data: [UInt8] = []
+        var advance: Int
+        var bounds = (minX: 0, minY: 0, maxX: 0, maxY: 0)
+        var points = 0
+        var contours = 0
+    }
+
+    private var glyphs: [Glyph]
+    /// By character.
+    private var characters: [UInt32: UInt16] = [:]
+
+    /// A glyph without ink, after the one that stands for what is missing.
+    package static let blank: UInt16 = 1
+
+    package init() { glyphs = [Glyph(advance: Int(Self.unitsPerEm / 2)), Glyph(advance: 0)] }
+
+    package var isEmpty: Bool { characters.isEmpty }
+
+    /// The glyph of a character; nil when it has none yet.
+    package func glyph(for scalar: UInt32) -> UInt16? { characters[scalar] }
+
+    /// Has a character stand for a glyph.
+    package mutating func map(_ scalar: UInt32, to glyph: UInt16) { characters[scalar] = glyph }
+
+    /// Adds an outline, origin on the baseline, y down.
+    ///
+    /// - Returns: nil when the font is full.
+    package mutating func add(_ outline: Path, advance: Float) -> UInt16? {
+        guard glyphs.count < Int(UInt16.max) else { return nil }
+        glyphs.append(Self.glyph(outline, advance: max(0, min(65_000, Self.unit(advance)))))
+        return UInt16(glyphs.count - 1)
+    }
+
+    private static func unit(_ value: Float) -> Int {
+        value.isNaN ? 0 : Int(max(-16_000, min(16_000, value.rounded())))
+    }
+
+    // MARK: Outlines
+
+    private struct OutlinePoint: Equatable {
+        var x, y: Int
+        var isOnCurve: Bool
+    }
+
+    private static func contours(_ outline: Path) -> [[OutlinePoint]] {
+        var result: [[OutlinePoint]] = []
+        var points: [OutlinePoint] = []
+        var current = Point.zero
+        func append(_ point: Point, isOnCurve: Bool = true) {
+            let next = OutlinePoint(x: unit(point.x), y: unit(-point.y), isOnCurve: isOnCurve)
+            if isOnCurve, points.last == next { return }
+            points.append(next)
+        }
+        func finish() {
+            // The first point closes the contour.
+            while points.count > 1, let last = points.last, last.isOnCurve, last == points[0] { points.removeLast() }
+            if points.count > 1 { result.append(points) }
+            points = []
+        }
+        for segment in outline.segments {
+            switch segment {
+            case .move(let point):
+                finish()
+                append(point)
+                current = point
+            case .line(let point):
+                append(point)
+                current = point
+            case .quadratic(let control, let end):
+                append(control, isOnCurve: false)
+                append(end)
+                current = end
+            case .cubic(let one, let other, let end):
+                for curve in quadratics(current, one, other, end) {
+                    append(curve.control, isOnCurve: false)
+                    append(curve.end)
+                }
+                current = end
+            case .close: finish()
+            }
+        }
+        finish()
+        return result
+    }
+
+    /// Curves of the second degree that lie within half a unit of one of the third (Sederberg, Computer Aided Geometric Design,
+    /// degree reduction: the error falls with the cube of their number).
+    private static func quadratics(
+        _ start: Point, _ one: Point, _ other: Point, _ end: Point
+    ) -> [(control: Point, end: Point)] {
+        let x = end.x - 3 * other.x + 3 * one.x - start.x
+        let y = end.y - 3 * other.y + 3 * one.y - start.y
+        let error = (x * x + y * y).squareRoot() * 0.0481
+        var count = 1
+        while Float(count * count * count) * 0.5 < error, count < 8 { count += 1 }
+        func point(_ t: Float) -> Point {
+            let u = 1 - t
+            let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+            return Point(
+                x: a * start.x + b * one.x + c * other.x + d * end.x,
+                y: a * start.y + b * one.y + c * other.y + d * end.y)
+        }
+        func slope(_ t: Float) -> Point {
+            let u = 1 - t
+            func along(_ p: Float, _ q: Float, _ r: Float, _ s: Float) -> Float {
+                3 * (u * u * (q - p) + 2 * u * t * (r - q) + t * t * (s - r))
+            }
+            return Point(
+                x: along(start.x, one.x, other.x, end.x), y: along(start.y, one.y, other.y, end.y))
+        }
+        return (0..<count).map { index in
+            let (from, to) = (Float(index) / Float(count), Float(index + 1) / Float(count))
+            let (a, b) = (point(from), index + 1 == count ? end : point(to))
+            // The part's own third-degree controls, and half-way between what each of them asks for.
+            let step = (to - from) / 3
+            let (first, last) = (slope(from), slope(to))
+            let c1 = Point(x: a.x + first.x * step, y: a.y + first.y * step)
+            let c2 = Point(x: b.x - last.x * step, y: b.y - last.y * step)
+            return (
+                Point(x: (3 * (c1.x + c2.x) - a.x - b.x) / 4, y: (3 * (c1.y + c2.y) - a.y - b.y) / 4), b
+            )
+        }
+    }
+
+    private static func glyph(_ outline: Path, advance: Int) -> Glyph {
+        var glyph = Glyph(advance: advance)
+        let contours = contours(outline)
+        let points = contours.flatMap { $0 }
+        guard let first = points.first, points.count < 0xFFFF else { return glyph }
+        var bounds = (minX: first.x, minY: first.y, maxX: first.x, maxY: first.y)
+        for point in points {
+            bounds = (
+                min(bounds.minX, point.x), min(bounds.minY, point.y), max(bounds.maxX, point.x), max(bounds.maxY, point.y)
+            )
+        }
+        var bytes = FontBytes()
+        bytes.put16(contours.count)
+        for side in [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY] { bytes.put16(side) }
+        var end = -1
+        for contour in contours {
+            end += contour.count
+            bytes.put16(end)
+        }
+        bytes.put16(0)
+        var (flags, columns, rows) = (FontBytes(), FontBytes(), FontBytes())
+        var (x, y) = (0, 0)
+        for point in points {
+            var flag: UInt8 = point.isOnCurve ? 1 : 0
+            /// A distance as nothing, one byte and a sign in the flags, or two bytes.
+            func put(_ distance: Int, _ target: inout FontBytes, short: UInt8, same: UInt8) {
+                if distance == 0 {
+                    flag |= same
+                } else if abs(distance) < 256 {
+                    flag |= short | (distance > 0 ? same : 0)
+                    target.bytes.append(UInt8(abs(distance)))
+                } else {
+                    target.put16(distance)
+                }
+            }
+            put(point.x - x, &columns, short: 2, same: 16)
+            put(point.y - y, &rows, short: 4, same: 32)
+            (x, y) = (point.x, point.y)
+            flags.bytes.append(flag)
+        }
+        bytes.bytes += flags.bytes + columns.bytes + rows.bytes
+        if bytes.bytes.count % 2 == 1 { bytes.bytes.append(0) }
+        glyph.data = bytes.bytes
+        glyph.bounds = bounds
+        glyph.points = points.count
+        glyph.contours = contours.count
+        return glyph
+    }
+
+    /// Adds glyphs of a font as one, each at its place from the first one's origin in units, y down.
+    ///
+    /// - Returns: nil when the font is full.
+    package mutating func add(
+        _ glyphs: [(glyph: UInt32, x: Float, y: Float)], of font: FontID, in fonts: FontContext
+    ) -> UInt16? {
+        let em = Self.unitsPerEm / max(fonts.metrics(font).size, 1e-3)
+        var outline = Path()
+        var advance: Float = 0
+        for part in glyphs {
+            outline.segments += fonts.glyphOutline(font, part.glyph)
+                .transformed(Transform(scaleX: em, scaleY: em, x: part.x, y: part.y)).segments
+            advance += fonts.advance(of: part.glyph, font: font) * em
+        }
+        return add(outline, advance: advance)
+    }
+
+    // MARK: The file
+
+    /// The font's bytes; the same for the same glyphs.
+    ///
+    /// - Parameter substitutions: its `GSUB` table; empty for none.
+    package func file(named name: String, substitutions: [UInt8] = []) -> [UInt8] {
+        let inked = glyphs.filter { !$0.data.isEmpty }
+        let box = (
+            minX: inked.map(\.bounds.minX).min() ?? 0, minY: inked.map(\.bounds.minY).min() ?? 0,
+            maxX: inked.map(\.bounds.maxX).max() ?? 0, maxY: inked.map(\.bounds.maxY).max() ?? 0
+        )
+        let widest = glyphs.map(\.advance).max() ?? 0
+        let (ascent, descent) = (Int(Self.unitsPerEm * 0.9), Int(Self.unitsPerEm * 0.25))
+        let places = [box.minX, box.minY, box.maxX, box.maxY]
+
+        var (glyphData, offsets, metrics) = (FontBytes(), FontBytes(), FontBytes())
+        for glyph in glyphs {
+            offsets.put32(glyphData.bytes.count)
+            glyphData.bytes += glyph.data
+            metrics.put16(glyph.advance)
+            metrics.put16(glyph.bounds.minX)
+        }
+        offsets.put32(glyphData.bytes.count)
+        if glyphData.bytes.isEmpty { glyphData.bytes = [0, 0] }
+
+        var head = FontBytes()
+        for value in [1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 0b11, Int(Self.unitsPerEm)] { head.put16(value) }
+        // Of no time at all.
+        for _ in 0..<4 { head.put32(0) }
+        for value in places + [0, 8, 2, 1, 0] { head.put16(value) }
+
+        var horizontal = FontBytes()
+        horizontal.put32(0x10000)
+        let fields = [ascent, -descent, 0, widest, box.minX, 0, box.maxX, 1, 0, 0, 0, 0, 0, 0, 0, glyphs.count]
+        for value in fields { horizontal.put16(value) }
+
+        var profile = FontBytes()
+        profile.put32(0x10000)
+        let limits = [
+            glyphs.count, inked.map(\.points).max() ?? 0, inked.map(\.contours).max() ?? 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0,
+        ]
+        for value in limits { profile.put16(value) }
+
+        let map = characters.map { (scalar: $0.key, glyph: UInt32($0.value)) }.sorted { $0.scalar < $1.scalar }
+        var windows = FontBytes()
+        for value in [4, widest / 2, 400, 5, 0, 650, 600, 0, 75, 650, 600, 0, 350, 50, 300, 0] { windows.put16(value) }
+        windows.bytes += [UInt8](repeating: 0, count: 10)
+        for _ in 0..<4 { windows.put32(0) }
+        windows.bytes += Array("NONE".utf8)
+        let range = (Int(map.first?.scalar ?? 0), Int(map.last?.scalar ?? 0))
+        for value in [0x40, min(0xFFFF, range.0), min(0xFFFF, range.1), ascent, -descent, 0, ascent, descent] {
+            windows.put16(value)
+        }
+        windows.put32(1)
+        windows.put32(0)
+        for value in [Int(Self.unitsPerEm / 2), Int(Self.unitsPerEm * 0.7), 0, 0x20, 1] { windows.put16(value) }
+
+        var post = FontBytes()
+        post.put32(0x30000)
+        for _ in 0..<7 { post.put32(0) }
+
+        let layout = substitutions.isEmpty ? [] : [("GSUB", substitutions)]
+        return FontBytes.file(layout + [
+            ("OS/2", windows.bytes), ("cmap", Self.characterMap(map)), ("glyf", glyphData.bytes), ("head", head.bytes),
+            ("hhea", horizontal.bytes), ("hmtx", metrics.bytes), ("loca", offsets.bytes), ("maxp", profile.bytes),
+            ("name", Self.names(name)), ("post", post.bytes),
+        ])
+    }
+
+    /// Family, style, identifier, full and PostScript name.
+    private static func names(_ name: String) -> [UInt8] {
+        let all = [(1, name), (2, "Regular"), (3, name), (4, name), (5, "Version 1"), (6, name)]
+        var (records, text) = (FontBytes(), FontBytes())
+        records.put16(0)
+        records.put16(all.count)
+        records.put16(6 + 12 * all.count)
+        for (kind, value) in all {
+            let start = text.bytes.count
+            for unit in value.utf16 { text.put16(Int(unit)) }
+            for field in [3, 1, 0x409, kind, text.bytes.count - start, start] { records.put16(field) }
+        }
+        return records.bytes + text.bytes
+    }
+
+    /// The `cmap` table: characters of the basic plane in format 4, all in format 12.
+    private static func characterMap(_ map: [(scalar: UInt32, glyph: UInt32)]) -> [UInt8] {
+        /// Runs in which characters and glyphs go up together.
+        func runs(_ map: some Sequence<(scalar: UInt32, glyph: UInt32)>) -> [(first: Int, last: Int, glyph: Int)] {
+            var result: [(first: Int, last: Int, glyph: Int)] = []
+            for entry in map {
+                let (scalar, glyph) = (Int(entry.scalar), Int(entry.glyph))
+                if let run = result.last, scalar == run.last + 1, glyph == run.glyph + scalar - run.first {
+                    result[result.count - 1].last = scalar
+                } else {
+                    result.append((scalar, scalar, glyph))
+                }
+            }
+            return result
+        }
+        let basic = runs(map.lazy.filter { $0.scalar < 0xFFFF }) + [(0xFFFF, 0xFFFF, 0)]
+        let all = runs(map)
+        let basicLength = 16 + 8 * basic.count
+        var bytes = FontBytes()
+        bytes.put16(0)
+        bytes.put16(2)
+        for (encoding, offset) in [(1, 20), (10, 20 + basicLength)] {
+            bytes.put16(3)
+            bytes.put16(encoding)
+            bytes.put32(offset)
+        }
+        for value in [4, basicLength, 0, 2 * basic.count] { bytes.put16(value) }
+        for value in FontBytes.searchFields(basic.count, unit: 2) { bytes.put16(value) }
+        for run in basic { bytes.put16(run.last) }
+        bytes.put16(0)
+        for run in basic { bytes.put16(run.first) }
+        for run in basic { bytes.put16(run.first == 0xFFFF ? 1 : run.glyph - run.first) }
+        for _ in basic { bytes.put16(0) }
+        bytes.put16(12)
+        bytes.put16(0)
+        for value in [16 + 12 * all.count, 0, all.count] { bytes.put32(value) }
+        for run in all {
+            for value in [run.first, run.last, run.glyph] { bytes.put32(value) }
+        }
+        return bytes.bytes
+    }
+}
+
+/// Numbers in the byte order of font files.
+struct FontBytes {
+    var bytes: [UInt8] = []
+
+    mutating func put16(_ value: Int) {
+        bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: value))
+    }
+
+    mutating func put32(_ value: Int) {
+        put16(value >> 16)
+        put16(value)
+    }
+
+    /// What helps a binary search: the largest power of two that fits in units, its exponent, and the rest.
+    static func searchFields(_ count: Int, unit: Int) -> [Int] {
+        var (power, exponent) = (1, 0)
+        while power * 2 <= count {
+            power *= 2
+            exponent += 1
+        }
+        return [power * unit, exponent, (count - power) * unit]
+    }
+
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        var sum: UInt32 = 0
+        for start in stride(from: 0, to: bytes.count, by: 4) {
+            var word: UInt32 = 0
+            for offset in 0..<4 { word = word << 8 | (start + offset < bytes.count ? UInt32(bytes[start + offset]) : 0) }
+            sum &+= word
+        }
+        return sum
+    }
+
+    /// A font file of tables in the order of their names.
+    static func file(_ tables: [(tag: String, bytes: [UInt8])]) -> [UInt8] {
+        var directory = FontBytes()
+        directory.put32(0x10000)
+        directory.put16(tables.count)
+        for value in searchFields(tables.count, unit: 16) { directory.put16(value) }
+        var (data, headPlace) = ([UInt8](), 0)
+        let start = 12 + 16 * tables.count
+        for (tag, bytes) in tables {
+            if tag == "head" { headPlace = start + data.count }
+            directory.bytes += Array(tag.utf8)
+            directory.put32(Int(checksum(bytes)))
+            directory.put32(start + data.count)
+            directory.put32(bytes.count)
+            data += bytes
+            while data.count % 4 != 0 { data.append(0) }
+        }
+        var file = directory.bytes + data
+        let adjustment = 0xB1B0_AFBA &- checksum(file)
+        for byte in 0..<4 { file[headPlace + 8 + byte] = UInt8(truncatingIfNeeded: adjustment >> UInt32(24 - 8 * byte)) }
+        return file
+    }
+}

@@ -255,6 +255,12 @@ public struct Document: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Whether there was nothing to read but white space.
+    package var isEmpty: Bool {
+        let bytes = tree.source
+        return (0..<bytes.count).allSatisfy { bytes[$0].isHTMLSpace }
+    }
+
     /// Resolves the styles that ``innerText(of:)`` depends on.
     package mutating func prepareInnerText() {
         guard !tree.isXML else { return }

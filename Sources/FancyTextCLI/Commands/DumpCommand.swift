@@ -29,7 +29,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         completion: DumpFormat.completion)
     var format: String?
 
-    @Argument(help: "The file to read; standard input if it is - or missing.")
+    @Argument(help: "The file to read; standard input if it is - or missing.", completion: .file())
     var files: [String] = []
 
     @OptionGroup var output: OutputArguments

@@ -37,7 +37,7 @@ struct FancyTextCommand: ParsableCommand {
         do {
             do {
                 let given = PathText.arguments
-                if let help = ShortHelp(asked: given) { throw help }
+                if let help = try ShortHelp(asked: given) { throw help }
                 let made = try Defaults(for: given)
                 defaults = made
                 try run(made.arguments)
@@ -67,11 +67,15 @@ struct FancyTextCommand: ParsableCommand {
             default: false
             }
         if isDone { return }
+        if arguments.prefix(while: { $0 != "--" }).contains("-V") {
+            return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8))
+        }
         if let first = arguments.first, !first.hasPrefix("-"), first != "help", commands[first] == nil {
             let names = configuration.subcommands.map { $0._commandName }.joined(separator: ", ")
             throw ValidationError("Unknown command '\(first)': choose one of \(names).")
         }
         if arguments == ["--version"] { return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8)) }
+        try commands[arguments.first ?? ""]?.checkOptions(rest)
         var command = try parseAsRoot(arguments)
         try command.run()
     }

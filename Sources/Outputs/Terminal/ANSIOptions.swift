@@ -43,6 +43,10 @@ public struct ANSIOptions: Sendable {
     public var cellWidth: Float = 8
     /// CSS pixels that a line stands for.
     public var cellHeight: Float = 18
+    /// Pixels of the screen that a cell has, for sixels.
+    public var cellPixelWidth = 8
+    /// Pixels of the screen that a cell has, for sixels.
+    public var cellPixelHeight = 18
     /// Deepest nesting of boxes that is followed; text below it is left out with a diagnostic.
     public var limits = Limits()
 

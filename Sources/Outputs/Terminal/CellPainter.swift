@@ -383,7 +383,7 @@ struct CellPainter {
         let (columns, rows) = (area.columns.count, min(200, area.rows.count))
         let (width, height) = (columns * max(1, Int(options.cellWidth)), rows * max(1, Int(options.cellHeight)))
         guard let picture = pictures.picture(source: source, width: width, height: height) else { return }
-        switch TerminalImage.show(picture, columns: columns, rows: rows, options.images) {
+        switch TerminalImage.show(picture, columns: columns, rows: rows, options) {
         case .none: break
         case .halfBlocks(let cells):
             for (place, cell) in cells.enumerated() where cell.glyph != 0x20 {

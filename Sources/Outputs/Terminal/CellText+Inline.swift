@@ -27,22 +27,19 @@ extension CellText {
     /// `<sup>` and `<sub>` by Unicode's own letters where there are all of them, else as `^(…)` and `_(…)`.
     mutating func writeScripts() {
         let scripts: TerminalRole = [.superscript, .subscript]
-        var at = 0
-        let count = text.runs.count
-        while at < count {
-            let role = roles[text.runs[at].element].intersection(scripts)
-            guard !role.isEmpty else {
-                at += 1
-                continue
+        var group: [Int] = []
+        var owner: NodeID?
+        for item in text.items {
+            guard case .text(let run) = item else { continue }
+            let isScript = !roles[text.runs[run].element].isDisjoint(with: scripts)
+            let element = isScript ? scriptElement(text.runs[run].element) : nil
+            if element != owner {
+                writeScript(group)
+                (group, owner) = ([], element)
             }
-            let owner = scriptElement(text.runs[at].element)
-            var end = at + 1
-            while end < count, !roles[text.runs[end].element].isDisjoint(with: scripts),
-                scriptElement(text.runs[end].element) == owner
-            { end += 1 }
-            writeScript(at..<end, isSuperscript: role.contains(.superscript))
-            at = end
+            if isScript { group.append(run) }
         }
+        writeScript(group)
     }
 
     /// The outermost `sup` or `sub` around an element.
@@ -57,7 +54,10 @@ extension CellText {
         return result
     }
 
-    private mutating func writeScript(_ runs: Range<Int>, isSuperscript: Bool) {
+    /// - Parameter runs: the text of one element.
+    private mutating func writeScript(_ runs: [Int]) {
+        guard let one = runs.first else { return }
+        let isSuperscript = roles[text.runs[one].element].contains(.superscript)
         let whole = runs.map { String(decoding: text.text[text.runs[$0].range], as: UTF8.self) }
         let letters = whole.joined().unicodeScalars
         // What is small already (marks, `[1]`) needs no sign.
@@ -126,7 +126,9 @@ extension CellText {
                 let goesOn = items[(place + 1)...].contains { next in
                     if case .text(let other) = next { text.runs[other].link == text.runs[run].link } else { false }
                 }
-                guard !goesOn, let target = resolveLink(link.target), seen.insert(link.element).inserted else { continue }
+                guard !goesOn, let target = resolveLink(link.target), seen.insert(link.element).inserted else {
+                    continue
+                }
                 // The text of the link says it already.
                 let words = String(decoding: text.text[text.runs[run].range], as: UTF8.self)
                 if words == target || "mailto:" + words == target { continue }
@@ -143,7 +145,8 @@ extension CellText {
                     note = "[\(number)]"
                 }
                 let clean = DisplayWidth.sanitized(note.utf8)
-                result.append(.text(run: makeRun(clean, style: text.boxes[box].style, element: text.boxes[box].element)))
+                result.append(
+                    .text(run: makeRun(clean, style: text.boxes[box].style, element: text.boxes[box].element)))
                 isChanged = true
             }
             if isChanged { setItems(result, of: box) }

@@ -33,15 +33,17 @@ struct CellText {
     let tree: MarkupTree?
     let roles: TerminalRoles
     private let pictures: (any ReplacedSizes)?
-    private let theme: TerminalTheme
+    let theme: TerminalTheme
     /// Where a link leads, absolute; nil for one that may not or cannot be followed.
     let resolveLink: (String) -> String?
     /// Targets of links that stand at the end, in the order of their numbers.
     var notes: [String] = []
     /// The styles in CSS pixels.
-    private let originals: [ComputedStyle]
+    let originals: [ComputedStyle]
     /// Styles made for single boxes, by the style that they come from and what was changed.
     private var variants: [UInt64: StyleID] = [:]
+    /// Styles of tokens of code, by the style around and the kind of token.
+    var tokenStyles: [UInt64: StyleID] = [:]
 
     /// - Parameters:
     ///   - tree: the elements of the text; without it none has a meaning.
@@ -339,45 +341,6 @@ struct CellText {
             }
         }
     }
-
-    // MARK: Code
-
-    /// Gives code a background where no style sheet has, and lines that wrap room for their mark.
-    private mutating func convertCode() {
-        let hasColor = options.colors != .plain && options.colors != .monochrome
-        let background = hasColor && options.colors != .ansi16 ? theme.codeBackground : nil
-        for index in text.boxes.indices where !text.boxes[index].isAnonymous && text.boxes[index].kind == .block {
-            let style = text.boxes[index].style
-            guard Int(style.rawValue) < originals.count else { continue }
-            let original = originals[Int(style.rawValue)]
-            guard original.text.whiteSpaceCollapse == .preserve, !original.text.wraps,
-                roles[text.boxes[index].element].contains(.preformatted) || text.boxes[index].holdsInlines
-            else { continue }
-            let wraps = !options.isWide
-            text.boxes[index].style = variant(of: style, .listing) { box in
-                if wraps { box.padding.right.px = max(1, box.padding.right.px) }
-                if let background, box.backgroundColor.alpha == 0, box.backgroundLayers.isEmpty, Self.isOwnBlock(box) {
-                    box.backgroundColor = background
-                    box.padding.left.px = max(1, box.padding.left.px)
-                }
-            }
-        }
-        guard let background else { return }
-        var known: [UInt64: StyleID] = [:]
-        for index in text.items.indices {
-            guard case .open(let style, let element) = text.items[index] else { continue }
-            let role = roles[element]
-            guard role.contains(.code), !role.contains(.preformatted),
-                text.styles[style].box.backgroundColor.alpha == 0
-            else { continue }
-            let key = UInt64(style.rawValue)
-            let made = known[key] ?? variant(of: style, .code) { $0.backgroundColor = background }
-            known[key] = made
-            text.items[index] = .open(style: made, element: element)
-        }
-    }
-
-    private static func isOwnBlock(_ box: BoxStyle) -> Bool { box.display == .block }
 
     // MARK: Pictures
 

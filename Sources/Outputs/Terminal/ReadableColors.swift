@@ -117,7 +117,8 @@ struct ReadableColors {
     private func isReadable(_ luminance: Float, on field: Field) -> Bool {
         switch field {
         case .color(let behind): Contrast.ratio(luminance, behind) >= Contrast.readable
-        case .blackAndWhite: Contrast.ratio(luminance, 0) >= Contrast.readable && Contrast.ratio(luminance, 1) >= Contrast.readable
+        case .blackAndWhite:
+            Contrast.ratio(luminance, 0) >= Contrast.readable && Contrast.ratio(luminance, 1) >= Contrast.readable
         }
     }
 
@@ -159,6 +160,8 @@ struct ReadableColors {
         if palette.isEmpty { return isReadable(Contrast.luminance(wanted), on: field) ? wanted : nil }
         let best = palette.lazy.filter { isReadable($0.luminance, on: field) }
             .min { TerminalPalette.distance(wanted, $0.color) < TerminalPalette.distance(wanted, $1.color) }
+        // Where the terminal's own colour will do, no other hue says something else.
+        if case .blackAndWhite = field, let best, TerminalPalette.distance(wanted, best.color) > 20_000 { return nil }
         return best?.color
     }
 
@@ -174,7 +177,11 @@ struct ReadableColors {
         for _ in 0..<9 {
             let middle = (from + to) / 2
             let mixed = mix(color, target, middle)
-            if Contrast.ratio(Contrast.luminance(mixed), behind) >= Contrast.readable { to = middle } else { from = middle }
+            if Contrast.ratio(Contrast.luminance(mixed), behind) >= Contrast.readable {
+                to = middle
+            } else {
+                from = middle
+            }
         }
         return mix(color, target, to)
     }

@@ -15,8 +15,8 @@ enum TerminalImage {
     }
 
     /// What shows `picture` in a block of cells.
-    static func show(_ picture: Pixmap, columns: Int, rows: Int, _ method: ANSIOptions.Images) -> Shown {
-        switch method {
+    static func show(_ picture: Pixmap, columns: Int, rows: Int, _ options: ANSIOptions) -> Shown {
+        switch options.images {
         case .none: return .none
         case .halfBlocks:
             let small = ImageScaler.scale(picture, width: columns, height: rows * 2)
@@ -51,7 +51,11 @@ enum TerminalImage {
             bytes.append(0x07)
             return .sequence(bytes)
         case .sixel:
-            return .sequence(SixelEncoder.encode(ImageScaler.scale(picture, width: columns * 8, height: rows * 18)))
+            return .sequence(
+                SixelEncoder.encode(
+                    ImageScaler.scale(
+                        picture, width: columns * max(1, options.cellPixelWidth),
+                        height: rows * max(1, options.cellPixelHeight))))
         }
     }
 

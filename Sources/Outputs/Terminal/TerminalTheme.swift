@@ -36,4 +36,14 @@ struct TerminalTheme {
             red: mixed(own.red, target, share), green: mixed(own.green, target, share),
             blue: mixed(own.blue, target, share))
     }
+
+    func color(of token: CodeToken) -> Color {
+        switch token {
+        case .keyword: keyword
+        case .string: string
+        case .comment: comment
+        case .number: number
+        case .name: name
+        }
+    }
 }

@@ -60,6 +60,8 @@ struct InputArguments: DirectArguments {
         baseDir = given.option("base-dir")
     }
 
+    func validate() throws { _ = try OptionText("--from", from).choice(InputFormat.self) }
+
     var limits: Limits {
         get throws {
             var limits = Limits()

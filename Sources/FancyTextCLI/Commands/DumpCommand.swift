@@ -18,6 +18,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
             EXAMPLES
               echo '<p>one<p>two' | fancytext dump --stage tree
               fancytext dump --stage layout card.html
+            \(HelpSections.common)
             """)
 
     @Option(help: ArgumentHelp("The stage to show.", valueName: DumpStage.listed), completion: DumpStage.completion)

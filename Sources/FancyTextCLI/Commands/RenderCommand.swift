@@ -47,6 +47,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
               fancytext render note.html                        styled text on a terminal
               fancytext render note.html --format json --layout where every word lies
               fancytext render *.html -o 'out/{stem}.png'       many at once
+            \(HelpSections.common)
             """)
 
     @Argument(help: "Files to render; standard input if none is given or one is -.", completion: .file())
@@ -352,7 +353,8 @@ private struct Rendering: Sendable {
         var document = parser.parse(try input.read(file), name: name)
         for edit in edits { try edit.apply(to: &document, named: name) }
         if document.isEmpty, format.isPicture {
-            result.report(Diagnostic(.warning, .emptyInput, "\(name): the input is empty, so is the picture"))
+            document.diagnostics.report(
+                Diagnostic(.warning, .emptyInput, "\(name): the input is empty, so is the picture"))
         }
         try pictures.validate(options.lambdas, for: document, named: name)
         var options = options

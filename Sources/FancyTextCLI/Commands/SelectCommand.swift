@@ -20,6 +20,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
               fancytext select '.product' --field 'name=h3::text' --field 'tags[]=.tag::text' --csv shop.html
               fancytext select item --xml --field 'title=title::text' --field 'date=pubDate::text' feed.xml
               fancytext select 'table' --remove '.ad' --format png -o table.png page.html
+            \(HelpSections.common)
             """)
 
     @Argument(help: "A CSS selector (Selectors level 4).")
@@ -211,7 +212,9 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             files: sources, jobs: try jobs.count,
             shared: output.sharedSink(isStyled: format == .ansi || nul || writer.isColored), messages: diagnostics)
         if format == .json, !attr.isEmpty {
-            run.remarks = ["--attr does nothing beside --format json; use --field 'name=::attr(\(attr[0]))'"]
+            run.remarks = [
+                "--format json does nothing beside --attr; records have --field '\(attr[0])=::attr(\(attr[0]))'"
+            ]
         }
         let header = count ? nil : writer.header
         if let header { run.shared?.append(header) }

@@ -16,11 +16,21 @@ struct ShortHelp: Error {
 
             USAGE: \(usage)
 
-            \(command.configuration.discussion)
+            \(Self.examples(command))
 
             All options: \(isRoot ? "fancytext --help" : "fancytext \(command._commandName) --help")
 
             """
+    }
+
+    /// What stands before the sections that all commands have.
+    private static func examples(_ command: any ParsableCommand.Type) -> String {
+        var lines: [Substring] = []
+        for line in command.configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line == HelpSections.begin { break }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n")
     }
 
     /// The help that `-h`, or no argument at all, asks for; nil when it is not asked for.

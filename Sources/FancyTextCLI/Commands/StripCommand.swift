@@ -16,6 +16,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
               curl -s https://example.com/post | fancytext strip --main --remove .ad
               fancytext strip --raw < fragment.html            text nodes only, nothing between
               fancytext strip --inner-text page.html           what a browser's innerText says
+            \(HelpSections.common)
             """)
 
     @Argument(help: "Files to read; standard input if none is given or one is -.", completion: .file())

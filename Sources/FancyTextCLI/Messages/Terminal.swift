@@ -29,10 +29,15 @@ struct Terminal {
         ("TERM", "the terminal's name: dumb has no styles, vt100 no colours, xterm-kitty all"),
         ("COLORTERM", "truecolor or 24bit: the terminal has all colours"),
         ("TERM_PROGRAM", "the terminal's program, for its colours and pictures"),
+        ("KITTY_WINDOW_ID", "set by kitty: pictures are shown by its protocol"),
+        ("WEZTERM_PANE", "set by WezTerm: pictures are shown by iTerm2's protocol"),
+        ("LC_TERMINAL", "iTerm2: the same, over ssh too"),
+        ("WT_SESSION", "set by Windows Terminal, which has all colours"),
         ("COLORFGBG", "the terminal's colours, where it does not answer for itself"),
         ("COLUMNS", "width where no terminal can be asked"),
         ("TMUX", "pictures are wrapped for tmux to hand them on"),
-        ("PAGER", "what --pager shows text in (default: less -R)"),
+        ("PAGER", "what --pager shows text in (default: less)"),
+        ("LESS", "options of less (default: FRX)"),
         ("FANCYTEXT_CONFIG", "a file with defaults for options"),
     ]
 

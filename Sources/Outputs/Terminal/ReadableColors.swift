@@ -110,7 +110,8 @@ struct ReadableColors {
     private var own: Field {
         switch background {
         case .unknown: .blackAndWhite
-        case .color(let color): .color(Contrast.luminance(color))
+        // The sixteen are the user's own: those that suit black or white suit a background like it.
+        case .color(let color): .color(colors == .ansi16 ? background.isDark ? 0 : 1 : Contrast.luminance(color))
         }
     }
 

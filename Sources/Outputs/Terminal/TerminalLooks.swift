@@ -43,17 +43,22 @@ struct TerminalLooks {
         return clean.isEmpty ? 0 : links.count
     }
 
+    /// A URL without tabs and line feeds, which are no part of it, and without white space around it (URL §4.4).
+    static func trimmed(_ target: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in target.unicodeScalars where ![0x09, 0x0A, 0x0D].contains(scalar.value) {
+            if !result.isEmpty || scalar.value > 0x20 { result.append(scalar) }
+        }
+        while let last = result.last, last.value <= 0x20 { result.removeLast() }
+        return String(result)
+    }
+
     /// A target that a terminal may open: absolute, and of a scheme that shows or writes to somebody; nil for others.
     static func followable(_ target: String) -> String? {
-        var text = ""
-        // Tabs and line feeds are no part of a URL, and white space around it is not (URL §4.4).
-        for scalar in target.unicodeScalars where ![0x09, 0x0A, 0x0D].contains(scalar.value) {
-            if text.isEmpty, scalar.value <= 0x20 { continue }
-            text.unicodeScalars.append(scalar)
-        }
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        switch text[..<colon].lowercased() {
-        case "http", "https", "mailto", "file": return text
+        let target = trimmed(target)
+        guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        switch target[..<colon].lowercased() {
+        case "http", "https", "mailto", "file": return target
         default: return nil
         }
     }

@@ -98,7 +98,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ),
         ("<table border=1><tr><td>alpha<td>beta</table>", 8, "┌──────┐\n│┌────┐│\n││alph││\n││a   ││"),
         ("<p style='white-space:nowrap'>one two three</p>", 8, "one two\nthree\n"),
-        ("<pre>one two three</pre>", 8, "one two↵\nthree\n"),
+        ("<pre>one two three</pre>", 12, "one two    ↵\nthree\n"),
         (
             "<table border=1><tr><th>Name<th>Configuration<tr><td>alpha<td>something<tr><td>b<td>c</table>", 20,
             "Name: alpha\nConfiguration:\nsomething\n\nName: b\nConfiguration: c\n"

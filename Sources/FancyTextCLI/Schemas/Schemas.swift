@@ -258,7 +258,7 @@ enum Schemas {
                 {
                   "type": "object",
                   "properties": {
-                    "type": {"enum": ["text", "comment", "doctype", "instruction", "cdata"]},
+                    "type": {"enum": ["text", "comment", "doctype", "instruction", "cdata", "rawtext"]},
                     "value": {"type": "string"}, "source": {"$ref": "#/$defs/range"}
                   },
                   "required": ["type", "value"], "additionalProperties": false
@@ -382,7 +382,7 @@ enum Schemas {
                 {
                   "type": "object",
                   "properties": {
-                    "type": {"enum": ["text", "comment", "doctype", "instruction", "cdata"]},
+                    "type": {"enum": ["text", "comment", "doctype", "instruction", "cdata", "rawtext"]},
                     "value": {"type": "string"}, "source": {"$ref": "#/$defs/range"}
                   },
                   "required": ["type", "value"], "additionalProperties": false
@@ -392,7 +392,11 @@ enum Schemas {
             "token": {
               "type": "object",
               "properties": {
-                "type": {"enum": ["startTag", "endTag", "text", "comment", "doctype", "instruction", "cdata"]},
+                "type": {
+                  "enum": [
+                    "startTag", "endTag", "text", "comment", "doctype", "instruction", "cdata", "rawtext"
+                  ]
+                },
                 "text": {"type": "string"}, "source": {"$ref": "#/$defs/range"}
               },
               "required": ["type", "text", "source"], "additionalProperties": false
@@ -415,7 +419,7 @@ enum Schemas {
                 {
                   "type": "object",
                   "properties": {
-                    "type": {"enum": ["text", "comment", "doctype", "instruction", "cdata"]},
+                    "type": {"enum": ["text", "comment", "doctype", "instruction", "cdata", "rawtext"]},
                     "value": {"type": "string"}
                   },
                   "required": ["type", "value"], "additionalProperties": false

@@ -16,7 +16,8 @@ BINARY := .build/release/fancytext
 BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2-dev libfontconfig-dev \
 	libdeflate-dev libjpeg62-turbo-dev libgif-dev fonts-inter-variable fonts-dejavu-core
 # librsvg2-2 brings ICU along, whose package has its version in its name.
-RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4
+RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4 \
+	libcmark-gfm-extensions0.29.0.gfm.6
 DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 

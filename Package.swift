@@ -31,6 +31,7 @@ let package = Package(
         .target(name: "CImageCodecs", dependencies: ["CLoader"], path: "Sources/System/CImageCodecs"),
         .target(name: "CCairo", dependencies: ["CLoader"], path: "Sources/System/CCairo"),
         .target(name: "CFetch", dependencies: ["CLoader"], path: "Sources/System/CFetch"),
+        .target(name: "CMarkdown", dependencies: ["CLoader"], path: "Sources/System/CMarkdown"),
         .target(name: "CEmbeddedFonts", path: "Sources/System/CEmbeddedFonts"),
 
         .target(name: "Basics", dependencies: ["CUnicode"]),
@@ -45,7 +46,7 @@ let package = Package(
         .target(name: "Painting", dependencies: ["Layout"]),
         .target(name: "Images", dependencies: ["Painting", "CPNG", "CDeflate", "CImageCodecs", "CFetch"]),
         .target(name: "Outputs", dependencies: ["Images", "CCairo"]),
-        .target(name: "FancyText", dependencies: ["Outputs"]),
+        .target(name: "FancyText", dependencies: ["Outputs", "CMarkdown"]),
         .executableTarget(
             name: "FancyTextCLI",
             dependencies: ["FancyText", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

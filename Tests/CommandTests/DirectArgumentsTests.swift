@@ -10,6 +10,7 @@ import Testing
 @Suite struct DirectArgumentsTests {
     private static let commands: [any (ParsableCommand & DirectArguments).Type] = [
         RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
+        SchemaCommand.self,
     ]
 
     /// What ArgumentParser declares: option names, with what follows them.
@@ -54,7 +55,10 @@ import Testing
 
     @Test func everyCommandTakesAConfiguration() throws {
         for command in Self.commands {
-            let rest = command is SelectCommand.Type ? ["p"] : command is DumpCommand.Type ? ["--stage", "tree"] : []
+            let rest =
+                command is SelectCommand.Type
+                ? ["p"]
+                : command is DumpCommand.Type ? ["--stage", "tree"] : command is SchemaCommand.Type ? ["render"] : []
             #expect(command.reads(rest + ["--config", "a.json"]) && command.reads(rest + ["--no-config"]))
         }
     }

@@ -64,11 +64,26 @@ import Testing
 
 @Suite struct ProgressBarTests {
     @Test func lineHasTheShareAndTheCount() {
-        #expect(ProgressBar.line(0, of: 100) == "[" + String(repeating: "-", count: 30) + "]   0/100 files")
+        func line(_ done: Int, _ all: Int, _ columns: Int = 80) -> String {
+            ProgressBar.line(done, of: all, seconds: 4, columns: columns)
+        }
+        #expect(line(0, 100) == "[" + String(repeating: "-", count: 30) + "]   0/100 files")
         #expect(
-            ProgressBar.line(50, of: 100)
-                == "[" + String(repeating: "#", count: 15) + String(repeating: "-", count: 15) + "]  50/100 files")
-        #expect(ProgressBar.line(7, of: 7) == "[" + String(repeating: "#", count: 30) + "] 7/7 files")
+            line(50, 100)
+                == "[" + String(repeating: "#", count: 15) + String(repeating: "-", count: 15)
+                + "]  50/100 files  13/s  0:04 left")
+        #expect(line(7, 7, 40) == "[#########] 7/7 files  1.8/s  0:00 left")
+        #expect(line(1, 1000, 20) == "   1/1000 files")
+        #expect(line(1, 1000, 6) == "   1/")
+    }
+
+    @Test func lineFitsEveryWidth() {
+        for columns in 1...120 {
+            for done in [0, 1, 999, 123_456] {
+                let line = ProgressBar.line(done, of: 123_456, seconds: 61, columns: columns)
+                #expect(line.count < max(2, columns))
+            }
+        }
     }
 }
 

@@ -71,7 +71,19 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<!doctype html><body>a<hr>b", "a\n\n" + String(repeating: "─", count: 40) + "\n\nb\n"),
         ("a<hr style='border:0;height:1px;background:red;width:40px;margin:0'>", "a\n─────\n"),
         ("<p>a<img alt=one>b<img src=x>c</p>", "aonebc\n"),
-        ("<ruby>漢字<rt>かんじ</ruby>a", "かんじ\n 漢字 a\n"),
+        ("<ruby>漢<rt>kan</rt>字<rt>ji</ruby>a", "漢(kan)字(ji)a\n"),
+        // What small letters mean.
+        ("10<sup>-3</sup> H<sub>2</sub>O x<sup>Q</sup> y<sub>max</sub>", "10⁻³ H₂O x^Q yₘₐₓ\n"),
+        ("2<sup>A+B</sup> a<sup>[1]</sup> b<sup>®</sup> 1<sup><a href=#n>3</a></sup>", "2^(A+B) a[1] b® 1³\n"),
+        // Form controls.
+        (
+            "<input value=Ada size=6> <input type=checkbox checked> <input type=checkbox> <input type=radio checked>",
+            "[Ada   ] ☑ ☐ ◉\n"
+        ),
+        ("<select><option>one<option selected>two</select> <button>Go</button>", "[ two ▾] [Go]\n"),
+        ("<progress value=.5 style='width:64px'></progress>", "████░░░░\n"),
+        ("<details><summary>More</summary>hidden</details>", "▸ More\n"),
+        ("<pre>a\n  b</pre>", "a\n  b\n"),
         ("✌️ ❤️ 1️⃣ x", "✌️ ❤️ 1️⃣ x\n"),
     ])
     func structureIsThePictures(_ html: String, _ expected: String) {
@@ -86,7 +98,11 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ),
         ("<table border=1><tr><td>alpha<td>beta</table>", 8, "┌──────┐\n│┌────┐│\n││alph││\n││a   ││"),
         ("<p style='white-space:nowrap'>one two three</p>", 8, "one two\nthree\n"),
-        ("<pre>one two three</pre>", 8, "one two three\n"),
+        ("<pre>one two three</pre>", 12, "one two    ↵\nthree\n"),
+        (
+            "<table border=1><tr><th>Name<th>Configuration<tr><td>alpha<td>something<tr><td>b<td>c</table>", 20,
+            "Name: alpha\nConfiguration:\nsomething\n\nName: b\nConfiguration: c\n"
+        ),
         ("<p style='margin:0 100px'>one two</p>", 8, "  one\n  two\n"),
         ("<div style='display:flex'><div>alpha</div><div>beta</div></div>", 8, "alpha\nbeta\n"),
         ("<p style='width:800px'>one two three</p>", 8, "one two\nthree\n"),
@@ -104,8 +120,81 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
     }
 
     @Test func linksComeFromTheNearestAnchorHoweverFar() {
-        let page = "<a href=u>" + String(repeating: "<span>", count: 300) + "x"
-        #expect(ansi(page) { $0.hyperlinks = true } == "␛]8;;u␛\\x␛]8;;␛\\\n")
+        let page = "<a href=https://e.x>" + String(repeating: "<span>", count: 300) + "x"
+        #expect(ansi(page) { $0.hyperlinks = true } == "␛]8;id=1;https://e.x␛\\x␛]8;;␛\\\n")
+    }
+
+    // MARK: Links
+
+    @Test func onlyWhatCanBeFollowedIsALink() {
+        let page =
+            "<a href=' https://e.x/a'>a</a><a href=b>b</a><a href=javascript:c>c</a><a href='java\tscript:d'>d</a>"
+        let links = ansi(page) { $0.hyperlinks = true }
+        #expect(links == "␛]8;id=1;https://e.x/a␛\\a␛]8;;␛\\bcd\n")
+        let resolved = ansi(page) {
+            $0.hyperlinks = true
+            $0.base = "https://e.x/p/"
+        }
+        #expect(resolved.contains("https://e.x/p/b␛"))
+        #expect(!resolved.contains("script"))
+        #expect(
+            ansi("<base href=https://o.x/><a href=b>b</a>") {
+                $0.hyperlinks = true
+                $0.base = "https://e.x/p/"
+            }.contains("https://o.x/b␛"))
+    }
+
+    @Test func targetsCanBeWritten() {
+        let page =
+            "<p><a href=https://e.x/a>one <b>two</b></a> and <a href=mailto:a@b.c>a@b.c</a>, <a href=javascript:1>x</a>"
+        #expect(ansi(page, width: 60) { $0.links = .inline } == "one two <https://e.x/a> and a@b.c, x\n")
+        #expect(ansi(page) { $0.links = .footnotes } == "one two[1] and a@b.c, x\n\n[1] https://e.x/a\n")
+    }
+
+    // MARK: Colours
+
+    private func colored(
+        _ page: String, _ background: TerminalBackground, _ edit: (inout ANSIOptions) -> Void = { _ in }
+    )
+        -> String
+    {
+        ansi(page) {
+            $0.colors = .truecolor
+            $0.background = background
+            edit(&$0)
+        }
+    }
+
+    @Test func codeHasABackgroundWhereTheTerminalsIsKnown() {
+        #expect(colored("<code>x</code>", .color(.black)) == "␛[38;2;229;165;91;48;2;23;23;23mx␛[0m\n")
+        #expect(!colored("<code>x</code>", .unknown).contains("48;2"))
+        #expect(colored("<code style='color:#fff;background:#00f'>x</code>", .color(.black)).contains("48;2;0;0;255"))
+    }
+
+    @Test func headingsDiffer() {
+        let looks = (1...6).map { colored("<h\($0)>x</h\($0)>", .color(.black)) }
+        #expect(Set(looks).count == 6)
+        #expect(Set((1...6).map { level in ansi("<h\(level)>x</h\(level)>") { $0.colors = .monochrome } }).count == 6)
+    }
+
+    @Test func theCanvasIsAsAsked() {
+        var options = ANSIOptions()
+        options.width = 6
+        var picture = RenderOptions()
+        picture.background = .white
+        picture.padding = 8
+        var document = parser.parse("a")
+        let rows = String(decoding: Renderer().ansi(&document, picture, options), as: UTF8.self)
+            .replacing("\u{1B}", with: "␛").split(separator: "\n")
+        let blank: Substring = "␛[48;2;255;255;255m      ␛[0m"
+        #expect(rows == [blank, "␛[48;2;255;255;255m ␛[38;2;0;0;0ma␛[39m    ␛[0m", blank])
+        picture.padding = 2
+        #expect(Renderer().ansi(&document, picture, options).split(separator: 0x0A).count == 1)
+    }
+
+    @Test func gradientsAreShaded() {
+        let row = colored("<div style='background:linear-gradient(90deg,#000,#fff);width:32px'>a</div>", .color(.black))
+        #expect(row.split(separator: "48;2;").count == 5)
     }
 
     // MARK: Inputs that once took long
@@ -119,7 +208,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
 
     @Test(.timeLimit(.minutes(1)))
     func distinctLinksAreLinear() {
-        let page = (0..<20_000).map { "<a href=u\($0)>w</a> " }.joined()
+        let page = (0..<20_000).map { "<a href=https://e.x/u\($0)>w</a> " }.joined()
         #expect(ansi(page) { $0.hyperlinks = true }.contains("u19999"))
     }
 }

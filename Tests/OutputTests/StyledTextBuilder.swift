@@ -75,6 +75,7 @@ struct StyledTextBuilder {
         var options = ANSIOptions()
         options.width = width
         options.colors = colors
+        options.background = .color(.black)
         edit(&options)
         var log = DiagnosticLog()
         var context = TerminalWriter.Context()

@@ -134,7 +134,7 @@ import Testing
             text.whiteSpaceCollapse = .preserve
         }
         doc.paragraph([("ab", code)], style: code)
-        #expect(doc.ansi(width: 4, colors: .indexed256) == "␛[38;5;16;48;5;21mab␛[39m  ␛[0m\n")
+        #expect(doc.ansi(width: 4, colors: .indexed256) == "␛[38;5;250;48;5;21mab␛[39m  ␛[0m\n")
     }
 
     @Test func controlCharactersNeverPass() {
@@ -177,7 +177,9 @@ import Testing
 
     @Test func halfBlocksShowTwoPixelsACell() {
         let picture = Pixmap(width: 1, height: 2, pixels: [0xFF00_00FF, 0xFFFF_0000])
-        guard case .halfBlocks(let cells) = TerminalImage.show(picture, columns: 1, rows: 1, .halfBlocks) else {
+        var options = ANSIOptions()
+        options.images = .halfBlocks
+        guard case .halfBlocks(let cells) = TerminalImage.show(picture, columns: 1, rows: 1, options) else {
             Issue.record("no half blocks")
             return
         }

@@ -9,6 +9,7 @@ extension Diagnostic {
         case inputTooLarge = "input.too-large"
         case unknownEncoding = "input.unknown-encoding"
         case invalidUTF8 = "input.invalid-utf8"
+        case emptyInput = "input.empty"
         // Its elements.
         case treeTooDeep = "markup.too-deep"
         case treeDeeperThanBrowsers = "markup.deeper-than-browsers"
@@ -38,6 +39,7 @@ extension Diagnostic {
         case unusableLambda = "lambda.unusable"
         case unfilledLambda = "lambda.unfilled"
         // Runs.
+        case ignoredOption = "option.ignored"
         case pictureDiffers = "check.differs"
         case furtherMessages = "messages.limit"
         case failure = "failure"

@@ -268,6 +268,12 @@ public struct Document: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Whether there was nothing to read but white space.
+    package var isEmpty: Bool {
+        let bytes = tree.source
+        return (0..<bytes.count).allSatisfy { bytes[$0].isHTMLSpace }
+    }
+
     /// Resolves the styles that ``innerText(of:)`` depends on.
     package mutating func prepareInnerText() {
         guard !tree.isXML else { return }
@@ -285,16 +291,20 @@ public struct Document: Sendable {
         return writer.write(log: &diagnostics)
     }
 
+    /// What the document's URLs count from: its first `base` element (HTML §4.2.3), which counts from `outer`, else `outer`.
+    package func base(below outer: String?) -> String? {
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element && tree.tag(node) == .base {
+            guard let href = tree.attribute(node, .href) else { continue }
+            return outer.map { URLReference.resolve(href, against: $0) } ?? href
+        }
+        return outer
+    }
+
     /// Makes the URLs of attributes absolute: against the document's own `base` element (HTML §4.2.3), which counts from
     /// `outer`, else against `outer`.
     package mutating func resolveURLs(against outer: String) {
         forgetStyles()
-        var base = outer
-        for node in tree.subtree(tree.root) where tree.kind(node) == .element && tree.tag(node) == .base {
-            guard let href = tree.attribute(node, .href) else { continue }
-            base = URLReference.resolve(href, against: outer)
-            break
-        }
+        let base = base(below: outer) ?? outer
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             for name in ["href", "src", "action", "poster", "cite", "data"] {
                 guard let value = tree.attribute(node, name) else { continue }

@@ -14,6 +14,10 @@ public struct PictureDifference: Sendable {
     public let largestDifference: Int
     /// Mean over all channels of all pixels, 0–1.
     public let meanDifference: Double
+    /// Of the expected picture, in pixels.
+    public let expectedSize: (width: Int, height: Int)
+    /// Of the other one, in pixels.
+    public let actualSize: (width: Int, height: Int)
     private let picture: Pixmap
 
     /// Whether all pixels are the same.
@@ -21,13 +25,19 @@ public struct PictureDifference: Sendable {
 
     /// Compares pixels, not bytes: metadata and compression do not count. Linear in the pixels.
     ///
-    /// - Parameter limits: Of the pixels of each picture.
+    /// - Parameters:
+    ///   - tolerance: Differences of a channel that do not count, 0–255.
+    ///   - limits: Of the pixels of each picture.
     /// - Throws: ``RenderError/picture(_:)`` when one of them is not a PNG.
-    public init(expected: [UInt8], actual: [UInt8], limits: Limits = Limits()) throws(RenderError) {
+    public init(expected: [UInt8], actual: [UInt8], tolerance: Int = 0, limits: Limits = Limits())
+        throws(RenderError)
+    {
         do throws(ImageError) {
-            let comparison = PictureComparison(
-                expected: try ImageDecoder.decode(expected, limit: limits.pixels),
-                actual: try ImageDecoder.decode(actual, limit: limits.pixels))
+            let wanted = try ImageDecoder.decode(expected, limit: limits.pixels)
+            let drawn = try ImageDecoder.decode(actual, limit: limits.pixels)
+            let comparison = PictureComparison(expected: wanted, actual: drawn, tolerance: tolerance)
+            expectedSize = (wanted.width, wanted.height)
+            actualSize = (drawn.width, drawn.height)
             differingPixels = comparison.differingPixels
             pixels = comparison.picture.width * comparison.picture.height
             largestDifference = comparison.largestDifference

@@ -491,6 +491,11 @@ public final class Renderer {
             terminal.images == .none ? nil : makeImageStore(options, for: document)
         let text = document.styledContents()
         var writer = TerminalWriter(text, tree: document.tree, options: terminal, pictures: images)
+        writer.background = options.background
+        writer.padding = options.padding ?? 0
+        if let base = document.base(below: terminal.base) {
+            writer.resolveLink = { URLReference.resolve($0, against: base) }
+        }
         var limit = options.maximumLines
         if options.maximumHeight > 0 {
             let lines = max(1, pixelInt(options.maximumHeight / terminal.cellHeight))

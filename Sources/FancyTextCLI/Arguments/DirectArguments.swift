@@ -193,6 +193,26 @@ struct GivenArguments {
         return result
     }
 
+    /// The first option that is not declared, or that gets a number below 0 as the next argument.
+    func firstMistake(in arguments: some Sequence<String>) -> OptionMistake? {
+        var iterator = arguments.makeIterator()
+        while let argument = iterator.next(), argument != "--" {
+            guard argument.utf8.first == UInt8(ascii: "-"), argument != "-", !OptionMistake.general.contains(argument)
+            else { continue }
+            guard let (index, inlineValue) = declaration(of: argument) else {
+                // Joined short options are ArgumentParser's to read.
+                let isJoined = !argument.hasPrefix("--") && argument.utf8.count > 2
+                if isJoined { return nil }
+                return .unknown(argument.firstIndex(of: "=").map { String(argument[..<$0]) } ?? argument)
+            }
+            guard declarations[index].kind != .flag, inlineValue == nil, let value = iterator.next() else { continue }
+            if !declarations[index].takesAny, value.hasPrefix("-"), Double(value) != nil {
+                return .negative(option: argument, value: value)
+            }
+        }
+        return nil
+    }
+
     /// The declaration that `--name`, `--name=value` or `-n` speaks of.
     private func declaration(of argument: String) -> (index: Int, inlineValue: String?)? {
         var argument = argument

@@ -1,5 +1,6 @@
 // The parser that the arguments of a command describe.
 
+import ArgumentParser
 import FancyText
 
 struct ParserFactory {
@@ -45,6 +46,10 @@ struct ParserFactory {
         for file in styles.css {
             let bytes = try FileAccess.read(file, limit: limits.inputBytes)
             builder = builder.add(css: String(decoding: bytes, as: UTF8.self), name: file)
+        }
+        for rules in styles.style where !rules.contains("{") && rules.contains(":") && !rules.hasPrefix("@") {
+            throw ValidationError(
+                "--style needs rules, as in 'p{\(rules)}'; for all of the text use --root-style '\(rules)'.")
         }
         for rules in styles.style { builder = builder.add(css: rules, name: "--style") }
         if let rootStyle = styles.rootStyle { builder = builder.set(rootStyle: rootStyle, name: "--root-style") }

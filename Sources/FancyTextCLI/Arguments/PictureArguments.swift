@@ -3,6 +3,7 @@
 import ArgumentParser
 import Basics
 import FancyText
+import Glibc
 
 struct PictureArguments: DirectArguments {
     @Option(
@@ -13,15 +14,27 @@ struct PictureArguments: DirectArguments {
     @Option(
         help: ArgumentHelp(
             "Compare the picture with this one; where pixels differ, exit with 1 and write a .diff.png.",
-            valueName: "file.png"))
+            valueName: "file.png"), completion: .file(extensions: ["png"]))
     var check: String?
 
-    @Option(help: ArgumentHelp("Write the links of the picture as an HTML image map.", valueName: "file.html"))
+    @Option(
+        help: ArgumentHelp(
+            "--check: differences of a channel that do not count, of 255 (default: 0).", valueName: "n"))
+    var tolerance: String?
+
+    @Flag(help: "--check: where pixels differ, or there is no such picture, write the picture drawn in its place.")
+    var update = false
+
+    @Option(
+        help: ArgumentHelp("Write the links of the picture as an HTML image map.", valueName: "file.html"),
+        completion: .file(extensions: ["html"]))
     var imageMap: String?
 
     mutating func bind(_ given: inout GivenArguments) {
         lambda = given.options("lambda")
         check = given.option("check")
+        tolerance = given.option("tolerance")
+        update = given.flag("update")
         imageMap = given.option("image-map")
     }
 
@@ -63,6 +76,9 @@ struct PictureArguments: DirectArguments {
 
     /// - Throws: when what is asked for takes a picture, and none is made.
     func validate(format: RenderFormat) throws {
+        if tolerance != nil, check == nil { throw ValidationError("--tolerance requires --check.") }
+        if update, check == nil { throw ValidationError("--update requires --check.") }
+        _ = try allowedDifference
         if check != nil, format != .png { throw ValidationError("--check requires PNG output.") }
         if imageMap != nil, !format.isPicture { throw ValidationError("--image-map requires a picture.") }
     }
@@ -75,6 +91,10 @@ struct PictureArguments: DirectArguments {
         let path = FileName.expand(pattern, for: file)
         let picture = Self.relative(output ?? Self.stem(of: path) + ".png", to: path)
         return (path, try renderer.imageMap(&document, options, picture: picture))
+    }
+
+    private var allowedDifference: Int {
+        get throws { try OptionText("--tolerance", tolerance).integer(in: 0...255) ?? 0 }
     }
 
     /// How a picture differs from the expected one.
@@ -91,20 +111,38 @@ struct PictureArguments: DirectArguments {
     func difference(of picture: [UInt8], output: String?, for file: String, limits: Limits) throws -> Difference? {
         guard let pattern = check else { return nil }
         let path = FileName.expand(pattern, for: file)
+        if update, PathText.withCString(path, { access($0, F_OK) }) != 0 {
+            try FileAccess.write([(path, picture)])
+            return nil
+        }
         let expected = try FileAccess.read(path, limit: limits.inputBytes)
         // The same bytes are the same picture.
         if expected == picture { return nil }
         do {
-            let difference = try PictureDifference(expected: expected, actual: picture, limits: limits)
+            let difference = try PictureDifference(
+                expected: expected, actual: picture, tolerance: allowedDifference, limits: limits)
             if difference.isEqual { return nil }
+            if update {
+                try FileAccess.write([(path, picture)])
+                return nil
+            }
             let target = Self.stem(of: output ?? path) + ".diff.png"
             return Difference(
-                message: "\(path): \(difference.differingPixels) of \(difference.pixels) pixels differ, "
+                message: Self.sizes(difference, path)
+                    + "\(path): \(difference.differingPixels) of \(difference.pixels) pixels differ, "
                     + "by at most \(difference.largestDifference) of 255; see \(target)",
                 path: target, png: try difference.png())
-        } catch {
+        } catch let error as RenderError {
             throw CommandFailure("--check: \(path): \(error)")
         }
+    }
+
+    /// What sizes the pictures have, where they are not the same.
+    private static func sizes(_ difference: PictureDifference, _ path: String) -> String {
+        let (expected, actual) = (difference.expectedSize, difference.actualSize)
+        guard expected != actual else { return "" }
+        return "\(path) is \(expected.width)×\(expected.height) pixels, the picture drawn "
+            + "\(actual.width)×\(actual.height); "
     }
 
     /// A path without its ending.

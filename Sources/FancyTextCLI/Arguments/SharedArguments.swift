@@ -11,8 +11,19 @@ enum OnOff: String, CaseIterable {
     case on, off
 }
 
+/// What inputs are written in.
+enum InputFormat: String, CaseIterable {
+    case html, markdown
+}
+
 /// What is read, and how.
 struct InputArguments: DirectArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What the input is written in (default: markdown for .md, else html).", valueName: InputFormat.listed),
+        completion: InputFormat.completion)
+    var from: String?
+
     @Option(help: "Character encoding of the input; else taken from a byte-order mark or <meta charset>, else UTF-8.")
     var encoding: String?
 
@@ -35,10 +46,12 @@ struct InputArguments: DirectArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Folder below which images and style sheets may lie; else the file's own.", valueName: "folder"))
+            "Folder below which images and style sheets may lie; else the file's own.", valueName: "folder"),
+        completion: .directory)
     var baseDir: String?
 
     mutating func bind(_ given: inout GivenArguments) {
+        from = given.option("from")
         encoding = given.option("encoding")
         entities = given.option("entities")
         maxInput = given.option("max-input")
@@ -46,6 +59,8 @@ struct InputArguments: DirectArguments {
         timeout = given.option("timeout")
         baseDir = given.option("base-dir")
     }
+
+    func validate() throws { _ = try OptionText("--from", from).choice(InputFormat.self) }
 
     var limits: Limits {
         get throws {
@@ -87,12 +102,42 @@ struct InputArguments: DirectArguments {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
+    /// A file's own place as a URL; nil of standard input.
+    func link(to file: String) -> String? {
+        guard file != "-", let path = file.withCString({ realpath($0, nil) }) else { return nil }
+        defer { free(path) }
+        var result = "file://"
+        for byte in UnsafeBufferPointer(start: path, count: strlen(path)) {
+            let byte = UInt8(bitPattern: byte)
+            let isFree =
+                (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+                || [0x2D, 0x2E, 0x2F, 0x5F, 0x7E].contains(byte)
+            result +=
+                isFree
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        return result
+    }
+
     func source(_ file: String) throws -> SourceBytes {
-        try FileAccess.source(file, limit: limits.inputBytes)
+        if try isMarkdown(file) { return SourceBytes(try read(file)) }
+        let source = try FileAccess.source(file, limit: limits.inputBytes)
+        try ForeignInput.check(UnsafeRawBufferPointer(source.buffer), named: Self.displayName(file))
+        return source
     }
 
     func read(_ file: String) throws -> [UInt8] {
-        try FileAccess.read(file, limit: limits.inputBytes)
+        let bytes = try FileAccess.read(file, limit: limits.inputBytes)
+        try bytes.withUnsafeBytes { try ForeignInput.check($0, named: Self.displayName(file)) }
+        return try isMarkdown(file) ? MarkdownReader.html(bytes) : bytes
+    }
+
+    private func isMarkdown(_ file: String) throws -> Bool {
+        switch try OptionText("--from", from).choice(InputFormat.self) {
+        case .html: false
+        case .markdown: true
+        case nil: FileEnding.format(of: file) == .markdown
+        }
     }
 
     static func displayName(_ file: String) -> String { file == "-" ? "<stdin>" : file }
@@ -100,7 +145,9 @@ struct InputArguments: DirectArguments {
 
 /// Style sheets and what decides between them.
 struct StyleArguments: DirectArguments {
-    @Option(help: ArgumentHelp("Apply a style sheet file. Repeatable.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Apply a style sheet file. Repeatable.", valueName: "file"),
+        completion: .file(extensions: ["css"]))
     var css: [String] = []
 
     @Option(help: ArgumentHelp("Apply style rules, as in 'b{color:red}'. Repeatable.", valueName: "rules"))
@@ -171,7 +218,7 @@ struct ConfigurationArguments: DirectArguments {
     @Option(
         help: ArgumentHelp(
             "Take defaults for options from this file, not from FANCYTEXT_CONFIG or fancytext.json.",
-            valueName: "file"))
+            valueName: "file"), completion: .file(extensions: ["json"]))
     var config: String?
 
     @Flag(help: "Ignore FANCYTEXT_CONFIG and fancytext.json.")
@@ -191,7 +238,7 @@ struct ConfigurationArguments: DirectArguments {
 struct OutputArguments: DirectArguments {
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp("Write to a file; - is standard output.", valueName: "file"))
+        help: ArgumentHelp("Write to a file; - is standard output.", valueName: "file"), completion: .file())
     var output: String?
 
     mutating func bind(_ given: inout GivenArguments) {
@@ -274,10 +321,11 @@ struct JobArguments: DirectArguments {
 
 /// Fonts besides the embedded ones.
 struct FontArguments: DirectArguments {
-    @Option(help: ArgumentHelp("Use a font file. Repeatable.", valueName: "file"))
+    @Option(help: ArgumentHelp("Use a font file. Repeatable.", valueName: "file"), completion: .file())
     var font: [String] = []
 
-    @Option(help: ArgumentHelp("Use the font files of a folder. Repeatable.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Use the font files of a folder. Repeatable.", valueName: "folder"), completion: .directory)
     var fontDir: [String] = []
 
     @Option(

@@ -18,6 +18,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
             EXAMPLES
               echo '<p>one<p>two' | fancytext dump --stage tree
               fancytext dump --stage layout card.html
+            \(HelpSections.common)
             """)
 
     @Option(help: ArgumentHelp("The stage to show.", valueName: DumpStage.listed), completion: DumpStage.completion)
@@ -29,7 +30,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         completion: DumpFormat.completion)
     var format: String?
 
-    @Argument(help: "The file to read; standard input if it is - or missing.")
+    @Argument(help: "The file to read; standard input if it is - or missing.", completion: .file())
     var files: [String] = []
 
     @OptionGroup var output: OutputArguments

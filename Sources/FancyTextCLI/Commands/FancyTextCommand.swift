@@ -16,17 +16,19 @@ struct FancyTextCommand: ParsableCommand {
               curl -s https://example.com | fancytext strip   plain text
               fancytext select 'h2 > a' --attr href page.html one part of it
               fancytext render note.html --format json        runs with styles, as data
+            \(HelpSections.common)
             """,
         version: version,
         subcommands: [
             RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
+            SchemaCommand.self,
         ])
 
     /// The commands by their names.
     static let commands: [String: any (ParsableCommand & DirectArguments).Type] = [
         RenderCommand.name: RenderCommand.self, StripCommand.name: StripCommand.self,
         SelectCommand.name: SelectCommand.self, DumpCommand.name: DumpCommand.self,
-        FontsCommand.name: FontsCommand.self,
+        FontsCommand.name: FontsCommand.self, SchemaCommand.name: SchemaCommand.self,
     ]
 
     /// Runs the command that the arguments name.
@@ -37,7 +39,7 @@ struct FancyTextCommand: ParsableCommand {
         do {
             do {
                 let given = PathText.arguments
-                if let help = ShortHelp(asked: given) { throw help }
+                if let help = try ShortHelp(asked: given) { throw help }
                 let made = try Defaults(for: given)
                 defaults = made
                 try run(made.arguments)
@@ -64,14 +66,19 @@ struct FancyTextCommand: ParsableCommand {
             case SelectCommand.name: try SelectCommand.runDirectly(rest)
             case DumpCommand.name: try DumpCommand.runDirectly(rest)
             case FontsCommand.name: try FontsCommand.runDirectly(rest)
+            case SchemaCommand.name: try SchemaCommand.runDirectly(rest)
             default: false
             }
         if isDone { return }
+        if arguments.prefix(while: { $0 != "--" }).contains("-V") {
+            return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8))
+        }
         if let first = arguments.first, !first.hasPrefix("-"), first != "help", commands[first] == nil {
             let names = configuration.subcommands.map { $0._commandName }.joined(separator: ", ")
             throw ValidationError("Unknown command '\(first)': choose one of \(names).")
         }
         if arguments == ["--version"] { return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8)) }
+        try commands[arguments.first ?? ""]?.checkOptions(rest)
         var command = try parseAsRoot(arguments)
         try command.run()
     }

@@ -7,7 +7,8 @@ struct FontsCommand: ParsableCommand, DirectArguments {
     static let name = "fonts"
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "List the fonts that rendering would use, embedded ones first, and what draws them.")
+        abstract: "List the fonts that rendering would use, embedded ones first, and what draws them.",
+        discussion: HelpSections.common)
 
     @Flag(help: "As JSON.")
     var json = false

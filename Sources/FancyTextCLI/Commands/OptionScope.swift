@@ -23,6 +23,7 @@ enum OptionScope {
         // Where the result goes, and its form.
         "output": .named, "format": .look, "json": .look, "layout": .look, "glyphs": .look, "offsets": .look,
         "quality": .look, "no-metadata": .look, "color": .look, "hyperlinks": .look, "stage": .named,
+        "theme": .look, "images": .look, "wide": .look, "pager": .named,
         // Size and canvas.
         "width": .look, "height": .look, "scale": .look, "background": .look, "padding": .look, "valign": .look,
         "preset": .look, "accent": .look, "gamma": .look, "fit-lines": .look, "min-size": .look, "max-size": .look,
@@ -34,8 +35,8 @@ enum OptionScope {
         "color-scheme": .look,
         "hinting": .look, "no-system-fonts": .look, "font": .named, "font-dir": .named,
         // What is read, and from where.
-        "encoding": .named, "entities": .named, "base-dir": .named, "allow-net": .named, "base": .named,
-        "lambda": .named, "check": .named, "image-map": .named,
+        "from": .named, "encoding": .named, "entities": .named, "base-dir": .named, "allow-net": .named, "base": .named,
+        "lambda": .named, "check": .named, "tolerance": .named, "update": .named, "image-map": .named,
         // What is selected and changed.
         "inner": .named, "text": .named, "attr": .named, "field": .named, "tsv": .named, "count": .named,
         "csv": .named, "trim": .named, "pretty": .look, "xml": .named, "with-filename": .named,

@@ -48,9 +48,10 @@ struct RenderCommand: ParsableCommand, DirectArguments {
               fancytext render note.html --format json --layout where every word lies
               fancytext render report.html -o report.pdf --page A4   pages with text that can be copied
               fancytext render *.html -o 'out/{stem}.png'       many at once
+            \(HelpSections.common)
             """)
 
-    @Argument(help: "Files to render; standard input if none is given or one is -.")
+    @Argument(help: "Files to render; standard input if none is given or one is -.", completion: .file())
     var files: [String] = []
 
     @OptionGroup var output: OutputArguments
@@ -66,10 +67,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             "jpeg: 1 to 100 (default: 85). webp: 0 to 100; without it, nothing is lost.", valueName: "n"))
     var quality: String?
 
-    @Option(help: ArgumentHelp("Width in CSS pixels (terminal cells for ansi), or auto.", valueName: "n|auto"))
+    @Option(
+        name: [.customShort("w"), .long],
+        help: ArgumentHelp("Width in CSS pixels (terminal cells for ansi), or auto.", valueName: "n|auto"))
     var width: String?
 
-    @Option(help: ArgumentHelp("Height in CSS pixels, or auto.", valueName: "n|auto"))
+    @Option(
+        name: [.customShort("H"), .long], help: ArgumentHelp("Height in CSS pixels, or auto.", valueName: "n|auto"))
     var height: String?
 
     @Option(help: "Device pixels for each CSS pixel, 1 to 16.")
@@ -152,16 +156,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         completion: OffsetUnit.completion)
     var offsets: String?
 
-    @Option(
-        help: ArgumentHelp("ansi: use colour and styles.", valueName: ColorChoice.listed),
-        completion: ColorChoice.completion)
-    var color: String?
-
-    @Option(
-        help: ArgumentHelp("ansi: clickable links.", valueName: ColorChoice.listed), completion: ColorChoice.completion)
-    var hyperlinks: String?
-
     @OptionGroup var jobs: JobArguments
+    @OptionGroup(title: "Terminal options") var terminal: TerminalArguments
     @OptionGroup(title: "Edits") var edits: EditArguments
     @OptionGroup(title: "Pictures") var pictures: PictureArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
@@ -175,8 +171,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         output = given.group()
         format = given.option("format")
         quality = given.option("quality")
-        width = given.option("width")
-        height = given.option("height")
+        width = given.option("width", short: "w")
+        height = given.option("height", short: "H")
         scale = given.option("scale")
         dpi = given.option("dpi")
         page = given.option("page")
@@ -201,9 +197,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         boxes = given.flag("boxes")
         debugBoxes = given.flag("debug-boxes")
         offsets = given.option("offsets")
-        color = given.option("color")
-        hyperlinks = given.option("hyperlinks")
         jobs = given.group()
+        terminal = given.group()
         edits = given.group()
         pictures = given.group()
         styles = given.group()
@@ -249,10 +244,12 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let sources = try input.sources(files, helpFor: Self.self)
         try FileName.check([output.output, pictures.imageMap], for: sources)
         let rendering = try makeRendering(format)
-        let run = FileRun(
-            files: sources, jobs: try jobs.count,
-            shared: isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi) : nil,
-            messages: diagnostics)
+        let shared = isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi) : nil
+        var run = FileRun(files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics)
+        run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
+        run.remarks = remarks(format)
+        let pager = terminal.pager && format == .ansi && shared != nil ? try Pager() : nil
+        defer { pager?.finish() }
         let total = run.run {
             let renderer = Renderer(fonts: rendering.fonts)
             // Stays until the process ends: the system frees its memory faster than it could itself.
@@ -262,6 +259,21 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         }
         try run.finish(total)
         if total.differs { throw ExitCode(ExitStatus.noMatch.rawValue) }
+    }
+
+    /// Options that do nothing here.
+    private func remarks(_ format: RenderFormat) -> [String] {
+        var result: [String] = []
+        if format != .json {
+            for (name, isGiven) in [("--layout", layout), ("--glyphs", glyphs), ("--offsets", offsets != nil)]
+            where isGiven {
+                result.append("\(name) is for --format json, and does nothing here")
+            }
+        }
+        if ellipsis != nil, maxLines == nil, maxHeight == nil {
+            result.append("--ellipsis shows where text is limited: by --max-lines, --max-height or a style sheet")
+        }
+        return result
     }
 
     private func makeRendering(_ format: RenderFormat) throws -> Rendering {
@@ -362,21 +374,16 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     private func terminalOptions(_ format: RenderFormat) throws -> ANSIOptions {
         let goesToFile = output.output.map { $0 != "-" } ?? false
-        let color = try OptionText("--color", color).choice() ?? ColorChoice.auto
+        let color = try terminal.chosenColor
         var choice = color
         // A file named .ans asks for the styles that its reader's terminal will show.
         if goesToFile, color == .auto {
             let asksForIt = self.format != nil || output.output.flatMap { FileEnding.format(of: $0) } == .ansi
             choice = format == .ansi && asksForIt ? .always : .never
         }
-        let terminal = Terminal(descriptor: STDOUT_FILENO, choice: choice)
-        var options = terminal.options
+        var options = try terminal.options(
+            choice, descriptor: STDOUT_FILENO, isShown: format == .ansi)
         if case .pixels(let columns)? = try OptionText("--width", width).extent { options.width = max(1, Int(columns)) }
-        switch try OptionText("--hyperlinks", hyperlinks).choice() ?? ColorChoice.auto {
-        case .auto: options.hyperlinks = terminal.isStyled && terminal.isTerminal
-        case .always: options.hyperlinks = true
-        case .never: options.hyperlinks = false
-        }
         return options
     }
 }
@@ -400,16 +407,21 @@ private struct Rendering: Sendable {
         let name = InputArguments.displayName(file)
         var document = parser.parse(try input.read(file), name: name)
         for edit in edits { try edit.apply(to: &document, named: name) }
+        if document.isEmpty, format.isPicture {
+            document.diagnostics.report(
+                Diagnostic(.warning, .emptyInput, "\(name): the input is empty, so is the picture"))
+        }
         try pictures.validate(options.lambdas, for: document, named: name)
         var options = options
         options.baseFolder = input.baseFolder(of: file)
         options.documentFolder = input.documentFolder(of: file)
-        let rendered = try render(&document, options, renderer)
+        let rendered = try render(&document, options, base: input.link(to: file), renderer)
         try result.report(document.diagnostics)
 
         // All files of a result appear together.
         var written: [(path: String, bytes: [UInt8])] = []
         let target = output.isStandardOutput ? nil : output.output.map { FileName.expand($0, for: file) }
+        if output.isForEachFile, let target { FileAccess.makeFolder(for: target) }
         if let target { written.append((target, rendered)) }
         if let map = try pictures.imageMap(of: &document, options, renderer: renderer, output: target, for: file) {
             written.append(map)
@@ -425,8 +437,17 @@ private struct Rendering: Sendable {
         if target == nil { result.sink.append(rendered) }
     }
 
+    /// - Parameter base: what the document's links count from unless the person says otherwise.
     private func render(
-        _ document: inout Document, _ options: RenderOptions, _ renderer: Renderer
+        _ document: inout Document, _ options: RenderOptions, base: String?, _ renderer: Renderer
+    ) throws -> [UInt8] {
+        var terminal = terminal
+        terminal.base = terminal.base ?? base
+        return try render(&document, options, terminal, renderer)
+    }
+
+    private func render(
+        _ document: inout Document, _ options: RenderOptions, _ terminal: ANSIOptions, _ renderer: Renderer
     ) throws -> [UInt8] {
         switch format {
         case .png: try renderer.png(&document, options)

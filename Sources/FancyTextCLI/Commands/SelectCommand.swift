@@ -20,12 +20,13 @@ struct SelectCommand: ParsableCommand, DirectArguments {
               fancytext select '.product' --field 'name=h3::text' --field 'tags[]=.tag::text' --csv shop.html
               fancytext select item --xml --field 'title=title::text' --field 'date=pubDate::text' feed.xml
               fancytext select 'table' --remove '.ad' --format png -o table.png page.html
+            \(HelpSections.common)
             """)
 
     @Argument(help: "A CSS selector (Selectors level 4).")
     var selector: String
 
-    @Argument(help: "Files to read; standard input if none is given or one is -.")
+    @Argument(help: "Files to read; standard input if none is given or one is -.", completion: .file())
     var files: [String] = []
 
     @OptionGroup var output: OutputArguments
@@ -107,7 +108,9 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     @Flag(name: .customShort("0"), help: "End each match with a NUL byte.")
     var nul = false
 
-    @Option(help: ArgumentHelp("png, svg, pdf: width in CSS pixels, or auto. ansi: in cells.", valueName: "n|auto"))
+    @Option(
+        name: [.customShort("w"), .long],
+        help: ArgumentHelp("png, svg, pdf: width in CSS pixels, or auto. ansi: in cells.", valueName: "n|auto"))
     var width: String?
 
     @Option(help: ArgumentHelp("png: device pixels for each CSS pixel, 1 to 16 (default: 1).", valueName: "n"))
@@ -151,7 +154,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         nth = given.option("nth", takesAny: true)
         separator = given.option("separator", takesAny: true)
         nul = given.flag("", short: "0")
-        width = given.option("width")
+        width = given.option("width", short: "w")
         scale = given.option("scale")
         padding = given.option("padding")
         background = given.option("background")
@@ -166,6 +169,10 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     func validate() throws {
         if tsv, field.isEmpty { throw ValidationError("--tsv requires --field.") }
         if csv, field.isEmpty { throw ValidationError("--csv requires --field.") }
+        if files.isEmpty, FileEnding.format(of: selector) == .html, access(selector, R_OK) == 0 {
+            throw ValidationError(
+                "'\(selector)' is a file: the selector comes before it, as in fancytext select 'h2' \(selector).")
+        }
         if csv, tsv { throw ValidationError("--csv and --tsv cannot be combined.") }
         if withFilename, noFilename {
             throw ValidationError("--with-filename and --no-filename cannot be combined.")
@@ -203,9 +210,14 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         let sources = try input.sources(files, helpFor: Self.self)
         let writer = try makeWriter(main, format, sources.count)
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
-        let run = FileRun(
+        var run = FileRun(
             files: sources, jobs: try jobs.count,
             shared: output.sharedSink(isStyled: format == .ansi || nul || writer.isColored), messages: diagnostics)
+        if format == .json, !attr.isEmpty {
+            run.remarks = [
+                "--format json does nothing beside --attr; records have --field '\(attr[0])=::attr(\(attr[0]))'"
+            ]
+        }
         let header = count ? nil : writer.header
         if let header { run.shared?.append(header) }
         let fonts = try fonts.options
@@ -221,7 +233,10 @@ struct SelectCommand: ParsableCommand, DirectArguments {
                 result.count = try writer.append(&document, of: file, renderer, to: sink)
                 // Rendering has complaints of its own.
                 if isRendered { try result.report(document.diagnostics) }
-                if let path, result.count > 0 { try FileAccess.write([(path, sink.bytes)]) }
+                if let path, result.count > 0 {
+                    FileAccess.makeFolder(for: path)
+                    try FileAccess.write([(path, sink.bytes)])
+                }
             }
         }
         if count { run.shared?.append(Array("\(total.count)\n".utf8)) }

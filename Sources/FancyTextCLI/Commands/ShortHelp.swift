@@ -16,16 +16,32 @@ struct ShortHelp: Error {
 
             USAGE: \(usage)
 
-            \(command.configuration.discussion)
+            \(Self.examples(command))
 
             All options: \(isRoot ? "fancytext --help" : "fancytext \(command._commandName) --help")
 
             """
     }
 
+    /// What stands before the sections that all commands have.
+    private static func examples(_ command: any ParsableCommand.Type) -> String {
+        var lines: [Substring] = []
+        for line in command.configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line == HelpSections.begin { break }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n")
+    }
+
     /// The help that `-h`, or no argument at all, asks for; nil when it is not asked for.
-    init?(asked arguments: [String]) {
-        guard arguments.isEmpty || arguments.prefix(while: { $0 != "--" }).contains("-h") else { return nil }
+    ///
+    /// - Throws: when `-h` stands before a number, for a height.
+    init?(asked arguments: [String]) throws {
+        let options = arguments.prefix { $0 != "--" }
+        guard arguments.isEmpty || options.contains("-h") else { return nil }
+        if let place = options.firstIndex(of: "-h"), place + 1 < options.endIndex, Double(options[place + 1]) != nil {
+            throw ValidationError("-h prints help; a height is given by -H \(options[place + 1]) or --height.")
+        }
         let named = FancyTextCommand.configuration.subcommands.first { $0._commandName == arguments.first }
         self.init(command: named ?? FancyTextCommand.self)
     }

@@ -16,9 +16,10 @@ struct StripCommand: ParsableCommand, DirectArguments {
               curl -s https://example.com/post | fancytext strip --main --remove .ad
               fancytext strip --raw < fragment.html            text nodes only, nothing between
               fancytext strip --inner-text page.html           what a browser's innerText says
+            \(HelpSections.common)
             """)
 
-    @Argument(help: "Files to read; standard input if none is given or one is -.")
+    @Argument(help: "Files to read; standard input if none is given or one is -.", completion: .file())
     var files: [String] = []
 
     @OptionGroup var output: OutputArguments
@@ -32,7 +33,9 @@ struct StripCommand: ParsableCommand, DirectArguments {
     @Flag(help: "Print sentences for a screen reader.")
     var speech = false
 
-    @Option(help: ArgumentHelp("Wrap lines at this many columns.", valueName: "columns"))
+    @Option(
+        name: [.customShort("w"), .long],
+        help: ArgumentHelp("Wrap lines at this many columns.", valueName: "columns"))
     var width: String?
 
     @Option(help: ArgumentHelp("How links show.", valueName: LinkStyle.listed), completion: LinkStyle.completion)
@@ -67,7 +70,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
         innerText = given.flag("inner-text")
         raw = given.flag("raw")
         speech = given.flag("speech")
-        width = given.option("width")
+        width = given.option("width", short: "w")
         links = given.option("links")
         tables = given.option("tables")
         main = given.flag("main")
@@ -112,6 +115,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
                 checksFirst: isStrict)
             try result.report(text.diagnostics)
             let sink = output.ownPath(for: file).map { OutputSink(.file($0)) } ?? result.sink
+            if let path = output.ownPath(for: file) { FileAccess.makeFolder(for: path) }
             try result.report(text.write { sink.append($0) })
             if sink !== result.sink { try sink.finish() }
         }

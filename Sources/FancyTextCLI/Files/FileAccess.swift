@@ -122,6 +122,15 @@ enum FileAccess {
         try? writeAll(STDERR_FILENO, Array(text.utf8), name: "<stderr>")
     }
 
+    /// Makes the folder of a file that will be written, where it is not there. A failure shows when the file is written.
+    static func makeFolder(for path: String) {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+        let folder = String(path[..<slash])
+        if PathText.withCString(folder, { access($0, F_OK) }) == 0 { return }
+        makeFolder(for: folder)
+        _ = PathText.withCString(folder) { mkdir($0, 0o777) }
+    }
+
     /// Writes files that all appear whole, or none of them does.
     static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) {
         var pending: [PendingFile] = []
@@ -169,7 +178,13 @@ enum FileAccess {
                 return (descriptor, PathText.text(template, count: strlen(template)))
             }
             let (descriptor, name) = made
-            guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
+            guard descriptor >= 0 else {
+                let code = errno
+                if code == ENOENT, let slash = path.lastIndex(of: "/") {
+                    throw CommandFailure("\(path): there is no folder '\(path[..<slash])'")
+                }
+                throw CommandFailure(path, errno: code)
+            }
             temporary = name
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             fchmod(descriptor, 0o666 & ~FileAccess.creationMask)

@@ -1,4 +1,6 @@
-// What the terminal can do, from flags and environment (--color > NO_COLOR > FORCE_COLOR > TERM=dumb > is a terminal).
+// What the terminal can do, from flags, the environment and the terminal itself.
+//
+// Colour: --color > NO_COLOR > FORCE_COLOR > CLICOLOR_FORCE > CLICOLOR > TERM=dumb > is a terminal.
 
 import FancyText
 import Glibc
@@ -8,22 +10,51 @@ enum ColorChoice: String, CaseIterable {
     case auto, always, never
 }
 
+enum ThemeChoice: String, CaseIterable {
+    case auto, light, dark
+}
+
+enum ImageChoice: String, CaseIterable {
+    case auto, kitty, iterm, sixel, blocks, none
+}
+
 /// The terminal that an output stream leads to.
 struct Terminal {
+    /// The variables that say something about terminals, with what they say.
+    static let variables: [(name: String, meaning: String)] = [
+        ("NO_COLOR", "if set and not empty, no colours; bold and italic stay"),
+        ("FORCE_COLOR", "0 is no colours; 1, 2, 3 are 16, 256, all colours, terminal or not"),
+        ("CLICOLOR_FORCE", "if set and not 0, colours, terminal or not"),
+        ("CLICOLOR", "0 is no colours"),
+        ("TERM", "the terminal's name: dumb has no styles, vt100 no colours, xterm-kitty all"),
+        ("COLORTERM", "truecolor or 24bit: the terminal has all colours"),
+        ("TERM_PROGRAM", "the terminal's program, for its colours and pictures"),
+        ("KITTY_WINDOW_ID", "set by kitty: pictures are shown by its protocol"),
+        ("WEZTERM_PANE", "set by WezTerm: pictures are shown by iTerm2's protocol"),
+        ("LC_TERMINAL", "iTerm2: the same, over ssh too"),
+        ("WT_SESSION", "set by Windows Terminal, which has all colours"),
+        ("COLORFGBG", "the terminal's colours, where it does not answer for itself"),
+        ("COLUMNS", "width where no terminal can be asked"),
+        ("TMUX", "pictures are wrapped for tmux to hand them on"),
+        ("PAGER", "what --pager shows text in (default: less)"),
+        ("LESS", "options of less (default: FRX)"),
+        ("FANCYTEXT_CONFIG", "a file with defaults for options"),
+    ]
+
     var isTerminal: Bool
     /// Escape sequences are written at all.
     var isStyled: Bool
     /// With NO_COLOR, styles stay but colours go.
     var hasColor: Bool
-    var isTrueColor: Bool
-    var has256Colors: Bool
+    var colors: TerminalColors
     var columns: Int
+    private let descriptor: Int32
+    private let term: String
 
     init(descriptor: Int32, choice: ColorChoice) {
+        self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
-        let noColor = Self.forbidsColor
-        let forced = Self.forcesColor
-        let term = Self.environment("TERM") ?? ""
+        term = Self.environment("TERM") ?? ""
         switch choice {
         case .always:
             isStyled = true
@@ -32,45 +63,165 @@ struct Terminal {
             isStyled = false
             hasColor = false
         case .auto:
-            isStyled = forced || (isTerminal && term != "dumb")
-            hasColor = isStyled && !noColor
+            isStyled = Self.forcesColor || (isTerminal && term != "dumb")
+            hasColor = isStyled && !Self.forbidsColor && (Self.forcesColor || !Self.lacksColor(term))
         }
-        let colorTerm = Self.environment("COLORTERM") ?? ""
-        let forcedLevel = Self.environment("FORCE_COLOR").flatMap { Int($0) }
-        isTrueColor =
-            colorTerm == "truecolor" || colorTerm == "24bit" || forcedLevel == 3 || term.hasSuffix("-direct")
-            || (choice == .always && colorTerm.isEmpty && term.isEmpty)
-        has256Colors = isTrueColor || term.contains("256") || forcedLevel == 2
-        columns = Self.columns(descriptor)
+        colors = !isStyled ? .plain : !hasColor ? .monochrome : Self.palette(term, isAnything: choice == .always)
+        columns = Self.columns()
     }
 
     /// How text is written for it.
     var options: ANSIOptions {
         var options = ANSIOptions()
         options.width = columns
-        options.colors =
-            !isStyled
-            ? .plain : !hasColor ? .monochrome : isTrueColor ? .truecolor : has256Colors ? .indexed256 : .ansi16
+        options.colors = colors
+        options.passesThroughTmux = Self.environment("TMUX").map { !$0.isEmpty } ?? false
         return options
     }
 
-    private static func columns(_ descriptor: Int32) -> Int {
-        var size = winsize()
-        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-        if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return min(columns, 10_000) }
-        return 80
+    /// Whether its links can be clicked, as far as its name tells.
+    var hasLinks: Bool {
+        isStyled && isTerminal && !Self.lacksColor(term) && term != "linux"
+            && !(term.hasPrefix("screen") && !Self.isInTmux)
     }
 
-    private static var forbidsColor: Bool { environment("NO_COLOR").map { !$0.isEmpty } ?? false }
+    // MARK: Colours
+
+    /// The names of terminals that have all colours, by how they begin.
+    private static let trueColorTerminals = [
+        "xterm-kitty", "kitty", "xterm-ghostty", "ghostty", "alacritty", "foot", "wezterm", "contour", "rio", "iterm",
+    ]
+    private static let trueColorPrograms: Set = ["iTerm.app", "WezTerm", "ghostty", "vscode", "rio", "Hyper", "mintty"]
+
+    private static func palette(_ term: String, isAnything: Bool) -> TerminalColors {
+        switch environment("FORCE_COLOR").flatMap({ Int($0) }) {
+        case 1: return .ansi16
+        case 2: return .indexed256
+        case .some(3...): return .truecolor
+        default: break
+        }
+        let colorTerm = environment("COLORTERM") ?? ""
+        if colorTerm == "truecolor" || colorTerm == "24bit" || term.hasSuffix("-direct")
+            || trueColorTerminals.contains(where: term.hasPrefix)
+            || (isAnything && colorTerm.isEmpty && term.isEmpty)
+        {
+            return .truecolor
+        }
+        // In a multiplexer these speak of the terminal around it.
+        if !isMultiplexer(term) {
+            if trueColorPrograms.contains(environment("TERM_PROGRAM") ?? "") || environment("WT_SESSION") != nil {
+                return .truecolor
+            }
+            if environment("TERM_PROGRAM") == "Apple_Terminal" { return .indexed256 }
+        }
+        return term.contains("256") ? .indexed256 : .ansi16
+    }
+
+    private static func isMultiplexer(_ term: String) -> Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }
+
+    private static var isInTmux: Bool { environment("TMUX").map { !$0.isEmpty } ?? false }
+
+    /// Terminals of one colour, which can be bold and underlined.
+    private static func lacksColor(_ term: String) -> Bool {
+        let isVT = term.hasPrefix("vt") && term.dropFirst(2).first.map { $0.isNumber } ?? false
+        return isVT || term == "dumb" || term.hasSuffix("-m") || term.hasSuffix("-mono")
+    }
+
+    private static func isSet(_ name: String) -> Bool { environment(name).map { !$0.isEmpty } ?? false }
+
+    private static var forbidsColor: Bool {
+        if isSet("NO_COLOR") { return true }
+        if let force = environment("FORCE_COLOR"), !force.isEmpty { return force == "0" || force == "false" }
+        if let force = environment("CLICOLOR_FORCE"), !force.isEmpty, force != "0" { return false }
+        return environment("CLICOLOR") == "0"
+    }
 
     private static var forcesColor: Bool {
-        [environment("FORCE_COLOR"), environment("CLICOLOR_FORCE")].contains {
-            $0.map { !$0.isEmpty && $0 != "0" } ?? false
-        }
+        if let force = environment("FORCE_COLOR"), !force.isEmpty { return force != "0" && force != "false" }
+        return environment("CLICOLOR_FORCE").map { !$0.isEmpty && $0 != "0" } ?? false
     }
 
     /// Whether the environment says what a configuration file may not overrule.
     static var environmentDecidesColor: Bool { forbidsColor || forcesColor }
 
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    // MARK: Width
+
+    /// Asked of standard output, error and input, then of the controlling terminal, as where a pipe leads to a pager.
+    static func columns() -> Int {
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO] {
+            if let columns = size(of: descriptor)?.ws_col, columns > 0 { return Int(columns) }
+        }
+        let controlling = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        if controlling >= 0 {
+            defer { close(controlling) }
+            if let columns = size(of: controlling)?.ws_col, columns > 0 { return Int(columns) }
+        }
+        if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return min(columns, 10_000) }
+        return 80
+    }
+
+    private static func size(of descriptor: Int32) -> winsize? {
+        var size = winsize()
+        return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
+    }
+
+    // MARK: Background and pictures
+
+    /// Finds out what lies behind the text and how pictures are shown; asks the terminal where it may know more.
+    func complete(_ options: inout ANSIOptions, theme: ThemeChoice, images: ImageChoice) {
+        let asksTheme = theme == .auto && hasColor && isTerminal && term != "linux"
+        let asksImages = images == .auto && isTerminal && isStyled && term != "linux"
+        var answer = TerminalAnswer()
+        if (asksTheme || asksImages), !Self.lacksColor(term), !(term.hasPrefix("screen") && !Self.isInTmux) {
+            answer = TerminalQuestion.ask(onlyBackground: !asksImages || Self.isInTmux)
+        }
+        switch theme {
+        case .light: options.background = .light
+        case .dark: options.background = .dark
+        case .auto:
+            if let color = answer.background {
+                options.background = .color(color)
+            } else if let isDark = Self.isDarkByEnvironment {
+                options.background = isDark ? .dark : .light
+            }
+        }
+        switch images {
+        case .none: options.images = .none
+        case .kitty: options.images = .kitty
+        case .iterm: options.images = .iTerm2
+        case .sixel: options.images = .sixel
+        case .blocks: options.images = .halfBlocks
+        case .auto: options.images = asksImages ? protocolOfPictures(answer) : .none
+        }
+        if let size = Self.size(of: descriptor), size.ws_xpixel > 0, size.ws_ypixel > 0, size.ws_col > 0,
+            size.ws_row > 0
+        {
+            options.cellPixelWidth = max(1, min(64, Int(size.ws_xpixel / size.ws_col)))
+            options.cellPixelHeight = max(1, min(128, Int(size.ws_ypixel / size.ws_row)))
+        }
+    }
+
+    /// By what the terminal answers, then by its name; the alternative text where nothing tells.
+    private func protocolOfPictures(_ answer: TerminalAnswer) -> ANSIOptions.Images {
+        let program = Self.environment("TERM_PROGRAM") ?? ""
+        if answer.hasKittyGraphics || Self.isSet("KITTY_WINDOW_ID") || term.hasPrefix("xterm-kitty")
+            || term.hasPrefix("xterm-ghostty") || program == "ghostty"
+        {
+            return .kitty
+        }
+        if program == "iTerm.app" || program == "WezTerm" || Self.environment("LC_TERMINAL") == "iTerm2"
+            || Self.isSet("WEZTERM_PANE")
+        {
+            return .iTerm2
+        }
+        return answer.hasSixel ? .sixel : .none
+    }
+
+    /// `COLORFGBG`: the numbers of the colours, the background's last.
+    private static var isDarkByEnvironment: Bool? {
+        guard let last = environment("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }) else { return nil }
+        return last < 7 || last == 8
+    }
 }

@@ -6,6 +6,7 @@
 import ArgumentParser
 import Basics
 import FancyText
+import Outputs
 
 /// What one input gives; made and filled on the thread that works on it.
 final class FileResult {
@@ -57,6 +58,10 @@ struct FileRun {
     /// Where all results go, one after the other; nil when each file has its own.
     var shared: OutputSink?
     var messages: DiagnosticArguments
+    /// Each result among several is headed by the name of its file.
+    var headsFiles = false
+    /// What the command has to say of its options.
+    var remarks: [String] = []
 
     /// What all files gave together.
     struct Total {
@@ -70,10 +75,13 @@ struct FileRun {
     /// - Parameter makeWork: called once on each thread, for what threads do not share.
     func run(_ makeWork: @escaping @Sendable () -> Work) -> Total {
         let printer = MessagePrinter(messages)
+        for remark in remarks { printer.print(Diagnostic(.note, .ignoredOption, remark)) }
         var total = Total()
+        let heads = headsFiles && files.count > 1
         if jobs <= 1 || files.count == 1 {
             let work = makeWork()
             for (index, file) in files.enumerated() {
+                if heads { shared?.append(Self.head(of: file, isFirst: index == 0)) }
                 let result = FileResult(shared ?? OutputSink(.memory), isStrict: messages.strict, printer: printer)
                 Self.perform(work, file, result)
                 add(result, to: &total)
@@ -93,6 +101,7 @@ struct FileRun {
             for index in files.indices {
                 let result = queue.next { printer.showProgress(index, of: files.count) }
                 result.messages.forEach(printer.print)
+                if heads { shared?.append(Self.head(of: files[index], isFirst: index == 0)) }
                 shared?.append(result.sink.bytes)
                 add(result, to: &total)
                 if shared?.failure != nil { break }
@@ -102,6 +111,12 @@ struct FileRun {
         }
         printer.endProgress()
         return total
+    }
+
+    /// The name of a file between two lines, over what comes of it.
+    private static func head(of file: String, isFirst: Bool) -> [UInt8] {
+        let name = SafeText.withoutControls(Array(InputArguments.displayName(file).utf8))
+        return Array((isFirst ? "" : "\n").utf8) + Array("── ".utf8) + name + Array(" ──\n".utf8)
     }
 
     /// Writes the rest of what all files share, and says by the exit status that a file failed.

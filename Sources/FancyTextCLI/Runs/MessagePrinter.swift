@@ -40,6 +40,7 @@ final class MessagePrinter {
 struct ProgressBar {
     private var isShown = false
     private var shownCount = -1
+    private var shownSecond = -1
     private let begin = Self.now
 
     /// Nil when standard error is no terminal that can take a line back.
@@ -54,10 +55,13 @@ struct ProgressBar {
     }
 
     mutating func show(_ done: Int, of all: Int) {
-        guard all > 1, done != shownCount || !isShown, Self.now - begin > 1 else { return }
+        let seconds = Self.now - begin
+        // Again for another second, whose rate may differ.
+        guard all > 1, done != shownCount || Int(seconds) != shownSecond || !isShown, seconds > 1 else { return }
         isShown = true
-        shownCount = done
-        FileAccess.writeStandardError("\r\u{1B}[K" + Self.line(done, of: all))
+        (shownCount, shownSecond) = (done, Int(seconds))
+        let line = Self.line(done, of: all, seconds: seconds, columns: Terminal.columns())
+        FileAccess.writeStandardError("\r\u{1B}[K" + line)
     }
 
     mutating func hide() {
@@ -66,13 +70,27 @@ struct ProgressBar {
         FileAccess.writeStandardError("\r\u{1B}[K")
     }
 
-    /// `[######------------]  31/100`
-    static func line(_ done: Int, of all: Int) -> String {
-        let width = 30
+    /// `[######------]  31/100 files  12/s  0:06 left`, without what a narrow terminal has no room for.
+    static func line(_ done: Int, of all: Int, seconds: Double, columns: Int) -> String {
+        let count = String(repeating: " ", count: max(0, "\(all)".count - "\(done)".count)) + "\(done)/\(all)"
+        var parts = [count + " files"]
+        if done > 0, seconds > 0 {
+            let rate = Double(done) / seconds
+            parts.append(rate >= 10 ? "\(Int(rate.rounded()))/s" : "\((rate * 10).rounded() / 10)/s")
+            let left = Int((Double(all - done) / rate).rounded(.up))
+            parts.append("\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left")
+        }
+        // The last column stays free: terminals wrap there.
+        let room = max(1, columns - 1)
+        var text = parts.joined(separator: "  ")
+        while text.count > room, parts.count > 1 {
+            parts.removeLast()
+            text = parts.joined(separator: "  ")
+        }
+        if text.count > room { text = String(count.prefix(room)) }
+        let width = min(30, room - text.count - 3)
+        guard width >= 5 else { return text }
         let filled = done * width / max(1, all)
-        let count = String(repeating: " ", count: max(0, "\(all)".count - "\(done)".count)) + "\(done)"
-        return "["
-            + String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)
-            + "] \(count)/\(all) files"
+        return "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled) + "] " + text
     }
 }

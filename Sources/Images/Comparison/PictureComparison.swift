@@ -15,7 +15,9 @@ package struct PictureComparison: Sendable {
     package let picture: Pixmap
 
     /// Linear in the pixels.
-    package init(expected: Pixmap, actual: Pixmap) {
+    ///
+    /// - Parameter tolerance: differences of a channel that do not count, 0–255.
+    package init(expected: Pixmap, actual: Pixmap, tolerance: Int = 0) {
         let width = max(expected.width, actual.width)
         let height = max(expected.height, actual.height)
         var picture = Pixmap(width: width, height: height, fill: 0xFF00_00FF)
@@ -38,10 +40,10 @@ package struct PictureComparison: Sendable {
                         most = max(most, difference)
                         sum += difference
                     }
-                    differing += 1
+                    if most > tolerance { differing += 1 }
                     largest = max(largest, most)
                 }
-                if most > 0 {
+                if most > tolerance {
                     picture.pixels[y * width + x] = 0xFF00_0000 | UInt32(96 + most * 159 / 255)
                 } else {
                     // Over white at a fifth of its strength.

@@ -237,6 +237,8 @@ package struct JSONWriter {
         for word in layout.words(in: text, fonts: fonts) {
             json.beginObject()
             writeRange(word.text)
+            json.key("text")
+            json.string(Array(text.text[word.text]))
             write(word.rect)
             json.member("font", word.font)
             json.member("size", word.size)

@@ -11,18 +11,42 @@ public struct ANSIOptions: Sendable {
         case halfBlocks, sixel, kitty, iTerm2
     }
 
+    /// How links show where they cannot be clicked.
+    public enum Links: String, Hashable, Sendable, CaseIterable {
+        /// By their text alone.
+        case none
+        /// Followed by their targets.
+        case inline
+        /// Followed by the numbers of notes at the end.
+        case footnotes
+    }
+
     /// Width of the text in cells, at least 1.
     public var width = 80
     /// What the terminal can show.
     public var colors = TerminalColors.truecolor
-    /// OSC 8 links; the caller resolves `auto`.
+    /// The terminal's own background: text is made to stand out from it by a contrast of 4.5:1.
+    public var background = TerminalBackground.unknown
+    /// OSC 8 links; the caller resolves `auto`. Only `http`, `https`, `mailto` and `file` are linked to.
     public var hyperlinks = false
+    /// What is written of the targets of links.
+    public var links = Links.none
+    /// What relative links count from, below the document's own `<base>`; nil leaves them out.
+    public var base: String?
+    /// Tables and preformatted lines may reach beyond the width.
+    public var isWide = false
     /// How pictures show; by default as their alternative text.
     public var images = Images.none
+    /// Pictures' sequences are wrapped for tmux to hand them on (`allow-passthrough`).
+    public var passesThroughTmux = false
     /// CSS pixels that a cell stands for, to turn lengths into cells and lines.
     public var cellWidth: Float = 8
     /// CSS pixels that a line stands for.
     public var cellHeight: Float = 18
+    /// Pixels of the screen that a cell has, for sixels.
+    public var cellPixelWidth = 8
+    /// Pixels of the screen that a cell has, for sixels.
+    public var cellPixelHeight = 18
     /// Deepest nesting of boxes that is followed; text below it is left out with a diagnostic.
     public var limits = Limits()
 

@@ -16,11 +16,15 @@ import Typography
 struct CellPainter {
     private let tree: LayoutTree
     private let text: StyledText
+    /// The text in CSS pixels.
+    private let paper: StyledText
     private let markup: MarkupTree?
+    private let roles: TerminalRoles
+    private let theme: TerminalTheme
+    private let resolveLink: (String) -> String?
     private let font: CellFont
     private let options: ANSIOptions
     private let pictures: ImageStore?
-    private let rootColor: Color
     /// Of the tail of a truncation, whose elements are of a tree of its own.
     private let tailLinks: LinkTable?
     private(set) var grid: CellGrid
@@ -31,20 +35,27 @@ struct CellPainter {
     private var canvasBox = -1
     private var depth = 0
     private static let depthLimit = 2048
-    /// By style: its number among the looks, without a link; `.max` while unknown.
+    /// By style: its number among the looks, without a link or a role; `.max` while unknown.
     private var lookOfStyle: [UInt32]
+    /// The same for styles with a role: by style and role.
+    private var lookOfRole: [UInt64: UInt32] = [:]
 
+    /// - Parameter paper: the text in CSS pixels.
     init(
-        _ tree: LayoutTree, text: StyledText, markup: MarkupTree?, font: CellFont, options: ANSIOptions,
-        tailLinks: LinkTable?, pictures: ImageStore?
+        _ tree: LayoutTree, text: StyledText, paper: StyledText, markup: MarkupTree?, roles: TerminalRoles,
+        font: CellFont, options: ANSIOptions, tailLinks: LinkTable?, pictures: ImageStore?,
+        resolveLink: @escaping (String) -> String?
     ) {
         self.tree = tree
         self.text = text
+        self.paper = paper
+        self.roles = roles
+        self.resolveLink = resolveLink
+        theme = TerminalTheme(options.background)
         self.markup = markup
         self.font = font
         self.options = options
         self.pictures = pictures
-        rootColor = text.styles[.root].text.color
         grid = CellGrid(end: max(1, options.width) + 2 * tree.glyphs.count)
         looks = TerminalLooks()
         self.tailLinks = tailLinks
@@ -53,16 +64,19 @@ struct CellPainter {
 
     /// Paints everything. Linear in the tree, and in the cells of boxes with a background.
     ///
-    /// - Parameter elements: those whose background covers the canvas, the root before the body (CSS Backgrounds 3 §2.11).
-    mutating func paint(canvas elements: [NodeID]) {
+    /// - Parameters:
+    ///   - elements: those whose background covers the canvas, the root before the body (CSS Backgrounds 3 §2.11).
+    ///   - background: what lies behind all of them.
+    mutating func paint(canvas elements: [NodeID], background: Color?) {
+        if let background { canvas = looks.background(background) }
         for element in elements {
             let index = tree.boxes.firstIndex {
                 $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker
             }
             guard let index else { continue }
-            canvas = looks.background(style(tree.boxes[index].style).box.backgroundColor)
-            if canvas > 0 {
-                canvasBox = index
+            let own = looks.background(style(tree.boxes[index].style).box.backgroundColor)
+            if own > 0 {
+                (canvas, canvasBox) = (own, index)
                 break
             }
         }
@@ -155,6 +169,7 @@ struct CellPainter {
                 grid.clearLines(columns: cells(tree.boxes[fragment.legend].rect).columns, row: area.rows.lowerBound)
             }
         }
+        paintControl(fragment, style, area)
         switch fragment.kind {
         case .image, .lambda: paintPicture(fragment, area)
         case .block: if isQuote(fragment) { paintQuoteBar(fragment, style, area) }
@@ -168,13 +183,71 @@ struct CellPainter {
         guard style.text.visibility == .visible, style.box.backgroundClip != .text else { return }
         let background = looks.background(style.box.backgroundColor)
         if background > 0 { grid.fill(columns: area.columns, rows: area.rows, background: background) }
+        guard options.colors != .plain, options.colors != .monochrome else { return }
+        for layer in style.box.backgroundLayers.reversed() {
+            guard case .gradient(let gradient) = layer.image, area.rows.count <= 1000 else { continue }
+            let shades = CellGradient(
+                gradient, columns: area.columns.count, rows: area.rows.count, cellWidth: options.cellWidth,
+                cellHeight: options.cellHeight)
+            for row in area.rows {
+                for column in area.columns {
+                    let color = shades.color(column - area.columns.lowerBound, row - area.rows.lowerBound)
+                    let number = looks.background(color)
+                    if number > 0 { grid.fill(columns: column..<column + 1, rows: row..<row + 1, background: number) }
+                }
+            }
+        }
     }
 
-    private mutating func look(of side: BorderSide) -> UInt32 {
+    private mutating func look(of side: BorderSide) -> UInt32 { look(of: side.color) }
+
+    /// Of lines and symbols.
+    private mutating func look(of color: Color) -> UInt32 {
         var result = TerminalStyle()
-        // Black is what terminals' own colour stands for.
-        if side.color != .black { result.foreground = side.color }
+        result.isText = true
+        result.foreground = color
         return looks.number(of: result)
+    }
+
+    // MARK: Form controls
+
+    /// Brackets around what has one line; symbols and gauges.
+    private mutating func paintControl(
+        _ fragment: BoxFragment, _ style: ComputedStyle, _ area: (columns: Range<Int>, rows: Range<Int>)
+    ) {
+        guard fragment.box >= 0, text.boxes[fragment.box].control >= 0, let first = area.columns.first,
+            let last = area.columns.last, let top = area.rows.first
+        else { return }
+        let row = top + (area.rows.count - 1) / 2
+        let number = look(of: style.text.color)
+        func put(_ character: Unicode.Scalar, _ column: Int) {
+            grid.put(character.value, width: 1, column, row, style: number)
+        }
+        /// A stretch of `whole` cells, `share` of which are full.
+        func gauge(_ columns: Range<Int>, _ share: Float, _ full: Unicode.Scalar, _ empty: Unicode.Scalar) {
+            let reached = Int((Float(columns.count) * min(1, max(0, share))).rounded())
+            for (place, column) in columns.enumerated() { put(place < reached ? full : empty, column) }
+        }
+        switch text.controls[text.boxes[fragment.box].control].kind {
+        case .button, .textField:
+            put("[", first)
+            put("]", last)
+        case .menu:
+            put("[", first)
+            put("]", last)
+            if last - 1 > first { put("▾", last - 1) }
+        case .checkBox(let isOn): put(isOn ? "☑" : "☐", first)
+        case .radioButton(let isOn): put(isOn ? "◉" : "○", first)
+        case .range(let share):
+            gauge(area.columns, 0, "─", "─")
+            put("●", first + Int((Float(area.columns.count - 1) * share).rounded()))
+        case .progress(let share): gauge(area.columns, share ?? 0, "█", "░")
+        case .meter(let share, _): gauge(area.columns, share, "█", "░")
+        case .color(let color):
+            let number = looks.background(color)
+            if number > 0 { grid.fill(columns: area.columns, rows: row..<row + 1, background: number) }
+        case .textArea, .listBox: break
+        }
     }
 
     private mutating func paintBorder(
@@ -291,7 +364,7 @@ struct CellPainter {
         let isRightToLeft = style.text.direction == .rtl
         let room = isRightToLeft ? fragment.margin.right : fragment.margin.left
         guard room >= .cell * 2 else { return }
-        let number = looks.number(of: .plain)
+        let number = look(of: theme.frame)
         let column = isRightToLeft ? area.columns.upperBound + 1 : area.columns.lowerBound - 2
         for row in area.rows { grid.draw(BoxLines.vertical, column, row, style: number) }
     }
@@ -310,7 +383,7 @@ struct CellPainter {
         let (columns, rows) = (area.columns.count, min(200, area.rows.count))
         let (width, height) = (columns * max(1, Int(options.cellWidth)), rows * max(1, Int(options.cellHeight)))
         guard let picture = pictures.picture(source: source, width: width, height: height) else { return }
-        switch TerminalImage.show(picture, columns: columns, rows: rows, options.images) {
+        switch TerminalImage.show(picture, columns: columns, rows: rows, options) {
         case .none: break
         case .halfBlocks(let cells):
             for (place, cell) in cells.enumerated() where cell.glyph != 0x20 {
@@ -335,6 +408,8 @@ struct CellPainter {
         // What hangs out of the screen on the left moves in.
         let shift = max(0, -line.rect.x.rounded)
         let isMarker = tree.boxes[line.container].kind == .marker
+        paintLineBackground(line)
+        if !line.endsParagraph { paintWrapMark(line) }
         var index = line.fragments.lowerBound
         while index < line.fragments.upperBound {
             let fragment = tree.inlines[index]
@@ -352,6 +427,32 @@ struct CellPainter {
             }
             index += 1
         }
+    }
+
+    /// The strip that `-ft-line-background` puts behind a line.
+    private mutating func paintLineBackground(_ line: LineFragment) {
+        guard options.colors != .plain, options.colors != .monochrome else { return }
+        let texts = tree.inlines[line.fragments].filter { $0.kind == .text && !$0.glyphs.isEmpty }
+        guard let first = texts.first, let last = texts.last,
+            let strip = style(first.style).text.lineBackground
+        else { return }
+        let background = looks.background(strip.color)
+        guard background > 0 else { return }
+        let row = line.baseline.rounded - 1
+        grid.fill(
+            columns: cells(first.rect).columns.lowerBound - 1..<cells(last.rect).columns.upperBound + 1,
+            rows: row..<row + 1, background: background)
+    }
+
+    /// Behind a line of code that goes on in the next line.
+    private mutating func paintWrapMark(_ line: LineFragment) {
+        let container = tree.boxes[line.container]
+        guard container.box >= 0, container.box < paper.boxes.count, !options.isWide else { return }
+        let style = paper.styles[paper.boxes[container.box].style].text
+        guard style.whiteSpaceCollapse == .preserve, !style.wraps, container.padding.right >= .cell else { return }
+        let column = cells(container.rect).columns.upperBound - 1 - container.border.right.rounded
+        grid.put(
+            0x21B5, width: 1, column, line.baseline.rounded - 1, style: look(of: theme.comment))
     }
 
     private mutating func paintText(_ fragment: InlineFragment, shift: Int, isMarker: Bool) {
@@ -398,17 +499,24 @@ struct CellPainter {
         var link = 0
         if options.hyperlinks, let links = isOfTail ? tailLinks : text.links {
             let place = links.link(of: fragment.element, styledAs: style.text.link)
-            if place >= 0 { link = looks.link(to: links[place].target) }
+            if place >= 0 { link = looks.link(to: links[place].target, resolveLink) }
         }
-        if link == 0, lookOfStyle[index] != .max { return lookOfStyle[index] }
-        var look = terminalStyle(style)
+        let role = isOfTail ? [] : roles[fragment.element].ofLetters
+        let key = UInt64(index) << 16 | UInt64(role.rawValue)
+        if link == 0 {
+            if role.isEmpty, lookOfStyle[index] != .max { return lookOfStyle[index] }
+            if !role.isEmpty, let known = lookOfRole[key] { return known }
+        }
+        var look = terminalStyle(style, role)
         look.link = link
         let number = looks.number(of: look)
-        if link == 0 { lookOfStyle[index] = number }
+        if link == 0 {
+            if role.isEmpty { lookOfStyle[index] = number } else { lookOfRole[key] = number }
+        }
         return number
     }
 
-    private func terminalStyle(_ style: ComputedStyle) -> TerminalStyle {
+    private func terminalStyle(_ style: ComputedStyle, _ role: TerminalRole) -> TerminalStyle {
         var result = TerminalStyle()
         result.isText = true
         result.isBold = style.font.weight >= 600
@@ -416,8 +524,7 @@ struct CellPainter {
         result.isItalic = style.font.slant != .normal || style.text.obliqueness != 0
         result.isHidden = style.text.visibility != .visible
         let color = style.text.fillColor ?? style.text.color
-        // The root's colour is the terminal's own, unless something lies behind the text.
-        if color != rootColor { result.foreground = color }
+        result.foreground = color
         for decoration in style.box.decorations {
             if decoration.lines.contains(.underline) {
                 result.underline = decoration.style
@@ -426,7 +533,29 @@ struct CellPainter {
             if decoration.lines.contains(.lineThrough) { result.isStruck = true }
             if decoration.lines.contains(.overline) { result.isOverlined = true }
         }
+        addLook(of: role, to: &result)
+        if color == Self.browserLink { result.accent = theme.link }
         return result
+    }
+
+    /// What browsers colour links by themselves.
+    private static let browserLink = Color(red: 0, green: 0, blue: 0xEE)
+
+    /// Headings by their level, keys and code: what fonts and sizes tell in a picture.
+    private func addLook(of role: TerminalRole, to look: inout TerminalStyle) {
+        let isInk = look.foreground.map { $0 == .black || ReadableColors.isDarkGrey($0) } ?? true
+        if role.contains(.code), isInk { look.accent = theme.code }
+        if role.contains(.key) { look.isBold = true }
+        switch role.heading {
+        case 0: return
+        case 1: look.underline = look.underline ?? .double
+        case 2: look.underline = look.underline ?? .solid
+        case 3: break
+        case 4: look.isItalic = true
+        case 5: (look.isItalic, look.isBold) = (true, false)
+        default: (look.isBold, look.underline) = (false, look.underline ?? .dotted)
+        }
+        if isInk, !role.contains(.code) { look.accent = theme.heading }
     }
 }
 

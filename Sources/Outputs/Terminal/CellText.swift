@@ -14,7 +14,7 @@
 // | `vertical-align`                        | the baseline, or top, middle and bottom of a cell or a high line         |
 // | `letter-spacing`, `text-fit`            | none                                                                     |
 // | `overflow-wrap`                         | `break-word`: no word is wider than the screen                           |
-// | backgrounds                             | none where the terminal has no colours                                   |
+// | backgrounds                             | none where the terminal has no colours; code gets one where none is given |
 // | inline boxes                            | no borders; paddings of at least a cell, or any under a background       |
 // | the margins of root and body            | none: the screen has an edge of its own                                  |
 //
@@ -28,42 +28,66 @@ import Markup
 import Styling
 
 struct CellText {
-    private var text: StyledText
-    private let options: ANSIOptions
+    var text: StyledText
+    let options: ANSIOptions
+    let tree: MarkupTree?
+    let roles: TerminalRoles
     private let pictures: (any ReplacedSizes)?
+    let theme: TerminalTheme
+    /// Where a link leads, absolute; nil for one that may not or cannot be followed.
+    let resolveLink: (String) -> String?
+    /// Targets of links that stand at the end, in the order of their numbers.
+    var notes: [String] = []
     /// The styles in CSS pixels.
-    private let originals: [ComputedStyle]
+    let originals: [ComputedStyle]
     /// Styles made for single boxes, by the style that they come from and what was changed.
     private var variants: [UInt64: StyleID] = [:]
+    /// Styles of tokens of code, by the style around and the kind of token.
+    var tokenStyles: [UInt64: StyleID] = [:]
 
     /// - Parameters:
+    ///   - tree: the elements of the text; without it none has a meaning.
     ///   - pictures: the sizes of the pictures that will be drawn; nil if none will.
-    ///   - canvas: the root element and the body.
-    /// - Complexity: linear in styles and boxes.
-    static func make(
-        _ text: StyledText, _ options: ANSIOptions, pictures: (any ReplacedSizes)?, canvas: [NodeID] = []
-    ) -> StyledText {
-        var cells = CellText(text: text, options: options, pictures: pictures)
-        cells.convertStyles()
-        cells.convertBoxes(canvas)
-        cells.replacePictures()
-        return cells.text
-    }
-
-    private init(text: StyledText, options: ANSIOptions, pictures: (any ReplacedSizes)?) {
+    ///   - resolveLink: where a link leads, absolute; nil for one that may not or cannot be followed.
+    init(
+        _ text: StyledText, tree: MarkupTree?, roles: TerminalRoles, options: ANSIOptions,
+        pictures: (any ReplacedSizes)?, resolveLink: @escaping (String) -> String?
+    ) {
         self.text = text
+        self.tree = tree
+        self.roles = roles
         originals = text.styles.styles
         self.options = options
         self.pictures = pictures
+        self.resolveLink = resolveLink
+        theme = TerminalTheme(options.background)
+    }
+
+    /// Turns all lengths and contents into those of cells.
+    ///
+    /// - Parameters:
+    ///   - canvas: the root element and the body.
+    ///   - padding: around the document, in CSS pixels.
+    /// - Complexity: linear in styles, boxes and the text of tables.
+    mutating func convert(canvas: [NodeID] = [], padding: Float = 0) {
+        convertStyles()
+        convertBoxes(canvas, padding)
+        replacePictures()
+        convertControls()
+        writeScripts()
+        writeRuby()
+        writeLinkTargets()
+        if !options.isWide { writeWideTables() }
+        convertCode()
     }
 
     // MARK: Lengths
 
-    private func columns(_ pixels: Float) -> Float {
+    func columns(_ pixels: Float) -> Float {
         max(0, min(1e4, (min(pixels, 1e6) / max(1, options.cellWidth)).rounded()))
     }
 
-    private func lines(_ pixels: Float) -> Float {
+    func lines(_ pixels: Float) -> Float {
         let height = max(1, options.cellHeight)
         return pixels < height * 0.4 ? 0 : max(1, min(100, (pixels / height).rounded()))
     }
@@ -177,6 +201,8 @@ struct CellText {
         style.borderSpacingX = columns(style.borderSpacingX)
         style.borderSpacingY = lines(style.borderSpacingY)
         if style.overflowWrap == .normal { style.overflowWrap = .breakWord }
+        // Long lines of code go on in the next one, with a mark.
+        if !options.isWide, style.whiteSpaceCollapse == .preserve { style.wraps = true }
         return style
     }
 
@@ -243,9 +269,11 @@ struct CellText {
 
     // MARK: Boxes
 
-    private enum Change: UInt64 { case screen, rule, bar, alternative }
+    enum Change: UInt64 {
+        case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, code, listing
+    }
 
-    private mutating func variant(of style: StyleID, _ change: Change, _ edit: (inout BoxStyle) -> Void) -> StyleID {
+    mutating func variant(of style: StyleID, _ change: Change, _ edit: (inout BoxStyle) -> Void) -> StyleID {
         let key = UInt64(style.rawValue) << 8 | change.rawValue
         if let known = variants[key] { return known }
         let source = text.styles[style]
@@ -256,14 +284,18 @@ struct CellText {
         return made
     }
 
-    private mutating func convertBoxes(_ canvas: [NodeID]) {
+    private mutating func convertBoxes(_ canvas: [NodeID], _ padding: Float) {
+        let (side, end) = (columns(padding), lines(padding))
         for index in text.boxes.indices {
             let box = text.boxes[index]
             guard !box.isAnonymous else { continue }
             if index == 0 || (box.kind == .block && canvas.contains(box.element)) {
                 text.boxes[index].style = variant(of: box.style, .screen) { style in
                     style.margin = Sides(.zero)
-                    if index == 0 { style.padding = Sides(.zero) }
+                    guard index == 0 else { return }
+                    let sides = LengthPercentage(px: side)
+                    let ends = LengthPercentage(px: end)
+                    style.padding = Sides(top: ends, right: sides, bottom: ends, left: sides)
                 }
             } else if box.kind == .block, box.end == index + 1, box.items.isEmpty, box.marker < 0 {
                 makeRule(index)

@@ -15,8 +15,8 @@ enum TerminalImage {
     }
 
     /// What shows `picture` in a block of cells.
-    static func show(_ picture: Pixmap, columns: Int, rows: Int, _ method: ANSIOptions.Images) -> Shown {
-        switch method {
+    static func show(_ picture: Pixmap, columns: Int, rows: Int, _ options: ANSIOptions) -> Shown {
+        switch options.images {
         case .none: return .none
         case .halfBlocks:
             let small = ImageScaler.scale(picture, width: columns, height: rows * 2)
@@ -51,15 +51,41 @@ enum TerminalImage {
             bytes.append(0x07)
             return .sequence(bytes)
         case .sixel:
-            return .sequence(SixelEncoder.encode(ImageScaler.scale(picture, width: columns * 8, height: rows * 18)))
+            return .sequence(
+                SixelEncoder.encode(
+                    ImageScaler.scale(
+                        picture, width: columns * max(1, options.cellPixelWidth),
+                        height: rows * max(1, options.cellPixelHeight))))
         }
     }
 
     /// A picture's sequence at its column, with room made below for its rows, and the cursor back at the start of the line.
-    static func placed(_ picture: (column: Int, rows: Int, sequence: [UInt8])) -> [UInt8] {
+    ///
+    /// - Parameter passesThroughTmux: each sequence is put into one of tmux's own, which hands it to the terminal.
+    static func placed(_ picture: (column: Int, rows: Int, sequence: [UInt8]), passesThroughTmux: Bool) -> [UInt8] {
+        let sequence = passesThroughTmux ? throughTmux(picture.sequence) : picture.sequence
         let room = String(repeating: "\n", count: picture.rows) + "\u{1B}[\(picture.rows)A\u{1B}7"
         let column = picture.column > 0 ? "\u{1B}[\(picture.column)C" : ""
-        return Array((room + column).utf8) + picture.sequence + Array("\u{1B}8".utf8)
+        return Array((room + column).utf8) + sequence + Array("\u{1B}8".utf8)
+    }
+
+    /// Every sequence, up to its string terminator or BEL, as `DCS tmux ; … ST` with its escapes doubled.
+    static func throughTmux(_ sequences: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var piece: [UInt8] = []
+        func finish() {
+            result += Array("\u{1B}Ptmux;".utf8)
+            for byte in piece { result += byte == 0x1B ? [0x1B, 0x1B] : [byte] }
+            result += [0x1B, 0x5C]
+            piece = []
+        }
+        for byte in sequences {
+            piece.append(byte)
+            let isEnd = byte == 0x07 || (byte == 0x5C && piece.count > 2 && piece[piece.count - 2] == 0x1B)
+            if isEnd { finish() }
+        }
+        if !piece.isEmpty { finish() }
+        return result
     }
 
     private static func opaque(_ color: Color) -> Color { Color(red: color.red, green: color.green, blue: color.blue) }

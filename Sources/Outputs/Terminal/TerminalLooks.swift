@@ -33,12 +33,34 @@ struct TerminalLooks {
     }
 
     /// The link to `target` as a 1-based index; 0 for none.
-    mutating func link(to target: String) -> Int {
+    ///
+    /// - Parameter resolve: where it leads; nil where it may not be followed.
+    mutating func link(to target: String, _ resolve: (String) -> String?) -> Int {
         if let known = linkIndex[target] { return known }
-        let clean = Self.cleanedURL(target)
+        let clean = resolve(target).map(Self.cleanedURL) ?? []
         if !clean.isEmpty { links.append(clean) }
         linkIndex[target] = clean.isEmpty ? 0 : links.count
         return clean.isEmpty ? 0 : links.count
+    }
+
+    /// A URL without tabs and line feeds, which are no part of it, and without white space around it (URL §4.4).
+    static func trimmed(_ target: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in target.unicodeScalars where ![0x09, 0x0A, 0x0D].contains(scalar.value) {
+            if !result.isEmpty || scalar.value > 0x20 { result.append(scalar) }
+        }
+        while let last = result.last, last.value <= 0x20 { result.removeLast() }
+        return String(result)
+    }
+
+    /// A target that a terminal may open: absolute, and of a scheme that shows or writes to somebody; nil for others.
+    static func followable(_ target: String) -> String? {
+        let target = trimmed(target)
+        guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        switch target[..<colon].lowercased() {
+        case "http", "https", "mailto", "file": return target
+        default: return nil
+        }
     }
 
     /// Only bytes that a URL may hold; the rest as per cent escapes, so that nothing ends the sequence early.

@@ -24,10 +24,12 @@ struct TerminalStyle: Hashable, Sendable {
     var underline: DecorationStyle?
     var underlineColor: Color?
     var foreground: Color?
+    /// Of the theme: in place of `foreground` where nothing of the page lies behind.
+    var accent: Color?
     var background: Color?
     /// 1-based index of the link; 0 for none.
     var link = 0
-    /// Has the root's colour if it has none of its own and a background behind it.
+    /// Must be readable; pictures keep their colours.
     var isText = false
 
     static let plain = TerminalStyle()
@@ -74,9 +76,11 @@ struct TerminalPen {
     mutating func become(_ wanted: TerminalStyle) {
         var wanted = wanted
         wanted.isText = false
+        wanted.accent = nil
         if wanted == current { return }
         if wanted.link != current.link && writesLinks {
-            bytes.append(contentsOf: "\u{1B}]8;;".utf8)
+            // The id joins the lines of one link.
+            bytes.append(contentsOf: (wanted.link > 0 ? "\u{1B}]8;id=\(wanted.link);" : "\u{1B}]8;;").utf8)
             if wanted.link > 0 { bytes.append(contentsOf: links[wanted.link - 1]) }
             bytes.append(contentsOf: "\u{1B}\\".utf8)
         }
@@ -160,11 +164,31 @@ struct TerminalPen {
 enum TerminalPalette {
     private static let levels = [0, 95, 135, 175, 215, 255]
 
-    private static let basic: [(Int, Int, Int)] = [
-        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
-        (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
-        (255, 255, 255),
-    ]
+    static let basic: [Color] = [
+        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
+        0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ].map { (value: UInt32) in
+        Color(
+            red: UInt8(value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+            blue: UInt8(truncatingIfNeeded: value))
+    }
+
+    /// The colours 16–255.
+    static let cube: [Color] = (16..<256).map(color)
+
+    /// The colour of an index; the basic ones are as xterm has them.
+    static func color(_ index: Int) -> Color {
+        if index < 16 { return basic[max(0, index)] }
+        func color(_ r: Int, _ g: Int, _ b: Int) -> Color {
+            Color(red: UInt8(clamping: r), green: UInt8(clamping: g), blue: UInt8(clamping: b))
+        }
+        if index >= 232 {
+            let grey = 8 + 10 * (index - 232)
+            return color(grey, grey, grey)
+        }
+        let place = index - 16
+        return color(levels[place / 36], levels[place / 6 % 6], levels[place % 6])
+    }
 
     /// In the 6 × 6 × 6 cube (16–231) or the grey ramp (232–255), whichever is nearer; the basic 16 are left to the user's theme.
     static func nearest256(_ color: Color) -> Int {
@@ -174,9 +198,8 @@ enum TerminalPalette {
         let (r, g, b) = (level(color.red), level(color.green), level(color.blue))
         let mean = (Int(color.red) + Int(color.green) + Int(color.blue)) / 3
         let step = max(0, min(23, (mean - 3) / 10))
-        let grey = 8 + 10 * step
-        let cube = distance(color, (levels[r], levels[g], levels[b]))
-        return distance(color, (grey, grey, grey)) < cube ? 232 + step : 16 + 36 * r + 6 * g + b
+        let cube = 16 + 36 * r + 6 * g + b
+        return distance(color, self.color(232 + step)) < distance(color, self.color(cube)) ? 232 + step : cube
     }
 
     static func nearest16(_ color: Color) -> Int {
@@ -184,8 +207,8 @@ enum TerminalPalette {
     }
 
     /// Weighted by how strongly the eye sees the channel ("redmean" is close to this for mid reds).
-    private static func distance(_ a: Color, _ b: (Int, Int, Int)) -> Int {
-        let (dr, dg, db) = (Int(a.red) - b.0, Int(a.green) - b.1, Int(a.blue) - b.2)
+    static func distance(_ a: Color, _ b: Color) -> Int {
+        let (dr, dg, db) = (Int(a.red) - Int(b.red), Int(a.green) - Int(b.green), Int(a.blue) - Int(b.blue))
         return 3 * dr * dr + 6 * dg * dg + 2 * db * db
     }
 }

@@ -21,6 +21,14 @@ package struct TerminalWriter {
     private let options: ANSIOptions
     private let pictures: ImageStore?
     private var layoutOptions = LayoutOptions()
+    private let roles: TerminalRoles
+
+    /// Behind everything; nil is what the page says, or the terminal's own.
+    package var background: Color?
+    /// Around the document, in CSS pixels.
+    package var padding: Float = 0
+    /// What links lead to, where that is not what is written.
+    package var resolveLink: (String) -> String = { $0 }
 
     /// What lives from one document to the next.
     package struct Context {
@@ -35,6 +43,7 @@ package struct TerminalWriter {
         self.tree = tree
         self.options = options
         self.pictures = options.images == .none ? nil : pictures
+        roles = TerminalRoles(tree)
         layoutOptions.width = Float(max(1, min(options.width, 1 << 16)))
         layoutOptions.depthLimit = options.limits.layoutDepth
     }
@@ -44,7 +53,11 @@ package struct TerminalWriter {
         layoutOptions.maxLines = lines
         layoutOptions.truncateMode = mode
         guard let tail else { return }
-        layoutOptions.tail = CellText.make(tail.0, options, pictures: nil)
+        var cells = CellText(
+            tail.0, tree: tail.1, roles: TerminalRoles(tail.1), options: options, pictures: nil,
+            resolveLink: TerminalLooks.followable)
+        cells.convert()
+        layoutOptions.tail = cells.text
         layoutOptions.tailTree = tail.1
     }
 
@@ -54,8 +67,12 @@ package struct TerminalWriter {
     package func write(_ context: inout Context, canvas: [NodeID] = [], log: inout DiagnosticLog) -> [UInt8] {
         guard !text.boxes.isEmpty else { return [] }
         let sizes = pictures.map { CellSizes(pictures: $0, options: options) }
-        let cells = CellText.make(text, options, pictures: sizes, canvas: canvas)
-        let layout = layOut(cells, sizes, &context)
+        let resolveLink = resolveLink
+        let resolve = { target in TerminalLooks.followable(resolveLink(TerminalLooks.trimmed(target))) }
+        var cells = CellText(
+            text, tree: tree, roles: roles, options: options, pictures: sizes, resolveLink: resolve)
+        cells.convert(canvas: canvas, padding: padding)
+        let layout = layOut(cells.text, sizes, &context)
         if let element = context.layout.leftOut {
             context.layout.leftOut = nil
             log.report(
@@ -64,10 +81,10 @@ package struct TerminalWriter {
                     at: tree?.location(element)))
         }
         var painter = CellPainter(
-            layout, text: cells, markup: tree, font: context.font, options: options,
-            tailLinks: layoutOptions.tail?.links, pictures: pictures)
-        painter.paint(canvas: canvas)
-        return write(painter, context.font)
+            layout, text: cells.text, paper: text, markup: tree, roles: roles, font: context.font, options: options,
+            tailLinks: layoutOptions.tail?.links, pictures: pictures, resolveLink: resolve)
+        painter.paint(canvas: canvas, background: background)
+        return write(painter, context.font, rows: padding > 0 ? layout.size.height : 0) + notes(cells.notes)
     }
 
     private func layOut(_ cells: StyledText, _ sizes: CellSizes?, _ context: inout Context) -> LayoutTree {
@@ -85,12 +102,23 @@ package struct TerminalWriter {
         }
     }
 
+    /// The targets of numbered links.
+    private func notes(_ targets: [String]) -> [UInt8] {
+        var result: [UInt8] = []
+        for (index, target) in targets.enumerated() {
+            if index == 0 { result.append(0x0A) }
+            result += Array("[\(index + 1)] ".utf8) + TerminalLooks.cleanedURL(target) + [0x0A]
+        }
+        return result
+    }
+
     // MARK: Rows
 
-    private func write(_ painter: CellPainter, _ font: CellFont) -> [UInt8] {
+    /// - Parameter rows: that are written whatever stands in them; those around the text are left out else.
+    private func write(_ painter: CellPainter, _ font: CellFont, rows least: Float) -> [UInt8] {
         let looks = painter.looks
         let grid = painter.grid
-        let rootColor = text.styles[.root].text.color
+        var readable = ReadableColors(background: options.background, colors: options.colors)
         var pen = TerminalPen(colors: options.colors, links: looks.links, writesLinks: options.hyperlinks)
         func isBlank(_ cell: CellGrid.Cell) -> Bool {
             (cell.glyph == 0 || cell.glyph == 0x20) && cell.background == 0 && looks.styles[Int(cell.style)].isBlank
@@ -103,26 +131,27 @@ package struct TerminalWriter {
             return length
         }
         func isEmpty(_ row: Int) -> Bool { lengths[row] == 0 && grid.pictures[row] == nil }
-        guard let first = grid.rows.indices.first(where: { !isEmpty($0) }),
+        guard var first = grid.rows.indices.first(where: { !isEmpty($0) }),
             var last = grid.rows.indices.last(where: { !isEmpty($0) })
         else { return [] }
+        if least > 0 { (first, last) = (0, max(last, Int(min(least, 1e5)) - 1)) }
         for (row, pictures) in grid.pictures {
             for picture in pictures { last = max(last, row + picture.rows - 1) }
         }
-        for row in first...min(last, grid.rows.count - 1) {
-            for picture in grid.pictures[row] ?? [] { pen.writeRaw(TerminalImage.placed(picture)) }
-            let cells = grid.rows[row]
-            let length = canvas > 0 ? max(lengths[row], options.width) : lengths[row]
+        for row in first...(least > 0 ? last : min(last, grid.rows.count - 1)) {
+            for picture in grid.pictures[row] ?? [] {
+                pen.writeRaw(TerminalImage.placed(picture, passesThroughTmux: options.passesThroughTmux))
+            }
+            let cells = row < grid.rows.count ? grid.rows[row] : []
+            let written = row < lengths.count ? lengths[row] : 0
+            let length = canvas > 0 ? max(written, options.width) : written
             var previous = CellGrid.Cell(glyph: 0, style: .max, background: .max)
             for column in 0..<length {
                 var cell = column < cells.count ? cells[column] : CellGrid.Cell()
                 if cell.glyph == CellGrid.continuation { continue }
                 if cell.background == 0 { cell.background = canvas }
                 if cell.style != previous.style || cell.background != previous.background {
-                    var style = looks.styles[Int(cell.style)]
-                    style.background = looks.backgrounds[Int(cell.background)]
-                    if style.background != nil, style.foreground == nil, style.isText { style.foreground = rootColor }
-                    pen.become(style)
+                    pen.become(readable.resolve(cell.style, cell.background, looks))
                     previous = cell
                 }
                 if cell.glyph == 0 {

@@ -1,0 +1,66 @@
+// Markdown in, HTML out, by cmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes.
+
+import CMarkdown
+import Glibc
+
+/// Why Markdown cannot be read.
+public enum MarkdownError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// cmark-gfm is not installed.
+    case libraryMissing
+
+    public var description: String {
+        switch self {
+        case .libraryMissing: "Markdown is read by cmark-gfm (libcmark-gfm), which is not installed"
+        }
+    }
+}
+
+extension MarkupParser {
+    /// Reads Markdown: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes. Front matter
+    /// (`---` or `+++` around it) is left out. Places in messages count in the HTML that it stands for.
+    ///
+    /// - Throws: ``MarkdownError`` when cmark-gfm is not installed.
+    /// - Complexity: linear.
+    public func parse(markdown: [UInt8], name: String) throws(MarkdownError) -> Document {
+        parse(try MarkdownReader.html(markdown), name: name, encoding: "utf-8")
+    }
+}
+
+package enum MarkdownReader {
+    /// The HTML of a text in Markdown.
+    package static func html(_ markdown: [UInt8]) throws(MarkdownError) -> [UInt8] {
+        let text = markdown[frontMatterEnd(markdown)...]
+        let html = text.withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { cmarkdown_html($0.baseAddress, $0.count) }
+        }
+        guard let html else { throw .libraryMissing }
+        defer { free(html) }
+        return UnsafeBufferPointer(start: html, count: strlen(html)).map { UInt8(bitPattern: $0) }
+    }
+
+    /// One past the front matter: the lines from a first line of `---` or `+++` to the next such line.
+    private static func frontMatterEnd(_ bytes: [UInt8]) -> Int {
+        let begin = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        func line(at start: Int) -> (text: ArraySlice<UInt8>, next: Int) {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            var text = bytes[start..<end]
+            while let last = text.last, last == 0x0D || last == 0x20 { text.removeLast() }
+            return (text, min(end + 1, bytes.count))
+        }
+        let first = line(at: begin)
+        guard first.text.elementsEqual("---".utf8) || first.text.elementsEqual("+++".utf8) else { return begin }
+        var at = first.next
+        var isFirst = true
+        while at < bytes.count {
+            let next = line(at: at)
+            if next.text == first.text || (first.text.first == 0x2D && next.text.elementsEqual("...".utf8)) {
+                return next.next
+            }
+            // A rule, not front matter: that begins with a name.
+            if isFirst, next.text.isEmpty || next.text.first == 0x23 { return begin }
+            isFirst = false
+            at = next.next
+        }
+        return begin
+    }
+}

@@ -1,0 +1,57 @@
+// Mistakes in options that are named before anything else is complained of.
+//
+// ArgumentParser takes what follows an unknown option for a file, and complains of that first.
+
+import ArgumentParser
+
+extension DirectArguments {
+    /// - Throws: for the first option that the command does not have, or whose value is below 0.
+    static func checkOptions(_ arguments: some Sequence<String>) throws {
+        var given = GivenArguments()
+        var values = Self()
+        values.bind(&given)
+        switch given.firstMistake(in: arguments) {
+        case nil: return
+        case .unknown(let option)?:
+            let nearest = OptionMistake.nearest(to: option, among: given.names)
+            throw ValidationError(
+                "Unknown option '\(option)'." + (nearest.map { " Did you mean '\($0)'?" } ?? ""))
+        case .negative(let option, let value)?:
+            throw ValidationError("The value '\(value)' is invalid for '\(option)': it must not be negative.")
+        }
+    }
+}
+
+enum OptionMistake {
+    case unknown(String)
+    case negative(option: String, value: String)
+
+    /// Options of ArgumentParser's own.
+    static let general: Set = [
+        "--help", "--help-hidden", "--version", "--generate-completion-script", "--experimental-dump-help", "-h", "-V",
+    ]
+
+    /// The name that takes the fewest edits, where that is at most half of its letters.
+    static func nearest(to option: String, among names: [String]) -> String? {
+        guard option.hasPrefix("--") else { return nil }
+        let ranked = names.filter { $0.hasPrefix("--") }.map { (name: $0, edits: edits(option, $0)) }
+        guard let best = ranked.min(by: { $0.edits < $1.edits }) else { return nil }
+        return best.edits <= max(1, (option.count - 2) / 2) ? best.name : nil
+    }
+
+    /// Insertions, deletions and replacements between two names (Levenshtein).
+    private static func edits(_ a: String, _ b: String) -> Int {
+        let (a, b) = (Array(a.utf8), Array(b.utf8))
+        var row = Array(0...b.count)
+        for (i, x) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, y) in b.enumerated() {
+                let replaced = diagonal + (x == y ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+            }
+        }
+        return row[b.count]
+    }
+}

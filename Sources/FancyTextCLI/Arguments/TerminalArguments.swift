@@ -1,0 +1,87 @@
+// How text is written for a terminal.
+
+import ArgumentParser
+import FancyText
+import Outputs
+
+struct TerminalArguments: DirectArguments {
+    @Option(
+        help: ArgumentHelp("Use colour and styles (default: auto).", valueName: ColorChoice.listed),
+        completion: ColorChoice.completion)
+    var color: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The terminal's background; auto asks the terminal, then COLORFGBG (default: auto).",
+            valueName: ThemeChoice.listed), completion: ThemeChoice.completion)
+    var theme: String?
+
+    @Option(
+        help: ArgumentHelp("Clickable links (default: auto).", valueName: ColorChoice.listed),
+        completion: ColorChoice.completion)
+    var hyperlinks: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write where links lead, behind each or as notes at the end (default: none).", valueName: LinkStyle.listed),
+        completion: LinkStyle.completion)
+    var links: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Resolve the URLs of links against this one (default: the file's own place).", valueName: "url"))
+    var base: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How pictures show; auto is what the terminal can, else the alternative text (default: auto).",
+            valueName: ImageChoice.listed), completion: ImageChoice.completion)
+    var images: String?
+
+    @Flag(help: "Let tables and lines of code be wider than the terminal.")
+    var wide = false
+
+    @Flag(help: "Show the text in PAGER, else in less.")
+    var pager = false
+
+    mutating func bind(_ given: inout GivenArguments) {
+        color = given.option("color")
+        theme = given.option("theme")
+        hyperlinks = given.option("hyperlinks")
+        links = given.option("links")
+        base = given.option("base")
+        images = given.option("images")
+        wide = given.flag("wide")
+        pager = given.flag("pager")
+    }
+
+    /// What the terminal's text looks like.
+    ///
+    /// - Parameters:
+    ///   - choice: whether it has colours, decided.
+    ///   - isShown: whether it is for a terminal at all, which is asked what it can.
+    func options(_ choice: ColorChoice, descriptor: Int32, isShown: Bool) throws -> ANSIOptions {
+        let terminal = Terminal(descriptor: descriptor, choice: choice)
+        var options = terminal.options
+        let theme = try OptionText("--theme", theme).choice() ?? ThemeChoice.auto
+        let images = try OptionText("--images", images).choice() ?? ImageChoice.auto
+        if isShown { terminal.complete(&options, theme: theme, images: images) }
+        switch try OptionText("--hyperlinks", hyperlinks).choice() ?? ColorChoice.auto {
+        case .auto: options.hyperlinks = terminal.hasLinks
+        case .always: options.hyperlinks = true
+        case .never: options.hyperlinks = false
+        }
+        switch try OptionText("--links", links).choice() ?? LinkStyle.none {
+        case .none: options.links = .none
+        case .inline: options.links = .inline
+        case .footnotes: options.links = .footnotes
+        }
+        options.isWide = wide
+        options.base = base
+        return options
+    }
+
+    var chosenColor: ColorChoice {
+        get throws { try OptionText("--color", color).choice() ?? .auto }
+    }
+}

@@ -1,0 +1,33 @@
+// `fancytext schema`: the JSON Schema of what a command prints.
+
+import ArgumentParser
+import FancyText
+
+struct SchemaCommand: ParsableCommand, DirectArguments {
+    static let name = "schema"
+    static let configuration = CommandConfiguration(
+        commandName: name,
+        abstract: "Print the JSON Schema (draft 2020-12) of what a command prints as JSON.",
+        discussion: """
+            EXAMPLES
+              fancytext schema render > render.schema.json
+              fancytext schema diagnostics
+            \(HelpSections.common)
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Whose JSON.", valueName: SchemaName.listed), completion: SchemaName.completion)
+    var subject: String
+
+    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
+
+    mutating func bind(_ given: inout GivenArguments) {
+        subject = given.argument()
+        defaults = given.group()
+    }
+
+    func run() throws {
+        guard let schema = try OptionText("<name>", subject).choice(SchemaName.self) else { return }
+        try FileAccess.writeStandardOutput(Array((schema.text + "\n").utf8))
+    }
+}

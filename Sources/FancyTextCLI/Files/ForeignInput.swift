@@ -1,0 +1,25 @@
+// Inputs that are no text: pictures and archives that someone took for documents.
+
+import Glibc
+
+enum ForeignInput {
+    /// What files begin with, and what such a file is.
+    private static let kinds: [(prefix: [UInt8], name: String)] = [
+        ([0xFF, 0xD8, 0xFF], "a JPEG picture"), ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"),
+        (Array("GIF8".utf8), "a GIF picture"), (Array("%PDF-".utf8), "a PDF document"),
+        ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive"), ([0x1F, 0x8B, 0x08], "compressed by gzip"),
+        ([0x7F, 0x45, 0x4C, 0x46], "a program"),
+    ]
+
+    /// - Throws: when the bytes begin like something that is no markup.
+    static func check(_ bytes: UnsafeRawBufferPointer, named name: String) throws(CommandFailure) {
+        guard let first = bytes.first, first != 0x3C else { return }
+        var kind = kinds.first { bytes.starts(with: $0.prefix) }?.name
+        if kind == nil, bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+            kind = "a WebP picture"
+        }
+        guard let kind else { return }
+        let advice = kind.hasSuffix("picture") ? "; a document shows it with <img src>" : ""
+        throw CommandFailure("\(name): this is \(kind), not markup\(advice)")
+    }
+}

@@ -1,0 +1,94 @@
+// Questions to the terminal: its background (OSC 11), whether it draws pictures (kitty's query, the attributes of DA1).
+//
+// The request for device attributes comes last. All terminals answer it, so an answer to it ends the wait for the others.
+
+import FancyText
+import Glibc
+
+/// What a terminal said.
+struct TerminalAnswer: Equatable {
+    var background: Color?
+    var hasKittyGraphics = false
+    var hasSixel = false
+
+    init() {}
+
+    /// Reads answers from what came back; other bytes are passed over.
+    init(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let start = Self.end(of: "\u{1B}]11;", in: text) { background = Self.color(text[start...]) }
+        if let start = Self.end(of: "\u{1B}_Gi=31;", in: text) { hasKittyGraphics = text[start...].hasPrefix("OK") }
+        if let start = Self.end(of: "\u{1B}[?", in: text) {
+            hasSixel = text[start...].prefix { $0 != "c" }.split(separator: ";").dropFirst().contains("4")
+        }
+    }
+
+    /// Whether the last question is answered.
+    static func isComplete(_ bytes: [UInt8]) -> Bool {
+        guard let start = end(of: "\u{1B}[?", in: String(decoding: bytes, as: UTF8.self)) else { return false }
+        return String(decoding: bytes, as: UTF8.self)[start...].contains("c")
+    }
+
+    private static func end(of prefix: String, in text: String) -> String.Index? {
+        text.indices.first { text[$0...].hasPrefix(prefix) }.map { text.index($0, offsetBy: prefix.count) }
+    }
+
+    /// `rgb:RRRR/GGGG/BBBB`, one to four digits each (XParseColor), or `rgba:`.
+    private static func color(_ text: Substring) -> Color? {
+        guard text.hasPrefix("rgb"), let colon = text.firstIndex(of: ":") else { return nil }
+        let values = text[text.index(after: colon)...].prefix { $0.isHexDigit || $0 == "/" }.split(separator: "/")
+        guard values.count >= 3 else { return nil }
+        let channels = values.prefix(3).compactMap { digits -> UInt8? in
+            guard (1...4).contains(digits.count), let value = Int(digits, radix: 16) else { return nil }
+            let most = (1 << (4 * digits.count)) - 1
+            return UInt8((value * 255 + most / 2) / most)
+        }
+        return channels.count == 3 ? Color(red: channels[0], green: channels[1], blue: channels[2]) : nil
+    }
+}
+
+enum TerminalQuestion {
+    /// Waits for answers no longer than this, in milliseconds.
+    private static let patience: Int32 = 150
+
+    /// Asks the controlling terminal. Nothing is asked from the background, where reading would stop the process.
+    static func ask(onlyBackground: Bool) -> TerminalAnswer {
+        let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard terminal >= 0 else { return TerminalAnswer() }
+        defer { close(terminal) }
+        guard tcgetpgrp(terminal) == getpgrp() else { return TerminalAnswer() }
+        var saved = termios()
+        guard tcgetattr(terminal, &saved) == 0 else { return TerminalAnswer() }
+        var raw = saved
+        raw.c_lflag &= ~tcflag_t(ECHO | ICANON)
+        guard tcsetattr(terminal, TCSANOW, &raw) == 0 else { return TerminalAnswer() }
+        // What comes too late is dropped rather than echoed or read by the shell.
+        defer { tcsetattr(terminal, TCSAFLUSH, &saved) }
+        let pictures = onlyBackground ? "" : "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+        let question = Array(("\u{1B}]11;?\u{1B}\\" + pictures + "\u{1B}[c").utf8)
+        guard write(terminal, question, question.count) == question.count else { return TerminalAnswer() }
+        return TerminalAnswer(read(terminal))
+    }
+
+    private static func read(_ terminal: Int32) -> [UInt8] {
+        var answer: [UInt8] = []
+        var left = patience
+        while left > 0, answer.count < 4096, !TerminalAnswer.isComplete(answer) {
+            var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+            let begin = now
+            guard poll(&waiting, 1, left) > 0 else { break }
+            left -= max(1, now - begin)
+            var piece = [UInt8](repeating: 0, count: 512)
+            let count = Glibc.read(terminal, &piece, piece.count)
+            guard count > 0 else { break }
+            answer += piece[..<count]
+        }
+        return answer
+    }
+
+    private static var now: Int32 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int32(truncatingIfNeeded: Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000)
+    }
+}

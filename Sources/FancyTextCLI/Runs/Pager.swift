@@ -1,0 +1,47 @@
+// `--pager`: what goes to standard output goes to a pager first.
+
+import Glibc
+
+/// A pager that reads what this process writes to standard output.
+struct Pager {
+    private let process: pid_t
+
+    /// Starts `PAGER`, or less, where standard output is a terminal.
+    ///
+    /// - Throws: when there is no shell to start it.
+    init?() throws(CommandFailure) {
+        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+        let command = Terminal.environment("PAGER").flatMap { $0.isEmpty ? nil : $0 } ?? "less"
+        // Colours pass; a text that fits the screen is not kept from the prompt.
+        setenv("LESS", "FRX", 0)
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw CommandFailure("pager", errno: errno) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+        posix_spawn_file_actions_addclose(&actions, ends[0])
+        posix_spawn_file_actions_addclose(&actions, ends[1])
+        var process: pid_t = 0
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(command), nil]
+        defer { for argument in arguments { free(argument) } }
+        let code = posix_spawn(&process, "/bin/sh", &actions, nil, arguments, environ)
+        close(ends[0])
+        guard code == 0 else {
+            close(ends[1])
+            throw CommandFailure("pager", errno: code)
+        }
+        dup2(ends[1], STDOUT_FILENO)
+        close(ends[1])
+        // A key that interrupts is for the pager.
+        signal(SIGINT, SIG_IGN)
+        self.process = process
+    }
+
+    /// Ends the text and waits until the person has read it.
+    func finish() {
+        close(STDOUT_FILENO)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+}

@@ -1,0 +1,116 @@
+// Source code on a terminal: a background of its own, room for the mark of lines that go on, colours by tokens.
+
+import Boxes
+import Markup
+import Styling
+
+extension CellText {
+    /// Gives code a background where no style sheet has, lines that wrap room for their mark, and tokens their colours.
+    mutating func convertCode() {
+        let hasColor = options.colors != .plain && options.colors != .monochrome
+        let background = hasColor && options.colors != .ansi16 ? theme.codeBackground : nil
+        for index in text.boxes.indices where !text.boxes[index].isAnonymous && text.boxes[index].kind == .block {
+            let style = text.boxes[index].style
+            guard Int(style.rawValue) < originals.count else { continue }
+            let original = originals[Int(style.rawValue)].text
+            guard original.whiteSpaceCollapse == .preserve, !original.wraps,
+                roles[text.boxes[index].element].contains(.preformatted) || text.boxes[index].holdsInlines
+            else { continue }
+            let wraps = !options.isWide
+            text.boxes[index].style = variant(of: style, .listing) { box in
+                if wraps { box.padding.right.px = max(1, box.padding.right.px) }
+                guard let background, box.backgroundColor.alpha == 0, box.backgroundLayers.isEmpty,
+                    box.display == .block
+                else { return }
+                box.backgroundColor = background
+                box.padding.left.px = max(1, box.padding.left.px)
+            }
+            if hasColor, text.boxes[index].holdsInlines { colorTokens(in: index) }
+        }
+        if let background { colorInlineCode(background) }
+    }
+
+    private mutating func colorInlineCode(_ background: Color) {
+        for index in text.items.indices {
+            guard case .open(let style, let element) = text.items[index] else { continue }
+            let role = roles[element]
+            guard role.contains(.code), !role.contains(.preformatted),
+                text.styles[style].box.backgroundColor.alpha == 0
+            else { continue }
+            let made = variant(of: style, .code) { $0.backgroundColor = background }
+            text.items[index] = .open(style: made, element: element)
+        }
+    }
+
+    // MARK: Tokens
+
+    /// The language that an element or the one in it or around it is of: `language-x`, `lang-x`, or `x` after `sourceCode`.
+    private func language(_ element: NodeID) -> CodeLanguage? {
+        guard let tree, Int(element.index) < tree.count, tree.kind(element) == .element else { return nil }
+        let names = (tree.attribute(element, .classNames) ?? "").split(separator: " ")
+        for name in names {
+            for prefix in ["language-", "lang-", "highlight-source-"] where name.hasPrefix(prefix) {
+                return CodeLanguage.named(String(name.dropFirst(prefix.count)))
+            }
+        }
+        if names.first == "sourceCode", names.count > 1 { return CodeLanguage.named(String(names[1])) }
+        return tree.attribute(element, "lang").flatMap(CodeLanguage.named)
+    }
+
+    /// Colours the code of a box whose text has one colour: a page that colours it has done so already.
+    private mutating func colorTokens(in box: Int) {
+        let items = Array(text.items[text.boxes[box].items])
+        let runs = items.compactMap { item -> Int? in if case .text(let run) = item { run } else { nil } }
+        guard let first = runs.first,
+            let language = language(text.runs[first].element) ?? language(text.boxes[box].element),
+            runs.allSatisfy({
+                text.styles[text.runs[$0].style].text.color == text.styles[text.runs[first].style].text.color
+            })
+        else { return }
+        var bytes: [UInt8] = []
+        for run in runs { bytes += text.text[text.runs[run].range] }
+        let tokens = language.tokens(of: bytes)
+        var result: [InlineItem] = []
+        var next = 0
+        /// Where the run begins in `bytes`.
+        var start = 0
+        for item in items {
+            guard case .text(let run) = item else {
+                result.append(item)
+                continue
+            }
+            let whole = text.runs[run]
+            let end = start + whole.range.count
+            var at = start
+            func piece(_ to: Int, _ kind: CodeToken?) {
+                guard to > at else { return }
+                var part = whole
+                part.range = whole.range.lowerBound + at - start..<whole.range.lowerBound + to - start
+                if let kind { part.style = tokenStyle(whole.style, kind) }
+                text.runs.append(part)
+                result.append(.text(run: text.runs.count - 1))
+                at = to
+            }
+            while next < tokens.count, tokens[next].range.lowerBound < end {
+                piece(max(at, tokens[next].range.lowerBound), nil)
+                piece(min(end, tokens[next].range.upperBound), tokens[next].kind)
+                if tokens[next].range.upperBound > end { break }
+                next += 1
+            }
+            piece(end, nil)
+            start = end
+        }
+        setItems(result, of: box)
+    }
+
+    private mutating func tokenStyle(_ style: StyleID, _ kind: CodeToken) -> StyleID {
+        let key = UInt64(style.rawValue) << 8 | UInt64(kind.rawValue)
+        if let known = tokenStyles[key] { return known }
+        let source = text.styles[style]
+        var textStyle = source.text
+        textStyle.color = theme.color(of: kind)
+        let made = text.styles.append(ComputedStyle(font: source.font, text: textStyle, box: source.box))
+        tokenStyles[key] = made
+        return made
+    }
+}

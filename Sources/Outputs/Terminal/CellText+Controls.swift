@@ -1,0 +1,65 @@
+// Form controls in cells: one line with brackets for what has one line, a character for what is a symbol.
+
+import Boxes
+import Styling
+
+extension CellText {
+    /// One pass over the boxes, and over the options of menus.
+    mutating func convertControls() {
+        for index in text.boxes.indices where text.boxes[index].control >= 0 {
+            let control = text.controls[text.boxes[index].control]
+            let style = text.boxes[index].style
+            switch control.kind {
+            case .button, .textField:
+                text.boxes[index].style = variant(of: style, .field, Self.bracket)
+            case .menu(let selected):
+                hideOptions(of: index, but: selected)
+                text.boxes[index].style = variant(of: style, .field, Self.bracket)
+            case .textArea, .listBox:
+                text.boxes[index].style = variant(of: style, .area) { box in
+                    if Self.isDefault(box.backgroundColor) { box.backgroundColor = .transparent }
+                }
+            case .checkBox, .radioButton, .color:
+                text.boxes[index].style = variant(of: style, .symbol) { Self.makeSymbol(&$0, columns: 1) }
+            case .range, .progress, .meter:
+                text.boxes[index].style = variant(of: style, .gauge) { Self.makeSymbol(&$0, columns: nil) }
+            }
+        }
+    }
+
+    /// Brackets stand where the frame's sides are.
+    private static func bracket(_ box: inout BoxStyle) {
+        box.border = Sides(BorderSide())
+        box.padding.left.px = max(1, box.padding.left.px)
+        box.padding.right.px = max(1, box.padding.right.px)
+        if !box.padding.top.isRelative { box.padding.top = .zero }
+        if !box.padding.bottom.isRelative { box.padding.bottom = .zero }
+        if isDefault(box.backgroundColor) { box.backgroundColor = .transparent }
+    }
+
+    /// White and grey of controls that no style sheet has coloured.
+    private static func isDefault(_ color: Color) -> Bool {
+        color == .white || color == Color(red: 0xEF, green: 0xEF, blue: 0xEF)
+    }
+
+    private static func makeSymbol(_ box: inout BoxStyle, columns: Float?) {
+        box.border = Sides(BorderSide())
+        box.padding = Sides(.zero)
+        box.margin = Sides(.zero)
+        box.minWidth = .auto
+        box.maxWidth = .auto
+        if let columns { box.width = .length(LengthPercentage(px: columns)) }
+        box.height = .length(LengthPercentage(px: 1))
+        box.backgroundColor = .transparent
+        box.backgroundLayers = []
+    }
+
+    /// Of a menu the chosen option shows.
+    private mutating func hideOptions(of menu: Int, but selected: Int) {
+        guard selected > menu else { return }
+        for index in menu + 1..<text.boxes[menu].end
+        where !(selected..<text.boxes[selected].end).contains(index) && text.boxes[index].holdsInlines {
+            text.boxes[index].items = 0..<0
+        }
+    }
+}

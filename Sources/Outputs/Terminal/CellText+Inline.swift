@@ -1,0 +1,155 @@
+// Text that a terminal can only write on one line of one size: superscripts, ruby, the targets of links.
+
+import Basics
+import Boxes
+import Markup
+import Styling
+
+extension CellText {
+    /// Appends characters that are not in the document, as a run.
+    mutating func makeRun(_ bytes: some Collection<UInt8>, style: StyleID, element: NodeID) -> Int {
+        let start = text.text.count
+        text.text.append(contentsOf: bytes)
+        text.runs.append(
+            StyledRun(range: start..<text.text.count, style: style, element: element, isGenerated: true))
+        return text.runs.count - 1
+    }
+
+    /// Gives a box of inline contents other ones.
+    mutating func setItems(_ items: [InlineItem], of box: Int) {
+        text.boxes[box].items = text.items.count..<text.items.count + items.count
+        text.items.append(contentsOf: items)
+        text.boxes[box].holdsInlines = true
+    }
+
+    // MARK: Superscripts and subscripts
+
+    /// `<sup>` and `<sub>` by Unicode's own letters where there are all of them, else as `^(…)` and `_(…)`.
+    mutating func writeScripts() {
+        let scripts: TerminalRole = [.superscript, .subscript]
+        var group: [Int] = []
+        var owner: NodeID?
+        for item in text.items {
+            guard case .text(let run) = item else { continue }
+            let isScript = !roles[text.runs[run].element].isDisjoint(with: scripts)
+            let element = isScript ? scriptElement(text.runs[run].element) : nil
+            if element != owner {
+                writeScript(group)
+                (group, owner) = ([], element)
+            }
+            if isScript { group.append(run) }
+        }
+        writeScript(group)
+    }
+
+    /// The outermost `sup` or `sub` around an element.
+    private func scriptElement(_ element: NodeID) -> NodeID? {
+        guard let tree else { return nil }
+        var result: NodeID?
+        var at: NodeID? = element
+        while let node = at, !roles[node].isDisjoint(with: [.superscript, .subscript]) {
+            result = node
+            at = tree.parent(node)
+        }
+        return result
+    }
+
+    /// - Parameter runs: the text of one element.
+    private mutating func writeScript(_ runs: [Int]) {
+        guard let one = runs.first else { return }
+        let isSuperscript = roles[text.runs[one].element].contains(.superscript)
+        let whole = runs.map { String(decoding: text.text[text.runs[$0].range], as: UTF8.self) }
+        let letters = whole.joined().unicodeScalars
+        // What is small already (marks, `[1]`) needs no sign.
+        guard let first = letters.first(where: { $0 != " " }), first != "[",
+            letters.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+        else { return }
+        let table = isSuperscript ? Self.superscripts : Self.subscripts
+        let isMapped = letters.allSatisfy { table[$0] != nil || $0 == " " }
+        for (place, run) in runs.enumerated() {
+            var string = ""
+            if isMapped {
+                for scalar in whole[place].unicodeScalars { string.unicodeScalars.append(table[scalar] ?? scalar) }
+            } else {
+                if place == 0 { string = (isSuperscript ? "^" : "_") + (letters.count > 1 ? "(" : "") }
+                string += whole[place]
+                if place == runs.count - 1, letters.count > 1 { string += ")" }
+            }
+            let start = text.text.count
+            text.text.append(contentsOf: string.utf8)
+            text.runs[run].range = start..<text.text.count
+        }
+    }
+
+    private static func table(_ plain: String, _ raised: String) -> [Unicode.Scalar: Unicode.Scalar] {
+        Dictionary(zip(plain.unicodeScalars, raised.unicodeScalars)) { first, _ in first }
+    }
+
+    private static let superscripts = table(
+        "0123456789+-−=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
+    private static let subscripts = table("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
+
+    // MARK: Ruby
+
+    /// A base and its annotation as `base(annotation)`, on the line.
+    mutating func writeRuby() {
+        for index in text.boxes.indices where text.boxes[index].kind == .ruby {
+            let parts = text.children(of: index)
+            guard parts.count == 2, parts.allSatisfy({ text.boxes[$0].holdsInlines }) else { continue }
+            let (base, annotation) = (text.boxes[parts[0]], text.boxes[parts[1]])
+            guard !annotation.items.isEmpty else { continue }
+            let style = text.boxes[index].style
+            let open = makeRun("(".utf8, style: style, element: base.element)
+            let close = makeRun(")".utf8, style: style, element: base.element)
+            setItems(
+                Array(text.items[base.items]) + [.text(run: open)] + Array(text.items[annotation.items])
+                    + [.text(run: close)], of: index)
+            text.boxes[index].kind = .block
+        }
+    }
+
+    // MARK: Links
+
+    /// Writes behind each link where it leads, or the number of a note that says so.
+    mutating func writeLinkTargets() {
+        guard options.links != .none else { return }
+        var seen: Set<NodeID> = []
+        var numbers: [String: Int] = [:]
+        for box in text.boxes.indices where text.boxes[box].holdsInlines {
+            let items = Array(text.items[text.boxes[box].items])
+            var result: [InlineItem] = []
+            var isChanged = false
+            for (place, item) in items.enumerated() {
+                result.append(item)
+                guard case .text(let run) = item, text.runs[run].link >= 0 else { continue }
+                let link = text.links[text.runs[run].link]
+                let goesOn = items[(place + 1)...].contains { next in
+                    if case .text(let other) = next { text.runs[other].link == text.runs[run].link } else { false }
+                }
+                guard !goesOn, let target = resolveLink(link.target), seen.insert(link.element).inserted else {
+                    continue
+                }
+                // The text of the link says it already.
+                let words = String(decoding: text.text[text.runs[run].range], as: UTF8.self)
+                if words == target || "mailto:" + words == target { continue }
+                let note: String
+                switch options.links {
+                case .none: continue
+                case .inline: note = " <\(target)>"
+                case .footnotes:
+                    let number = numbers[target] ?? notes.count + 1
+                    if number > notes.count {
+                        notes.append(target)
+                        numbers[target] = number
+                    }
+                    note = "[\(number)]"
+                }
+                let clean = DisplayWidth.sanitized(note.utf8)
+                result.append(
+                    .text(run: makeRun(clean, style: text.boxes[box].style, element: text.boxes[box].element)))
+                isChanged = true
+            }
+            if isChanged { setItems(result, of: box) }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// Tables that are wider than the screen: each row becomes a record, with the heads of the columns before its cells.
+
+import Basics
+import Boxes
+import Markup
+import Styling
+
+extension CellText {
+    /// Makes records of the tables with a row of heads whose longest words do not fit beside each other.
+    ///
+    /// - Complexity: linear in the text of tables.
+    mutating func writeWideTables() {
+        for table in text.tables where text.boxes[table.box].kind == .table {
+            guard let heads = heads(of: table), neededWidth(of: table) > roomFor(table.box) else { continue }
+            makeRecords(table, heads)
+        }
+    }
+
+    /// The columns that all tables need where nothing is broken; 0 without tables.
+    var widestTable: Float {
+        text.tables.map { Float(neededWidth(of: $0) + options.width - roomFor($0.box)) }.max() ?? 0
+    }
+
+    /// The cells of a first row of `th`s that the cells below stand under one by one.
+    private func heads(of table: TableGrid) -> [Int]? {
+        guard let tree, table.rows.count > 1, table.columns.count > 1 else { return nil }
+        let first = table.cells[table.rows[0].cells]
+        guard first.count == table.columns.count,
+            first.allSatisfy({ cell in
+                let element = text.boxes[cell.box].element
+                return Int(element.index) < tree.count && tree.kind(element) == .element && tree.tag(element) == .th
+            }),
+            table.cells.allSatisfy({ $0.columnSpan == 1 && $0.rowSpan == 1 && text.boxes[$0.box].holdsInlines })
+        else { return nil }
+        return first.map(\.box)
+    }
+
+    /// Columns of the screen that are left for a box by the paddings around it.
+    private func roomFor(_ box: Int) -> Int {
+        var room = Float(options.width)
+        var at = text.boxes[box].parent
+        while at >= 0 {
+            if !text.boxes[at].isAnonymous {
+                let style = text.styles[text.boxes[at].style].box
+                room -= style.padding.left.px + style.padding.right.px
+                room -= (style.margin.left?.px ?? 0) + (style.margin.right?.px ?? 0)
+            }
+            at = text.boxes[at].parent
+        }
+        return max(1, Int(room))
+    }
+
+    /// Cells that the longest words of the columns take, with a frame and a space on both sides.
+    private func neededWidth(of table: TableGrid) -> Int {
+        var widths = [Int](repeating: 0, count: table.columns.count)
+        for cell in table.cells where cell.columnSpan == 1 && cell.column < widths.count {
+            widths[cell.column] = max(widths[cell.column], longestWord(in: cell.box))
+        }
+        return widths.reduce(1) { $0 + $1 + 3 }
+    }
+
+    private func longestWord(in box: Int) -> Int {
+        var longest = 0
+        var current = 0
+        for index in box..<max(box + 1, text.boxes[box].end) where text.boxes[index].holdsInlines {
+            for item in text.items[text.boxes[index].items] {
+                guard case .text(let run) = item else { continue }
+                let words = text.text[text.runs[run].range].split(separator: 0x20, omittingEmptySubsequences: false)
+                for (place, word) in words.enumerated() {
+                    if place > 0 { current = 0 }
+                    current += DisplayWidth.cells(word)
+                    longest = max(longest, current)
+                }
+            }
+            current = 0
+        }
+        return longest
+    }
+
+    private mutating func makeRecords(_ table: TableGrid, _ heads: [Int]) {
+        let labels = heads.map { box in
+            text.items[text.boxes[box].items].compactMap { item -> Int? in
+                if case .text(let run) = item { run } else { nil }
+            }
+        }
+        for box in [table.box] + table.captions + table.rows.flatMap({ [$0.group, $0.box] }) + table.cells.map(\.box) {
+            text.boxes[box].kind = .block
+        }
+        for head in heads { text.boxes[head].items = 0..<0 }
+        for (number, row) in table.rows.enumerated() {
+            text.boxes[row.box].style = variant(of: text.boxes[row.box].style, number > 1 ? .laterRecord : .record) {
+                Self.makePlain(&$0)
+                if number > 1 { $0.margin.top = LengthPercentage(px: 1) }
+            }
+            for cell in table.cells[row.cells] {
+                text.boxes[cell.box].style = variant(of: text.boxes[cell.box].style, .record, Self.makePlain)
+                guard number > 0, !text.boxes[cell.box].items.isEmpty else { continue }
+                let element = text.boxes[cell.box].element
+                var items: [InlineItem] = []
+                for run in labels[cell.column] {
+                    let label = text.runs[run]
+                    items.append(
+                        .text(run: makeRun(Array(text.text[label.range]), style: label.style, element: label.element)))
+                }
+                if !items.isEmpty {
+                    items.append(.text(run: makeRun(": ".utf8, style: text.boxes[cell.box].style, element: element)))
+                }
+                setItems(items + Array(text.items[text.boxes[cell.box].items]), of: cell.box)
+            }
+        }
+        text.boxes[table.box].style = variant(of: text.boxes[table.box].style, .record, Self.makePlain)
+    }
+
+    private static func makePlain(_ box: inout BoxStyle) {
+        box.border = Sides(BorderSide())
+        box.padding = Sides(.zero)
+        (box.width, box.minWidth, box.maxWidth) = (.auto, .auto, .auto)
+        box.display = .block
+    }
+}

@@ -1,0 +1,178 @@
+// What people get wrong: each mistake is named in words, with its exit status, and nothing is left half done.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Misuse", whenBuilt)
+struct MisuseTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        var arguments: String
+        var message: String
+        var status: Int32 = 2
+        var testDescription: String { arguments }
+
+        init(_ arguments: String, _ message: String, status: Int32 = 2) {
+            (self.arguments, self.message, self.status) = (arguments, message, status)
+        }
+    }
+
+    static let cases: [Case] = [
+        // Names of commands and options.
+        Case("rendr a.html", "Unknown command 'rendr': choose one of render, strip, select, dump, fonts, schema"),
+        Case("--nope", "Unknown option '--nope'"),
+        Case("-x", "Unknown option '-x'"),
+        Case("render a.html --bogus v", "Unknown option '--bogus'"),
+        Case("render a.html b.html --bogus v -o x.png", "Unknown option '--bogus'"),
+        Case("render a.html --widht 3", "Did you mean '--width'?"),
+        Case("strip a.html --link none", "Did you mean '--links'?"),
+        Case("render a.html -h 630", "-H 630"),
+        Case("schema", "Missing expected argument"),
+        Case("schema soup", "choose one of render, select, dump, diagnostics, fonts"),
+        // Inputs.
+        Case("render nosuch.html", "nosuch.html: No such file or directory"),
+        Case("render folder", "folder: Is a directory"),
+        Case("render photo.jpg", "photo.jpg: this is a JPEG picture, not markup"),
+        Case("strip pic.png", "pic.png: this is a PNG picture, not markup"),
+        Case("select p d.docx", "d.docx: this is a ZIP archive, not markup"),
+        Case("render empty.html -o made.png", "warning: empty.html: the input is empty", status: 0),
+        Case("render empty.html -o made.png --strict", "the input is empty"),
+        Case("render a.html --from rtf", "'rtf' is invalid for '--from': choose one of html, markdown"),
+        Case("render a.html --encoding klingon", "'klingon' is invalid for '--encoding'"),
+        Case("render a.html --max-input 3", "more than 3 bytes (--max-input)"),
+        // Outputs.
+        Case("render a.html -o no/a.png", "there is no folder 'no'"),
+        Case("render a.html b.html -o x.png", "several files require -o with {stem}"),
+        Case("render a.html -o x.gif", ".gif names no format that can be written"),
+        Case("render a.html -o ''", "the output name is empty"),
+        Case("render a.html -o folder", "folder: Is a directory"),
+        Case("render a.html b.html -o same.{stem}.png --set '#no=x'", "nothing matches '#no'"),
+        Case("strip a.html -o x.png", "what is written is text, not .png"),
+        Case("render a.html --format gif", "choose one of png, jpeg, webp"),
+        Case("render a.html --format", "Missing value for '--format"),
+        // Values.
+        Case("render a.html --width 0", "'0' is invalid for '--width'"),
+        Case("render a.html --width -5", "'-5' is invalid for '--width': it must not be negative"),
+        Case("render a.html --width=-5", "'-5' is invalid for '--width'"),
+        Case("render a.html -w abc", "'abc' is invalid for '--width'"),
+        Case("render a.html --height 0", "'0' is invalid for '--height'"),
+        Case("render a.html --scale 9", "a number from 1 to 4"),
+        Case("render a.html --background blurple", "it is not a CSS colour"),
+        Case("render a.html --padding -1", "must not be negative"),
+        Case("render a.html --quality 5", "--quality requires JPEG or WebP output"),
+        Case("render a.html --quality 500 -o x.jpg", "a whole number from 1 to 100"),
+        Case("render a.html --preset nope", "choose one of classic, modern, neon"),
+        Case("render a.html --max-lines 0", "'0' is invalid for '--max-lines'"),
+        Case("render a.html --color red", "choose one of auto, always, never"),
+        Case("render a.html --theme blue", "choose one of auto, light, dark"),
+        Case("render a.html --images jpeg", "choose one of auto, kitty, iterm, sixel, blocks, none"),
+        Case("render a.html --links up", "choose one of none, inline, footnotes"),
+        Case("render a.html --jobs 0", "a whole number from 1 to 1024"),
+        Case("render a.html --timeout 0", "a number of at least 0.001"),
+        Case("strip a.html --width 0", "'0' is invalid for '--width'"),
+        Case("render a.html --max-pixels 10 -o x.png", "more than the limit of 10"),
+        // Options that do nothing, or not together.
+        Case("render a.html --layout", "note: --layout is for --format json", status: 0),
+        Case("render a.html --glyphs", "note: --glyphs is for --format json", status: 0),
+        Case("render a.html --offsets utf8", "note: --offsets is for --format json", status: 0),
+        Case("render a.html --ellipsis x", "note: --ellipsis shows where text is limited", status: 0),
+        Case("select a a.html --attr href --format json", "note: --format json does nothing beside --attr", status: 0),
+        Case("strip a.html --raw --speech", "cannot be combined"),
+        Case("render a.html --config a --no-config", "cannot be combined"),
+        Case("render a.html --tolerance 3", "--tolerance requires --check"),
+        Case("render a.html --update", "--update requires --check"),
+        // Styles, edits, comparisons.
+        Case("render a.html --style color:red", "for all of the text use --root-style 'color:red'"),
+        Case("render a.html --css nosuch.css", "nosuch.css: No such file or directory"),
+        Case("render a.html --font nosuch.ttf", "nosuch.ttf: No such file or directory"),
+        Case("render a.html --set nothing", "--set needs selector=value"),
+        Case("render a.html --remove 'p['", "expected an attribute name"),
+        Case("render a.html --lambda x=nosuch.png", "nosuch.png: No such file or directory"),
+        Case("render a.html --check g.png", "g.png: No such file or directory"),
+        Case("render a.html --check a.html", "not an image of a known format"),
+        Case("render a.html --check a.png --format json", "--check requires PNG output"),
+        // Selecting and dumping.
+        Case("select", "Missing expected argument '<selector>'"),
+        Case("select a.html", "'a.html' is a file: the selector comes before it"),
+        Case("select 'p[' a.html", "expected an attribute name"),
+        Case("select p a.html --csv", "--csv requires --field"),
+        Case("select p a.html --nth 0", "--nth counts from 1"),
+        Case("dump a.html", "Missing --stage"),
+        Case("dump a.html b.html --stage tree", "dump reads a single file"),
+        // Configuration.
+        Case("render a.html --config nosuch.json", "nosuch.json: No such file or directory"),
+        Case("render a.html --config bad.json", "bad.json:1:2: error: not valid JSON"),
+        Case("render a.html --config unknown.json", "unknown.json:1:2: error: there is no option '--nope'"),
+    ]
+
+    private static let inputs: [(name: String, bytes: [UInt8])] = [
+        ("a.html", Array("<p>x <a href=y>z</a>".utf8)), ("b.html", Array("<p>y".utf8)), ("empty.html", []),
+        ("photo.jpg", [0xFF, 0xD8, 0xFF, 0xE0, 0x4A]), ("pic.png", [0x89, 0x50, 0x4E, 0x47, 0x0D]),
+        ("d.docx", [0x50, 0x4B, 0x03, 0x04]), ("bad.json", Array("{bad".utf8)),
+        ("unknown.json", Array("{\"nope\":1}".utf8)),
+    ]
+
+    /// Words of a command line; single quotes hold some together.
+    private func words(_ line: String) -> [String] {
+        var result: [String] = []
+        var word: String?
+        var isQuoted = false
+        for character in line {
+            if character == "'" {
+                isQuoted.toggle()
+                word = word ?? ""
+            } else if character == " ", !isQuoted {
+                if let done = word { result.append(done) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        return result + (word.map { [$0] } ?? [])
+    }
+
+    @Test(arguments: cases)
+    func isNamed(_ mistake: Case) throws {
+        let scratch = try Scratch()
+        for input in Self.inputs {
+            try Data(input.bytes).write(to: URL(fileURLWithPath: scratch.path(input.name)))
+        }
+        try FileManager.default.createDirectory(atPath: scratch.path("folder"), withIntermediateDirectories: false)
+        let before = try FileManager.default.subpathsOfDirectory(atPath: scratch.url.path).sorted()
+        let result = try #require(Program()).run(words(mistake.arguments), folder: scratch.url)
+        #expect(result.status == mistake.status, "\(result.errors)")
+        #expect(result.errors.contains(mistake.message), "\(result.errors)")
+        if mistake.status == 0 { return }
+        #expect(result.output.isEmpty)
+        let after = try FileManager.default.subpathsOfDirectory(atPath: scratch.url.path).sorted()
+        let allowed = mistake.arguments.contains("made.png") ? ["made.png"] : []
+        #expect(after.filter { !allowed.contains($0) } == before)
+    }
+
+    @Test func foldersOfPatternsAreMade() throws {
+        let scratch = try Scratch()
+        try Data("<p>x".utf8).write(to: URL(fileURLWithPath: scratch.path("a.html")))
+        let program = try #require(Program())
+        #expect(try program.run(["render", "a.html", "-o", "new/deep/{stem}.png"], folder: scratch.url).status == 0)
+        #expect(FileManager.default.fileExists(atPath: scratch.path("new/deep/a.png")))
+    }
+
+    @Test func comparisonsTolerateAndUpdate() throws {
+        let scratch = try Scratch()
+        try Data("<p style='color:#000'>x".utf8).write(to: URL(fileURLWithPath: scratch.path("a.html")))
+        try Data("<p style='color:#030303'>x".utf8).write(to: URL(fileURLWithPath: scratch.path("b.html")))
+        let program = try #require(Program())
+        func run(_ arguments: String...) throws -> ProgramResult {
+            try program.run(["render"] + arguments + ["--no-system-fonts"], folder: scratch.url)
+        }
+        #expect(try run("a.html", "--check", "g.png", "--update").status == 0)
+        #expect(FileManager.default.fileExists(atPath: scratch.path("g.png")))
+        #expect(try run("a.html", "--check", "g.png").status == 0)
+        #expect(try run("b.html", "--check", "g.png").status == 1)
+        #expect(try run("b.html", "--check", "g.png", "--tolerance", "3").status == 0)
+        let wider = try run("a.html", "--check", "g.png", "--width", "300")
+        #expect(wider.status == 1 && wider.errors.contains("800×52 pixels, the picture drawn 300×52"))
+        #expect(try run("b.html", "--check", "g.png", "--update").status == 0)
+        #expect(try run("b.html", "--check", "g.png").status == 0)
+    }
+}

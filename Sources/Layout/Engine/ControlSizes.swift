@@ -49,7 +49,13 @@ extension LayoutEngine {
         var shift = LayoutUnit.zero
         if case .menu(let selected) = control.kind, selected >= 0 {
             let option = Int(tree.fragmentOfBox[selected])
-            if option > index, option < tree.boxes.count { shift = edges.frame.top - tree.boxes[option].rect.y }
+            if option > index, option < tree.boxes.count {
+                shift = edges.frame.top - tree.boxes[option].rect.y
+                if let line = tree.boxes[option].lines.first {
+                    tree.boxes[index].firstBaseline = tree.lines[line].baseline
+                    tree.boxes[index].lastBaseline = tree.lines[line].baseline
+                }
+            }
         }
         if control.centersContents {
             shift += snap.floor((tree.boxes[index].rect.height - edges.frame.vertical - height) / 2)

@@ -125,7 +125,7 @@ extension BoxGenerator {
         }
         inherit(&font, container.font, first.font, \.families)
         inherit(&font, container.font, first.font, \.size)
-        inherit(&font, container.font, first.font, \.weight)
+        font.weight = style.weight(in: container, of: first.font.weight) ?? font.weight
         inherit(&font, container.font, first.font, \.stretch)
         inherit(&font, container.font, first.font, \.slant)
         inherit(&font, container.font, first.font, \.caps)

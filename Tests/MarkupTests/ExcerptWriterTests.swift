@@ -25,7 +25,8 @@ import Testing
     @Test func elementsInOthersAreTheSameAsAlone() {
         check("<div><p>a<b>b</b></p>c</div><p>d")
         check("<b><i>1</b>2</i><pre>\n\nx<em>y</pre>")
-        check("<p>a<script>s<\u{2F}script><style>t</style></p><template><b>u</b></template><noscript><b>v</b></noscript>")
+        check(
+            "<p>a<script>s<\u{2F}script><style>t</style></p><template><b>u</b></template><noscript><b>v</b></noscript>")
         check("<svg><linearGradient/><title>t</title></svg><table><td>1<td>2")
         check("")
     }
@@ -40,7 +41,9 @@ import Testing
         let elements = (0..<tree.count).map { NodeID($0) }.filter { tree.kind($0) == .element }
         var excerpts = ExcerptWriter(elements, of: tree, as: .text)
         var texts: [String] = []
-        for index in elements.indices { excerpts.withBytes(at: index) { texts.append(String(decoding: $0, as: UTF8.self)) } }
+        for index in elements.indices {
+            excerpts.withBytes(at: index) { texts.append(String(decoding: $0, as: UTF8.self)) }
+        }
         #expect(texts == ["ac", "b"])
     }
 }

@@ -173,7 +173,9 @@ private struct FirstLineChange {
         }
         change(\.families)
         change(\.size)
-        change(\.weight)
+        if first.font.weight != container.font.weight {
+            font.weight = style.weight(in: paragraph, of: first.font.weight) ?? font.weight
+        }
         change(\.stretch)
         change(\.slant)
         change(\.caps)

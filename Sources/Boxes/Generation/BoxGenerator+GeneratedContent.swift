@@ -153,7 +153,9 @@ extension BoxGenerator {
         guard let id = styled.pseudoStyle(of: element, pseudo) else { return nil }
         let style = text.styles[id]
         guard let content = style.box.content, style.box.display != .none else { return nil }
-        for change in style.box.counterReset { counters.reset(change.name, to: change.value, at: element, in: tree) }
+        for change in style.box.counterReset {
+            counters.reset(change.name, to: change.value, at: element, in: tree, isPseudo: true)
+        }
         for change in style.box.counterIncrement {
             counters.increment(change.name, by: change.value, at: element, in: tree)
         }

@@ -17,8 +17,12 @@ struct Counters {
     ///
     /// - Parameter isLocal: the scope is the element alone: a list numbers its own items (HTML §4.4.8), not those that follow
     ///   in a list around it.
-    mutating func reset(_ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, isLocal: Bool = false) {
-        let parent = tree.parent(node)
+    /// - Parameter isPseudo: it is a pseudo-element of `node`, like a child of it.
+    mutating func reset(
+        _ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, isLocal: Bool = false,
+        isPseudo: Bool = false
+    ) {
+        let parent = isPseudo ? node : tree.parent(node)
         let scopeEnd = tree.subtreeEnd(isLocal ? node : parent ?? node)
         let instance = Instance(value: value, scopeEnd: scopeEnd, parent: parent)
         dropEnded(name, at: node)

@@ -171,7 +171,8 @@ struct InlineBuilder {
         case .preserveBreaks: collapse(bytes, keepsBreaks: true, to: &text)
         case .preserve, .breakSpaces:
             text.text.append(contentsOf: bytes)
-            afterSpace = false
+            // Collapsible spaces at the start of a line vanish.
+            afterSpace = bytes.last == 0x0A
             endsWithCollapsibleSpace = false
             hasContent = true
         case .preserveSpaces:

@@ -66,6 +66,8 @@ private struct RoomBesideFloats {
     let container: BlockContainer
     /// Takes what width there is; a table not less than its contents need.
     let isFlexible: Bool
+    /// Of the container.
+    let isRightToLeft: Bool
 
     /// The least width of its border box.
     func width<C>(_ engine: inout LayoutEngine<C>) -> LayoutUnit {
@@ -81,7 +83,11 @@ private struct RoomBesideFloats {
         y: LayoutUnit, left: LayoutUnit, right: LayoutUnit
     ) {
         let (left, right) = (container.x, container.x + container.width)
-        let (first, last) = (left + edges.margin.left.nonNegative, right - edges.margin.right.nonNegative)
+        // Where the width is given, the margin at the end gives way.
+        let (first, last) = (
+            isFlexible || !isRightToLeft ? left + edges.margin.left.nonNegative : left,
+            isFlexible || isRightToLeft ? right - edges.margin.right.nonNegative : right
+        )
         let found = floats.opportunity(top: top, width: width, height: height, left: first, right: last)
         guard found.left > left + edges.margin.left || found.right < right - edges.margin.right else {
             return (found.y, left, right)
@@ -416,7 +422,9 @@ extension LayoutEngine {
             .ruby:
             isFlexible = false
         }
-        return RoomBesideFloats(box: box, edges: edges, container: container, isFlexible: isFlexible)
+        return RoomBesideFloats(
+            box: box, edges: edges, container: container, isFlexible: isFlexible,
+            isRightToLeft: text.styles[tree.boxes[container.fragment].style].text.direction == .rtl)
     }
 
     /// Whether a box fits beside floats that are still to be placed if its top margin moves them down; if not, they stay above

@@ -67,6 +67,9 @@ extension LayoutEngine {
             var cursor = inlines.firstCursor(content)
             var lineIndent = firstIndent
             var nextFloat = 0
+            // Browsers measure the words of a text together, but for the first where something is before it, so that the
+            // edges that close behind them add to the widest.
+            var (text, widest) = (-1, LayoutUnit.zero)
             while true {
                 let end = inlines.findLineEnd(
                     content, from: cursor, available: .zero, indent: lineIndent, percentageBase: .zero,
@@ -74,6 +77,18 @@ extension LayoutEngine {
                     isMinContent: isMinimum)
                 if isMinimum {
                     result.minimum = max(result.minimum, end.width + lineIndent)
+                    let (first, last) = (cursor.item, end.next.item)
+                    if text >= 0, first == text, last == text, !end.isLast {
+                        widest = max(widest, end.width)
+                    } else if text >= 0, first == text, last > text,
+                        end.isLast || end.next == inlines.cursor(atItem: last)
+                    {
+                        result.minimum = max(result.minimum, widest + (edges(text + 1..<last, .close) ?? .zero))
+                    }
+                    if last != text {
+                        let isAlone = !end.isLast && edges(first..<last, .open) == .zero
+                        (text, widest) = (last, isAlone ? end.width : .zero)
+                    }
                 } else {
                     var beside = LayoutUnit.zero
                     while nextFloat < floats.count, end.isLast || floats[nextFloat].item < end.next.item {
@@ -86,6 +101,20 @@ extension LayoutEngine {
                 cursor = end.next
                 lineIndent = .zero
             }
+        }
+        return result
+    }
+
+    /// The widths of inline boxes' edges of one kind on end; nil where something else is among them.
+    private mutating func edges(_ items: Range<Int>, _ kind: FlatItem.Kind) -> LayoutUnit? {
+        var result = LayoutUnit.zero
+        for item in items {
+            let current = inlines.flat[item]
+            guard current.kind == kind else { return nil }
+            result +=
+                kind == .open
+                ? inlines.startEdge(current.style, percentageBase: .zero)
+                : inlines.endEdge(current.style, percentageBase: .zero)
         }
         return result
     }

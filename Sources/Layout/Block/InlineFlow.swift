@@ -238,7 +238,9 @@ extension LayoutEngine {
             found.omission = nil
             if let limit = lineLimit, limit.left == 1 { omitRest(of: &found, paragraph, mode: limit.mode) }
             found.height = paragraph.line.collect(
-                paragraph.content, from: paragraph.cursor, to: found.end, omission: found.omission, in: &inlines, &tree)
+                paragraph.content, from: paragraph.cursor, to: found.end, omission: found.omission,
+                hasStrut: inlines.countsEmptyBoxes || (isFirst && text.boxes[paragraph.box].marker >= 0), in: &inlines,
+                &tree)
             if paragraph.content.hasAtomics {
                 paragraph.line.makeRoomForAnnotations(
                     &found.height, room: isFirst ? paragraph.roomAbove : .zero, &tree)

@@ -15,6 +15,18 @@ struct ColumnPiece {
     var isSpace = false
     /// The margin above it, which a forced break leaves and others take away (CSS Fragmentation 3 §5.2).
     var margin = LayoutUnit.zero
+    /// Where it is a line that follows others.
+    var line: Line?
+
+    /// A line of a paragraph (CSS Fragmentation 3 §3.3).
+    struct Line {
+        var paragraph: Int
+        var number: Int
+        /// It and those behind it.
+        var left: Int
+        var orphans: Int
+        var widows: Int
+    }
 }
 
 struct ColumnBreaking {
@@ -55,17 +67,40 @@ struct ColumnBreaking {
                 index += 1
             } else if index > start, piece.bottom - top > height {
                 // Where every break is avoided, the last one is taken.
-                if piece.breakBefore == .allowed { candidate = index }
+                if allowsBreak(before: index, from: start) { candidate = index }
                 let next = candidate ?? index
                 (start, candidate) = (next, nil)
                 tops.append(pieces[next].top)
                 index = next + 1
             } else {
-                if index > start, piece.breakBefore == .allowed { candidate = index }
+                if index > start, allowsBreak(before: index, from: start) { candidate = index }
                 index += 1
             }
         }
         return tops
+    }
+
+    /// Whether a column that began with piece `start` may end before piece `index`. Where there is no room for lines at the
+    /// beginning and at the end of a paragraph, those at the beginning of its part in the column count, as in Chromium.
+    private func allowsBreak(before index: Int, from start: Int) -> Bool {
+        guard pieces[index].breakBefore == .allowed else { return false }
+        guard let line = pieces[index].line, line.number > 0 else { return true }
+        var number = line.number
+        if let first = pieces[start].line, first.paragraph == line.paragraph { number -= first.number }
+        return number >= line.orphans && (line.left >= line.widows || number == line.orphans)
+    }
+
+    /// The height of what no break may go through.
+    private var unbreakableHeight: LayoutUnit {
+        var highest = LayoutUnit.zero
+        var start = 0
+        for (index, piece) in pieces.enumerated() where !piece.isSpace {
+            let isJoined =
+                piece.breakBefore == .avoided || piece.line.map { $0.number > 0 && $0.number < $0.orphans } ?? false
+            if !isJoined { start = index }
+            highest = max(highest, piece.bottom - pieces[start].top)
+        }
+        return highest
     }
 
     /// Further ones overflow too far to be seen.
@@ -80,7 +115,7 @@ struct ColumnBreaking {
         guard let last = pieces.last else { return .zero }
         let runs = lengthsBetweenForcedBreaks(bottom: max(bottom, last.bottom))
         let columns = max(count, runs.count)
-        var low = pieces.reduce(LayoutUnit.zero) { max($0, $1.isSpace ? .zero : $1.bottom - $1.top) }
+        var low = unbreakableHeight
         // Margins that breaks take away have room in the columns all the same.
         low = max(low, Self.share(runs, among: columns))
         var high = max(low, last.bottom - top)

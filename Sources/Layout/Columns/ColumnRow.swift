@@ -175,10 +175,12 @@ struct ColumnRow {
     mutating func collectLines<C>(of fragment: BoxFragment, from origin: LayoutUnit = .zero, _ engine: LayoutEngine<C>)
     {
         let style = engine.text.styles[fragment.style].text
-        for (number, line) in fragment.lines.enumerated() {
-            let left = fragment.lines.count - number
-            if number > 0, number < Int(style.orphans) || left < Int(style.widows) { meet(.avoid) }
+        let first = fragment.lines.lowerBound
+        for line in fragment.lines {
             append(origin + engine.tree.lines[line].rect.y, origin + engine.tree.lines[line].rect.maxY)
+            pieces[pieces.count - 1].line = ColumnPiece.Line(
+                paragraph: first, number: line - first, left: fragment.lines.upperBound - line,
+                orphans: Int(style.orphans), widows: Int(style.widows))
         }
     }
 

@@ -23,7 +23,8 @@ extension LayoutEngine {
             // With room for a scrollbar.
             let bar: Float = isOnTerminal ? 0 : 15
             return LayoutUnit((Float(columns) * Self.averageAdvance(metrics)).rounded(.up) + bar)
-        case .button, .menu, .listBox, .checkBox, .radioButton, .range, .progress, .meter, .color: return nil
+        case .checkBox, .radioButton: return isOnTerminal ? nil : LayoutUnit(13)
+        case .button, .menu, .listBox, .range, .progress, .meter, .color: return nil
         }
     }
 
@@ -37,10 +38,14 @@ extension LayoutEngine {
         guard let control = control(of: box) else { return nil }
         let line = inlines.inlineStyle(text.boxes[box].style).box.height
         if let lines = control.lines { return line * lines }
-        if case .menu = control.kind { return isOnTerminal ? line : line + LayoutUnit(2) }
-        guard case .listBox(let rows) = control.kind else { return nil }
-        let option = max(line, LayoutUnit(text.styles[text.boxes[box].style].font.size * 1.2)) + LayoutUnit(1)
-        return (isOnTerminal ? line : option) * rows
+        switch control.kind {
+        case .menu: return isOnTerminal ? line : line + LayoutUnit(2)
+        case .listBox(let rows):
+            let option = max(line, LayoutUnit(text.styles[text.boxes[box].style].font.size * 1.2)) + LayoutUnit(1)
+            return (isOnTerminal ? line : option) * rows
+        case .checkBox, .radioButton: return isOnTerminal ? nil : LayoutUnit(13)
+        case .button, .textField, .textArea, .range, .progress, .meter, .color: return nil
+        }
     }
 
     /// Moves the contents of a control to where they show: the selected option, and the middle of the height.
@@ -49,7 +54,13 @@ extension LayoutEngine {
         var shift = LayoutUnit.zero
         if case .menu(let selected) = control.kind, selected >= 0 {
             let option = Int(tree.fragmentOfBox[selected])
-            if option > index, option < tree.boxes.count { shift = edges.frame.top - tree.boxes[option].rect.y }
+            if option > index, option < tree.boxes.count {
+                shift = edges.frame.top - tree.boxes[option].rect.y
+                if let line = tree.boxes[option].lines.first {
+                    tree.boxes[index].firstBaseline = tree.lines[line].baseline
+                    tree.boxes[index].lastBaseline = tree.lines[line].baseline
+                }
+            }
         }
         if control.centersContents {
             shift += snap.floor((tree.boxes[index].rect.height - edges.frame.vertical - height) / 2)

@@ -58,7 +58,7 @@ extension LayoutEngine {
                 }
             } else {
                 widths = automaticWidths(box, edges, constraint)
-                if isReplaced, case .length(let length) = style.width, length.isRelative {
+                if isReplaced || isField(box), case .length(let length) = style.width, length.isRelative {
                     widths.minimum = edges.frame.horizontal
                 }
                 if isReplaced, case .length(let length) = style.maxWidth, length.isRelative {
@@ -74,5 +74,13 @@ extension LayoutEngine {
         widths.minimum += edges.margin.horizontal
         widths.maximum += edges.margin.horizontal
         return widths
+    }
+
+    /// A control that asks for no room where its width is a percentage (CSS Sizing 3 §5.2.2); buttons do, in browsers.
+    private func isField(_ box: Int) -> Bool {
+        switch control(of: box)?.kind {
+        case .textField, .textArea, .menu, .listBox, .checkBox, .radioButton, .range, .progress, .meter, .color: true
+        case .button, nil: false
+        }
     }
 }

@@ -27,8 +27,6 @@ package struct PlacedWord: Sendable {
     package var font: String
     /// CSS pixels.
     package var size: Float
-    /// Covered by an ellipsis.
-    package var isHidden: Bool
     var isIdeograph: Bool
 }
 
@@ -52,8 +50,6 @@ package struct PlacedGlyphs: Sendable {
     package var clusterBase: Int
     /// Where the glyphs are painted, from where the origin and their advances have them; nil without a change.
     package var transform: Transform?
-    /// Covered by an ellipsis.
-    package var isHidden: Bool
 }
 
 extension LayoutRect {
@@ -120,7 +116,7 @@ extension LayoutTree {
                     PlacedGlyphs(
                         font: fragment.font, glyphs: fragment.glyphs,
                         origin: Point(x: fragment.origin, y: fragment.baseline.float),
-                        clusterBase: base, transform: transforms[line.container], isHidden: fragment.isHidden))
+                        clusterBase: base, transform: transforms[line.container]))
             }
         }
         return result
@@ -160,7 +156,7 @@ extension LayoutTree {
                     text: wordStart..<wordEnd,
                     rect: Rect(
                         x: left, y: fragment.rect.y.float, width: right - left, height: fragment.rect.height.float),
-                    style: fragment.style, fontID: fragment.font, font: "", size: size, isHidden: fragment.isHidden,
+                    style: fragment.style, fontID: fragment.font, font: "", size: size,
                     isIdeograph: isIdeograph))
             wordStart = -1
         }
@@ -217,8 +213,7 @@ extension LayoutTree {
         for index in first + 1..<words.count {
             let word = words[index]
             let last = words[kept]
-            if !word.isIdeograph, !last.isIdeograph, word.isHidden == last.isHidden,
-                word.text.lowerBound == last.text.upperBound
+            if !word.isIdeograph, !last.isIdeograph, word.text.lowerBound == last.text.upperBound
             {
                 let left = min(last.rect.x, word.rect.x)
                 words[kept].rect.width = max(last.rect.maxX, word.rect.maxX) - left

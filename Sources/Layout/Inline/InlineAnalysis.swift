@@ -53,8 +53,42 @@ extension InlineContents {
         where flat[index].kind == .text && text.styles[flat[index].style].text.hyphens == .auto {
             hyphenate(flat[index], content)
         }
+        if content.hasAtomics { breakBesideAtomics(content) }
         breaks.append(contentsOf: breakScratch.prefix(content.textCount))
         breaks.append(contentsOf: repeatElement(0, count: content.textStart + content.textCount + 1 - breaks.count))
+    }
+
+    /// Lines may break before and after atomic boxes whatever stands beside them, but for what joins (CSS Text 3 §5.1); some
+    /// marks stay with the box before them, as in Chromium.
+    private mutating func breakBesideAtomics(_ content: InlineContent) {
+        func scalar(at offset: Int) -> Unicode.Scalar? {
+            guard offset < content.textCount else { return nil }
+            let bytes = inlineText[content.textStart + offset..<content.textStart + content.textCount]
+            return String(decoding: bytes.prefix(4), as: UTF8.self).unicodeScalars.first
+        }
+        func joins(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar {
+            case "\u{2007}", "\u{2011}", "\u{202F}", "\u{2060}", "\u{200D}", "\u{FEFF}": true
+            default: false
+            }
+        }
+        for index in content.items where flat[index].kind == .atomic {
+            let (start, end) = (Int(flat[index].start), Int(flat[index].end))
+            if start > 0, breakScratch[start] == BreakFlag.none {
+                var before = start - 1
+                while before > 0, inlineText[content.textStart + before] & 0xC0 == 0x80 { before -= 1 }
+                if let last = scalar(at: before), !joins(last) { breakScratch[start] = BreakFlag.soft }
+            }
+            guard let next = scalar(at: end), breakScratch[end] == BreakFlag.none, !joins(next) else { continue }
+            switch next {
+            case " ", "\t", "\n", "-", "?", "\u{300D}", "\u{FF09}", "\u{AD}", "\u{200B}": break
+            default:
+                switch next.properties.generalCategory {
+                case .nonspacingMark, .spacingMark, .enclosingMark: break
+                default: breakScratch[end] = BreakFlag.soft
+                }
+            }
+        }
     }
 
     /// Adds the opportunities inside of words that the patterns of the item's language give (`hyphens: auto`).

@@ -54,6 +54,16 @@ extension InlineContents {
         return result
     }
 
+    /// Inline boxes without text count in the height of their lines; not so in quirks mode and limited quirks mode (Quirks Mode
+    /// §3.3, §3.4), where those count only that have a border or padding at their sides.
+    var countsEmptyBoxes: Bool { text.documentMode == .noQuirks || isOnTerminal }
+
+    func hasInlineFrame(_ id: StyleID) -> Bool {
+        let box = text.styles[id].box
+        return box.padding.left != .zero || box.padding.right != .zero || box.border.left.width != 0
+            || box.border.right.width != 0
+    }
+
     /// The flattened style; the first call for an id resolves its font.
     mutating func inlineStyle(_ id: StyleID) -> InlineStyle {
         let index = Int(id.rawValue)

@@ -69,6 +69,8 @@ struct LineState {
     var base: Int
     /// Leaves in it, those of nested boxes that are closed included.
     var leaves = 0
+    /// Its own font and line height are in `metrics`.
+    var countsItself = true
     /// After the last state nested in it, once it is closed.
     var end = 0
     /// Boxes and pieces that wait for this one's height (`text-top`, `text-bottom`; `top`, `bottom`).
@@ -121,8 +123,10 @@ extension LineBuilder {
     /// Gathers the pieces between `start` and `end` into `pieces` and computes heights; returns the line's.
     ///
     /// `openItems` holds the inline boxes that are open where the line begins, and afterwards those open at its end.
+    ///
+    /// - Parameter hasStrut: the line is as high as the block's own font makes it, if no text in the block itself does.
     mutating func collect(
-        _ content: InlineContent, from start: LineCursor, to end: LineEnd, omission: Omission? = nil,
+        _ content: InlineContent, from start: LineCursor, to end: LineEnd, omission: Omission? = nil, hasStrut: Bool,
         in inlines: inout InlineContents, _ tree: inout LayoutTree
     ) -> FontHeight {
         textStart = content.textStart
@@ -133,9 +137,9 @@ extension LineBuilder {
         let root = inlines.inlineStyle(content.style)
         states.append(
             LineState(
-                style: content.style, element: inlines.text.boxes[0].element, parent: -1, metrics: root.box,
-                hasStart: true,
-                hasEnd: true, base: 0))
+                style: content.style, element: inlines.text.boxes[0].element, parent: -1,
+                metrics: hasStrut ? root.box : .empty, hasStart: true, hasEnd: true, base: 0))
+        states[0].countsItself = hasStrut
         states[0].isAlignmentRoot = true
         var current = 0
         for open in openItems { current = openState(open, parent: current, hasStart: false, &inlines) }
@@ -165,7 +169,7 @@ extension LineBuilder {
             open = parent
         }
         resolvePending(0, &inlines)
-        return states[0].metrics
+        return states[0].metrics.isEmpty ? FontHeight(ascent: .zero, descent: .zero) : states[0].metrics
     }
 
     /// How far the backgrounds behind the collected line reach from its baseline, and their distance from those of the line
@@ -241,7 +245,7 @@ extension LineBuilder {
                 piece.font = inlines.inlineStyle(flatItem.style).font
                 piece.endsItem = true
                 addLeaf(piece)
-                uniteText(flatItem.style, state: current, &inlines)
+                uniteControl(flatItem.style, state: current, &inlines)
             case .atomic:
                 if isOmitted { break }
                 let box = Int(flatItem.link)
@@ -261,7 +265,7 @@ extension LineBuilder {
                 addLeaf(piece)
                 closeState(index, &inlines)
             case .newline:
-                if !isOmitted { uniteText(flatItem.style, state: current, &inlines) }
+                if !isOmitted { uniteControl(flatItem.style, state: current, &inlines) }
             case .float:
                 if isOmitted { break }
                 let box = Int(flatItem.link)
@@ -309,9 +313,11 @@ extension LineBuilder {
     private mutating func openState(_ item: Int, parent: Int, hasStart: Bool, _ inlines: inout InlineContents) -> Int {
         let style = inlines.flat[item].style
         let info = inlines.inlineStyle(style)
+        let counts = inlines.countsEmptyBoxes || inlines.hasInlineFrame(style)
         var state = LineState(
-            style: style, element: inlines.flat[item].element, parent: parent, metrics: info.box, hasStart: hasStart,
-            hasEnd: false, base: parent)
+            style: style, element: inlines.flat[item].element, parent: parent, metrics: counts ? info.box : .empty,
+            hasStart: hasStart, hasEnd: false, base: parent)
+        state.countsItself = counts
         if !hasStart, inlines.text.styles[style].box.clonesDecorationAtBreaks { state.hasStart = true }
         switch info.verticalAlign {
         case .top, .bottom: state.isAlignmentRoot = true
@@ -321,9 +327,18 @@ extension LineBuilder {
         return states.count - 1
     }
 
-    /// Text of another style than its inline box's counts with its own height.
+    /// Text counts with its own height; that of its inline box does so from the beginning, but for the line height quirk.
     private mutating func uniteText(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
-        if style != states[state].style { states[state].metrics.unite(inlines.inlineStyle(style).box) }
+        guard style != states[state].style || !states[state].countsItself else { return }
+        states[state].metrics.unite(inlines.inlineStyle(style).box)
+        if style == states[state].style { states[state].countsItself = true }
+    }
+
+    /// Forced breaks and tabs count like text, but where the line height quirk applies only in boxes that hold nothing else yet.
+    private mutating func uniteControl(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
+        if states[state].countsItself || states[state].metrics.isEmpty {
+            uniteText(style, state: state, &inlines)
+        }
     }
 
     private mutating func collectText(
@@ -453,6 +468,7 @@ extension LineBuilder {
         resolvePending(index, &inlines)
         let parent = states[index].parent
         states[parent].leaves += states[index].leaves
+        guard !states[index].metrics.isEmpty else { return }
         let info = inlines.inlineStyle(states[index].style)
         let parentInfo = inlines.inlineStyle(states[parent].style)
         var shift = LayoutUnit.zero

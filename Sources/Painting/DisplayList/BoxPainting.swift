@@ -10,11 +10,12 @@ extension DisplayListBuilder {
     mutating func paintBox(_ index: Int) {
         let fragment = tree.boxes[index]
         var style = computedStyle(fragment.style)
-        if fragment.kind == .canvas || fragment.kind == .tableWrapper || fragment.isAnonymous
-            || style.text.visibility != .visible
-        {
-            return
+        if fragment.kind == .canvas || fragment.kind == .tableWrapper || style.text.visibility != .visible { return }
+        // Also an anonymous cell shows its row.
+        if !fragment.underlays.isEmpty, !fragment.isHidden {
+            paintUnderlays(fragment.underlays, cell: snap(fragment.rect))
         }
+        if fragment.isAnonymous { return }
         if fragment.kind == .marker { return paintMarker(fragment, style) }
         if fragment.isHidden { return }
         if fragment.legend >= 0 { return paintFieldset(fragment, style) }
@@ -26,7 +27,6 @@ extension DisplayListBuilder {
             border = Edges(top: LayoutUnit(1), right: LayoutUnit(1), bottom: LayoutUnit(1), left: LayoutUnit(1))
         }
         let radii = cornerRadii(style.box, rect)
-        if !fragment.underlays.isEmpty { paintUnderlays(fragment.underlays, cell: rect) }
         if !fragment.parts.isEmpty { return paintParts(of: fragment, style) }
         paintDecorations(
             style, rect: rect, radii: radii, border: border, padding: fragment.padding,

@@ -64,10 +64,14 @@ final class GradientShader: RowShader {
             length = 1
         }
         let isConic = if case .conic = geometry { true } else { false }
-        let stops = Self.resolve(gradient.stops, length: isConic ? 1 : length / deviceScale, isConic: isConic)
+        var stops = Self.resolve(gradient.stops, length: isConic ? 1 : length / deviceScale, isConic: isConic)
         let first = stops.first?.position ?? 0
         let last = stops.last?.position ?? 1
         repeats = gradient.isRepeating && last - first > 1e-5
+        if gradient.isRepeating, !repeats, let end = stops.last {
+            // What repeats without a length shows its last colour.
+            for index in stops.indices { stops[index].color = end.color }
+        }
         low = first
         let span = max(last - first, 1e-6)
         let pixels = isConic ? 2 * Float.pi * max(box.width, box.height) : length * span

@@ -37,8 +37,8 @@ extension PresentationalHints {
 
     private mutating func input(_ n: NodeID, isDisabled: Bool) {
         switch tree.inputType(n) {
-        case .checkbox: symbol("13px", "13px", margin: "3px 3px 3px 4px")
-        case .radio: symbol("13px", "13px", margin: "3px 3px 0 5px")
+        case .checkbox: mark(margin: "3px 3px 3px 4px")
+        case .radio: mark(margin: "3px 3px 0 5px")
         case .range: symbol("129px", "16px", margin: "2px")
         case .color:
             add("box-sizing", "border-box")
@@ -67,6 +67,13 @@ extension PresentationalHints {
         case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime:
             if isDisabled { disabledField() }
         }
+    }
+
+    /// A box to mark has neither border nor padding, whatever the author says.
+    private mutating func mark(margin: String) {
+        symbol("13px", "13px", margin: margin)
+        add("border", "0 !important")
+        add("padding", "0 !important")
     }
 
     private mutating func symbol(_ width: String, _ height: String, margin: String) {

@@ -261,7 +261,8 @@ struct PresentationalHints {
     }
 
     /// Pixels of a table's `border`: 1 when it is not a number.
-    private static func tableBorder(_ text: String) -> Int { max(0, integer(text) ?? 1) }
+    /// What is no number of pixels stands for one.
+    private static func tableBorder(_ text: String) -> Int { integer(text).flatMap { $0 < 0 ? nil : $0 } ?? 1 }
 
     /// `rules`: thin lines at the two edges of an axis.
     private mutating func lines(between axis: String) {

@@ -149,6 +149,10 @@ struct StyleComputer {
         }
         context.currentColor = values.text.color
         for winner in winners where rows[Int(winner.property.index)].phase == .rest {
+            if winner.property == Self.lineHeight {
+                // `lh` is the parent's here (CSS Values 4 §6.1.1).
+                context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size))
+            }
             apply(winner, blocks, &values, parent, context)
             if winner.property == Self.lineHeight {
                 context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)

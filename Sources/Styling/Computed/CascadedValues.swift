@@ -23,6 +23,8 @@ struct InheritedCascadeState: Hashable, Sendable {
     var position: [FontFeature] = []
     var featureSettings: [FontFeature] = []
     var sizeOrigin = FontSizeOrigin.keyword(4)
+    /// How often the weight is `bolder`, or below zero `lighter`, than one that was given as a number.
+    var weightSteps = 0
     /// The family list is `monospace` alone, for which browsers default to 13 pixels.
     var isMonospace = false
     /// `text-shadow` without a colour takes each element's own.

@@ -267,6 +267,15 @@ package final class ComputedStyle: Sendable {
         own = OwnCascadeState()
     }
 
+    /// The weight of the same element where its ancestor `outer` has another weight; nil where it does not follow from that one.
+    package func weight(in outer: ComputedStyle, of weight: Float) -> Float? {
+        func moved(_ weight: Float) -> Float {
+            let steps = inherited.weightSteps - outer.inherited.weightSteps
+            return (0..<abs(steps)).reduce(weight) { weight, _ in relativeWeight(weight, isBolder: steps > 0) }
+        }
+        return moved(outer.font.weight) == font.weight ? moved(weight) : nil
+    }
+
     init(_ values: StyleValues) {
         font = values.font
         text = values.text

@@ -16,10 +16,12 @@ func fontProperties() -> [Property] {
                 $0.font.size = $1.font.size
                 $0.inherited.sizeOrigin = $1.inherited.sizeOrigin
             }, read: { cursor, values in cursor.fontSize(&values) }),
-        .value(
-            "font-weight", "normal | bold | bolder | lighter | <number [1,1000]>", inherited: true,
-            .init({ $0.font.weight }, { $0.font.weight = $1 }), phase: .font
-        ) { $0.fontWeight() },
+        .custom(
+            "font-weight", "normal | bold | bolder | lighter | <number [1,1000]>", inherited: true, phase: .font,
+            copy: {
+                $0.font.weight = $1.font.weight
+                $0.inherited.weightSteps = $1.inherited.weightSteps
+            }, read: { cursor, values in cursor.fontWeight(&values) }),
         .value(
             "font-style", "normal | italic | oblique <angle [-90deg,90deg]>?", inherited: true,
             .init({ $0.font.slant }, { $0.font.slant = $1 }), phase: .font
@@ -183,7 +185,7 @@ let capsKeywords: [(StaticString, FontCaps)] = [
 ]
 
 /// CSS Fonts 4 §2.2.1.
-private func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
+package func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
     if isBolder { return weight < 350 ? 400 : weight < 550 ? 700 : max(weight, 900) }
     return weight < 100 ? weight : weight < 550 ? 100 : weight < 750 ? 400 : 700
 }
@@ -273,11 +275,20 @@ extension ValueCursor {
         return families
     }
 
-    fileprivate mutating func fontWeight() -> Float? {
-        if let weight = keyword([("normal", 400), ("bold", 700)] as [(StaticString, Float)]) { return weight }
+    fileprivate mutating func fontWeight(_ values: inout StyleValues) -> Bool {
         if let isBolder = keyword([("bolder", true), ("lighter", false)]) {
-            return relativeWeight(Float(context.parentWeight), isBolder: isBolder)
+            values.font.weight = relativeWeight(Float(context.parentWeight), isBolder: isBolder)
+            values.inherited.weightSteps += isBolder ? 1 : -1
+            return true
         }
+        guard let weight = absoluteWeight() else { return false }
+        values.font.weight = weight
+        values.inherited.weightSteps = 0
+        return true
+    }
+
+    private mutating func absoluteWeight() -> Float? {
+        if let weight = keyword([("normal", 400), ("bold", 700)] as [(StaticString, Float)]) { return weight }
         if let token, token.kind == .number {
             return (1...1000).contains(token.number) && number() != nil ? Float(token.number) : nil
         }

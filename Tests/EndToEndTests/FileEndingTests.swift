@@ -17,7 +17,7 @@ struct FileEndingTests {
         return (result, FileManager.default.contents(atPath: path))
     }
 
-    @Test(arguments: ["card.gif", "card.svg", "card.pdf", "card.PDF", "a.b/c.tiff", "x.0"])
+    @Test(arguments: ["card.gif", "card.bmp", "card.eps", "card.EPS", "a.b/c.tiff", "x.0"])
     func anEndingThatNamesNoFormatIsAnError(_ name: String) throws {
         for command in [["render"], ["select", "h1"]] {
             let scratch = try Scratch()
@@ -29,7 +29,7 @@ struct FileEndingTests {
         }
     }
 
-    @Test(arguments: [("png", "\u{89}PNG"), ("json", "{"), ("html", "<h1>"), ("txt", "Title"), ("ANS", "\u{1B}[")])
+    @Test(arguments: [("png", "\u{89}PNG"), ("svg", "<svg"), ("PDF", "%PDF"), ("json", "{"), ("html", "<h1>"), ("txt", "Title"), ("ANS", "\u{1B}[")])
     func theEndingNamesTheFormat(_ ending: String, _ start: String) throws {
         let expected = Data(start.unicodeScalars.map { UInt8($0.value) })
         for command in [["render"], ["select", "h1"]] {

@@ -67,6 +67,8 @@ def read_png(path):
     if depth < 8:
         bits = np.unpackbits(rows, axis=1).reshape(height, -1, depth)
         rows = (bits * (1 << np.arange(depth)[::-1])).sum(axis=2)[:, :width * channels].astype(np.uint8)
+        if color == 0:
+            rows *= 255 // ((1 << depth) - 1)
     pixels = rows.reshape(height, width, channels)
     if color == 3:
         table = np.full((256, 4), 255, np.uint8)

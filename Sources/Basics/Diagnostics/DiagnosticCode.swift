@@ -28,6 +28,8 @@ extension Diagnostic {
         case boxesTooDeep = "layout.too-deep"
         case hiddenPage = "layout.hidden-page"
         case clippedText = "layout.clipped-text"
+        // Pictures.
+        case layersLeftOut = "painting.layers-left-out"
         // What a document refers to.
         case missingImage = "image.missing"
         case imageTooLarge = "image.too-large"

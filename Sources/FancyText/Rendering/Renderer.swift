@@ -300,6 +300,12 @@ public final class Renderer {
         var list = DisplayListBuilder.build(
             tree, text: text, fonts: context.fonts, images: images, background: options.background ?? .white,
             canvasElements: document.canvasElements, scale: options.deviceScale, keepsText: keepsText)
+        if list.omittedLayers > 0 {
+            document.diagnostics.report(
+                Diagnostic(
+                    .warning, .layersLeftOut,
+                    "\(list.omittedLayers) of the lowest background layers are left out: they would take too long to paint"))
+        }
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
         return list
     }

@@ -66,7 +66,8 @@ struct DiagnosticPrinter {
         case .unknownProperty, .unsupportedValue, .noEffect, .unsupportedRule, .invalidSyntax, .invalidSelector,
             .unreadableSheet, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText, .missingImage,
             .unusableFont, .hiddenPage, .missingFamily,
-            .missingGlyph, .unusableLambda, .pictureDiffers, .furtherMessages, .failure, .emptyInput, .ignoredOption:
+            .missingGlyph, .unusableLambda, .layersLeftOut, .pictureDiffers, .furtherMessages, .failure, .emptyInput,
+            .ignoredOption:
             nil
         }
     }

@@ -21,14 +21,22 @@ package final class SVGWriter: VectorSink {
     private var usedIndex: [FontProgram.Key: Int] = [:]
     private var clips: [String: Int] = [:]
     private var gradients = 0
-    /// What ends each group.
-    private var groups: [String] = []
+    private var groups: [Group] = []
     /// By their base64: a picture that comes again is referred to.
     private var pictures: [PictureKey: Int] = [:]
 
     private struct PictureKey: Hashable {
         var source: [UInt8]
         var width, height: Float
+    }
+
+    /// A group's start tag. What blends must not lie in a group that clips, for that is apart from what is below (CSS Masking 1
+    /// §5.1): clips and transforms around it are closed, opened again in it, and again behind it.
+    private struct Group {
+        var tag: String
+        var isLayer = false
+        /// How many groups around it were opened again in it.
+        var repeated = 0
     }
 
     /// Glyphs that show a cluster, from the first one's origin in units of the font.
@@ -150,23 +158,34 @@ package final class SVGWriter: VectorSink {
             clips[text] = number
             body.add("<clipPath id=\"c\(number)\">\(text)/></clipPath>\n")
         }
-        body.add("<g clip-path=\"url(#c\(number))\">\n")
-        groups.append("</g>\n")
+        begin(Group(tag: "<g clip-path=\"url(#c\(number))\">\n"))
     }
 
     package func pushTransform(_ transform: Transform) {
-        body.add("<g")
-        body.transform(transform)
-        body.add(">\n")
-        groups.append("</g>\n")
+        var tag = SVGText()
+        tag.add("<g")
+        tag.transform(transform)
+        tag.add(">\n")
+        begin(Group(tag: String(decoding: tag.bytes, as: UTF8.self)))
+    }
+
+    private func begin(_ group: Group) {
+        body.add(group.tag)
+        groups.append(group)
     }
 
     package func pushLayer(opacity: Float, blendMode: BlendMode) {
-        body.add("<g")
-        if opacity < 1 { body.number("opacity", max(0, opacity)) }
-        let mode = blendMode == .normal ? "" : "mix-blend-mode:\(Self.name(blendMode));"
-        body.add(" style=\"\(mode)isolation:isolate\">\n")
-        groups.append("</g>\n")
+        let transparency = opacity < 1 ? " opacity=\"\(VectorNumber.text(max(0, opacity)))\"" : ""
+        guard blendMode != .normal else {
+            return begin(Group(tag: "<g\(transparency) style=\"isolation:isolate\">\n", isLayer: true))
+        }
+        let around = groups.suffix(while: { !$0.isLayer })
+        for _ in around { body.add("</g>\n") }
+        begin(
+            Group(
+                tag: "<g\(transparency) style=\"mix-blend-mode:\(Self.name(blendMode));isolation:isolate\">\n",
+                isLayer: true, repeated: around.count))
+        for group in around { body.add(group.tag) }
     }
 
     private static func name(_ mode: BlendMode) -> String {
@@ -192,7 +211,9 @@ package final class SVGWriter: VectorSink {
     }
 
     package func pop() {
-        if let end = groups.popLast() { body.add(end) }
+        guard let group = groups.popLast() else { return }
+        for _ in 0...group.repeated { body.add("</g>\n") }
+        for group in groups.suffix(group.repeated) { body.add(group.tag) }
     }
 
     // MARK: Text
@@ -417,6 +438,13 @@ package final class SVGWriter: VectorSink {
             body.add(" fill=\"none\" pointer-events=\"all\"/>")
         }
         body.add("</a>\n")
+    }
+}
+
+extension Array {
+    /// The elements at the end that answer yes.
+    fileprivate func suffix(while answers: (Element) -> Bool) -> ArraySlice<Element> {
+        self[(lastIndex { !answers($0) }.map { $0 + 1 } ?? startIndex)...]
     }
 }
 

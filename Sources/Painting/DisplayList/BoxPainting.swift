@@ -164,7 +164,15 @@ extension DisplayListBuilder {
             {
                 list.items.append(.fill(area, .color(box.backgroundColor)))
             }
-            for layer in box.backgroundLayers.reversed() where layer.clip != .text {
+            let hidden = blends ? nil : hidingLayer(box, outer, border, padding)
+            let affordable = affordableLayers(box, area: outer.rect)
+            for (index, layer) in box.backgroundLayers.enumerated().reversed() where layer.clip != .text {
+                // What lies below an opaque layer is not seen.
+                if let hidden, index > hidden { continue }
+                if index >= affordable {
+                    list.omittedLayers += 1
+                    continue
+                }
                 guard let clip = clipArea(layer.clip, outer, border, padding),
                     let origin = clipArea(layer.origin == .text ? .paddingBox : layer.origin, outer, border, padding)
                 else { continue }
@@ -207,6 +215,42 @@ extension DisplayListBuilder {
             if !radii.isZero { outlineRadii = grown(radii, by: grow) }
             list.items.append(
                 .border(BorderItem(outer: RoundedRect(rect: ring, radii: outlineRadii), sides: Sides(side))))
+        }
+    }
+
+    /// Pixels of gradients that one box may take, as linear ones: a second or two.
+    private static let layerBudget: Float = 400_000_000
+
+    /// How many of the background layers, from the topmost on, keep within the budget.
+    private func affordableLayers(_ box: BoxStyle, area: Rect) -> Int {
+        guard box.backgroundLayers.count > 64 else { return box.backgroundLayers.count }
+        let pixels =
+            max(0, min(area.width, list.size.width)) * max(0, min(area.height, list.size.height)) * scale * scale
+        var cost: Float = 0
+        for (index, layer) in box.backgroundLayers.enumerated() {
+            if case .gradient(let gradient) = layer.image {
+                // What a pixel takes, measured.
+                switch gradient.shape {
+                case .linear, .linearTo: cost += pixels
+                case .radial: cost += 2 * pixels
+                case .conic: cost += 6 * pixels
+                }
+            }
+            if cost > Self.layerBudget { return max(64, index) }
+        }
+        return box.backgroundLayers.count
+    }
+
+    /// The first background layer that hides all below it: an opaque gradient over the whole border box, with its corners where
+    /// nothing is smoothed over a colour below.
+    private func hidingLayer(_ box: BoxStyle, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> Int? {
+        guard box.backgroundLayers.count > 2 else { return nil }
+        return box.backgroundLayers.firstIndex { layer in
+            guard case .gradient(let gradient) = layer.image, layer.clip == .borderBox, layer.size == .size(nil, nil),
+                layer.repeatX != .noRepeat || layer.position.x == .zero && border == Edges(),
+                layer.repeatY != .noRepeat || layer.position.y == .zero && border == Edges()
+            else { return false }
+            return outer.isRectangle && gradient.stops.allSatisfy { $0.isHint || $0.color.alpha == 255 }
         }
     }
 

@@ -168,6 +168,8 @@ package struct DisplayList: Sendable {
     package var text: GlyphText?
     /// In the order of their items; empty unless text is kept.
     package var links: [DisplayLink] = []
+    /// Background layers that would take more time than they are given.
+    package var omittedLayers = 0
     /// What the end of a page must not cut, from top to bottom in CSS pixels: lines, rows, pictures. Empty unless text is kept.
     package var solidRows: [Range<Float>] = []
     /// Of the canvas in CSS pixels.

@@ -75,6 +75,11 @@ package struct DisplayListBuilder {
         }
         for line in tree.lines { add(line.rect) }
         for box in tree.boxes {
+            // Two lines of a paragraph stay together at its beginning and its end (`orphans`, `widows`).
+            for pair in [box.lines.prefix(2), box.lines.suffix(2)] where pair.count == 2 {
+                let (first, last) = (tree.lines[pair.lowerBound].rect, tree.lines[pair.upperBound - 1].rect)
+                if last.maxY > first.y { result.append(first.y.float..<last.maxY.float) }
+            }
             switch box.kind {
             case .tableRow, .image, .lambda: add(box.rect)
             case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableCell, .tableCaption, .tableColumn, .ruby,

@@ -21,7 +21,7 @@ enum ShadowPainter {
             canvas.pop()
         } else if !shape.rect.isEmpty {
             let reach = sigma > 0.1 ? Blur.reach(sigma: sigma) : 0
-            let blurred = sigma > 0.1 ? StretchedMask(shape, sigma: sigma, canvas) : nil
+            let blurred = sigma > 0.1 ? canvas.blurred(shape, sigma: sigma) : nil
             for band in bands(
                 around: box, within: shape.rect.pixelCover.outset(by: reach).intersection(canvas.visibleArea))
             {
@@ -75,7 +75,7 @@ enum ShadowPainter {
         // A shadow seen from far away needs no more pixels than are seen.
         guard !area.isEmpty, area.width < 20_000, area.width * area.height < 1 << 26 else { return }
         let mask = Canvas.Mask(area: area, fill: isInset ? 255 : 0)
-        StretchedMask(shape, sigma: sigma, canvas).rows(area) { x, y, coverage, count in
+        canvas.blurred(shape, sigma: sigma).rows(area) { x, y, coverage, count in
             let start = (y - area.minY) * area.width + x - area.minX
             for index in 0..<count { mask.bytes[start + index] = isInset ? 255 - coverage[index] : coverage[index] }
         }
@@ -124,7 +124,7 @@ enum ShadowPainter {
             }
             next = max(next, y)
         }
-        StretchedMask(hole, sigma: sigma, canvas).rows(area) { x, y, coverage, count in
+        canvas.blurred(hole, sigma: sigma).rows(area) { x, y, coverage, count in
             full(to: y)
             for index in row.indices { row[index] = 255 }
             for index in 0..<count { row[x - area.minX + index] = 255 - coverage[index] }
@@ -141,7 +141,7 @@ enum ShadowPainter {
 struct StretchedMask {
     private let small: Canvas.Mask
     /// Of the whole shadow.
-    private let area: DeviceRect
+    private(set) var area: DeviceRect
     /// The column and row of `small` that are repeated, and how often beyond the first time.
     private let column, row, extraColumns, extraRows: Int
 
@@ -179,6 +179,13 @@ struct StretchedMask {
         Blur.gaussian(small, sigma: sigma)
     }
 
+    /// The same shadow elsewhere.
+    func moved(x: Int, y: Int) -> StretchedMask {
+        var result = self
+        result.area = DeviceRect(minX: area.minX + x, minY: area.minY + y, maxX: area.maxX + x, maxY: area.maxY + y)
+        return result
+    }
+
     /// Calls `body(x, y, coverage, count)` for each row of the shadow within `bounds`.
     func rows(_ bounds: DeviceRect, _ body: (Int, Int, UnsafePointer<UInt8>, Int) -> Void) {
         let part = area.intersection(bounds)
@@ -207,6 +214,37 @@ struct StretchedMask {
                 }
             }
         }
+    }
+}
+
+/// The last blurred shapes: boxes of one kind have shadows of one kind.
+struct ShadowCache {
+    private struct Key: Equatable {
+        var shape: RoundedRect
+        var sigma: Float
+    }
+
+    private var entries: [(key: Key, mask: StretchedMask)] = []
+    private static let most = 4
+
+    /// - Parameter make: makes the mask of a shape that is not known.
+    mutating func mask(
+        of shape: RoundedRect, sigma: Float, _ make: (RoundedRect) -> StretchedMask
+    ) -> StretchedMask {
+        // Apart from whole pixels, where a shape lies changes nothing.
+        let (x, y) = (shape.rect.x.rounded(.down), shape.rect.y.rounded(.down))
+        let isMovable = abs(x) < 1e6 && abs(y) < 1e6 && shape.rect.width < 8192 && shape.rect.height < 8192
+        guard isMovable else { return make(shape) }
+        var local = shape
+        local.rect = shape.rect.offsetBy(x: -x, y: -y)
+        let key = Key(shape: local, sigma: sigma)
+        if let known = entries.first(where: { $0.key == key }) {
+            return known.mask.moved(x: pixelInt(x), y: pixelInt(y))
+        }
+        let mask = make(local)
+        if entries.count == Self.most { entries.removeFirst() }
+        entries.append((key, mask))
+        return mask.moved(x: pixelInt(x), y: pixelInt(y))
     }
 }
 

@@ -266,14 +266,18 @@ enum BorderPainter {
             }
             return
         }
-        for side in sides {
+        // The same line on all sides has no mitres to be cut at.
+        let isUniform =
+            sides.count == 4
+            && edges.allSatisfy { ($0.style, $0.width, $0.color) == (edges[0].style, edges[0].width, edges[0].color) }
+        for side in isUniform ? [0] : sides {
             let edge = edges[side]
             let width = Float(edge.width)
             // The line that the dashes follow lies half a width inside, on whole pixels.
             let insets = edges.map { Float($0.width / 2) }
             let line = outer.inset(top: insets[0], right: insets[1], bottom: insets[2], left: insets[3])
             let isDotted = edge.style == .dotted
-            canvas.pushClip(Path(polygon: mitred(side, outer, edges).quad))
+            if !isUniform { canvas.pushClip(Path(polygon: mitred(side, outer, edges).quad)) }
             if isDotted && !DashedLine.hasSquareDots(width: width) {
                 let path = DashedLine.path(along: loop(line), width: width, isDotted: true, within: seen)
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
@@ -289,7 +293,7 @@ enum BorderPainter {
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
                 canvas.pop()
             }
-            canvas.pop()
+            if !isUniform { canvas.pop() }
         }
     }
 

@@ -23,7 +23,8 @@ extension Painter {
         if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
             let paint = Paint.solid(Pixel.premultiplied(color))
             let width = item.strokeWidth * transform.scaleX
-            // Broad strokes cover each other, and each of them the picture: together they are one shape.
+            // Broad strokes cover each other, and each of them the picture: together they are one shape, whose edges cross so
+            // few pixels that where they overlap is of no account.
             let isBroad = width > Self.broadStroke
             var together = Path()
             for (count, glyph) in all[range].enumerated() {
@@ -37,11 +38,11 @@ extension Painter {
                 }
                 together.append(stroke)
                 if count % 512 == 511 {
-                    canvas.fillOverlapping(together, paint: paint)
+                    canvas.fill(together, paint: paint)
                     together = Path()
                 }
             }
-            if isBroad { canvas.fillOverlapping(together, paint: paint) }
+            if isBroad { canvas.fill(together, paint: paint) }
         }
     }
 
@@ -56,6 +57,13 @@ extension Painter {
         if outlines.count >= 1024 { outlines.removeAll(keepingCapacity: true) }
         outlines[key] = outline
         return outline
+    }
+
+    /// Device pixels of the em from which glyphs are looked at before they are drawn.
+    private static let largeGlyph: Float = 256
+
+    private func placedWhole(_ glyph: PositionedGlyph, _ item: GlyphsItem, _ whole: Transform) -> Transform {
+        whole.after(Self.placed(glyph, item, Transform()))
     }
 
     static func placed(_ glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> Transform {
@@ -82,10 +90,17 @@ extension Painter {
         let whole = canvas.transform?.after(transform) ?? transform
         let isSquare = whole.isUpright && whole.scaleX == whole.scaleY
         let visible = canvas.clipArea
+        let isLarge = fonts.size(of: item.font) * whole.scaleY > Self.largeGlyph
         contrastTable(for: tone).withUnsafeBufferPointer { table in
             for glyph in glyphs {
                 let origin = whole.apply(Point(x: glyph.x, y: glyph.y))
                 let place = Self.snapped(origin)
+                // Large glyphs are drawn only where they can be seen.
+                if isLarge, let bounds = outline(of: glyph, item, fonts).bounds(placedWhole(glyph, item, whole)),
+                    bounds.pixelCover.outset(by: 2).intersection(visible).isEmpty
+                {
+                    continue
+                }
                 guard isSquare,
                     let picture = fonts.picture(
                         font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: whole.scaleX,

@@ -29,6 +29,9 @@ package protocol GlyphSource {
 
     /// The outline in CSS pixels, origin on the baseline, y down; empty for a glyph without one (colour pictures, spaces).
     func outline(font: FontID, glyph: UInt32) -> Path
+
+    /// CSS pixels per em.
+    func size(of font: FontID) -> Float
 }
 
 extension FontContext: GlyphSource {
@@ -44,4 +47,6 @@ extension FontContext: GlyphSource {
     }
 
     package func outline(font: FontID, glyph: UInt32) -> Path { glyphOutline(font, glyph) }
+
+    package func size(of font: FontID) -> Float { metrics(font).size }
 }

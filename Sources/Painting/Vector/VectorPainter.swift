@@ -363,11 +363,11 @@ package struct VectorPainter {
             }
             let tiles = Self.tiles(rect, clip.rect, step)
             guard tiles.count <= VectorPainter.mostTiles,
-                let picture = picture(source, rect, item.isPixelated, &pictures)
+                let picture = picture(source, rect, &pictures)
             else { return self.picture(of: [.image(item)], list, transform, density: nil, &pictures) }
             let isCut = !clip.isRectangle || tiles.contains { !clip.rect.contains($0) }
             if isCut { surface.pushClip(clip) }
-            for tile in tiles { sink.draw(picture, in: tile, isPixelated: item.isPixelated) }
+            for tile in tiles { sink.draw(picture, in: tile, isPixelated: item.isPixelated && picture.isEnlarged(in: rect)) }
             if isCut { surface.pop() }
         }
 
@@ -395,17 +395,17 @@ package struct VectorPainter {
 
         /// A picture for a rectangle: its file, unless that has many more pixels than will be seen.
         private func picture(
-            _ source: String, _ rect: Rect, _ isPixelated: Bool, _ pictures: inout some PictureSource
+            _ source: String, _ rect: Rect, _ pictures: inout some PictureSource
         ) -> VectorPicture? {
             let stretch = surface.whole.stretch
             let width = pixelInt((rect.width * stretch.x * options.density).rounded(.up))
             let height = pixelInt((rect.height * stretch.y * options.density).rounded(.up))
             guard width > 0, height > 0 else { return nil }
             let file = pictures.file(source: source)
-            if let file, file.format == .svg { return .file(file, nil) }
+            if let file, file.format == .svg, !file.needsPixels { return .file(file, nil) }
             guard let pixels = pictures.picture(source: source, width: width, height: height) else { return nil }
-            let isMuchLarger = pixels.width > 2 * width && pixels.height > 2 * height && !isPixelated
-            if let file, !isMuchLarger { return .file(file, pixels) }
+            let isMuchLarger = pixels.width > 2 * width && pixels.height > 2 * height
+            if let file, file.format != .svg, !isMuchLarger { return .file(file, pixels) }
             return .pixels(isMuchLarger ? ImageScaler.scale(pixels, width: width, height: height) : pixels)
         }
 
@@ -551,6 +551,24 @@ package struct VectorPainter {
             sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false)
             surface.pop()
             surface.pop()
+        }
+    }
+}
+
+extension PictureFile {
+    /// An SVG file with effects, which readers draw each in their own way, or not at all.
+    fileprivate var needsPixels: Bool {
+        ["<filter", "filter:", "<mask", "mix-blend-mode"].contains { bytes.firstRange(of: Array($0.utf8)) != nil }
+    }
+}
+
+extension VectorPicture {
+    /// Its pixels are larger than those of the page.
+    fileprivate func isEnlarged(in rect: Rect) -> Bool {
+        switch self {
+        case .file(_, nil): false
+        case .file(_, let pixels?), .pixels(let pixels):
+            rect.width > Float(pixels.width) || rect.height > Float(pixels.height)
         }
     }
 }

@@ -3,8 +3,10 @@
 import Basics
 import CTextLibraries
 
-/// Larger pictures are not made: the painter fills the outline instead.
-private let maximumMaskPixels = 1 << 24
+/// Larger pictures are not made: the painter fills the outline instead, where it can be seen.
+private let maximumMaskPixels = 1 << 20
+/// Of a picture that a font holds, which has no outline.
+private let maximumPicturePixels = 1 << 24
 
 extension FontContext {
     /// The picture of a glyph, from the cache or drawn now.
@@ -130,7 +132,7 @@ extension FontContext {
     private func copyBitmap(_ bitmap: FT_Bitmap, left: Int, top: Int) -> GlyphMask? {
         let width = Int(bitmap.width)
         let height = Int(bitmap.rows)
-        guard width > 0, height > 0, width * height <= maximumMaskPixels, let source = bitmap.buffer else { return nil }
+        guard width > 0, height > 0, width * height <= maximumPicturePixels, let source = bitmap.buffer else { return nil }
         let isColor = Int(bitmap.pixel_mode) == Int(FT_PIXEL_MODE_BGRA.rawValue)
         let stride = isColor ? width * 4 : width
         let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * height)
@@ -180,7 +182,7 @@ extension GlyphMask {
         let bottom = Int((Float(self.top - self.height) * factor).rounded(.down))
         let width = right - left
         let height = top - bottom
-        guard width > 0, height > 0, width <= 16_384, height <= 16_384, width * height <= maximumMaskPixels else {
+        guard width > 0, height > 0, width <= 16_384, height <= 16_384, width * height <= maximumPicturePixels else {
             return nil
         }
         let channels = isColor ? 4 : 1

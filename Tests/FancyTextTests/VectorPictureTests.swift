@@ -1,0 +1,209 @@
+// SVG and PDF: what stays text, what stays a shape, what becomes a picture, and where links lead.
+
+import CDeflate
+import FancyText
+import Testing
+
+@Suite struct VectorPictureTests {
+    private static var renderer: Renderer {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        return Renderer(fonts: fonts)
+    }
+
+    private static func options(_ width: Float) -> RenderOptions {
+        var options = RenderOptions()
+        options.width = .pixels(width)
+        options.padding = 0
+        return options
+    }
+
+    /// The file without the data of its fonts and pictures, and without its style.
+    private func svg(_ html: String, width: Float = 200) throws -> String {
+        var document = MarkupParser().parse(html)
+        let file = String(decoding: try Self.renderer.picture(&document, as: .svg, Self.options(width)), as: UTF8.self)
+        var lines = file.split(separator: "\n").map { line -> String in
+            guard let start = line.firstRange(of: ";base64,"), let end = line[start.upperBound...].firstIndex(of: "\"") else {
+                return String(line)
+            }
+            return String(line[..<start.upperBound]) + "…" + line[end...]
+        }
+        if let start = lines.firstIndex(of: "<style>"), let end = lines.firstIndex(of: "</style>") {
+            lines.removeSubrange(start...end)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func pdf(_ html: String, width: Float = 200, page: PageSize? = nil) throws -> [UInt8] {
+        var document = MarkupParser().parse(html)
+        return try Self.renderer.picture(&document, as: .pdf(page: page), Self.options(width))
+    }
+
+    /// What the elements of text say, in their order.
+    private func text(_ svg: String) -> String {
+        svg.split(separator: "\n").filter { $0.contains("<text") }.map { line in
+            var isTag = false
+            return String(
+                line.filter { character in
+                    if character == "<" { isTag = true }
+                    defer { if character == ">" { isTag = false } }
+                    return !isTag
+                })
+        }.joined(separator: "|")
+    }
+
+    @Test func textStaysTextAtItsPlaces() throws {
+        #expect(
+            try svg("<p style='margin:0'>AV <b style='color:red'>b&amp;</b>") == """
+                <svg xmlns="http://www.w3.org/2000/svg" width="200" height="20" viewBox="0 0 200 20">
+                <g pointer-events="none">
+                <rect x="0" y="0" width="200" height="20" fill="#ffffff"/>
+                <text font-size="16" fill="#000000" class="f0" x="0 10.008 20.984" y="16">AV </text>
+                <text font-size="16" fill="#ff0000" class="f1" x="25.484 35.664" y="16">b&amp;</text>
+                </g>
+                </svg>
+                """)
+    }
+
+    @Test func shapesStayShapes() throws {
+        let file = try svg(
+            """
+            <div style="height:20px;background:linear-gradient(90deg,red,blue 50%);border-radius:4px;opacity:.5"></div>\
+            <div style="height:10px;background:#0f08;transform:rotate(90deg);mix-blend-mode:multiply"></div>\
+            <p style="margin:0;text-decoration:underline">x
+            """)
+        #expect(!file.contains("<image"))
+        #expect(file.contains("<g opacity=\"0.5\" style=\"isolation:isolate\">"))
+        #expect(
+            file.contains(
+                """
+                <linearGradient id="g1" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="100" y2="0">\
+                <stop offset="0" stop-color="#ff0000"/><stop offset="1" stop-color="#0000ff"/></linearGradient>
+                """))
+        #expect(file.contains("mix-blend-mode:multiply") && file.contains("fill=\"#00ff00\" fill-opacity=\"0.533\""))
+        #expect(file.contains("matrix(0 1 -1 0"))
+        #expect(file.contains("<rect x=\"0\" y=\"48\" width=\"9\" height=\"2\" fill=\"#000000\"/>"), "\(file)")
+    }
+
+    @Test(arguments: [
+        "<div style='height:20px;margin:20px;box-shadow:0 2px 6px #000'></div>",
+        "<div style='height:20px;background:conic-gradient(red,blue)'></div>",
+        "<div style='height:20px;background:red;filter:blur(2px)'></div>",
+        "<div style='height:20px;background:red;mask:linear-gradient(#000,#0000)'></div>",
+    ])
+    func whatOnlyPixelsCanShowIsAPicture(_ html: String) throws {
+        let file = try svg(html)
+        #expect(file.split(separator: "<image").count == 2, "\(file)")
+    }
+
+    @Test func textInAPictureCanBeFound() throws {
+        let file = try svg("<p style='filter:blur(1px)'>Blurred")
+        #expect(file.contains("<image") && file.contains("class=\"h\""))
+        #expect(text(file) == "Blurred")
+        #expect(try Self.spokenLetters(pdf("<p style='filter:blur(1px)'>Blurred")) == Set("Blured"))
+    }
+
+    @Test func linksStayLinks() throws {
+        let html = "<p style='margin:0'>See <a href='https://a.example/?q=1&amp;r=2'>there</a>"
+        let file = try svg(html)
+        #expect(file.contains("<a href=\"https://a.example/?q=1&amp;r=2\"><rect x=\"32"), "\(file)")
+        #expect(file.contains("<a href=\"https://a.example/?q=1&amp;r=2\"><text"))
+        let bytes = String(decoding: try pdf(html), as: UTF8.self)
+        #expect(bytes.contains("/URI (https://a.example/?q=1&r=2)"))
+        // 32 px are 24 points.
+        #expect(bytes.contains("/Rect [ 24"))
+    }
+
+    @Test func textFromTheRightIsInTheOrderOfReading() throws {
+        let file = try svg("<p dir=rtl style='font-family:monospace'>مرحبا abc (سلام)", width: 300)
+        #expect(text(file).replacing("|", with: "") == "مرحبا abc (سلام)")
+    }
+
+    @Test func lettersKeepTheShapesThatShapingGaveThem() throws {
+        // One character in three forms: the font comes in variants.
+        var document = MarkupParser().parse("<p style='font-family:monospace'>ببب")
+        let file = String(decoding: try Self.renderer.picture(&document, as: .svg, Self.options(200)), as: UTF8.self)
+        #expect(file.contains("font-family:f0v1") && file.contains("font-family:f0v2"))
+    }
+
+    @Test func theSameDocumentGivesTheSameBytes() throws {
+        let html = "<h1>Title</h1><p style='box-shadow:0 0 4px red'>Text <i>slanted</i> <a href=x>link</a>"
+        #expect(try pdf(html) == pdf(html))
+        #expect(try svg(html) == svg(html))
+    }
+
+    @Test func aDocumentIsOnePageUnlessAPageIsNamed() throws {
+        let html = (1...120).map { "<p>Paragraph \($0)" }.joined()
+        let one = String(decoding: try pdf(html), as: UTF8.self)
+        #expect(one.split(separator: "/Type /Page\n").count == 2)
+        let page = try #require(PageSize("A5"))
+        let many = String(decoding: try pdf(html, page: page), as: UTF8.self)
+        // 120 paragraphs of 36 px on pages of 793 − 96.
+        #expect(many.split(separator: "/Type /Page\n").count == 8)
+        #expect(many.contains("/MediaBox [ 0 0 419.52"))
+    }
+
+    @Test(arguments: [("A4", true), ("letter", true), ("100x150", true), ("100", false), ("0x10", false), ("B7", false)])
+    func pagesHaveNames(_ name: String, _ isKnown: Bool) {
+        #expect((PageSize(name) != nil) == isKnown)
+    }
+
+    @Test func whatPDFTextSaysIsNoted() throws {
+        #expect(try Self.spokenLetters(pdf("<p>Grüße <b>fett</b>")) == Set("Grüße fet"))
+    }
+
+    /// The characters that the file's maps from glyphs to Unicode name.
+    private static func spokenLetters(_ file: [UInt8]) throws -> Set<Character> {
+        var result: Set<Character> = []
+        let decompressor = try #require(libdeflate_alloc_decompressor())
+        defer { libdeflate_free_decompressor(decompressor) }
+        let (start, end) = (Array("stream\n".utf8), Array("\nendstream".utf8))
+        var place = 0
+        while let from = file[place...].firstRange(of: start), let to = file[from.upperBound...].firstRange(of: end) {
+            place = to.upperBound
+            let packed = Array(file[from.upperBound..<to.lowerBound])
+            var text = [UInt8](repeating: 0, count: 1 << 20)
+            var count = 0
+            guard libdeflate_zlib_decompress(decompressor, packed, packed.count, &text, text.count, &count) == LIBDEFLATE_SUCCESS
+            else { continue }
+            for line in String(decoding: text[..<count], as: UTF8.self).split(separator: "\n") {
+                // <glyph> <UTF-16>
+                let parts = line.split(separator: " ")
+                guard parts.count == 2, parts.allSatisfy({ $0.hasPrefix("<") && $0.hasSuffix(">") }), parts[1].count == 6,
+                    let value = UInt32(parts[1].dropFirst().dropLast(), radix: 16), let scalar = Unicode.Scalar(value),
+                    // The range of all codes is a pair of codes itself.
+                    parts[0] != "<00>" && parts[0] != "<0000>"
+                else { continue }
+                result.insert(Character(scalar))
+            }
+        }
+        return result
+    }
+
+    // MARK: Boxes
+
+    @Test func boxesOfElementsAreListed() throws {
+        var document = MarkupParser().parse(
+            "<div id=a class='x y' style='padding:4px'>One <b>two</b><p style='margin:0;height:9px'></div>")
+        let content = JSONContent(hasBoxes: true)
+        let json = String(
+            decoding: try Self.renderer.json(&document, Self.options(200), content: content), as: UTF8.self)
+        let boxes = try #require(json.firstRange(of: "\"boxes\":[{\"tag\"")).lowerBound
+        #expect(
+            json[boxes...].hasPrefix(
+                """
+                "boxes":[{"tag":"div","id":"a","class":"x y","x":0,"y":0,"width":200,"height":37},\
+                {"tag":"b","x":36.9375,"y":4,
+                """), "\(json[boxes...])")
+        #expect(json.hasSuffix("{\"tag\":\"p\",\"x\":4,\"y\":24,\"width\":192,\"height\":9}]}\n"))
+    }
+
+    @Test func outlinesOfBoxesAreDrawn() throws {
+        var options = Self.options(20)
+        options.outlinesBoxes = true
+        var document = MarkupParser().parse("<div style='height:10px'></div>")
+        let pixels = try Self.renderer.pixels(&document, options)
+        #expect(pixels[0, 5].blue > 200 && pixels[0, 5].red < 120)
+        #expect(pixels[10, 5] == .white)
+    }
+}

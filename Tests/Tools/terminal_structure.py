@@ -19,7 +19,8 @@ import sys
 import unicodedata
 
 IDEOGRAPH = r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
-WORD = re.compile(IDEOGRAPH + r"|(?:(?!" + IDEOGRAPH + r")\S)+")
+# Lines break behind hyphens, so what follows one is a word of its own.
+WORD = re.compile(IDEOGRAPH + r"|(?:(?!" + IDEOGRAPH + r")[^\s-])+-*|-+")
 FRAME = re.compile("[\u2500-\u257f]")
 
 
@@ -145,7 +146,7 @@ def terminal_rectangle(rows, words, columns, picture, before):
                 missing = max(0, 0.6 - len(found) / len(words))
                 own = rectangle(rows, found, columns)
                 is_astray = before and differs((before[0], picture), (before[1], own))
-                this = missing, not is_aligned(picture, own), bool(is_astray), row
+                this = missing, bool(is_astray) + (not is_aligned(picture, own)), bool(is_astray), row
                 if rating is None or this < rating:
                     best, rating = found, this
         if len(best) > len(words) * 0.8:

@@ -124,6 +124,15 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         #expect(ansi(page) { $0.hyperlinks = true } == "␛]8;id=1;https://e.x␛\\x␛]8;;␛\\\n")
     }
 
+    @Test func wideTablesAndCodeReachOverTheScreenWhenAsked() {
+        let table =
+            "<p>one two three four</p><table><tr><th>Name<th>Configuration<tr><td>alphabetical<td>something</table>"
+        #expect(
+            ansi(table, width: 16) { $0.isWide = true }
+                == "one two three\nfour\n\n    Name      Configuration\nalphabetical  something\n")
+        #expect(ansi("<pre>one two three</pre>", width: 8) { $0.isWide = true } == "one two three\n")
+    }
+
     // MARK: Links
 
     @Test func onlyWhatCanBeFollowedIsALink() {

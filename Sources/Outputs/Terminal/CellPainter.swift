@@ -21,6 +21,7 @@ struct CellPainter {
     private let markup: MarkupTree?
     private let roles: TerminalRoles
     private let theme: TerminalTheme
+    private let hasLineBackgrounds: Bool
     private let resolveLink: (String) -> String?
     private let font: CellFont
     private let options: ANSIOptions
@@ -52,6 +53,9 @@ struct CellPainter {
         self.roles = roles
         self.resolveLink = resolveLink
         theme = TerminalTheme(options.background)
+        hasLineBackgrounds =
+            options.colors != .plain && options.colors != .monochrome
+            && text.styles.styles.contains { $0.text.lineBackground != nil }
         self.markup = markup
         self.font = font
         self.options = options
@@ -431,7 +435,7 @@ struct CellPainter {
 
     /// The strip that `-ft-line-background` puts behind a line.
     private mutating func paintLineBackground(_ line: LineFragment) {
-        guard options.colors != .plain, options.colors != .monochrome else { return }
+        guard hasLineBackgrounds else { return }
         let texts = tree.inlines[line.fragments].filter { $0.kind == .text && !$0.glyphs.isEmpty }
         guard let first = texts.first, let last = texts.last,
             let strip = style(first.style).text.lineBackground

@@ -16,9 +16,30 @@ extension CellText {
         }
     }
 
-    /// The columns that all tables need where nothing is broken; 0 without tables.
-    var widestTable: Float {
-        text.tables.map { Float(neededWidth(of: $0) + options.width - roomFor($0.box)) }.max() ?? 0
+    /// The columns that the widest table needs for its words to stay whole, with what is around it; 0 without tables.
+    var widestTable: Int {
+        text.tables.map { neededWidth(of: $0) + options.width - roomFor($0.box) }.max() ?? 0
+    }
+
+    /// Keeps text outside of tables to the screen where the layout is wider, for a table.
+    mutating func keepTextToScreen() {
+        var insideUntil = 0
+        var made: [UInt64: StyleID] = [:]
+        for index in text.boxes.indices.dropFirst() {
+            let box = text.boxes[index]
+            if box.kind == .table { insideUntil = max(insideUntil, box.end) }
+            guard index >= insideUntil, box.kind == .block, !box.isAnonymous, box.holdsInlines || box.end == index + 1
+            else { continue }
+            let room = roomFor(index)
+            let key = UInt64(box.style.rawValue) << 32 | UInt64(room)
+            if made[key] == nil {
+                let source = text.styles[box.style]
+                var style = source.box
+                style.maxWidth = .length(LengthPercentage(px: Float(room)))
+                made[key] = text.styles.append(ComputedStyle(font: source.font, text: source.text, box: style))
+            }
+            if let style = made[key] { text.boxes[index].style = style }
+        }
     }
 
     /// The cells of a first row of `th`s that the cells below stand under one by one.

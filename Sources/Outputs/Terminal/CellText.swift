@@ -113,7 +113,12 @@ struct CellText {
         case .fitContent(let limit): return .fitContent(limit.map(horizontal))
         case .length(let length):
             var cells = horizontal(length)
-            if !length.isRelative, length.px > 0 { cells.px = max(1, cells.px) }
+            if !length.isRelative {
+                if length.px > 0 { cells.px = max(1, cells.px) }
+            } else {
+                // Rounded down, so that two halves fit beside each other.
+                cells = cells.mapped { .init(px: $0.px - 0.49, fraction: $0.fraction) }
+            }
             return .length(cells)
         }
     }

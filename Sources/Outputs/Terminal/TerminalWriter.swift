@@ -72,7 +72,12 @@ package struct TerminalWriter {
         var cells = CellText(
             text, tree: tree, roles: roles, options: options, pictures: sizes, resolveLink: resolve)
         cells.convert(canvas: canvas, padding: padding)
-        let layout = layOut(cells.text, sizes, &context)
+        var layoutOptions = layoutOptions
+        if options.isWide, cells.widestTable > options.width {
+            layoutOptions.width = Float(min(cells.widestTable, 1 << 14))
+            cells.keepTextToScreen()
+        }
+        let layout = layOut(cells.text, layoutOptions, sizes, &context)
         if let element = context.layout.leftOut {
             context.layout.leftOut = nil
             log.report(
@@ -87,7 +92,9 @@ package struct TerminalWriter {
         return write(painter, context.font, rows: padding > 0 ? layout.size.height : 0) + notes(cells.notes)
     }
 
-    private func layOut(_ cells: StyledText, _ sizes: CellSizes?, _ context: inout Context) -> LayoutTree {
+    private func layOut(
+        _ cells: StyledText, _ layoutOptions: LayoutOptions, _ sizes: CellSizes?, _ context: inout Context
+    ) -> LayoutTree {
         let sizes: any ReplacedSizes = sizes ?? NoReplacedSizes()
         do throws(LayoutError) {
             return try Layout.layout(

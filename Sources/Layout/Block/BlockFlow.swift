@@ -391,10 +391,13 @@ extension LayoutEngine {
         let fragment = tree.boxes[float.fragment]
         let style = text.styles[fragment.style].box
         let margin = fragment.margin
-        let place = flow.floats.place(
-            style.float, width: (fragment.rect.width + margin.horizontal).nonNegative,
+        let width = fragment.rect.width + margin.horizontal
+        var place = flow.floats.place(
+            style.float, width: width.nonNegative,
             height: (fragment.rect.height + margin.vertical).nonNegative,
             top: max(top, flow.floats.clearance(style.clear)), left: float.left, right: float.right)
+        // Margins may put it wholly beyond the edge.
+        if style.float == .right, width < .zero { place.x -= width }
         tree.boxes[float.fragment].rect.x = place.x + margin.left
         tree.boxes[float.fragment].rect.y = place.y + margin.top
     }

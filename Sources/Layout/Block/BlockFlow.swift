@@ -293,20 +293,11 @@ extension LayoutEngine {
         settle(&flow)
         if text.boxes[box].marker >= 0 { flow.waitingMarkers.append(-1) }
         var constraint = Constraint(available: available, percentageHeight: container.percentageHeight)
-        // Takes what room there is, down to its minimum.
-        let isFlexible: Bool
-        switch text.boxes[box].kind {
-        case .block, .flex, .grid, .table: isFlexible = style.width == .auto
-        case .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda,
-            .ruby:
-            isFlexible = false
-        }
         var y = flow.y
         var band = (left: x, right: x + available)
         if flow.floats.bottom > y {
-            let needed = isFlexible ? intrinsicWidths(box).minimum : usedWidth(box, edges, constraint)
             let found = flow.floats.opportunity(
-                top: y, width: max(needed, .epsilon), height: .epsilon, left: x + edges.margin.left.nonNegative,
+                top: y, width: widthBesideFloats(box, edges, constraint), height: .epsilon, left: x + edges.margin.left.nonNegative,
                 right: x + available - edges.margin.right.nonNegative)
             y = found.y
             let isBeside = found.left > x + edges.margin.left || found.right < x + available - edges.margin.right
@@ -331,6 +322,19 @@ extension LayoutEngine {
         }
         flow.y = y + tree.boxes[index].rect.height
         flow.strut.append(margins.bottom)
+    }
+
+    /// The room that a box with a formatting context of its own needs to stand beside floats: a width that follows the room
+    /// shrinks to nothing, as in browsers, but that of a table.
+    private mutating func widthBesideFloats(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
+        guard style(of: box).box.width == .auto else { return usedWidth(box, edges, constraint) }
+        switch text.boxes[box].kind {
+        case .block, .flex, .grid: return clampWidth(edges.frame.horizontal, of: box, edges, constraint)
+        case .table: return intrinsicWidths(box).minimum
+        case .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda,
+            .ruby:
+            return usedWidth(box, edges, constraint)
+        }
     }
 
     // MARK: Out of the flow

@@ -137,6 +137,12 @@ struct InlineBuilder {
         let computed = text.styles[style]
         let mode = computed.text.whiteSpaceCollapse
         let isCollapsible = mode == .collapse || mode == .preserveBreaks
+        if isCollapsible, endsWithCollapsibleSpace, isSpace(bytes[0]), computed.text.wraps, let last = text.runs.last,
+            !text.styles[last.style].text.wraps
+        {
+            // It vanishes, but lines may break where it was.
+            appendBreakOpportunity()
+        }
         if isCollapsible, afterSpace || textStart < 0,
             bytes.allSatisfy({ isSpace($0) && (mode == .collapse || $0 != 0x0A) })
         {

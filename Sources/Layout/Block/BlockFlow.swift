@@ -71,11 +71,16 @@ private struct RoomBesideFloats {
 
     /// The least width of its border box.
     func width<C>(_ engine: inout LayoutEngine<C>) -> LayoutUnit {
-        if !isFlexible {
-            let constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
-            return max(engine.usedWidth(box, edges, constraint), .epsilon)
-        }
-        return engine.text.boxes[box].kind == .table ? max(engine.intrinsicWidths(box).minimum, .epsilon) : .epsilon
+        let constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
+        let width =
+            if !isFlexible {
+                engine.usedWidth(box, edges, constraint)
+            } else if engine.text.boxes[box].kind == .table {
+                engine.intrinsicWidths(box).minimum
+            } else {
+                engine.clampWidth(edges.frame.horizontal, of: box, edges, constraint)
+            }
+        return max(width, .epsilon)
     }
 
     /// The first height from `top` where a border box of a size fits, and the edges there that its margins count from.
@@ -498,10 +503,13 @@ extension LayoutEngine {
         let fragment = tree.boxes[float.fragment]
         let style = text.styles[fragment.style].box
         let margin = fragment.margin
-        let place = flow.floats.place(
-            style.float, width: (fragment.rect.width + margin.horizontal).nonNegative,
+        let width = fragment.rect.width + margin.horizontal
+        var place = flow.floats.place(
+            style.float, width: width.nonNegative,
             height: (fragment.rect.height + margin.vertical).nonNegative,
             top: max(top, flow.floats.clearance(style.clear)), left: float.left, right: float.right)
+        // Margins may put it wholly beyond the edge.
+        if style.float == .right, width < .zero { place.x -= width }
         tree.boxes[float.fragment].rect.x = place.x + margin.left
         tree.boxes[float.fragment].rect.y = place.y + margin.top
     }

@@ -64,6 +64,8 @@ struct LineBreaker {
     private var ink: Float = 0
     private var candidate: LineEnd?
     private var mayWrap = false
+    /// The last thing is a space that does not wrap: no break goes behind it (CSS Text 3 §5.1).
+    private var keepsSpace = false
     private var hasContent = false
     private var overflowing = false
     /// The first of the inline boxes that opened since the last content: a break goes before them.
@@ -164,7 +166,7 @@ struct LineBreaker {
                 overflowing = true
             }
         }
-        if enclosingStyleWraps(&inlines) { mayWrap = hasContent }
+        if !keepsSpace, enclosingStyleWraps(&inlines) { mayWrap = hasContent }
         return nil
     }
 
@@ -182,6 +184,7 @@ struct LineBreaker {
             if ink > limit, let candidate { return candidate }
         }
         hasContent = true
+        keepsSpace = false
         mayWrap = info.wraps || wrapsAlways
         pendingOpen = nil
         return nil
@@ -189,7 +192,7 @@ struct LineBreaker {
 
     private mutating func takeAtomic(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
         let wraps = enclosingStyleWraps(&inlines)
-        if inlines.breaks[content.textStart + Int(current.start)] != 0, hasContent, mayWrap || wraps,
+        if inlines.breaks[content.textStart + Int(current.start)] != 0, hasContent, mayWrap || (wraps && !keepsSpace),
             let end = offer(pendingOpen ?? inlines.cursor(atItem: item), ink: ink)
         {
             return end
@@ -201,6 +204,7 @@ struct LineBreaker {
         }
         ink = done.float
         hasContent = true
+        keepsSpace = false
         mayWrap = wraps
         pendingOpen = nil
         return nil
@@ -242,6 +246,7 @@ struct LineBreaker {
         }
         done += LayoutUnit.ceil(x)
         mayWrap = wraps
+        keepsSpace = !wraps && inlines.inlineText[content.textStart + Int(current.end) - 1] == 0x20
         if !atStart { pendingOpen = nil }
         return nil
     }

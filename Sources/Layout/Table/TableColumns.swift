@@ -155,7 +155,8 @@ extension TableLayout {
                 columns[index].minimum = max(columns[index].minimum, widths[offset])
             }
         }
-        let widths = distributeWidth(maximum, over: range.map { columns[$0] }, percentageBase: maximum)
+        let widths = distributeWidth(
+            maximum, over: range.map { columns[$0] }, percentageBase: maximum, isConstrained: cell.isConstrained)
         for (offset, index) in range.enumerated() {
             columns[index].maximum = max(columns[index].maximum, widths[offset])
         }
@@ -202,14 +203,18 @@ extension TableLayout {
 
     /// Automatic layout: widths that add up to `target` (CSS Tables 3 §3.9.3): the guesses from the minimum to the maximum,
     /// and what lies between two of them in proportion; beyond the maximum, spare room goes to automatic columns first.
-    func distributeWidth(_ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit) -> [LayoutUnit]
-    {
-        snap.rounded(exactWidths(target, over: columns, percentageBase: percentageBase))
+    ///
+    /// - Parameter isConstrained: columns with widths in lengths take spare room too where no others can.
+    func distributeWidth(
+        _ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit, isConstrained: Bool = true
+    ) -> [LayoutUnit] {
+        snap.rounded(
+            exactWidths(target, over: columns, percentageBase: percentageBase, isConstrained: isConstrained))
     }
 
-    private func exactWidths(_ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit)
-        -> [LayoutUnit]
-    {
+    private func exactWidths(
+        _ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit, isConstrained: Bool
+    ) -> [LayoutUnit] {
         let count = columns.count
         guard count > 0 else { return [] }
         func percentage(_ column: TableColumn) -> LayoutUnit? {
@@ -250,7 +255,7 @@ extension TableLayout {
             }
             weights = takers.map { _ in 1 }
         }
-        if takers.isEmpty {
+        if takers.isEmpty, isConstrained {
             takers = columns.indices.filter {
                 columns[$0].isConstrained && columns[$0].fraction == nil && columns[$0].maximum > .zero
             }
@@ -261,7 +266,7 @@ extension TableLayout {
             weights = takers.map { columns[$0].fraction ?? 0 }
         }
         if takers.isEmpty {
-            takers = Array(columns.indices)
+            takers = columns.indices.filter { isConstrained || !columns[$0].isConstrained }
             weights = takers.map { _ in 1 }
         }
         let total = weights.reduce(0, +)
@@ -316,6 +321,14 @@ extension TableLayout {
                 continue
             }
             used += result[index]
+        }
+        let shared = columns.indices.filter { columns[$0].fraction != nil }
+        let byShare = shared.reduce(LayoutUnit.zero) { $0 + result[$1] }
+        if used > target, byShare > .zero {
+            // Lengths come first, per cents share what they leave.
+            let left = (target - used + byShare).nonNegative
+            for index in shared { result[index] = result[index].scaled(by: left, over: byShare) }
+            used = used - byShare + left
         }
         let free = target - used
         if !open.isEmpty {

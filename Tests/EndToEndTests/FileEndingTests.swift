@@ -29,7 +29,10 @@ struct FileEndingTests {
         }
     }
 
-    @Test(arguments: [("png", "\u{89}PNG"), ("svg", "<svg"), ("PDF", "%PDF"), ("json", "{"), ("html", "<h1>"), ("txt", "Title"), ("ANS", "\u{1B}[")])
+    @Test(arguments: [
+        ("png", "\u{89}PNG"), ("svg", "<svg"), ("PDF", "%PDF"), ("json", "{"), ("html", "<h1>"), ("txt", "Title"),
+        ("ANS", "\u{1B}["),
+    ])
     func theEndingNamesTheFormat(_ ending: String, _ start: String) throws {
         let expected = Data(start.unicodeScalars.map { UInt8($0.value) })
         for command in [["render"], ["select", "h1"]] {

@@ -39,7 +39,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     static let name = "render"
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Render HTML to a picture (PNG, JPEG, WebP, SVG, PDF), terminal text, JSON, Markdown, HTML or plain text.",
+        abstract: "Render HTML to a picture (PNG, JPEG, WebP, SVG, PDF), terminal text, JSON, Markdown, HTML or text.",
         discussion: """
             EXAMPLES
               fancytext render card.html -o card.png --width 1200 --height 630

@@ -318,8 +318,8 @@ package struct VectorPainter {
             }
             for (place, index) in inOrder.enumerated() {
                 let start = result.clusters[index].text.lowerBound
-                let end =
-                    place + 1 < inOrder.count ? result.clusters[inOrder[place + 1]].text.lowerBound : item.text.upperBound
+                let isLast = place + 1 == inOrder.count
+                let end = isLast ? item.text.upperBound : result.clusters[inOrder[place + 1]].text.lowerBound
                 result.clusters[index].text = start..<max(start, min(end, result.text.count))
             }
             return result
@@ -367,7 +367,8 @@ package struct VectorPainter {
             else { return self.picture(of: [.image(item)], list, transform, density: nil, &pictures) }
             let isCut = !clip.isRectangle || tiles.contains { !clip.rect.contains($0) }
             if isCut { surface.pushClip(clip) }
-            for tile in tiles { sink.draw(picture, in: tile, isPixelated: item.isPixelated && picture.isEnlarged(in: rect)) }
+            let isPixelated = item.isPixelated && picture.isEnlarged(in: rect)
+            for tile in tiles { sink.draw(picture, in: tile, isPixelated: isPixelated) }
             if isCut { surface.pop() }
         }
 
@@ -468,7 +469,8 @@ package struct VectorPainter {
             return (
                 pixmap,
                 Rect(
-                    x: Float(area.minX) + Float(inked.minX) / density, y: Float(area.minY) + Float(inked.minY) / density,
+                    x: Float(area.minX) + Float(inked.minX) / density,
+                    y: Float(area.minY) + Float(inked.minY) / density,
                     width: Float(inked.width) / density, height: Float(inked.height) / density)
             )
         }
@@ -478,7 +480,8 @@ package struct VectorPainter {
             var result = DeviceRect(minX: width, minY: height, maxX: 0, maxY: 0)
             for y in 0..<height {
                 let row = pixels[y * width..<(y + 1) * width]
-                guard let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 }) else {
+                guard let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 })
+                else {
                     continue
                 }
                 result.minX = min(result.minX, first - y * width)
@@ -630,7 +633,8 @@ final class VectorSurface: ShapeSurface {
 
     func fill(_ path: Path, _ transform: Transform, paint: Paint) {
         guard let bounds = path.bounds(transform), sees(bounds) else { return }
-        sink.fill(transform == Transform() ? path : path.transformed(transform), isEvenOdd: false, with: self.paint(paint))
+        let path = transform == Transform() ? path : path.transformed(transform)
+        sink.fill(path, isEvenOdd: false, with: self.paint(paint))
     }
 
     func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {

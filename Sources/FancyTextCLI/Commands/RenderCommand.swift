@@ -46,7 +46,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
               echo '<h1>Hello</h1>' | fancytext render -o hello.png --width auto
               fancytext render note.html                        styled text on a terminal
               fancytext render note.html --format json --layout where every word lies
-              fancytext render report.html -o report.pdf --page A4   pages with text that can be copied
+              fancytext render report.html -o report.pdf --page A4   pages of paper
               fancytext render *.html -o 'out/{stem}.png'       many at once
             """)
 

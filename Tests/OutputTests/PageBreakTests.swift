@@ -13,8 +13,8 @@ import Testing
     }
 
     @Test func pagesEndBetweenLines() {
-        let lines = lines(30, height: 20, from: 5)
-        #expect(PageBreaks.places(length: 610, page: 210, solid: lines) == [0, 205, 405, 605, 610])
+        let lines = lines(40, height: 20, from: 5)
+        #expect(PageBreaks.places(length: 810, page: 210, solid: lines) == [0, 205, 405, 605, 810])
     }
 
     @Test func whatIsLongerThanAPageIsCut() {

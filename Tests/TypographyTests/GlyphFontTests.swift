@@ -60,12 +60,13 @@ import Testing
             guard case .quadratic(let control, let to) = segment else { continue }
             let middle = Point(x: (from.x + 2 * control.x + to.x) / 4, y: (from.y + 2 * control.y + to.y) / 4)
             // The nearest of many points of the cubic.
-            let distance = (0...2000).map { step -> Float in
-                let (t, u) = (Float(step) / 2000, 1 - Float(step) / 2000)
-                let x = u * u * u * start.x + 3 * u * u * t * one.x + 3 * u * t * t * other.x + t * t * t * end.x
-                let y = u * u * u * start.y + 3 * u * u * t * one.y + 3 * u * t * t * other.y + t * t * t * end.y
-                return ((x - middle.x) * (x - middle.x) + (y - middle.y) * (y - middle.y)).squareRoot()
-            }.min() ?? .infinity
+            let distance =
+                (0...2000).map { step -> Float in
+                    let (t, u) = (Float(step) / 2000, 1 - Float(step) / 2000)
+                    let x = u * u * u * start.x + 3 * u * u * t * one.x + 3 * u * t * t * other.x + t * t * t * end.x
+                    let y = u * u * u * start.y + 3 * u * u * t * one.y + 3 * u * t * t * other.y + t * t * t * end.y
+                    return ((x - middle.x) * (x - middle.x) + (y - middle.y) * (y - middle.y)).squareRoot()
+                }.min() ?? .infinity
             #expect(distance < 1.2)
             from = to
             count += 1
@@ -84,11 +85,12 @@ import Testing
 }
 
 @Suite struct EmojiFontTests {
-    @Test(arguments: [
-        ("1f600.svg", [0x1F600]), ("emoji_u1f468_200d_1f4bb.png", [0x1F468, 0x200D, 0x1F4BB]),
-        ("1F468-200D-2764-FE0F-200D-1F468.svg", [0x1F468, 0x200D, 0x2764, 0x200D, 0x1F468]),
-        ("u0023_20e3.png", [0x23, 0x20E3]),
-    ] as [(String, [UInt32])])
+    @Test(
+        arguments: [
+            ("1f600.svg", [0x1F600]), ("emoji_u1f468_200d_1f4bb.png", [0x1F468, 0x200D, 0x1F4BB]),
+            ("1F468-200D-2764-FE0F-200D-1F468.svg", [0x1F468, 0x200D, 0x2764, 0x200D, 0x1F468]),
+            ("u0023_20e3.png", [0x23, 0x20E3]),
+        ] as [(String, [UInt32])])
     func filesAreNamedByCodePoints(_ name: String, _ expected: [UInt32]) {
         #expect(EmojiFont.sequence(of: name) == expected)
     }
@@ -139,6 +141,8 @@ import Testing
     @Test func whatHasNoEmojiIsAnError() {
         var configuration = FontConfiguration()
         configuration.emoji = "/proc/self"
-        #expect(throws: FontError.unusableEmoji("/proc/self")) { try FontContext(configuration: configuration) { _, _ in nil } }
+        #expect(throws: FontError.unusableEmoji("/proc/self")) {
+            try FontContext(configuration: configuration) { _, _ in nil }
+        }
     }
 }

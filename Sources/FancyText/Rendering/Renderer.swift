@@ -304,7 +304,8 @@ public final class Renderer {
             document.diagnostics.report(
                 Diagnostic(
                     .warning, .layersLeftOut,
-                    "\(list.omittedLayers) of the lowest background layers are left out: they would take too long to paint"))
+                    "\(list.omittedLayers) of the lowest background layers are left out: they would take too long to paint"
+                ))
         }
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
         return list

@@ -21,11 +21,13 @@ enum OptionScope {
     /// Every option of every command.
     static let table: [String: OptionScope] = [
         // Where the result goes, and its form.
-        "output": .named, "format": .look, "json": .look, "layout": .look, "glyphs": .look, "offsets": .look,
+        "output": .named, "format": .look, "json": .look, "layout": .look, "glyphs": .look, "boxes": .look,
+        "debug-boxes": .look, "offsets": .look,
         "quality": .look, "no-metadata": .look, "color": .look, "hyperlinks": .look, "stage": .named,
         "theme": .look, "images": .look, "wide": .look, "pager": .named,
         // Size and canvas.
-        "width": .look, "height": .look, "scale": .look, "background": .look, "padding": .look, "valign": .look,
+        "width": .look, "height": .look, "scale": .look, "dpi": .look, "page": .look,
+        "background": .look, "padding": .look, "valign": .look,
         "preset": .look, "accent": .look, "gamma": .look, "fit-lines": .look, "min-size": .look, "max-size": .look,
         "max-lines": .look, "max-height": .look, "ellipsis": .look,
         // Text. Raw text and kept controls let the input steer a terminal.
@@ -34,6 +36,7 @@ enum OptionScope {
         "css": .styleSheet, "style": .look, "root-style": .look, "policy": .look, "dialect": .look,
         "color-scheme": .look,
         "hinting": .look, "no-system-fonts": .look, "font": .named, "font-dir": .named,
+        "emoji": .named,
         // What is read, and from where.
         "from": .named, "encoding": .named, "entities": .named, "base-dir": .named, "allow-net": .named, "base": .named,
         "lambda": .named, "check": .named, "tolerance": .named, "update": .named, "image-map": .named,

@@ -39,14 +39,14 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     static let name = "render"
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Render HTML to a picture (PNG, JPEG, WebP, SVG, PDF), terminal text, JSON, Markdown, HTML or plain text.",
+        abstract: "Render HTML to a picture (PNG, JPEG, WebP, SVG, PDF), terminal text, JSON, Markdown, HTML or text.",
         discussion: """
             EXAMPLES
               fancytext render card.html -o card.png --width 1200 --height 630
               echo '<h1>Hello</h1>' | fancytext render -o hello.png --width auto
               fancytext render note.html                        styled text on a terminal
               fancytext render note.html --format json --layout where every word lies
-              fancytext render report.html -o report.pdf --page A4   pages with text that can be copied
+              fancytext render report.html -o report.pdf --page A4   pages of paper
               fancytext render *.html -o 'out/{stem}.png'       many at once
             \(HelpSections.common)
             """)

@@ -99,7 +99,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     package func file(source: String) -> PictureFile? {
         // A file that tells its orientation would be turned by some readers only.
-        guard case .success(let entry) = load(source), !entry.data.isEmpty, entry.header.orientation == 1 else { return nil }
+        guard case .success(let entry) = load(source), !entry.data.isEmpty, entry.header.orientation == 1 else {
+            return nil
+        }
         return PictureFile(
             format: entry.header.format, bytes: entry.data, width: entry.header.width, height: entry.header.height)
     }
@@ -157,8 +159,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 extension ImageStore {
     /// A picture file of an emoji font that the user named, vectors `side` pixels high; nil when it cannot be used.
     package static func glyphPicture(_ path: String, side: Int) -> DecodedPicture? {
-        let name = path.lastIndex(of: "/").map { (folder: String(path[..<$0]), file: String(path[path.index(after: $0)...])) }
-        guard let name, let bytes = try? SandboxedFile.read(name.file, below: name.folder, limit: 1 << 24),
+        guard let cut = path.lastIndex(of: "/"),
+            let bytes = try? SandboxedFile.read(
+                String(path[path.index(after: cut)...]), below: String(path[..<cut]), limit: 1 << 24),
             let header = try? ImageHeader(bytes)
         else { return nil }
         // The longer side is as asked for.

@@ -366,7 +366,8 @@ package final class PDFWriter: VectorSink {
         let (x, y) = (Double(pixels.width) / Double(rect.width), Double(pixels.height) / Double(rect.height))
         var matrix = CCairoMatrix(xx: x, yx: 0, xy: 0, yy: y, x0: -Double(rect.x) * x, y0: -Double(rect.y) * y)
         cairo.setPatternMatrix(pattern, &matrix)
-        cairo.setExtend(pattern, Int32(CCAIRO_EXTEND_PAD))
+        // Beyond its edges there is nothing: cairo would make another picture of one that goes on there.
+        cairo.setExtend(pattern, Int32(CCAIRO_EXTEND_NONE))
         cairo.setFilter(pattern, Int32(isPixelated ? CCAIRO_FILTER_NEAREST : CCAIRO_FILTER_GOOD))
         cairo.save(context)
         add(Path(RoundedRect(rect: rect)))

@@ -244,9 +244,8 @@ package final class SVGWriter: VectorSink {
             let scalars = Array(String(decoding: text.text[cluster.text], as: UTF8.self).unicodeScalars)
                 .filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
             let glyphs = text.glyphs[cluster.glyphs]
-            let letters = scalars.map {
-                Letter(scalar: $0, x: text.glyphs[cluster.glyphs.lowerBound].x, y: text.glyphs[cluster.glyphs.lowerBound].y)
-            }
+            let origin = text.glyphs[cluster.glyphs.lowerBound]
+            let letters = scalars.map { Letter(scalar: $0, x: origin.x, y: origin.y) }
             var variant: Int?
             if text.paint != nil || text.stroke != nil {
                 variant = assign(scalars, to: glyphs, text, &used[number])
@@ -257,7 +256,8 @@ package final class SVGWriter: VectorSink {
             guard !letters.isEmpty else { continue }
             // A place of its own for each character beyond the basic plane: readers count their halves differently.
             let isLarge = scalars.contains { $0.value > 0xFFFF }
-            if !isLarge, let last = pieces.last, last.variant == variant, last.letters.last?.scalar.value ?? 0 <= 0xFFFF {
+            if !isLarge, let last = pieces.last, last.variant == variant, last.letters.last?.scalar.value ?? 0 <= 0xFFFF
+            {
                 pieces[pieces.count - 1].letters += letters
             } else {
                 pieces.append(Piece(letters: letters, variant: variant))
@@ -292,7 +292,7 @@ package final class SVGWriter: VectorSink {
         )
         let places = glyphs.flatMap { glyph -> [Int32] in
             let (x, y) = (glyph.x - first.x, glyph.y - first.y)
-            return [Int32(clamping: pixelInt(((x + text.skew * y) * unit.x).rounded())), Int32(clamping: pixelInt((y * unit.y).rounded()))]
+            return [(x + text.skew * y) * unit.x, y * unit.y].map { Int32(clamping: pixelInt($0.rounded())) }
         }
         let shape = Shape(glyphs: glyphs.map(\.id), places: places)
         let rest = scalars.dropFirst()

@@ -101,7 +101,8 @@ extension DisplayListBuilder {
             for glyph in shown {
                 let place = UInt32(clamping: list.text?.bytes.count ?? 0)
                 list.text?.clusters.append(place)
-                if let scalar = fonts.character(of: tree.glyphs[glyph].id, font: fragment.font).flatMap(Unicode.Scalar.init) {
+                let scalar = fonts.character(of: tree.glyphs[glyph].id, font: fragment.font)
+                if let scalar = scalar.flatMap(Unicode.Scalar.init) {
                     list.text?.bytes.append(contentsOf: String(Character(scalar)).utf8)
                 }
             }

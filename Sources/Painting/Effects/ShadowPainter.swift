@@ -8,20 +8,22 @@ import Styling
 
 enum ShadowPainter {
     /// - Parameter box: the border box (outer shadows) or padding box (inset ones) in device pixels, on whole pixels.
-    static func paint(_ box: RoundedRect, _ shadow: Shadow, scale: Float, _ canvas: Canvas) {
+    static func paint(
+        _ box: RoundedRect, _ shadow: Shadow, scale: Float, _ canvas: Canvas, _ cache: inout ShadowCache
+    ) {
         guard shadow.color.alpha > 0, !box.rect.isEmpty else { return }
         let paint = Paint.solid(Pixel.premultiplied(shadow.color))
         let sigma = max(0, shadow.blur) / 2 * scale
         let shape = shape(of: shadow, box, scale: scale)
         if canvas.transform != nil {
-            paintTransformed(box, shape, sigma: sigma, isInset: shadow.inset, paint, canvas)
+            paintTransformed(box, shape, sigma: sigma, isInset: shadow.inset, paint, canvas, &cache)
         } else if shadow.inset {
             canvas.pushClip(box)
-            paintInset(box.rect.pixelCover, hole: shape, sigma: sigma, paint, canvas)
+            paintInset(box.rect.pixelCover, hole: shape, sigma: sigma, paint, canvas, &cache)
             canvas.pop()
         } else if !shape.rect.isEmpty {
             let reach = sigma > 0.1 ? Blur.reach(sigma: sigma) : 0
-            let blurred = sigma > 0.1 ? canvas.blurred(shape, sigma: sigma) : nil
+            let blurred = sigma > 0.1 ? cache.mask(of: shape, sigma: sigma, canvas) : nil
             for band in bands(
                 around: box, within: shape.rect.pixelCover.outset(by: reach).intersection(canvas.visibleArea))
             {
@@ -63,7 +65,8 @@ enum ShadowPainter {
 
     /// A shadow that lies askew: its mask is made upright.
     private static func paintTransformed(
-        _ box: RoundedRect, _ shape: RoundedRect, sigma: Float, isInset: Bool, _ paint: Paint, _ canvas: Canvas
+        _ box: RoundedRect, _ shape: RoundedRect, sigma: Float, isInset: Bool, _ paint: Paint, _ canvas: Canvas,
+        _ cache: inout ShadowCache
     ) {
         guard sigma > 0.1, !shape.rect.isEmpty else {
             return paintSharp(box, shape, isInset: isInset, paint, canvas)
@@ -75,7 +78,7 @@ enum ShadowPainter {
         // A shadow seen from far away needs no more pixels than are seen.
         guard !area.isEmpty, area.width < 20_000, area.width * area.height < 1 << 26 else { return }
         let mask = Canvas.Mask(area: area, fill: isInset ? 255 : 0)
-        canvas.blurred(shape, sigma: sigma).rows(area) { x, y, coverage, count in
+        cache.mask(of: shape, sigma: sigma, canvas).rows(area) { x, y, coverage, count in
             let start = (y - area.minY) * area.width + x - area.minX
             for index in 0..<count { mask.bytes[start + index] = isInset ? 255 - coverage[index] : coverage[index] }
         }
@@ -104,7 +107,8 @@ enum ShadowPainter {
     }
 
     private static func paintInset(
-        _ area: DeviceRect, hole: RoundedRect, sigma: Float, _ paint: Paint, _ canvas: Canvas
+        _ area: DeviceRect, hole: RoundedRect, sigma: Float, _ paint: Paint, _ canvas: Canvas,
+        _ cache: inout ShadowCache
     ) {
         let area = area.intersection(canvas.visibleArea)
         guard !area.isEmpty else { return }
@@ -124,7 +128,7 @@ enum ShadowPainter {
             }
             next = max(next, y)
         }
-        canvas.blurred(hole, sigma: sigma).rows(area) { x, y, coverage, count in
+        cache.mask(of: hole, sigma: sigma, canvas).rows(area) { x, y, coverage, count in
             full(to: y)
             for index in row.indices { row[index] = 255 }
             for index in 0..<count { row[x - area.minX + index] = 255 - coverage[index] }
@@ -227,21 +231,19 @@ struct ShadowCache {
     private var entries: [(key: Key, mask: StretchedMask)] = []
     private static let most = 4
 
-    /// - Parameter make: makes the mask of a shape that is not known.
-    mutating func mask(
-        of shape: RoundedRect, sigma: Float, _ make: (RoundedRect) -> StretchedMask
-    ) -> StretchedMask {
+    /// The blurred coverage of a shape.
+    mutating func mask(of shape: RoundedRect, sigma: Float, _ canvas: Canvas) -> StretchedMask {
         // Apart from whole pixels, where a shape lies changes nothing.
         let (x, y) = (shape.rect.x.rounded(.down), shape.rect.y.rounded(.down))
         let isMovable = abs(x) < 1e6 && abs(y) < 1e6 && shape.rect.width < 8192 && shape.rect.height < 8192
-        guard isMovable else { return make(shape) }
+        guard isMovable else { return StretchedMask(shape, sigma: sigma, canvas) }
         var local = shape
         local.rect = shape.rect.offsetBy(x: -x, y: -y)
         let key = Key(shape: local, sigma: sigma)
         if let known = entries.first(where: { $0.key == key }) {
             return known.mask.moved(x: pixelInt(x), y: pixelInt(y))
         }
-        let mask = make(local)
+        let mask = StretchedMask(local, sigma: sigma, canvas)
         if entries.count == Self.most { entries.removeFirst() }
         entries.append((key, mask))
         return mask.moved(x: pixelInt(x), y: pixelInt(y))

@@ -243,7 +243,8 @@ enum BorderPainter {
 
     // MARK: Dashes and dots
 
-    private static func paintDashes(_ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: some ShapeSurface) {
+    private static func paintDashes(_ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: some ShapeSurface)
+    {
         guard !sides.isEmpty else { return }
         let seen = canvas.visibleArea
         if outer.isRectangle {

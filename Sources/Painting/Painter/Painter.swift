@@ -75,6 +75,7 @@ package struct Painter {
     /// How many sizes a picture was asked for in, and its halves, each half as large as the one before.
     private var reductions: [String: (sizes: Int, halves: [Pixmap])] = [:]
     private var lambdaDepth = 0
+    private var shadows = ShadowCache()
     /// Of the fonts of the list being painted.
     var outlines: [OutlineKey: Path] = [:]
 
@@ -177,7 +178,8 @@ package struct Painter {
                 var stroker = Stroker(width: width * transform.scaleX)
                 canvas.fillOverlapping(stroker.stroke(path, transform), paint: .solid(Pixel.premultiplied(color)))
             case .boxShadow(let box, let shadow):
-                ShadowPainter.paint(box.transformed(transform).pixelSnapped, shadow, scale: transform.scaleX, canvas)
+                ShadowPainter.paint(
+                    box.transformed(transform).pixelSnapped, shadow, scale: transform.scaleX, canvas, &shadows)
             case .border(let border):
                 BorderPainter.paint(border, transform, canvas)
             case .glyphs(let item):

@@ -65,7 +65,6 @@ package final class Canvas {
     var rasterizer = CoverageRasterizer()
     private var rowPixels: [UInt32] = []
     private var rowCoverage: [UInt8] = []
-    private var shadows = ShadowCache()
 
     package init() {
         base = PixelStorage.allocate(1)
@@ -127,11 +126,6 @@ package final class Canvas {
 
     /// What can still be seen, in device pixels.
     var clipArea: DeviceRect { clip.area }
-
-    /// The blurred coverage of a shape.
-    func blurred(_ shape: RoundedRect, sigma: Float) -> StretchedMask {
-        shadows.mask(of: shape, sigma: sigma) { StretchedMask($0, sigma: sigma, self) }
-    }
 
     // MARK: Transforms
 

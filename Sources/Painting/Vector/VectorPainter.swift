@@ -96,14 +96,7 @@ package struct VectorPainter {
                     sink.fill(stroker.stroke(path, transform), isEvenOdd: false, with: .color(color))
                 case .boxShadow(let box, let shadow):
                     guard shadow.color.alpha > 0, !box.rect.isEmpty else { continue }
-                    if shadow.blur / 2 * transform.scaleX > 0.1 {
-                        picture(of: [item], list, transform, density: shadow.blur > 4 ? 1 : nil, &pictures)
-                    } else {
-                        let box = box.transformed(transform).pixelSnapped
-                        ShadowPainter.paintSharp(
-                            box, ShadowPainter.shape(of: shadow, box, scale: transform.scaleX), isInset: shadow.inset,
-                            .solid(Pixel.premultiplied(shadow.color)), surface)
-                    }
+                    draw(shadow, of: box.transformed(transform).pixelSnapped, scale: transform.scaleX, list, &pictures)
                 case .border(let border): BorderPainter.paint(border, transform, surface)
                 case .glyphs(let run): drawGlyphs(run, list, transform, &pictures)
                 case .decoration(let line): draw(line, list, transform, &pictures)
@@ -195,6 +188,41 @@ package struct VectorPainter {
             }
         }
 
+        /// A box's shadow: its blur as a picture without the box's edge, which is a clip.
+        private mutating func draw(
+            _ shadow: Shadow, of box: RoundedRect, scale: Float, _ list: DisplayList,
+            _ pictures: inout some PictureSource
+        ) {
+            let sigma = shadow.blur / 2 * scale
+            let shape = ShadowPainter.shape(of: shadow, box, scale: scale)
+            guard sigma > 0.1 else {
+                let paint = Paint.solid(Pixel.premultiplied(shadow.color))
+                return ShadowPainter.paintSharp(box, shape, isInset: shadow.inset, paint, surface)
+            }
+            guard shadow.inset || !shape.rect.isEmpty else { return }
+            var path = Path(shape)
+            if shadow.inset {
+                path = Path(RoundedRect(rect: box.rect.pixelCover.outset(by: Blur.reach(sigma: sigma)).rect))
+                if !shape.rect.isEmpty { path.append(shape, clockwise: false) }
+            }
+            // Opaque, so that the blur has all of its steps.
+            var color = shadow.color
+            color.alpha = 255
+            var blur = LayerItem()
+            blur.filters = [.blur(sigma)]
+            surface.pushClip(Path(box), isInverse: !shadow.inset, isEvenOdd: false)
+            let opacity = Float(shadow.color.alpha) / 255
+            if opacity < 1 { surface.pushLayer(opacity: opacity, composite: .blend(.normal)) }
+            picture(
+                of: [.pushLayer(blur), .path(path, .color(color)), .pop], list, Transform(),
+                density: density(ofBlur: sigma), &pictures)
+            if opacity < 1 { surface.pop() }
+            surface.pop()
+        }
+
+        /// Three pixels of a picture for each deviation of its blur show all that there is.
+        private func density(ofBlur sigma: Float) -> Float { min(options.density, max(0.125, 3 / sigma)) }
+
         private mutating func draw(
             _ line: DecorationItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
         ) {
@@ -203,7 +231,8 @@ package struct VectorPainter {
                 if shadow.blur / 2 * transform.scaleX > 0.1 {
                     part.color = .transparent
                     part.shadows = [shadow]
-                    picture(of: [.decoration(part)], list, transform, density: nil, &pictures)
+                    let density = density(ofBlur: shadow.blur / 2 * transform.scaleX)
+                    picture(of: [.decoration(part)], list, transform, density: density, &pictures)
                 } else {
                     part.color = shadow.color
                     part.shadows = []
@@ -229,7 +258,10 @@ package struct VectorPainter {
                 if shadow.blur / 2 * transform.scaleX > 0.1 || fonts.hasColor(item.font) {
                     part.fill = .color(.transparent)
                     part.shadows = [shadow]
-                    picture(of: [.glyphs(part)], list, transform, density: nil, &pictures)
+                    let sigma = shadow.blur / 2 * transform.scaleX
+                    picture(
+                        of: [.glyphs(part)], list, transform, density: sigma > 0.1 ? density(ofBlur: sigma) : nil,
+                        &pictures)
                 } else {
                     var moved = transform
                     moved.x += shadow.x * transform.scaleX
@@ -318,8 +350,8 @@ package struct VectorPainter {
             }
             for (place, index) in inOrder.enumerated() {
                 let start = result.clusters[index].text.lowerBound
-                let end =
-                    place + 1 < inOrder.count ? result.clusters[inOrder[place + 1]].text.lowerBound : item.text.upperBound
+                let isLast = place + 1 == inOrder.count
+                let end = isLast ? item.text.upperBound : result.clusters[inOrder[place + 1]].text.lowerBound
                 result.clusters[index].text = start..<max(start, min(end, result.text.count))
             }
             return result
@@ -367,7 +399,8 @@ package struct VectorPainter {
             else { return self.picture(of: [.image(item)], list, transform, density: nil, &pictures) }
             let isCut = !clip.isRectangle || tiles.contains { !clip.rect.contains($0) }
             if isCut { surface.pushClip(clip) }
-            for tile in tiles { sink.draw(picture, in: tile, isPixelated: item.isPixelated && picture.isEnlarged(in: rect)) }
+            let isPixelated = item.isPixelated && picture.isEnlarged(in: rect)
+            for tile in tiles { sink.draw(picture, in: tile, isPixelated: isPixelated) }
             if isCut { surface.pop() }
         }
 
@@ -468,7 +501,8 @@ package struct VectorPainter {
             return (
                 pixmap,
                 Rect(
-                    x: Float(area.minX) + Float(inked.minX) / density, y: Float(area.minY) + Float(inked.minY) / density,
+                    x: Float(area.minX) + Float(inked.minX) / density,
+                    y: Float(area.minY) + Float(inked.minY) / density,
                     width: Float(inked.width) / density, height: Float(inked.height) / density)
             )
         }
@@ -478,7 +512,8 @@ package struct VectorPainter {
             var result = DeviceRect(minX: width, minY: height, maxX: 0, maxY: 0)
             for y in 0..<height {
                 let row = pixels[y * width..<(y + 1) * width]
-                guard let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 }) else {
+                guard let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 })
+                else {
                     continue
                 }
                 result.minX = min(result.minX, first - y * width)
@@ -630,7 +665,8 @@ final class VectorSurface: ShapeSurface {
 
     func fill(_ path: Path, _ transform: Transform, paint: Paint) {
         guard let bounds = path.bounds(transform), sees(bounds) else { return }
-        sink.fill(transform == Transform() ? path : path.transformed(transform), isEvenOdd: false, with: self.paint(paint))
+        let path = transform == Transform() ? path : path.transformed(transform)
+        sink.fill(path, isEvenOdd: false, with: self.paint(paint))
     }
 
     func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {

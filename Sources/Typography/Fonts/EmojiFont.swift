@@ -92,7 +92,8 @@ struct EmojiFont {
         var glyphs: [[UInt32]: UInt16] = [:]
         var paths: [UInt32: String] = [:]
         for sequence in sequences {
-            guard let glyph = font.add(Path(), advance: GlyphPictures.advance * GlyphFont.unitsPerEm) else { return nil }
+            let advance = GlyphPictures.advance * GlyphFont.unitsPerEm
+            guard let glyph = font.add(Path(), advance: advance) else { return nil }
             glyphs[sequence] = glyph
             paths[UInt32(glyph)] = pictures[sequence]
             if sequence.count == 1 { font.map(sequence[0], to: glyph) }

@@ -143,7 +143,8 @@ package struct GlyphFont {
         var bounds = (minX: first.x, minY: first.y, maxX: first.x, maxY: first.y)
         for point in points {
             bounds = (
-                min(bounds.minX, point.x), min(bounds.minY, point.y), max(bounds.maxX, point.x), max(bounds.maxY, point.y)
+                min(bounds.minX, point.x), min(bounds.minY, point.y), max(bounds.maxX, point.x),
+                max(bounds.maxY, point.y)
             )
         }
         var bytes = FontBytes()
@@ -194,7 +195,8 @@ package struct GlyphFont {
         var outline = Path()
         var advance: Float = 0
         for part in glyphs {
-            outline.segments += fonts.glyphOutline(font, part.glyph)
+            outline.segments +=
+                fonts.glyphOutline(font, part.glyph)
                 .transformed(Transform(scaleX: em, scaleY: em, x: part.x, y: part.y)).segments
             advance += fonts.advance(of: part.glyph, font: font) * em
         }
@@ -240,7 +242,8 @@ package struct GlyphFont {
         var profile = FontBytes()
         profile.put32(0x10000)
         let limits = [
-            glyphs.count, inked.map(\.points).max() ?? 0, inked.map(\.contours).max() ?? 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0,
+            glyphs.count, inked.map(\.points).max() ?? 0, inked.map(\.contours).max() ?? 0, 0, 0, 2, 0, 0, 0, 0, 0, 0,
+            0, 0,
         ]
         for value in limits { profile.put16(value) }
 
@@ -263,11 +266,13 @@ package struct GlyphFont {
         for _ in 0..<7 { post.put32(0) }
 
         let layout = substitutions.isEmpty ? [] : [("GSUB", substitutions)]
-        return FontBytes.file(layout + [
-            ("OS/2", windows.bytes), ("cmap", Self.characterMap(map)), ("glyf", glyphData.bytes), ("head", head.bytes),
-            ("hhea", horizontal.bytes), ("hmtx", metrics.bytes), ("loca", offsets.bytes), ("maxp", profile.bytes),
-            ("name", Self.names(name)), ("post", post.bytes),
-        ])
+        return FontBytes.file(
+            layout + [
+                ("OS/2", windows.bytes), ("cmap", Self.characterMap(map)), ("glyf", glyphData.bytes),
+                ("head", head.bytes),
+                ("hhea", horizontal.bytes), ("hmtx", metrics.bytes), ("loca", offsets.bytes), ("maxp", profile.bytes),
+                ("name", Self.names(name)), ("post", post.bytes),
+            ])
     }
 
     /// Family, style, identifier, full and PostScript name.
@@ -356,7 +361,7 @@ struct FontBytes {
         var sum: UInt32 = 0
         for start in stride(from: 0, to: bytes.count, by: 4) {
             var word: UInt32 = 0
-            for offset in 0..<4 { word = word << 8 | (start + offset < bytes.count ? UInt32(bytes[start + offset]) : 0) }
+            for place in start..<start + 4 { word = word << 8 | (place < bytes.count ? UInt32(bytes[place]) : 0) }
             sum &+= word
         }
         return sum
@@ -381,7 +386,9 @@ struct FontBytes {
         }
         var file = directory.bytes + data
         let adjustment = 0xB1B0_AFBA &- checksum(file)
-        for byte in 0..<4 { file[headPlace + 8 + byte] = UInt8(truncatingIfNeeded: adjustment >> UInt32(24 - 8 * byte)) }
+        for byte in 0..<4 {
+            file[headPlace + 8 + byte] = UInt8(truncatingIfNeeded: adjustment >> UInt32(24 - 8 * byte))
+        }
         return file
     }
 }

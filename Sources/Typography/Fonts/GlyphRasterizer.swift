@@ -132,7 +132,9 @@ extension FontContext {
     private func copyBitmap(_ bitmap: FT_Bitmap, left: Int, top: Int) -> GlyphMask? {
         let width = Int(bitmap.width)
         let height = Int(bitmap.rows)
-        guard width > 0, height > 0, width * height <= maximumPicturePixels, let source = bitmap.buffer else { return nil }
+        guard width > 0, height > 0, width * height <= maximumPicturePixels, let source = bitmap.buffer else {
+            return nil
+        }
         let isColor = Int(bitmap.pixel_mode) == Int(FT_PIXEL_MODE_BGRA.rawValue)
         let stride = isColor ? width * 4 : width
         let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * height)

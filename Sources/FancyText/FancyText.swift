@@ -47,5 +47,6 @@ public typealias GradientStop = Styling.GradientStop
 
 public typealias TableForm = Boxes.TableForm
 public typealias ANSIOptions = Outputs.ANSIOptions
+public typealias TerminalBackground = Outputs.TerminalBackground
 public typealias TerminalColors = Outputs.TerminalColors
 public typealias JSONContent = Outputs.JSONContent

@@ -50,6 +50,21 @@ struct HelpTests {
         #expect(try program.run([command, "-V"]).text == program.run(["--version"]).text)
     }
 
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func shellsReadTheirCompletions(_ shell: String) throws {
+        let path = ["/bin/", "/usr/bin/"].map { $0 + shell }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        guard let path else { return }
+        let scratch = try Scratch()
+        let script = try #require(Program()).run(["--generate-completion-script", shell])
+        try script.output.write(to: URL(fileURLWithPath: scratch.path("completion")))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = ["-n", scratch.path("completion")]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
     @Test func shellsCompleteFileNames() throws {
         let program = try #require(Program())
         let bash = try program.run(["--generate-completion-script", "bash"]).text

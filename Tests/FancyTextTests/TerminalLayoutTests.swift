@@ -75,6 +75,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         // What small letters mean.
         ("10<sup>-3</sup> H<sub>2</sub>O x<sup>Q</sup> y<sub>max</sub>", "10⁻³ H₂O x^Q yₘₐₓ\n"),
         ("2<sup>A+B</sup> a<sup>[1]</sup> b<sup>®</sup> 1<sup><a href=#n>3</a></sup>", "2^(A+B) a[1] b® 1³\n"),
+        (
+            "<img src=/a/b.png?x> <img src=c.jpg alt=''> <img src=d.gif width=1> <img src=e.svg alt=E> <img src=f>",
+            "[b.png]   E\n"
+        ),
         // Form controls.
         (
             "<input value=Ada size=6> <input type=checkbox checked> <input type=checkbox> <input type=radio checked>",

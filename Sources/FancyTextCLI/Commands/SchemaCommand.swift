@@ -16,7 +16,7 @@ struct SchemaCommand: ParsableCommand, DirectArguments {
             """)
 
     @Argument(
-        help: ArgumentHelp("Whose JSON.", valueName: SchemaName.listed), completion: SchemaName.completion)
+        help: ArgumentHelp("Whose JSON: \(SchemaName.listed).", valueName: "name"), completion: SchemaName.completion)
     var subject: String
 
     @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments

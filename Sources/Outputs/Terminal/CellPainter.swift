@@ -552,10 +552,11 @@ struct CellPainter {
         if role.contains(.key) { look.isBold = true }
         switch role.heading {
         case 0: return
-        case 1: look.underline = look.underline ?? .double
-        case 2: look.underline = look.underline ?? .solid
-        case 3: break
-        case 4: look.isItalic = true
+        // Whatever weight a page gives them: their size, which says what they are, does not show.
+        case 1: (look.isBold, look.underline) = (true, look.underline ?? .double)
+        case 2: (look.isBold, look.underline) = (true, look.underline ?? .solid)
+        case 3: look.isBold = true
+        case 4: (look.isBold, look.isItalic) = (true, true)
         case 5: (look.isItalic, look.isBold) = (true, false)
         default: (look.isBold, look.underline) = (false, look.underline ?? .dotted)
         }

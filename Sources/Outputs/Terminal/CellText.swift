@@ -349,14 +349,33 @@ struct CellText {
 
     // MARK: Pictures
 
-    /// Pictures that are not drawn become their alternative text.
+    /// What stands for a picture of which nobody has said what it shows: the name of its file. Small ones are for spacing.
+    private func fileName(of content: ReplacedContent, _ box: StyledBox) -> String {
+        guard let tree, box.kind == .image, Int(box.element.index) < tree.count, tree.tag(box.element) == .img,
+            tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:"),
+            Int(box.style.rawValue) < originals.count
+        else { return "" }
+        let style = originals[Int(box.style.rawValue)].box
+        for size in [style.width, style.height] {
+            if case .length(let length) = size, !length.isRelative, length.px < 16 { return "" }
+        }
+        let path = content.source.prefix { $0 != "?" && $0 != "#" }
+        let name = path.split(separator: "/").last ?? ""
+        let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+        return Self.endings.contains(ending) ? "[\(name)]" : ""
+    }
+
+    private static let endings: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp"]
+
+    /// Pictures that are not drawn become their alternative text, or their file's name.
     private mutating func replacePictures() {
         var texts: [Int: InlineItem] = [:]
         for index in text.boxes.indices where text.boxes[index].replaced >= 0 {
             let box = text.boxes[index]
             let content = text.replaced[box.replaced]
             if pictures?.intrinsicSize(of: content.source, isLambda: box.kind == .lambda) != nil { continue }
-            let words = content.alternative.utf8.map { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 ? 0x20 : $0 }
+            let alternative = content.alternative.isEmpty ? fileName(of: content, box) : content.alternative
+            let words = alternative.utf8.map { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 ? 0x20 : $0 }
             let start = text.text.count
             text.text.append(contentsOf: words)
             let run = StyledRun(

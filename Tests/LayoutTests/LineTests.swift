@@ -24,9 +24,10 @@ private let fox =
     }
 
     /// On the grid of layout: lengths to the nearest 1/64 pixel, multiples of the font size downwards.
-    @Test(arguments: [
-        (.length(16.212), 1038), (.length(16.2), 1037), (.length(16.19), 1036), (.number(1.2), 1228),
-    ] as [(LineHeight, Int32)])
+    @Test(
+        arguments: [
+            (.length(16.212), 1038), (.length(16.2), 1037), (.length(16.19), 1036), (.number(1.2), 1228),
+        ] as [(LineHeight, Int32)])
     func lineHeightsLieOnTheGrid(_ lineHeight: LineHeight, _ height: Int32) throws {
         var builder = DocumentBuilder()
         builder.paragraph("x", style: builder.style { _, text, _ in text.lineHeight = lineHeight })

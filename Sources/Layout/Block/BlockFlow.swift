@@ -297,8 +297,8 @@ extension LayoutEngine {
         var band = (left: x, right: x + available)
         if flow.floats.bottom > y {
             let found = flow.floats.opportunity(
-                top: y, width: widthBesideFloats(box, edges, constraint), height: .epsilon, left: x + edges.margin.left.nonNegative,
-                right: x + available - edges.margin.right.nonNegative)
+                top: y, width: widthBesideFloats(box, edges, constraint), height: .epsilon,
+                left: x + edges.margin.left.nonNegative, right: x + available - edges.margin.right.nonNegative)
             y = found.y
             let isBeside = found.left > x + edges.margin.left || found.right < x + available - edges.margin.right
             if isBeside {

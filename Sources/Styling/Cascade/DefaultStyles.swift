@@ -60,9 +60,11 @@ package enum DefaultStyles {
     /// Elements whose text is set apart from that around them in bidirectional text (HTML §15.3.6); it matters once they are
     /// made inline.
     private static let isolated: Set<TagID> = [
-        .address, .blockquote, .center, .div, .figure, .figcaption, .footer, .form, .header, .hr, .legend, .listing, .main,
+        .address, .blockquote, .center, .div, .figure, .figcaption, .footer, .form, .header, .hr, .legend, .listing,
+        .main,
         .p, .plaintext, .pre, .summary, .xmp, .article, .aside, .h1, .h2, .h3, .h4, .h5, .h6, .hgroup, .nav, .section,
-        .search, .table, .caption, .colgroup, .col, .thead, .tbody, .tfoot, .tr, .td, .th, .dir, .dd, .dl, .dt, .menu, .ol,
+        .search, .table, .caption, .colgroup, .col, .thead, .tbody, .tfoot, .tr, .td, .th, .dir, .dd, .dl, .dt, .menu,
+        .ol,
         .ul, .li, .bdi, .output,
     ]
 

@@ -213,8 +213,7 @@ extension LayoutTree {
         for index in first + 1..<words.count {
             let word = words[index]
             let last = words[kept]
-            if !word.isIdeograph, !last.isIdeograph, word.text.lowerBound == last.text.upperBound
-            {
+            if !word.isIdeograph, !last.isIdeograph, word.text.lowerBound == last.text.upperBound {
                 let left = min(last.rect.x, word.rect.x)
                 words[kept].rect.width = max(last.rect.maxX, word.rect.maxX) - left
                 words[kept].rect.x = left

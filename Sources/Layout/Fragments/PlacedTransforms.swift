@@ -22,8 +22,8 @@ struct PlacedTransforms: Sendable {
             mapOfBox[index] = around
             let style = styles[box.style].box
             guard !box.isAnonymous, box.box >= 0, box.kind != .tableColumn, style.isTransformed else { continue }
-            let area = style.transform.referenceBox == .borderBox ? box.rect : box.rect.inset(by: box.border + box.padding)
-            let own = style.transform.resolved(in: area.rect)
+            let frame = style.transform.referenceBox == .contentBox ? box.border + box.padding : Edges()
+            let own = style.transform.resolved(in: box.rect.inset(by: frame).rect)
             mapOfBox[index] = maps.count
             maps.append(around >= 0 ? maps[around].after(own) : own)
         }

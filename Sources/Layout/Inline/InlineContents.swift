@@ -265,7 +265,9 @@ struct InlineContents {
             let transformed = TextTransform.apply(
                 style.text, to: String(decoding: inlineText[word..<index], as: UTF8.self), startsWord: startsWord,
                 language: style.font.language)
-            if transformed.utf8.count == index - word { inlineText.replaceSubrange(word..<index, with: transformed.utf8) }
+            if transformed.utf8.count == index - word {
+                inlineText.replaceSubrange(word..<index, with: transformed.utf8)
+            }
             word = index + 1
         }
     }

@@ -76,7 +76,8 @@ extension LineBuilder {
     }
 
     /// What the glyph at `index` takes; of several for a cluster, the last does.
-    private func justificationClass(_ index: Int, of piece: LinePiece, _ inlines: InlineContents) -> JustificationClass {
+    private func justificationClass(_ index: Int, of piece: LinePiece, _ inlines: InlineContents) -> JustificationClass
+    {
         let glyph = inlines.shaped.glyphs[index]
         let kind = inlines.justificationClass(
             glyph, textStart: textStart, by: inlines.text.styles[piece.style].text.justify)

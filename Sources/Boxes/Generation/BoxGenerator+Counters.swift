@@ -17,11 +17,12 @@ extension BoxGenerator {
             if change.name == "list-item" { countsItem = false }
             counters.increment(change.name, by: change.value, at: node, in: tree)
         }
-        if countsItem {
-            counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree)
-            if tag == .li, let value = tree.attribute(node, "value").flatMap(Self.integer) {
-                counters.set("list-item", to: value, at: node, in: tree)
-            }
+        if countsItem { counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree) }
+        // The attribute has the last word before `counter-set`.
+        if style.box.display == .listItem, tag == .li,
+            let value = tree.attribute(node, "value").flatMap(Self.integer)
+        {
+            counters.set("list-item", to: value, at: node, in: tree)
         }
         for change in style.box.counterSet { counters.set(change.name, to: change.value, at: node, in: tree) }
     }

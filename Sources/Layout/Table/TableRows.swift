@@ -64,7 +64,10 @@ struct TableRows {
         var y = edges.frame.top + (grid.rows.isEmpty ? .zero : table.spacing.y)
         for row in heights.indices {
             tops[row] = y
-            y += heights[row] + table.spacing.y
+            // Its columns keep their widths (CSS 2 §17.5.5).
+            let isCollapsed = engine.style(of: grid.rows[row].box).text.visibility == .collapse
+            if isCollapsed { heights[row] = .zero }
+            y += isCollapsed ? .zero : heights[row] + table.spacing.y
         }
         let left = edges.frame.left + table.spacing.x
         let tableWidth = engine.tree.boxes[index].rect.width

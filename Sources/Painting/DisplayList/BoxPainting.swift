@@ -473,21 +473,19 @@ extension DisplayListBuilder {
         {
             let factors = (area.width / natural.width, area.height / natural.height)
             let contain = min(factors.0, factors.1)
-            let factor: Float?
-            switch style.box.objectFit {
-            case .fill: factor = nil
-            case .contain: factor = contain
-            case .cover: factor = max(factors.0, factors.1)
-            case .none: factor = 1
-            case .scaleDown: factor = min(1, contain)
-            }
-            if let factor {
-                let size = Size(width: natural.width * factor, height: natural.height * factor)
-                target = Rect(
-                    x: area.x + style.box.objectPosition.x.resolved(against: area.width - size.width),
-                    y: area.y + style.box.objectPosition.y.resolved(against: area.height - size.height),
-                    width: size.width, height: size.height)
-            }
+            func scaled(_ factor: Float) -> Size { Size(width: natural.width * factor, height: natural.height * factor) }
+            let size =
+                switch style.box.objectFit {
+                case .fill: Size(width: area.width, height: area.height)
+                case .contain: scaled(contain)
+                case .cover: scaled(max(factors.0, factors.1))
+                case .none: scaled(1)
+                case .scaleDown: scaled(min(1, contain))
+                }
+            target = Rect(
+                x: area.x + style.box.objectPosition.x.resolved(against: area.width - size.width),
+                y: area.y + style.box.objectPosition.y.resolved(against: area.height - size.height),
+                width: size.width, height: size.height)
         }
         var item = ImageItem(source: source, isLambda: isLambda, rect: target, clip: content)
         item.isPixelated = style.text.pixelatesImages

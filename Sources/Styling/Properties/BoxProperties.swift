@@ -23,15 +23,20 @@ func boxProperties() -> [Property] {
             values.own.isLegacyBox = isLegacy
             return true
         },
-        .keywords(
-            "float", .init({ $0.box.float }, { $0.box.float = $1 }),
-            [("none", .none), ("left", .left), ("right", .right), ("inline-start", .left), ("inline-end", .right)]),
-        .keywords(
-            "clear", .init({ $0.box.clear }, { $0.box.clear = $1 }),
-            [
-                ("none", .none), ("left", .left), ("right", .right), ("both", .both), ("inline-start", .left),
-                ("inline-end", .right),
-            ]),
+        .value(
+            "float", "none | left | right | inline-start | inline-end",
+            .init({ $0.box.float }, { $0.box.float = $1 })
+        ) { cursor in
+            cursor.keyword([("none", FloatSide.none), ("left", .left), ("right", .right)])
+                ?? cursor.inlineSide().map { $0 ? .right : .left }
+        },
+        .value(
+            "clear", "none | left | right | both | inline-start | inline-end",
+            .init({ $0.box.clear }, { $0.box.clear = $1 })
+        ) { cursor in
+            cursor.keyword([("none", ClearSide.none), ("left", .left), ("right", .right), ("both", .both)])
+                ?? cursor.inlineSide().map { $0 ? .right : .left }
+        },
         .value("width", sizeSyntax, .init({ $0.box.width }, { $0.box.width = $1 })) { $0.size() },
         .value("height", sizeSyntax, .init({ $0.box.height }, { $0.box.height = $1 })) { $0.size() },
         .value("min-width", sizeSyntax, .init({ $0.box.minWidth }, { $0.box.minWidth = $1 })) { $0.size() },
@@ -187,6 +192,11 @@ private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
 ]
 
 extension ValueCursor {
+    /// `inline-start` or `inline-end` by the parent's direction; true is right.
+    fileprivate mutating func inlineSide() -> Bool? {
+        keyword([("inline-start", false), ("inline-end", true)]).map { $0 != context.parentIsRightToLeft }
+    }
+
     mutating func margin() -> LengthPercentage?? {
         keyword("auto") ? .some(nil) : lengthPercentage().map { .some($0) }
     }

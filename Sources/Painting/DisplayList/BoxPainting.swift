@@ -219,7 +219,7 @@ extension DisplayListBuilder {
     }
 
     /// Pixels of gradients that one box may take, as linear ones: a second or two.
-    private static let layerBudget: Float = 400_000_000
+    private static let layerBudget: Float = 250_000_000
 
     /// How many of the background layers, from the topmost on, keep within the budget.
     private func affordableLayers(_ box: BoxStyle, area: Rect) -> Int {

@@ -220,8 +220,8 @@ package struct VectorPainter {
             surface.pop()
         }
 
-        /// Three pixels of a picture for each deviation of its blur show all that there is.
-        private func density(ofBlur sigma: Float) -> Float { min(options.density, max(0.125, 3 / sigma)) }
+        /// Two pixels of a picture for each deviation of its blur show all that there is.
+        private func density(ofBlur sigma: Float) -> Float { min(options.density, max(0.125, 2 / sigma)) }
 
         private mutating func draw(
             _ line: DecorationItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
@@ -430,12 +430,15 @@ package struct VectorPainter {
         private func picture(
             _ source: String, _ rect: Rect, _ pictures: inout some PictureSource
         ) -> VectorPicture? {
-            let stretch = surface.whole.stretch
-            let width = pixelInt((rect.width * stretch.x * options.density).rounded(.up))
-            let height = pixelInt((rect.height * stretch.y * options.density).rounded(.up))
-            guard width > 0, height > 0 else { return nil }
             let file = pictures.file(source: source)
-            if let file, file.format == .svg, !file.needsPixels { return .file(file, nil) }
+            let isVector = file?.format == .svg
+            if let file, isVector, !file.needsPixels { return .file(file, nil) }
+            // Effects of SVG files are mostly blurs and noise, which more pixels show no better.
+            let density = isVector ? 1 : options.density
+            let stretch = surface.whole.stretch
+            let width = pixelInt((rect.width * stretch.x * density).rounded(.up))
+            let height = pixelInt((rect.height * stretch.y * density).rounded(.up))
+            guard width > 0, height > 0 else { return nil }
             guard let pixels = pictures.picture(source: source, width: width, height: height) else { return nil }
             let isMuchLarger = pixels.width > 2 * width && pixels.height > 2 * height
             if let file, file.format != .svg, !isMuchLarger { return .file(file, pixels) }

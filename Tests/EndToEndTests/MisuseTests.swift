@@ -56,7 +56,7 @@ struct MisuseTests {
         Case("render a.html --width=-5", "'-5' is invalid for '--width'"),
         Case("render a.html -w abc", "'abc' is invalid for '--width'"),
         Case("render a.html --height 0", "'0' is invalid for '--height'"),
-        Case("render a.html --scale 9", "a number from 1 to 4"),
+        Case("render a.html --scale 99", "a number from 1 to 16"),
         Case("render a.html --background blurple", "it is not a CSS colour"),
         Case("render a.html --padding -1", "must not be negative"),
         Case("render a.html --quality 5", "--quality requires JPEG or WebP output"),

@@ -269,7 +269,6 @@ extension LayoutEngine {
                 // Its margins do not adjoin its parent's: it stands as if it had a border below (CSS 2.1 §8.3.1).
                 resolveEmpty(from: fragment, flow: &flow)
             }
-            flow.endsInClearance = false
             if let cleared = flow.clearedTop, flow.unresolved.isEmpty {
                 // What follows counts from there: its margins lie above its top edge.
                 var strut = flow.strut

@@ -11,7 +11,7 @@ enum ShadowPainter {
     static func paint(
         _ box: RoundedRect, _ shadow: Shadow, scale: Float, _ canvas: Canvas, _ cache: inout ShadowCache
     ) {
-        guard shadow.color.alpha > 0, !box.rect.isEmpty else { return }
+        guard shadow.color.alpha > 0, !(shadow.inset && box.rect.isEmpty) else { return }
         let paint = Paint.solid(Pixel.premultiplied(shadow.color))
         let sigma = max(0, shadow.blur) / 2 * scale
         let shape = shape(of: shadow, box, scale: scale)

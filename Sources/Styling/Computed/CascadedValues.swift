@@ -246,8 +246,8 @@ struct StyleValues {
             box.display = own.isLegacyBox ? .flex : .webkitBox
         }
         if box.display == .webkitBox, own.webkitLineClamp > 0 { box.lineClamp = own.webkitLineClamp }
-        // Without a box nothing floats.
-        if box.display == .contents { box.float = .none }
+        // Without a box nothing floats, and nothing has a position.
+        if box.display == .contents { (box.float, box.position) = (.none, .static) }
         if let width = own.segmentMinWidth {
             box.minWidth = .length(width)
             if box.display == .inline { box.display = .inlineBlock }

@@ -211,9 +211,11 @@ struct ValueCursor {
     mutating func integer(atLeast minimum: Int = Int(Int32.min)) -> Int? {
         guard let token else { return nil }
         if token.kind == .number {
-            guard token.isInteger, token.number >= Double(minimum) else { return nil }
+            // Numbers beyond the range are clamped to it (CSS Values 4 §5.1).
+            let number = max(Double(Int32.min), min(token.number, Double(Int32.max)))
+            guard token.isInteger, number >= Double(minimum) else { return nil }
             advance()
-            return Int(min(token.number, Double(Int32.max)))
+            return Int(number)
         }
         guard let value = math(.none), value.dimension == .number else { return nil }
         let rounded = (value.value + 0.5).rounded(.down)

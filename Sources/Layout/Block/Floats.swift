@@ -44,10 +44,10 @@ private struct FloatOutline {
         }
     }
 
-    /// Adds a float whose top is the latest one.
-    mutating func add(bottom end: LayoutUnit, reach: LayoutUnit, top: LayoutUnit) {
+    /// Adds a float whose top is the latest one; one without a size only counts for clearance.
+    mutating func add(bottom end: LayoutUnit, reach: LayoutUnit, top: LayoutUnit, width: LayoutUnit) {
         bottom = max(bottom, end)
-        guard end > top else { return }
+        guard end > top, width > .zero else { return }
         let lower = steps.firstIndex(inAscendingOrder: { $0.bottom <= end })
         if lower > 0, steps[lower - 1].reach >= reach { return }
         let upper = max(lower, steps.firstIndex(inAscendingOrder: { $0.reach > reach }))
@@ -166,9 +166,9 @@ struct FloatSpace {
         rights.settle(from: latestTop, to: found.y)
         latestTop = found.y
         if side == .right {
-            rights.add(bottom: found.y + height, reach: -x, top: latestTop)
+            rights.add(bottom: found.y + height, reach: -x, top: latestTop, width: width)
         } else {
-            lefts.add(bottom: found.y + height, reach: x + width, top: latestTop)
+            lefts.add(bottom: found.y + height, reach: x + width, top: latestTop, width: width)
         }
         return (x, found.y)
     }

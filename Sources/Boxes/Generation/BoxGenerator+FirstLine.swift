@@ -15,14 +15,6 @@ struct PendingFirst {
     var line: (style: StyleID, container: StyleID)?
 }
 
-/// What `::first-line` changes in a paragraph.
-package struct FirstLineStyle: Sendable {
-    /// Where styles of its runs and inline boxes differ on the line, each with that one.
-    package var styles: [StyleID: StyleID] = [:]
-    /// Of the inline box around the line's contents, where it has a background.
-    package var box: StyleID?
-}
-
 /// Which part of a text is its first letter.
 enum FirstLetter {
     /// White space skipped, punctuation before, a typographic letter, punctuation after (CSS Pseudo 4 §2.1.1); nil when a

@@ -218,3 +218,11 @@ package struct StyledText: Sendable {
         return result
     }
 }
+
+/// What `::first-line` changes in a paragraph.
+package struct FirstLineStyle: Sendable {
+    /// Where styles of its runs and inline boxes differ on the line, each with that one.
+    package var styles: [StyleID: StyleID] = [:]
+    /// Of the inline box around the line's contents, where it has a background.
+    package var box: StyleID?
+}

@@ -27,7 +27,7 @@ FRAME = re.compile("[\u2500-\u257f]")
 def plain(word):
     """A word as both layouts have it: without soft hyphens, brackets of controls and raised digits."""
     word = unicodedata.normalize("NFKC", word.replace("\u00ad", "").replace("\u200b", ""))
-    return word.strip("[]▾↵") or word
+    return (word.strip("[]▾↵") or word).casefold()
 
 
 def width(text):

@@ -224,6 +224,12 @@ struct CellText {
             top: line(style.border.top), right: line(style.border.right), bottom: line(style.border.bottom),
             left: line(style.border.left))
         box.width = width(style.width)
+        if style.display == .tableCell || style.display == .tableColumn || style.display == .tableColumnGroup,
+            case .length(let length) = style.width, length.isRelative
+        {
+            // Columns share the table by their per cents; one of `calc()` would count as `auto`.
+            box.width = .length(horizontal(length))
+        }
         box.minWidth = width(style.minWidth)
         box.maxWidth = width(style.maxWidth)
         box.flexBasis = width(style.flexBasis)

@@ -22,7 +22,7 @@ package final class SVGWriter: VectorSink {
     private var clips: [String: Int] = [:]
     private var gradients = 0
     private var groups: [Group] = []
-    /// By their base64: a picture that comes again is referred to.
+    /// The numbers of pictures: one that comes again is referred to.
     private var pictures: [PictureKey: Int] = [:]
 
     private struct PictureKey: Hashable {

@@ -26,17 +26,11 @@ func boxProperties() -> [Property] {
         .value(
             "float", "none | left | right | inline-start | inline-end",
             .init({ $0.box.float }, { $0.box.float = $1 })
-        ) { cursor in
-            cursor.keyword([("none", FloatSide.none), ("left", .left), ("right", .right)])
-                ?? cursor.inlineSide().map { $0 ? .right : .left }
-        },
+        ) { $0.floatSide() },
         .value(
             "clear", "none | left | right | both | inline-start | inline-end",
             .init({ $0.box.clear }, { $0.box.clear = $1 })
-        ) { cursor in
-            cursor.keyword([("none", ClearSide.none), ("left", .left), ("right", .right), ("both", .both)])
-                ?? cursor.inlineSide().map { $0 ? .right : .left }
-        },
+        ) { $0.clearSide() },
         .value("width", sizeSyntax, .init({ $0.box.width }, { $0.box.width = $1 })) { $0.size() },
         .value("height", sizeSyntax, .init({ $0.box.height }, { $0.box.height = $1 })) { $0.size() },
         .value("min-width", sizeSyntax, .init({ $0.box.minWidth }, { $0.box.minWidth = $1 })) { $0.size() },
@@ -192,8 +186,18 @@ private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
 ]
 
 extension ValueCursor {
+    fileprivate mutating func floatSide() -> FloatSide? {
+        if let side = inlineSide() { return side ? .right : .left }
+        return keyword([("none", FloatSide.none), ("left", .left), ("right", .right)])
+    }
+
+    fileprivate mutating func clearSide() -> ClearSide? {
+        if let side = inlineSide() { return side ? .right : .left }
+        return keyword([("none", ClearSide.none), ("left", .left), ("right", .right), ("both", .both)])
+    }
+
     /// `inline-start` or `inline-end` by the parent's direction; true is right.
-    fileprivate mutating func inlineSide() -> Bool? {
+    private mutating func inlineSide() -> Bool? {
         keyword([("inline-start", false), ("inline-end", true)]).map { $0 != context.parentIsRightToLeft }
     }
 

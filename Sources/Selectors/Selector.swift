@@ -59,7 +59,8 @@ package struct Specificity: Hashable, Comparable, Sendable {
 package struct Selector: Hashable, Sendable {
     /// Compounds from left to right.
     var compounds: [Compound]
-    /// `combinators[i]` stands between compounds `i` and `i + 1`; for a relative selector one more stands first in ``leading``.
+    /// `combinators[i]` stands between compounds `i` and `i + 1`; for a relative selector one more stands first in
+    /// ``leading``.
     var combinators: [Combinator]
     /// The combinator that a relative selector (in `:has()`) starts with.
     var leading = Combinator.descendant
@@ -91,8 +92,8 @@ package struct Selector: Hashable, Sendable {
 /// What a selector may end in.
 package enum PseudoElement: Hashable, Sendable {
     case before, after, marker, firstLine, firstLetter
-    /// Output pseudo-elements of `select`: the text, the element's own text nodes, what a person reads of it, an attribute, the
-    /// HTML of what matches.
+    /// Output pseudo-elements of `select`: the text, the element's own text nodes, what a person reads of it, an
+    /// attribute, the HTML of what matches.
     case text, ownText, innerText
     case attribute(String)
     case html

@@ -198,8 +198,8 @@ extension SelectorMatcher {
         return parent
     }
 
-    /// Whether some ancestor or earlier sibling matches the steps from `wanted` on. Each answer is kept for every element passed
-    /// on the way: what holds for one holds for those that come to it.
+    /// Whether some ancestor or earlier sibling matches the steps from `wanted` on. Each answer is kept for every
+    /// element passed on the way: what holds for one holds for those that come to it.
     private mutating func someMatch(
         _ wanted: Int, _ end: Int, of program: SelectorProgram, _ node: NodeID, _ depth: Int, isSibling: Bool
     ) -> Bool {

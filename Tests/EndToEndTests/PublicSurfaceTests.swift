@@ -1,4 +1,5 @@
-// What the library offers: its public symbols as the compiler lists them, held against a list that is looked at when it changes.
+// What the library offers: its public symbols as the compiler lists them, held against a list that is looked at when it
+// changes.
 
 import Foundation
 import TestSupport

@@ -84,8 +84,8 @@ private struct LayoutFixture: CustomTestStringConvertible, Sendable {
         #expect(!theirs.isEmpty && share >= 0.98, "\(misplaced.prefix(5))")
     }
 
-    /// The browser's words that ours do not agree with. Words are matched through their characters, since generated content is
-    /// among ours only.
+    /// The browser's words that ours do not agree with. Words are matched through their characters, since generated
+    /// content is among ours only.
     private static func misplaced(_ theirs: [PlacedText], _ ours: [PlacedText]) -> [String] {
         let a = PlacedText.characters(theirs)
         let b = PlacedText.characters(ours)

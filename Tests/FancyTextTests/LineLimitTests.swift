@@ -1,4 +1,5 @@
-// Limits of lines over random documents with inline blocks, images, lambdas, floats, lists, tables and positioned boxes in them.
+// Limits of lines over random documents with inline blocks, images, lambdas, floats, lists, tables and positioned boxes
+// in them.
 
 import Basics
 import FancyText

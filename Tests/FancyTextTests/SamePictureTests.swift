@@ -73,7 +73,8 @@ import Testing
     }
 
     @Test func spacesBetweenPunctuationAndTheFirstLetterBelongToIt() throws {
-        try Self.check("<style>p::first-letter{color:green}</style><p>« Text", "<p><span style='color:green'>« T</span>ext")
+        try Self.check(
+            "<style>p::first-letter{color:green}</style><p>« Text", "<p><span style='color:green'>« T</span>ext")
     }
 
     /// In both directions on the right, as in browsers.
@@ -118,7 +119,8 @@ import Testing
 
     /// CSS Display 3 §2.8, §3.1.
     @Test func boxesThatAreNotThere() throws {
-        try Self.check("<style>html{display:contents;background:green}</style>x", "<style>html{background:green}</style>x")
+        try Self.check(
+            "<style>html{display:contents;background:green}</style>x", "<style>html{background:green}</style>x")
         try Self.check("<p>a<span style='display:contents;float:right'>b</span>c", "<p>abc")
     }
 }

@@ -7,7 +7,8 @@ import Testing
 @testable import Layout
 @testable import Outputs
 
-/// A document of blocks, lists, tables, flex rows and floats, every word another, and what holds for the places of its words.
+/// A document of blocks, lists, tables, flex rows and floats, every word another, and what holds for the places of its
+/// words.
 private struct RandomDocument {
     var html = ""
     var words: [String] = []

@@ -100,7 +100,8 @@ import Testing
 
 /// Long runs of rows that equal the row above are written without being compressed.
 @Suite struct RepeatedRowTests {
-    /// A picture of stripes: rows of `color`, each repeated so often that it is worth a block of its own, between rows of noise.
+    /// A picture of stripes: rows of `color`, each repeated so often that it is worth a block of its own, between rows
+    /// of noise.
     private func stripes(width: Int, _ color: (_ x: Int, _ row: Int) -> Color) -> Pixmap {
         let repeats = (1 << 14) / width + 2
         var pixels: [UInt32] = []

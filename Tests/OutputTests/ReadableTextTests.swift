@@ -1,4 +1,5 @@
-// What a person would read where the markup says it only by its looks: icons, exponents, changes, hidden pages, tables in tables.
+// What a person would read where the markup says it only by its looks: icons, exponents, changes, hidden pages, tables
+// in tables.
 
 import TestSupport
 import Testing

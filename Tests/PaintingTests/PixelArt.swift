@@ -2,7 +2,8 @@
 
 @testable import Painting
 
-/// Rows of a canvas as text, one letter a pixel: `.` transparent or white, `#` black, `R` `G` `B` the pure colours, `o` any other.
+/// Rows of a canvas as text, one letter a pixel: `.` transparent or white, `#` black, `R` `G` `B` the pure colours, `o`
+/// any other.
 func pixelArt(_ canvas: Canvas) -> String {
     let pixmap = canvas.makePixmap()
     return (0..<pixmap.height).map { y in

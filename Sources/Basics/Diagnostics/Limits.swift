@@ -8,8 +8,8 @@ public struct Limits: Hashable, Sendable {
     public var treeDepth = 100_000
     /// Deepest nesting that styling and layout follow; deeper elements are laid out as if flattened, with a diagnostic.
     public var layoutDepth = 512
-    /// Deepest nesting of inline boxes; the contents of deeper inline elements lie in the deepest box, in their own styles. Each
-    /// line has a part of every box that is open on it.
+    /// Deepest nesting of inline boxes; the contents of deeper inline elements lie in the deepest box, in their own
+    /// styles. Each line has a part of every box that is open on it.
     public var inlineDepth = 128
     /// Largest picture in pixels.
     public var pixels = 100_000_000

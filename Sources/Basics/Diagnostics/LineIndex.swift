@@ -28,8 +28,8 @@ package final class LineIndex: Sendable {
 
     package init() {}
 
-    /// Line and column, both from 1, of the byte at `offset` in UTF-8 `text`; columns count characters. Constant, once the text
-    /// before is counted.
+    /// Line and column, both from 1, of the byte at `offset` in UTF-8 `text`; columns count characters. Constant, once
+    /// the text before is counted.
     package func place(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
         let offset = min(max(0, offset), text.count)
         let index = offset / Self.step

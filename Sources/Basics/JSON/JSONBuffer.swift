@@ -219,8 +219,8 @@ package struct JSONBuffer: Sendable {
         }
     }
 
-    /// Appends the inside of a string literal (RFC 8259 §7): quotes, backslashes and control characters are escaped, and DEL,
-    /// C1 controls, U+2028 and U+2029 too, which are legal but harm terminals and JavaScript.
+    /// Appends the inside of a string literal (RFC 8259 §7): quotes, backslashes and control characters are escaped,
+    /// and DEL, C1 controls, U+2028 and U+2029 too, which are legal but harm terminals and JavaScript.
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
         let special = text.firstIndex {
             $0 < 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")

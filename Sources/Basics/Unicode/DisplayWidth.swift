@@ -91,8 +91,8 @@ package enum DisplayWidth {
         return false
     }
 
-    /// The cluster without harm: C0 controls and DEL as their pictures (U+2400…), C1 and broken bytes as U+FFFD, bidirectional
-    /// embeddings, overrides and isolates, and interlinear or tag characters left out.
+    /// The cluster without harm: C0 controls and DEL as their pictures (U+2400…), C1 and broken bytes as U+FFFD,
+    /// bidirectional embeddings, overrides and isolates, and interlinear or tag characters left out.
     package static func cleaned(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
         var index = range.lowerBound

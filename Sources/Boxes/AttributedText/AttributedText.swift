@@ -1,7 +1,8 @@
-// A document as attributed text: paragraphs one behind the other, with the markers of lists and the structure of tables in them.
+// A document as attributed text: paragraphs one behind the other, with the markers of lists and the structure of tables
+// in them.
 //
-// In: a StyledText and the styled tree that it was made of. Out: one text with runs and paragraphs, and where each byte of the
-// styled text went. JSON and the public StyledText read it, so they agree.
+// In: a StyledText and the styled tree that it was made of. Out: one text with runs and paragraphs, and where each byte
+// of the styled text went. JSON and the public StyledText read it, so they agree.
 
 import Markup
 import Styling
@@ -106,7 +107,7 @@ public enum TableForm: Hashable, Sendable {
     case tabs
     /// Filled up with spaces to the width of their column, and `spacing` more before the next.
     ///
-    /// `fixedMaxLength` is the width of all columns: what is longer ends there, in three dots. Without it nothing is cut, and a
-    /// column is as wide as its widest cell. Widths count terminal cells: 2 for East Asian characters.
+    /// `fixedMaxLength` is the width of all columns: what is longer ends there, in three dots. Without it nothing is
+    /// cut, and a column is as wide as its widest cell. Widths count terminal cells: 2 for East Asian characters.
     case padded(spacing: Int = 3, fixedMaxLength: Int? = nil)
 }

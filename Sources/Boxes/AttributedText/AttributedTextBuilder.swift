@@ -1,7 +1,8 @@
 // The walk over the boxes that writes attributed text.
 //
-// In: a StyledText. Out: an AttributedText. Boxes are walked in document order; each that holds inline content is a paragraph,
-// whose separator is written when the next one begins. A cell is written on its own and then put into its row.
+// In: a StyledText. Out: an AttributedText. Boxes are walked in document order; each that holds inline content is a
+// paragraph, whose separator is written when the next one begins. A cell is written on its own and then put into its
+// row.
 
 import Basics
 import Markup

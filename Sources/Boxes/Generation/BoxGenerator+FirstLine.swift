@@ -1,8 +1,8 @@
 // `::first-letter` and `::first-line` (CSS Pseudo 4 §2).
 //
-// In: the styles that rules give a block container's pseudo-elements. Both wait until the container's first text turns up, in it or in
-// a block inside it. The letter becomes an inline box or a float of its own; a first line becomes a table of the styles that
-// the paragraph's runs have while they are on it, which layout uses.
+// In: the styles that rules give a block container's pseudo-elements. Both wait until the container's first text turns
+// up, in it or in a block inside it. The letter becomes an inline box or a float of its own; a first line becomes a
+// table of the styles that the paragraph's runs have while they are on it, which layout uses.
 
 import Markup
 import Styling
@@ -181,7 +181,8 @@ private struct FirstLineChange {
         change(\.transform)
         let own = paragraph.box.decorations
         if first.box.decorations != container.box.decorations, box.decorations.starts(with: own) {
-            box.decorations = own + first.box.decorations.dropFirst(container.box.decorations.count)
+            box.decorations =
+                own + first.box.decorations.dropFirst(container.box.decorations.count)
                 + box.decorations.dropFirst(own.count)
         }
         return ComputedStyle(font: font, text: text, box: box)

@@ -360,7 +360,8 @@ extension BoxGenerator {
         }
     }
 
-    /// Text of a closed `details` itself, whose elements are hidden by the default style sheet, and markup that was not read.
+    /// Text of a closed `details` itself, whose elements are hidden by the default style sheet, and markup that was not
+    /// read.
     private func isClosedAway(textIn element: NodeID) -> Bool {
         switch tree.tag(element) {
         case .details: !tree.hasAttribute(element, "open")

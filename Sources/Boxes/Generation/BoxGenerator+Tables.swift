@@ -1,7 +1,7 @@
 // Boxes of tables (CSS 2 §17.2.1): the parts that a table lacks are put in as anonymous boxes.
 //
-// In: the sibling nodes of a table, row group or row. Out: boxes in the order table, row group, row, cell, whose cells the block
-// containers' walk fills.
+// In: the sibling nodes of a table, row group or row. Out: boxes in the order table, row group, row, cell, whose cells
+// the block containers' walk fills.
 
 import Markup
 import Styling

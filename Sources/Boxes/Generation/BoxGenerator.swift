@@ -146,8 +146,8 @@ package struct BoxGenerator: MarkupWalker {
             let position = text.styles[style].box.position
             let holdsFixed = text.styles[style].box.containsFixedBoxes
             if position.isOutOfFlow {
-                // Fixed boxes lie in the canvas unless something transformed holds them; absolutely positioned ones that nothing
-                // positioned or transformed holds do too.
+                // Fixed boxes lie in the canvas unless something transformed holds them; absolutely positioned ones
+                // that nothing positioned or transformed holds do too.
                 let around =
                     position == .absolute ? containingBlocks.last : containingBlocks.last { $0.holdsFixed }
                 box.containingBlock = around?.box ?? 0

@@ -15,8 +15,8 @@ struct Counters {
 
     /// `counter-reset`: a new instance whose scope is the element's siblings that follow and all their descendants.
     ///
-    /// - Parameter isLocal: the scope is the element alone: a list numbers its own items (HTML §4.4.8), not those that follow
-    ///   in a list around it.
+    /// - Parameter isLocal: the scope is the element alone: a list numbers its own items (HTML §4.4.8), not those that
+    ///   follow in a list around it.
     /// - Parameter isPseudo: it is a pseudo-element of `node`, like a child of it.
     mutating func reset(
         _ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, isLocal: Bool = false,

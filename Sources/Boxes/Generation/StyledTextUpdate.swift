@@ -1,7 +1,8 @@
 // Styled text after an edit of text: the block around it is generated anew, what is behind moves.
 //
-// In: the styled text before, the styled tree of the edited document, the node whose characters changed. Out: the styled text
-// that generating everything would give, or false when the edit may reach beyond one block whose contents are inline.
+// In: the styled text before, the styled tree of the edited document, the node whose characters changed. Out: the
+// styled text that generating everything would give, or false when the edit may reach beyond one block whose contents
+// are inline.
 
 import Basics
 import Markup

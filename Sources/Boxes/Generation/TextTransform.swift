@@ -41,8 +41,8 @@ package enum TextTransform {
         return String(text.map { $0 == "I" ? "ı" : $0 == "İ" ? "i" : $0 }).lowercased()
     }
 
-    /// Capital sigmas at the ends of words in their lower-case form: after a letter with case and not before one, passing over
-    /// what case ignores (Unicode §3.13, Final_Sigma).
+    /// Capital sigmas at the ends of words in their lower-case form: after a letter with case and not before one,
+    /// passing over what case ignores (Unicode §3.13, Final_Sigma).
     private static func withFinalSigmas(_ text: String) -> String {
         guard text.unicodeScalars.contains("Σ") else { return text }
         var scalars = Array(text.unicodeScalars)

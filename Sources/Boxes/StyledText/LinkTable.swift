@@ -1,8 +1,8 @@
 // Where links lead, and which elements lie in them.
 //
 // In: a styled tree. Out: a link for each `<a href>` (HTML §4.6.2) and for each element with which a link by style
-// (`-ft-link`, inherited) begins, and for every element the link that it lies in. Found once, when boxes are generated; runs and
-// boxes refer to it by index.
+// (`-ft-link`, inherited) begins, and for every element the link that it lies in. Found once, when boxes are generated;
+// runs and boxes refer to it by index.
 
 import Markup
 import Styling

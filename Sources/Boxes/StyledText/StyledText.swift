@@ -82,7 +82,8 @@ package struct StyledBox: Sendable {
     package var marker: Int
     /// The link that the box lies in or is; as ``StyledRun/link``.
     package var link = -1
-    /// Of an absolutely positioned box: the box that it is placed in, 0 for the canvas (CSS Positioned Layout 3 §4); −1 in the flow.
+    /// Of an absolutely positioned box: the box that it is placed in, 0 for the canvas (CSS Positioned Layout 3 §4); −1
+    /// in the flow.
     package var containingBlock = -1
     /// Of an absolutely positioned box: the inline box in `containingBlock` that it is placed in, if there is one.
     package var containingInline: NodeID?

@@ -10,8 +10,8 @@ extension Document {
 
     /// Makes plain text the only content of an element, or the value of a text node.
     ///
-    /// O(the text's block) at the next rendering when the element held nothing but text; the ids of the nodes behind it change
-    /// when it held something else.
+    /// O(the text's block) at the next rendering when the element held nothing but text; the ids of the nodes behind it
+    /// change when it held something else.
     package mutating func setText(_ text: String, of node: NodeID) {
         guard !text.isEmpty, let old = onlyText(of: node), tree.tag(tree.parent(old) ?? old) != .style else {
             return editContents(of: node) { $0.setText(node, text) }

@@ -139,8 +139,8 @@ public struct Document: Sendable {
         }
     }
 
-    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all there is to say of it. The document is good
-    /// for its text only from then on.
+    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all there is to say of it. The
+    /// document is good for its text only from then on.
     package mutating func prepareText(_ options: PlainTextOptions) {
         guard options.mode != .raw, parser.needsCascade(tree) else { return }
         if options.mode != .innerText, let opened = PlainText.opened(tree) { tree = opened }

@@ -6,9 +6,9 @@ import Styling
 
 /// An element of a document, until an edit removes it.
 ///
-/// It stays the same element whatever is edited around it. Copies of the document that are made later know it too, each until
-/// an edit of its own removes the element. To any other document it means nothing: look-ups return nil, edits change nothing
-/// and return false.
+/// It stays the same element whatever is edited around it. Copies of the document that are made later know it too, each
+/// until an edit of its own removes the element. To any other document it means nothing: look-ups return nil, edits
+/// change nothing and return false.
 ///
 /// Two handles are equal when they were handed out for the same element.
 public struct ElementHandle: Hashable, Sendable {

@@ -1,4 +1,5 @@
-// Markdown in, HTML out, by cmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes.
+// Markdown in, HTML out, by cmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and
+// footnotes.
 
 import CMarkdown
 import Glibc
@@ -16,8 +17,8 @@ public enum MarkdownError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MarkupParser {
-    /// Reads Markdown: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes. Front matter
-    /// (`---` or `+++` around it) is left out. Places in messages count in the HTML that it stands for.
+    /// Reads Markdown: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes. Front
+    /// matter (`---` or `+++` around it) is left out. Places in messages count in the HTML that it stands for.
     ///
     /// - Throws: ``MarkdownError`` when cmark-gfm is not installed.
     /// - Complexity: linear.

@@ -386,7 +386,8 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.sheets.allowsNetwork = isAllowed }
     }
 
-    /// The viewport of most renderings to come: styles for it are resolved at once, those for others when they are asked for.
+    /// The viewport of most renderings to come: styles for it are resolved at once, those for others when they are
+    /// asked for.
     package func set(viewport: Viewport, scale: Float = 1) -> MarkupParserBuilder {
         with {
             $0.styles.media.resolution = Double(scale)

@@ -1,7 +1,7 @@
 // Members of a record: what each match of a selector gives by name.
 //
-// In: `name=selector`, `name[]=selector` for every match, `name=selector{name=…,name=…}` for a record of its own. Out: a tree of
-// members, and of an element a JSON value or the text of a cell.
+// In: `name=selector`, `name[]=selector` for every match, `name=selector{name=…,name=…}` for a record of its own. Out:
+// a tree of members, and of an element a JSON value or the text of a cell.
 
 import Basics
 import Markup

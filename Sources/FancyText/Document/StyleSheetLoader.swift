@@ -7,7 +7,8 @@ struct StyleSheetLoader: Sendable {
     var folder: StyleSheetFolder?
     var allowsNetwork = false
 
-    /// What styling asks for sheets; nil when nothing may be read. The name that it gives with a text is the base of the URLs in it.
+    /// What styling asks for sheets; nil when nothing may be read. The name that it gives with a text is the base of
+    /// the URLs in it.
     ///
     /// - Parameter limit: Bytes of a sheet.
     func loader(limit: Int) -> (@Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?)? {

@@ -72,7 +72,8 @@ public final class PictureCache: Sendable {
 
     /// The picture of a key: from memory, from a file, or from `render`, which is called once however many ask meanwhile.
     ///
-    /// When its task is cancelled, an asker goes at once. The rendering goes on for the others, and is cancelled with the last.
+    /// When its task is cancelled, an asker goes at once. The rendering goes on for the others, and is cancelled with
+    /// the last.
     ///
     /// - Throws: What `render` throws, to all who wait for it, and then nothing is kept; `CancellationError`.
     public func picture(

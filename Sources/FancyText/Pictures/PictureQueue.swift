@@ -1,7 +1,7 @@
 // Renderings in the background: some threads, each with a renderer that stays warm.
 //
-// In: work with a priority. Out: what it makes, to the task that asked. A thread is a renderer's one owner; the queue's tables
-// are guarded by one mutex, which is never held while anything is rendered.
+// In: work with a priority. Out: what it makes, to the task that asked. A thread is a renderer's one owner; the queue's
+// tables are guarded by one mutex, which is never held while anything is rendered.
 
 import Glibc
 
@@ -111,7 +111,8 @@ public final class PictureQueue: Sendable {
     /// Renderings under way.
     public var running: Int { crew.counts.running }
 
-    /// Takes out all that has not begun, and answers those who wait for it, and for what is under way, with `CancellationError`.
+    /// Takes out all that has not begun, and answers those who wait for it, and for what is under way, with
+    /// `CancellationError`.
     public func cancelAll() { crew.cancelAll() }
 }
 

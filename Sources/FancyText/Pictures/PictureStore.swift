@@ -1,8 +1,8 @@
 // Pictures in the files of a folder, which many processes may share.
 //
-// In: keys and bytes. Out: the bytes again, as long as there is room. A file is written under a name of its own and then renamed,
-// so it is there whole or not at all; what is damaged all the same does not fit its checksum and counts as missing. A process
-// may end at any moment: what it leaves behind is a file that the next ones remove.
+// In: keys and bytes. Out: the bytes again, as long as there is room. A file is written under a name of its own and
+// then renamed, so it is there whole or not at all; what is damaged all the same does not fit its checksum and counts
+// as missing. A process may end at any moment: what it leaves behind is a file that the next ones remove.
 //
 // A file, with numbers in little-endian order:
 //
@@ -159,8 +159,8 @@ package final class PictureStore: Sendable {
 
     // MARK: The bound
 
-    /// Looks through the folder for the first time, when the bound may be exceeded, and when a sixteenth of it was written, since
-    /// others may have written too.
+    /// Looks through the folder for the first time, when the bound may be exceeded, and when a sixteenth of it was
+    /// written, since others may have written too.
     private func noteWritten(_ count: Int) {
         let isDue = state.withLock { state in
             state.written += count

@@ -28,8 +28,8 @@ final class BackgroundWork: @unchecked Sendable {
         pthread_cond_init(change, nil)
     }
 
-    /// Gives work, which must not touch anything that the caller uses before ``wait(for:)``. Where no thread can be had, it is
-    /// done at once.
+    /// Gives work, which must not touch anything that the caller uses before ``wait(for:)``. Where no thread can be
+    /// had, it is done at once.
     func start(_ work: @escaping () -> Void) -> Ticket {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

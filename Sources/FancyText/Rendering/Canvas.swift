@@ -8,7 +8,8 @@ import Layout
 import Painting
 import Styling
 
-/// A drawing surface: of a lambda, or of a picture of its own. Origin at the top left, x to the right, y down, lengths in CSS pixels.
+/// A drawing surface: of a lambda, or of a picture of its own. Origin at the top left, x to the right, y down, lengths
+/// in CSS pixels.
 ///
 ///     options.lambdas["badge"] = .drawing(width: 24, height: 24) { canvas in
 ///         canvas.fill(.ellipse(x: 0, y: 0, width: 24, height: 24), with: .color(.black))

@@ -55,8 +55,8 @@ public struct Lambda: Sendable {
 
 /// Resolves the lambdas of one rendering.
 ///
-/// Before layout, each is measured; afterwards each box gets its drawing in the size that it has. Snippets may hold lambdas, but none
-/// may hold itself.
+/// Before layout, each is measured; afterwards each box gets its drawing in the size that it has. Snippets may hold
+/// lambdas, but none may hold itself.
 struct LambdaResolver {
     let renderer: Renderer
     let options: RenderOptions

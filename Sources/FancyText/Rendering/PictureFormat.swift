@@ -61,11 +61,11 @@ public struct PageSize: Hashable, Sendable {
 }
 
 extension Renderer {
-    /// The document as a picture file's bytes. Linear in its pixels, or, for SVG and PDF, in what is on it. The same document gives
-    /// the same bytes with the same version of the format's library.
+    /// The document as a picture file's bytes. Linear in its pixels, or, for SVG and PDF, in what is on it. The same
+    /// document gives the same bytes with the same version of the format's library.
     ///
-    /// - Throws: ``RenderError``; ``RenderError/encoding(_:)`` where the library of the format is not installed, or the picture is
-    ///   larger than the format can be.
+    /// - Throws: ``RenderError``; ``RenderError/encoding(_:)`` where the library of the format is not installed, or the
+    ///   picture is larger than the format can be.
     public func picture(
         _ document: inout Document, as format: PictureFormat, _ options: RenderOptions = RenderOptions()
     ) throws(RenderError) -> [UInt8] {

@@ -81,8 +81,8 @@ extension Renderer {
 
     /// Draws a document over what is there, into a rectangle of pixels; what lies outside of them is left out.
     ///
-    /// The document is as wide and high as the rectangle, whose sizes are device pixels: of the options' own sizes none counts.
-    /// Without a background of the options what is there shows through.
+    /// The document is as wide and high as the rectangle, whose sizes are device pixels: of the options' own sizes none
+    /// counts. Without a background of the options what is there shows through.
     ///
     /// - Throws: ``RenderError``; nothing is drawn then.
     public func draw(

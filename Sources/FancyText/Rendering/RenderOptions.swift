@@ -8,8 +8,8 @@ public struct FontOptions: Hashable, Sendable {
     public var files: [String] = []
     /// Folders whose font files are added likewise.
     public var folders: [String] = []
-    /// Where emoji come from before all other fonts: a font file, or a folder of SVG or PNG files named by code points, such as
-    /// `1f600.svg` or `emoji_u1f468_200d_1f4bb.png`.
+    /// Where emoji come from before all other fonts: a font file, or a folder of SVG or PNG files named by code points,
+    /// such as `1f600.svg` or `emoji_u1f468_200d_1f4bb.png`.
     public var emoji: String?
     /// Whether fontconfig may be asked for families and for glyphs that no other font has.
     public var usesSystemFonts = true
@@ -43,8 +43,8 @@ public struct RenderOptions: Sendable {
     public var width = Extent.pixels(800)
     /// `auto` is as high as the content.
     public var height = Extent.auto
-    /// What media queries and `vw`, `vh` answer for; nil is the canvas: its width, or 800 where that is `auto`, and its height,
-    /// or three quarters of the width where that is `auto`.
+    /// What media queries and `vw`, `vh` answer for; nil is the canvas: its width, or 800 where that is `auto`, and its
+    /// height, or three quarters of the width where that is `auto`.
     public var viewport: Viewport?
     /// Device pixels a CSS pixel, 1–16. Of SVG and PDF, what boxes snap to and pictures inside are made in.
     public var scale: Float = 1
@@ -68,13 +68,13 @@ public struct RenderOptions: Sendable {
     public var lambdas: [String: Lambda] = [:]
     /// Folder that images may come from; nil reads no files.
     public var baseFolder: String?
-    /// The document's own folder, where relative names begin; nil is ``baseFolder``. Names of files that are not there, or that
-    /// lie outside of ``baseFolder``, are looked for from that one.
+    /// The document's own folder, where relative names begin; nil is ``baseFolder``. Names of files that are not there,
+    /// or that lie outside of ``baseFolder``, are looked for from that one.
     public var documentFolder: String?
     /// Fetches images and fonts that http and https URLs name, waiting up to 10 s for each; needs libcurl.
     public var allowsNetwork = false
-    /// Draws the outlines of all boxes over the picture: blocks in blue, inline boxes in orange, parts of tables in green, flex and
-    /// grid containers in violet, images in pink.
+    /// Draws the outlines of all boxes over the picture: blocks in blue, inline boxes in orange, parts of tables in
+    /// green, flex and grid containers in violet, images in pink.
     public var outlinesBoxes = false
     /// Puts the text, its language and the scale into the picture (PNG's iTXt and pHYs).
     public var writesMetadata = true

@@ -69,14 +69,15 @@ public final class Renderer {
         }
     }
 
-    /// Loads the libraries that draw text on another thread: for programs that will render when they have read their arguments.
+    /// Loads the libraries that draw text on another thread: for programs that will render when they have read their
+    /// arguments.
     package static func loadLibraries() {
         _ = BackgroundWork.shared.start { FontContext.loadLibraries() }
     }
 
-    /// Opens the default font on another thread while the caller parses its first document, and, when the size of the picture
-    /// is given, makes room for it during layout. Worth its while for programs that render one card and end; the
-    /// pictures are the same.
+    /// Opens the default font on another thread while the caller parses its first document, and, when the size of the
+    /// picture is given, makes room for it during layout. Worth its while for programs that render one card and end;
+    /// the pictures are the same.
     public func prepare(for options: RenderOptions) {
         guard fontsAhead == nil, buffersAhead == nil, context == nil else { return }
         fontsAhead = BackgroundWork.shared.start { [unowned self] in
@@ -273,7 +274,8 @@ public final class Renderer {
         return try layout(&document, document.styledContents(), options, images)
     }
 
-    /// The links of the document's picture as an HTML image map: an `<img>` and a `<map>` with an area for each box of a link.
+    /// The links of the document's picture as an HTML image map: an `<img>` and a `<map>` with an area for each box of
+    /// a link.
     ///
     /// - Parameter picture: What the `<img>` names as its source.
     /// - Throws: ``RenderError``.

@@ -83,8 +83,8 @@ extension Document {
             AttributedText(contents, styled, tables: tables ?? parser.tableForm), styled, contents.styles)
     }
 
-    /// The text of some elements alone, each with the styles it has in the whole document. Elements that the document does not
-    /// have are left out.
+    /// The text of some elements alone, each with the styles it has in the whole document. Elements that the document
+    /// does not have are left out.
     public func styledText(of elements: [ElementHandle]) -> StyledText {
         var copy = self
         copy.keepOnly(nodes(of: elements))

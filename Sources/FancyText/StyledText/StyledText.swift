@@ -40,7 +40,8 @@ public struct StyledText: Hashable, Sendable {
     public struct Paragraph: Hashable, Sendable {
         /// Bytes of the text, with the separator that ends the paragraph.
         public var range: Range<Int>
-        /// How many bytes the separator has: 1 for a line feed, else tabs or spaces before the next cell; 0 at the end of the text.
+        /// How many bytes the separator has: 1 for a line feed, else tabs or spaces before the next cell; 0 at the end
+        /// of the text.
         public var separatorLength: Int
         /// The style of the block, which its text inherits; indents count from the edge of the text or the cell.
         public var style: MarkupStyle

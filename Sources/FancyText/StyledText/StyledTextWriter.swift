@@ -1,8 +1,8 @@
 // Styled text as HTML that says and shows the same.
 //
-// In: styled text, and the attributes of text outside of all elements. Out: a fragment of HTML: a block for each paragraph, an
-// element for each run that differs from its block, a table for the cells of one. Each element unsets what its tag would bring
-// along and declares what the attributes say, so the result depends on no style sheet.
+// In: styled text, and the attributes of text outside of all elements. Out: a fragment of HTML: a block for each
+// paragraph, an element for each run that differs from its block, a table for the cells of one. Each element unsets
+// what its tag would bring along and declares what the attributes say, so the result depends on no style sheet.
 
 import Basics
 import Markup

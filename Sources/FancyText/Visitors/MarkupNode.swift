@@ -5,8 +5,8 @@ import Markup
 
 /// A node of a document as it was when it was visited.
 ///
-/// A value that keeps what it reads: it may outlive the visit, and edits of the document do not change it. As long as there is
-/// one, the next edit copies the document's tree.
+/// A value that keeps what it reads: it may outlive the visit, and edits of the document do not change it. As long as
+/// there is one, the next edit copies the document's tree.
 public struct MarkupNode: Sendable {
     /// What a node may be.
     public enum Kind: Hashable, Sendable {
@@ -35,8 +35,8 @@ public struct MarkupNode: Sendable {
         }
     }
 
-    /// The characters of a text node, with character references decoded, or what a comment, doctype or instruction says; of an
-    /// element or the root the text that they hold, without that of script, style and template. O(length).
+    /// The characters of a text node, with character references decoded, or what a comment, doctype or instruction
+    /// says; of an element or the root the text that they hold, without that of script, style and template. O(length).
     public var text: String {
         switch tree.kind(id) {
         case .root, .element: String(decoding: tree.textContent(id), as: UTF8.self)
@@ -50,8 +50,8 @@ public struct MarkupNode: Sendable {
     /// The element that the node lies in; nil outside of all. O(1).
     public var parent: ElementNode? { tree.parent(id).flatMap { MarkupNode(tree: tree, id: $0).element } }
 
-    /// Line and column of the node's start in the source; of a node that an edit brought in, those of the element that it was
-    /// brought into. The first call takes O(source), further ones O(log lines).
+    /// Line and column of the node's start in the source; of a node that an edit brought in, those of the element that
+    /// it was brought into. The first call takes O(source), further ones O(log lines).
     public var location: Diagnostic.Location { tree.location(id) }
 }
 
@@ -88,8 +88,8 @@ public struct ElementNode: Sendable {
     /// The element among nodes of all kinds. O(1).
     public var node: MarkupNode { MarkupNode(tree: tree, id: id) }
 
-    /// A handle by which the visited document knows the element, through all later edits until it is removed; asked for after an
-    /// edit, it may name nothing. O(log n) in the number of handles, and O(n) for a new one when an element behind has one
-    /// already.
+    /// A handle by which the visited document knows the element, through all later edits until it is removed; asked for
+    /// after an edit, it may name nothing. O(log n) in the number of handles, and O(n) for a new one when an element
+    /// behind has one already.
     public var handle: ElementHandle { ElementHandle(node: tree.handles(of: [id])[0]) }
 }

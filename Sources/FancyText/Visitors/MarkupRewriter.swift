@@ -12,8 +12,9 @@ public enum ElementRewrite: Sendable {
     case unwrap
     /// Parsed HTML comes in the place of the element and all that it holds.
     case replace(html: String)
-    /// The element gets another name, unless that is nil, and other attributes: those named get the given value, and nil removes
-    /// them. What is no name of a tag or attribute changes nothing. What the element holds stays and is visited.
+    /// The element gets another name, unless that is nil, and other attributes: those named get the given value, and
+    /// nil removes them. What is no name of a tag or attribute changes nothing. What the element holds stays and is
+    /// visited.
     case edit(name: String? = nil, attributes: KeyValuePairs<String, String?> = [:])
 }
 

@@ -59,7 +59,7 @@ struct ParserFactory {
 }
 
 extension Viewport {
-    /// What media queries are answered for where only text is wanted: that of the page that most people see, not of the one for
-    /// telephones.
+    /// What media queries are answered for where only text is wanted: that of the page that most people see, not of the
+    /// one for telephones.
     static let screen = Viewport(width: 1280, height: 800)
 }

@@ -208,8 +208,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         defaults = given.group()
     }
 
-    /// Runs the command when its arguments are plain. Where they name a picture, the libraries that draw text are loaded while
-    /// the arguments are read.
+    /// Runs the command when its arguments are plain. Where they name a picture, the libraries that draw text are
+    /// loaded while the arguments are read.
     static func runAhead(_ arguments: some Sequence<String>) throws -> Bool {
         if arguments.contains(where: { FileEnding.format(of: $0)?.isPicture == true }) { Renderer.loadLibraries() }
         return try runDirectly(arguments)

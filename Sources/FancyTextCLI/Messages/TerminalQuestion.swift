@@ -63,7 +63,8 @@ enum TerminalQuestion {
         raw.c_lflag &= ~tcflag_t(ECHO | ICANON)
         guard tcsetattr(terminal, TCSANOW, &raw) == 0 else { return TerminalAnswer() }
         var answer: [UInt8] = []
-        // What comes too late is dropped rather than echoed or read by the shell; what is typed ahead stays where all have come.
+        // What comes too late is dropped rather than echoed or read by the shell; what is typed ahead stays where all
+        // have come.
         defer { tcsetattr(terminal, TerminalAnswer.isComplete(answer) ? TCSANOW : TCSAFLUSH, &saved) }
         let pictures = onlyBackground ? "" : "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
         let question = Array(("\u{1B}]11;?\u{1B}\\" + pictures + "\u{1B}[c").utf8)

@@ -1,7 +1,8 @@
 // Image sources as written in, pictures and their sizes out; each source is loaded once.
 //
-// What may be loaded is decided here and nowhere else: `data:` URIs; files below the base directory, after symbolic links
-// are followed; `http(s)` only when the caller gives a fetcher; what code gives. Everything else is an error that becomes a diagnostic.
+// What may be loaded is decided here and nowhere else: `data:` URIs; files below the base directory, after symbolic
+// links are followed; `http(s)` only when the caller gives a fetcher; what code gives. Everything else is an error that
+// becomes a diagnostic.
 
 import Basics
 import Glibc

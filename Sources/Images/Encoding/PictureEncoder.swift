@@ -11,8 +11,8 @@ package enum PictureEncoder {
 
     /// A JPEG file; what is transparent shows white.
     ///
-    /// Colours keep their full resolution where the picture has sharp edges between colours, as coloured text: at half of it they
-    /// would blur. The same pixels always give the same bytes.
+    /// Colours keep their full resolution where the picture has sharp edges between colours, as coloured text: at half
+    /// of it they would blur. The same pixels always give the same bytes.
     ///
     /// - Parameters:
     ///   - quality: 1 to 100.
@@ -76,7 +76,8 @@ package enum PictureEncoder {
         return Array(UnsafeBufferPointer(start: file, count: size))
     }
 
-    /// Whether more than one pixel in 500 differs from the one before it in colour, rather than in lightness, as no photo's does.
+    /// Whether more than one pixel in 500 differs from the one before it in colour, rather than in lightness, as no
+    /// photo's does.
     private static func hasSharpColors(_ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int) -> Bool {
         func tints(_ pixel: UInt32) -> (Int32, Int32) {
             let green = Int32((pixel >> 8) & 255)

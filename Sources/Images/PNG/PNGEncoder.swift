@@ -1,8 +1,8 @@
 // Premultiplied pixels in, a PNG file out (PNG specification, third edition).
 //
-// The smallest fitting form is found in one pass: up to 256 colours give a palette (or greys) with 1, 2, 4 or 8 bits a pixel;
-// more give RGB, with alpha only where something is transparent. Text and flat colours compress best unfiltered, but for rows
-// that repeat the row above; pictures with many colours are tried both ways on a sample of their rows.
+// The smallest fitting form is found in one pass: up to 256 colours give a palette (or greys) with 1, 2, 4 or 8 bits a
+// pixel; more give RGB, with alpha only where something is transparent. Text and flat colours compress best unfiltered,
+// but for rows that repeat the row above; pictures with many colours are tried both ways on a sample of their rows.
 
 import CDeflate
 import Glibc
@@ -127,8 +127,8 @@ package final class PNGEncoder {
         return finish(&file)
     }
 
-    /// Encodes a picture while it is painted, some rows at a time, so that its pixels stay in the processor's cache and most of
-    /// its memory is never touched. The bytes are those of ``encode(_:width:height:metadata:)``.
+    /// Encodes a picture while it is painted, some rows at a time, so that its pixels stay in the processor's cache and
+    /// most of its memory is never touched. The bytes are those of ``encode(_:width:height:metadata:)``.
     ///
     /// - Parameters:
     ///   - canvas: what `paint` paints on.
@@ -152,7 +152,8 @@ package final class PNGEncoder {
         return try indexedFile(width: width, height: height, metadata: metadata)
     }
 
-    /// Pixels painted at a time: 128 KiB of them. Much fewer, and glyphs would be found again for every band that they reach.
+    /// Pixels painted at a time: 128 KiB of them. Much fewer, and glyphs would be found again for every band that they
+    /// reach.
     private static let bandPixels = 1 << 15
 
     private static func isPossible(_ width: Int, _ height: Int) -> Bool {
@@ -220,7 +221,8 @@ package final class PNGEncoder {
         return all >> 24 == 255
     }
 
-    /// Whether most pixels differ from their left neighbour (looking at every 16th row): flat pictures never gain by filters.
+    /// Whether most pixels differ from their left neighbour (looking at every 16th row): flat pictures never gain by
+    /// filters.
     private static func isBusy(_ pixels: UnsafePointer<UInt32>, width: Int, height: Int) -> Bool {
         var changes = 0
         var seen = 0

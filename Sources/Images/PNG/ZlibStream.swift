@@ -159,8 +159,8 @@ private enum ZeroRows {
         return (257 + extraBits * 4 + value >> extraBits, value & (1 << extraBits - 1), extraBits)
     }
 
-    /// The header of a dynamic block with the lengths of these codes (§3.2.7), themselves in a code of 2 bits for the lengths 0,
-    /// 3 and up to 138 zeros, and 3 bits for the length 1 and up to 10 zeros.
+    /// The header of a dynamic block with the lengths of these codes (§3.2.7), themselves in a code of 2 bits for the
+    /// lengths 0, 3 and up to 138 zeros, and 3 bits for the length 1 and up to 10 zeros.
     static func header(isLast: Bool, restSymbol: Int, _ put: (_ value: Int, _ bits: Int) -> Void) {
         put(isLast ? 0b101 : 0b100, 3)
         // 286 symbols, 1 distance, 18 lengths of codes of lengths in the order 16, 17, 18, 0, 8, …, 3, …, 1.

@@ -1,8 +1,8 @@
 // Block formatting contexts: boxes below one another with collapsing margins, beside floats (CSS 2.1 §9.4.1, §8.3.1, §9.5).
 //
-// In: a box whose children are blocks or inline content. Out: fragments placed in the coordinates of the context's root. One pass: a box whose top edge is not
-// known yet, because margins still collapse, waits in `unresolved`; the first content (a line, a border, a
-// replaced box, clearance) settles the height for all that wait.
+// In: a box whose children are blocks or inline content. Out: fragments placed in the coordinates of the context's
+// root. One pass: a box whose top edge is not known yet, because margins still collapse, waits in `unresolved`; the
+// first content (a line, a border, a replaced box, clearance) settles the height for all that wait.
 
 import Boxes
 import Styling
@@ -11,8 +11,8 @@ import Styling
 struct MarginStrut {
     var positive = LayoutUnit.zero
     var negative = LayoutUnit.zero
-    /// The largest default margin of quirks mode, and whether such margins collapse away: at the top of the body and of cells
-    /// (HTML §15.3.10).
+    /// The largest default margin of quirks mode, and whether such margins collapse away: at the top of the body and of
+    /// cells (HTML §15.3.10).
     var quirky = LayoutUnit.zero
     var dropsQuirky = false
 
@@ -348,8 +348,8 @@ extension LayoutEngine {
     /// Holds nothing.
     private func isLeaf(_ box: Int) -> Bool { text.boxes[box].end == box + 1 && text.boxes[box].items.isEmpty }
 
-    /// A box without height that clears floats ends the margin above it, as in Chromium, where these floats reach below the top
-    /// edge of its container: the margins of what follows count from there. Returns false where no margin ends.
+    /// A box without height that clears floats ends the margin above it, as in Chromium, where these floats reach below
+    /// the top edge of its container: the margins of what follows count from there. Returns false where no margin ends.
     private mutating func clearEmpty(
         _ side: ClearSide, _ margin: LayoutUnit, in container: BlockContainer, flow: inout Flow
     ) -> Bool {
@@ -431,8 +431,8 @@ extension LayoutEngine {
             isRightToLeft: text.styles[tree.boxes[container.fragment].style].text.direction == .rtl)
     }
 
-    /// Whether a box fits beside floats that are still to be placed if its top margin moves them down; if not, they stay above
-    /// the margin.
+    /// Whether a box fits beside floats that are still to be placed if its top margin moves them down; if not, they
+    /// stay above the margin.
     private mutating func staysBesideWaitingFloats(
         _ wanted: RoomBesideFloats, margin: LayoutUnit, _ flow: Flow
     ) -> Bool {

@@ -1,7 +1,7 @@
 // Block containers that establish a block formatting context: cells, captions, inline blocks, floats, what clips.
 //
-// In: a box and the space it gets. Out: a fragment with its size and contents, positions counting from its border box; the caller says
-// where it lies.
+// In: a box and the space it gets. Out: a fragment with its size and contents, positions counting from its border box;
+// the caller says where it lies.
 
 import Styling
 

@@ -1,6 +1,7 @@
 // The lines of a block container.
 //
-// In: a box with inline content, its place in a block formatting context. Out: line after line, each between the floats at its height, appended to the tree.
+// In: a box with inline content, its place in a block formatting context. Out: line after line, each between the floats
+// at its height, appended to the tree.
 
 import Styling
 
@@ -62,7 +63,8 @@ extension LayoutTree {
         guard let left = rects.map(\.x).min(), let right = rects.map(\.maxX).max() else { return }
         var box = InlineFragment(
             kind: .box, level: 0, style: style, element: boxes[line.container].element,
-            rect: LayoutRect(x: left, y: line.baseline - info.text.ascent, width: right - left, height: info.text.height),
+            rect: LayoutRect(
+                x: left, y: line.baseline - info.text.ascent, width: right - left, height: info.text.height),
             baseline: line.baseline, text: line.text, font: info.font)
         box.children = line.fragments.count
         inlines.insert(box, at: line.fragments.lowerBound)
@@ -191,8 +193,8 @@ extension LayoutEngine {
         return true
     }
 
-    /// Notes where the positioned boxes of a line would stand: those that would be inline in it, blocks at its top or, behind
-    /// something, below it.
+    /// Notes where the positioned boxes of a line would stand: those that would be inline in it, blocks at its top or,
+    /// behind something, below it.
     private mutating func noteStaticPositions(_ paragraph: Paragraph, _ found: FoundLine) {
         for place in paragraph.line.positioned {
             let container = paragraph.container

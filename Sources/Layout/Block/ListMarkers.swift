@@ -1,7 +1,7 @@
 // Markers outside of list items: where they stand (CSS Lists 3 §3, with browsers' measures).
 //
-// In: an item with a marker. Out: a marker fragment beside the item's first line: text ends at the item's edge, with its own space between;
-// the shapes of disc, circle and square are sized by the font's ascent.
+// In: an item with a marker. Out: a marker fragment beside the item's first line: text ends at the item's edge, with
+// its own space between; the shapes of disc, circle and square are sized by the font's ascent.
 
 import Styling
 

@@ -1,7 +1,7 @@
 // Where content that is laid out in one long column is broken into several (CSS Multi-column 1 §7, CSS Fragmentation 3 §4).
 //
-// In: the stretches of the content between which it may break. Out: the tops of the columns, and the least height with which a number
-// of columns holds all.
+// In: the stretches of the content between which it may break. Out: the tops of the columns, and the least height with
+// which a number of columns holds all.
 
 /// A stretch of content that stays together: a line, a picture, a table, with the edges of boxes that begin and end with it.
 struct ColumnPiece {
@@ -137,7 +137,8 @@ struct ColumnBreaking {
         return lengths + [bottom - start]
     }
 
-    /// The height of the highest column when runs are cut into as many pieces as there are columns, always the one with the highest.
+    /// The height of the highest column when runs are cut into as many pieces as there are columns, always the one with
+    /// the highest.
     private static func share(_ runs: [LayoutUnit], among count: Int) -> LayoutUnit {
         var parts = Array(repeating: Int32(1), count: runs.count)
         func height(_ run: Int) -> LayoutUnit { LayoutUnit(raw: runs[run].raw / parts[run]) }

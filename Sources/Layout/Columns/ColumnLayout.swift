@@ -1,8 +1,8 @@
 // Text in columns (CSS Multi-column 1).
 //
-// In: a block container whose style asks for columns, and its content box. Out: its contents in columns, one row of them above and one below
-// each box that spans all. The contents are laid out in one long column, which is then broken where that may be, and the parts
-// are moved beside each other.
+// In: a block container whose style asks for columns, and its content box. Out: its contents in columns, one row of
+// them above and one below each box that spans all. The contents are laid out in one long column, which is then broken
+// where that may be, and the parts are moved beside each other.
 
 import Boxes
 import Styling

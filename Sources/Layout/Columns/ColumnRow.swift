@@ -1,7 +1,7 @@
 // What the contents of columns are broken between: lines, pictures, what scrolls (CSS Fragmentation 3 §4.1).
 //
-// In: fragments that are laid out in one long column. Out: the pieces that stay together from top to bottom, and the formatting contexts
-// that breaks go through. What stands side by side in one of these stays together.
+// In: fragments that are laid out in one long column. Out: the pieces that stay together from top to bottom, and the
+// formatting contexts that breaks go through. What stands side by side in one of these stays together.
 
 import Boxes
 import Styling

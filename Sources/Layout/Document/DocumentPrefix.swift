@@ -11,8 +11,8 @@ struct DocumentPrefix {
     /// The box whose lines end early.
     var brokenBox: Int?
 
-    /// Whether what was left out of a paragraph could change the lines that stay: levels of bidirectional text depend on what
-    /// follows (UAX #9 §3.3).
+    /// Whether what was left out of a paragraph could change the lines that stay: levels of bidirectional text depend
+    /// on what follows (UAX #9 §3.3).
     func isBroken(in engine: LayoutEngine<BoxKinds>) -> Bool {
         guard let brokenBox else { return false }
         let content = engine.inlines.contentOfBox[brokenBox]

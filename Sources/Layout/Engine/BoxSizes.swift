@@ -144,7 +144,8 @@ extension LayoutEngine {
         return clampWidth(width, of: box, edges, constraint)
     }
 
-    /// The border-box width that an aspect ratio gives to a height of the style; no less than the contents need (CSS Sizing 4 §5.2).
+    /// The border-box width that an aspect ratio gives to a height of the style; no less than the contents need (CSS
+    /// Sizing 4 §5.2).
     private mutating func ratioWidth(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit? {
         guard !text.boxes[box].isAnonymous else { return nil }
         let style = style(of: box).box

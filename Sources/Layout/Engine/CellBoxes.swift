@@ -1,7 +1,8 @@
 // Boxes on a terminal: where the screen is narrow, everything gives way to the words.
 //
-// In: the edges and widths that CSS gives. Out: such that fit. A reader cannot scroll a terminal sideways, and what lies beyond its edge is lost,
-// so widths are limits, margins and paddings take at most half of the room, and lines that may not wrap do so in the end.
+// In: the edges and widths that CSS gives. Out: such that fit. A reader cannot scroll a terminal sideways, and what
+// lies beyond its edge is lost, so widths are limits, margins and paddings take at most half of the room, and lines
+// that may not wrap do so in the end.
 
 import Basics
 import Styling
@@ -34,8 +35,9 @@ extension LayoutEngine {
         return min(width, max(constraint.available - edges.margin.horizontal, .cell))
     }
 
-    /// Whether a line of `box` that does not fit wraps although its style forbids it. Text that is laid out as it stands (`pre`) reaches
-    /// over the edge of the screen, unless something stands beside it; what an ellipsis ends is cut by that.
+    /// Whether a line of `box` that does not fit wraps although its style forbids it. Text that is laid out as it
+    /// stands (`pre`) reaches over the edge of the screen, unless something stands beside it; what an ellipsis ends is
+    /// cut by that.
     func yieldsToWidth(_ box: Int) -> Bool {
         var owner = box
         while text.boxes[owner].isAnonymous, text.boxes[owner].parent >= 0 { owner = text.boxes[owner].parent }

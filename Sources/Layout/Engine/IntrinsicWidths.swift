@@ -34,7 +34,8 @@ extension LayoutEngine {
         return result
     }
 
-    /// What the box's margin box adds to its container's widths: its own size properties count, per cents as far as they can.
+    /// What the box's margin box adds to its container's widths: its own size properties count, per cents as far as
+    /// they can.
     mutating func contribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
         let widths = signedContribution(box, available: available)
         return IntrinsicWidths(minimum: widths.minimum.nonNegative, maximum: widths.maximum.nonNegative)

@@ -1,16 +1,18 @@
 // The layout engine: what all kinds of layout share, and the seam between them.
 //
-// A kind of box that arranges its own contents is a formatting context: a value in a folder of its own. It is given a box, the space
-// (``Constraint``) and its place in the tree (``FragmentSlot``); it appends fragments to `tree`, the box's before those of its contents,
-// and returns the first, with its size and baselines. Positions count from the border box of the context's root; the caller says
-// where that lies. Of other boxes a context knows what the engine tells it:
+// A kind of box that arranges its own contents is a formatting context: a value in a folder of its own. It is given a
+// box, the space (``Constraint``) and its place in the tree (``FragmentSlot``); it appends fragments to `tree`, the
+// box's before those of its contents, and returns the first, with its size and baselines. Positions count from the
+// border box of the context's root; the caller says where that lies. Of other boxes a context knows what the engine
+// tells it:
 //
 // - `intrinsicWidths` and `contribution`: min-content and max-content widths;
 // - `usedWidth`, `definiteHeight`, `clampWidth`, `clampHeight`: what the style says of a size;
 // - `measure`: size and baseline in a space, without fragments;
 // - `layOut`: the fragments in a space.
 //
-// So a new kind needs its value and a case in each function of ``FormattingContexts``; all calls are resolved when compiling.
+// So a new kind needs its value and a case in each function of ``FormattingContexts``; all calls are resolved when
+// compiling.
 
 import Boxes
 import Markup

@@ -1,7 +1,7 @@
 // Replaced boxes: images and lambdas (CSS 2.1 §10.3.2, §10.4, §10.6.2).
 //
-// In: the natural size of the picture, from whoever knows the files. Out: a fragment of the used size. A picture that is not at hand shows its
-// alternative text in a box.
+// In: the natural size of the picture, from whoever knows the files. Out: a fragment of the used size. A picture that
+// is not at hand shows its alternative text in a box.
 
 import Basics
 import Styling
@@ -28,7 +28,8 @@ extension LayoutEngine {
     /// The border box of an image or lambda.
     ///
     /// - Parameters:
-    ///   - ignoresWidth: `width` and its limits count as if they were not set; what the rest makes of the width is asked for.
+    ///   - ignoresWidth: `width` and its limits count as if they were not set; what the rest makes of the width is
+    ///     asked for.
     ///   - ignoresHeight: The same of `height`.
     mutating func replacedSize(
         _ box: Int, _ edges: BoxEdges, _ constraint: Constraint, ignoresWidth: Bool = false, ignoresHeight: Bool = false
@@ -116,7 +117,8 @@ extension LayoutEngine {
         }
     }
 
-    /// Sizes that are automatic both and keep their proportions within limits as far as these let them (the table of CSS 2.1 §10.4).
+    /// Sizes that are automatic both and keep their proportions within limits as far as these let them (the table of
+    /// CSS 2.1 §10.4).
     private func keepingProportions(
         _ across: (natural: LayoutUnit, least: LayoutUnit, most: LayoutUnit),
         _ down: (natural: LayoutUnit, least: LayoutUnit, most: LayoutUnit),

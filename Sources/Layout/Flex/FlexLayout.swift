@@ -1,7 +1,8 @@
 // Flex boxes (CSS Flexible Box Layout 1 §9).
 //
-// In: a flex container and its space. Out: its items, each the root of a formatting context, placed along the main axis in one or several
-// lines. Sizes are worked out in main and cross terms, from the start edges; the last step turns them into x and y.
+// In: a flex container and its space. Out: its items, each the root of a formatting context, placed along the main axis
+// in one or several lines. Sizes are worked out in main and cross terms, from the start edges; the last step turns them
+// into x and y.
 
 import Boxes
 import Styling
@@ -219,8 +220,8 @@ struct FlexLayout {
         items[i] = item
     }
 
-    /// Width of an item of a column: the container's if it stretches, else by its contents. Among several columns it stretches
-    /// only when the column's width is known.
+    /// Width of an item of a column: the container's if it stretches, else by its contents. Among several columns it
+    /// stretches only when the column's width is known.
     private func columnItemWidth<C>(_ item: FlexItem, _ engine: inout LayoutEngine<C>) -> LayoutUnit {
         var inner = itemConstraint
         inner.shrinksToFit = wraps || !item.stretches(isRow: false)
@@ -429,8 +430,8 @@ struct FlexLayout {
         }
     }
 
-    /// Where the margin box of an item that shares a baseline begins on the cross axis. Those that share the first lie at the start of their
-    /// line, those that share the last at its end (§8.3).
+    /// Where the margin box of an item that shares a baseline begins on the cross axis. Those that share the first lie
+    /// at the start of their line, those that share the last at its end (§8.3).
     private func baselineOffset(_ item: FlexItem, _ line: Line, free: LayoutUnit) -> LayoutUnit {
         let isLast = item.alignment == .lastBaseline
         let shared = isLast ? line.last : line.first
@@ -520,8 +521,8 @@ struct FlexLayout {
 
     // MARK: Rows of cells
 
-    /// On a terminal a row is no wider than the screen: items give way as far as they can, then the row wraps; and neighbours whose
-    /// texts could touch stand off by a cell.
+    /// On a terminal a row is no wider than the screen: items give way as far as they can, then the row wraps; and
+    /// neighbours whose texts could touch stand off by a cell.
     private mutating func yieldToWidth() {
         let mayTouch = items.contains { item in
             item.mainMargin == .zero && item.edges.frame.horizontal == .zero

@@ -1,7 +1,7 @@
 // What others ask of a layout tree: lines, words, links.
 //
-// In: a finished tree and its text. Out: lists in document order, in CSS pixels and bytes of the text. What is transformed lies
-// where it is painted: rectangles are those around it.
+// In: a finished tree and its text. Out: lists in document order, in CSS pixels and bytes of the text. What is
+// transformed lies where it is painted: rectangles are those around it.
 
 import Basics
 import Boxes
@@ -126,7 +126,8 @@ extension LayoutTree {
     private func appendWords(of fragment: InlineFragment, _ styled: StyledText, _ result: inout [PlacedWord]) {
         guard !fragment.text.isEmpty, fragment.text.upperBound <= styled.text.count else { return }
         let size = styled.styles[fragment.style].font.size * fragment.scale
-        // Glyph clusters count from the start of the content's text; the first cluster in logical order is the fragment's first byte.
+        // Glyph clusters count from the start of the content's text; the first cluster in logical order is the
+        // fragment's first byte.
         guard let firstCluster = fragment.glyphs.map({ glyphs[$0].cluster }).min() else { return }
         let delta = fragment.text.lowerBound - Int(firstCluster)
         let end = fragment.text.upperBound

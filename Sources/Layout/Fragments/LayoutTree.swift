@@ -278,8 +278,8 @@ package struct LayoutTree: Sendable {
 
     /// Makes the positions of the fragments from `first` on absolute: linear in their number.
     ///
-    /// - Parameter relativeOffset: How far the style of a fragment with the given parent moves it with what it holds; nil where no
-    ///   box is relatively positioned.
+    /// - Parameter relativeOffset: How far the style of a fragment with the given parent moves it with what it holds;
+    ///   nil where no box is relatively positioned.
     mutating func finish(
         from first: Int = 0, relativeOffset: ((StyleID, LayoutTree, _ parent: Int) -> LayoutPoint)? = nil
     ) {
@@ -312,8 +312,8 @@ package struct LayoutTree: Sendable {
         }
     }
 
-    /// What the contents of a finished fragment count from: those of a formatting context's root from itself, those of other boxes
-    /// from that root.
+    /// What the contents of a finished fragment count from: those of a formatting context's root from itself, those of
+    /// other boxes from that root.
     func contentOrigin(of index: Int) -> LayoutPoint {
         let fragment = boxes[index]
         return contentOrigin(of: index, countedFrom: fragment.isContextRoot ? index : max(0, fragment.origin))

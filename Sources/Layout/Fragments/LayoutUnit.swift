@@ -70,8 +70,8 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
     }
 }
 
-/// The grid that used lengths lie on: every 1/64 pixel, or whole cells. Layout comes to lengths in between by per cents and by sharing
-/// room; it puts them on the grid where that happens, so that everything that follows adds up.
+/// The grid that used lengths lie on: every 1/64 pixel, or whole cells. Layout comes to lengths in between by per cents
+/// and by sharing room; it puts them on the grid where that happens, so that everything that follows adds up.
 package struct LayoutGrid: Hashable, Sendable {
     private let half: LayoutUnit
     private let mask: Int32

@@ -47,7 +47,8 @@ struct GridItem {
     /// The style asks for one, of a box that is not a picture.
     private var hasRatio: Bool { !isAnonymous && !isReplaced && (style.box.aspectRatio ?? 0) > 0 }
 
-    /// Fills the area's width, unless its width or a margin is its own, or follows from a height that the style wants stretched.
+    /// Fills the area's width, unless its width or a margin is its own, or follows from a height that the style wants
+    /// stretched.
     var stretchesAcross: Bool {
         guard justify.stretches, hasAutomaticWidth else { return false }
         return !hasRatio || justify.isExplicit || !(align.isExplicit && hasAutomaticHeight)

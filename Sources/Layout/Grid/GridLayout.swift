@@ -1,7 +1,8 @@
 // Grid containers (CSS Grid 2).
 //
-// In: a grid container and its space. Out: its items, each the root of a formatting context, in the areas that placement gives them.
-// Columns are sized by what items ask of widths, rows by the heights that items have in those columns.
+// In: a grid container and its space. Out: its items, each the root of a formatting context, in the areas that
+// placement gives them. Columns are sized by what items ask of widths, rows by the heights that items have in those
+// columns.
 
 import Boxes
 import Styling
@@ -362,8 +363,8 @@ struct GridLayout {
         engine.tree.boxes[index].lastBaseline = baselines.last?.y
     }
 
-    /// Positioned children are placed in the area that they name, of the padding box where they name none; where the container is not their
-    /// containing block, they would stand in its content box (§9).
+    /// Positioned children are placed in the area that they name, of the padding box where they name none; where the
+    /// container is not their containing block, they would stand in its content box (§9).
     private func placePositioned<C>(
         in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
     ) {
@@ -416,7 +417,8 @@ struct GridLayout {
     }
 }
 
-/// The baselines of a grid: of an item in its first and last row that shares its baseline, else of the first one there (§11.6).
+/// The baselines of a grid: of an item in its first and last row that shares its baseline, else of the first one there
+/// (§11.6).
 private struct ContainerBaselines {
     typealias Candidate = (row: Int, isOwn: Bool, column: Int, y: LayoutUnit)
 

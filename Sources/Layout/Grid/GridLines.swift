@@ -1,7 +1,7 @@
 // The lines of one axis of a grid, and which of them an item's edges are (CSS Grid 2 §7.1, §8.3).
 //
-// In: the names of a template's lines and the areas. Out: places of items. Lines count from the explicit grid's first, which is 0;
-// those of implicit tracks before it are negative.
+// In: the names of a template's lines and the areas. Out: places of items. Lines count from the explicit grid's first,
+// which is 0; those of implicit tracks before it are negative.
 
 import Styling
 
@@ -74,7 +74,8 @@ struct GridLines {
         }
     }
 
-    /// The lines that an absolutely positioned item asks for; nil for `auto` and spans, and for lines that are not there (§9.1).
+    /// The lines that an absolutely positioned item asks for; nil for `auto` and spans, and for lines that are not
+    /// there (§9.1).
     func edges(start: GridLine, end: GridLine, in tracks: Range<Int>) -> (start: Int?, end: Int?) {
         func existing(_ line: Int?) -> Int? {
             line.flatMap { tracks.lowerBound <= $0 && $0 <= tracks.upperBound ? $0 : nil }

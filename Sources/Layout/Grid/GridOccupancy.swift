@@ -1,7 +1,7 @@
 // Which cells of a grid are taken: kept as intervals, never cell by cell.
 //
-// Rows between which nothing changes are one band, so that memory and time go with the items, whatever they span. (Rows and columns
-// stand for the two axes in the order of `grid-auto-flow: row`; the other order swaps them.)
+// Rows between which nothing changes are one band, so that memory and time go with the items, whatever they span. (Rows
+// and columns stand for the two axes in the order of `grid-auto-flow: row`; the other order swaps them.)
 
 struct GridOccupancy {
     /// Rows up to the next band's first, with the columns that are taken: ascending, apart from each other.

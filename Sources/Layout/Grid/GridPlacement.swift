@@ -40,8 +40,8 @@ struct GridPlacement {
     }
 }
 
-/// Fills lines one after the other: `across` is the axis that a line runs in (columns, when the flow is of rows), `along` the one that
-/// lines follow each other in.
+/// Fills lines one after the other: `across` is the axis that a line runs in (columns, when the flow is of rows),
+/// `along` the one that lines follow each other in.
 private struct Placer {
     struct Item {
         var across: GridPosition

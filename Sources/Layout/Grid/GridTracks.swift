@@ -1,6 +1,7 @@
 // The tracks of one axis of a grid, before they have sizes (CSS Grid 2 §7.2, §7.6).
 //
-// In: a template, the sizes of tracks that it does not name, the room. Out: the size functions of all tracks of the implicit grid.
+// In: a template, the sizes of tracks that it does not name, the room. Out: the size functions of all tracks of the
+// implicit grid.
 
 import Styling
 

@@ -1,7 +1,7 @@
 // Sizes of the tracks of one axis (CSS Grid 2 §12).
 //
-// In: tracks, what each item asks of those that it covers, the container's room. Out: the base size of each track. With n items:
-// O(n log n + tracks covered); items of one track cost no more than that track.
+// In: tracks, what each item asks of those that it covers, the container's room. Out: the base size of each track. With
+// n items: O(n log n + tracks covered); items of one track cost no more than that track.
 
 import Styling
 
@@ -229,7 +229,8 @@ struct TrackSizing {
         }
     }
 
-    /// Shares extra space among tracks of one item (§12.5.1): equally up to their ceilings, then beyond; by flex factors if there are any.
+    /// Shares extra space among tracks of one item (§12.5.1): equally up to their ceilings, then beyond; by flex
+    /// factors if there are any.
     ///
     /// - Parameter mayExceed: where no track may grow beyond, all do.
     private mutating func distribute(

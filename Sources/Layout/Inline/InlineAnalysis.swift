@@ -1,7 +1,7 @@
 // Levels and break opportunities of inline content.
 //
-// In: the text of a prepared content with its flat items. Out: bidi runs (UAX #9, with the isolates and embeddings that boxes ask for), and for each byte
-// whether a line may break before it.
+// In: the text of a prepared content with its flat items. Out: bidi runs (UAX #9, with the isolates and embeddings that
+// boxes ask for), and for each byte whether a line may break before it.
 
 import Styling
 import Typography

@@ -1,9 +1,9 @@
 // The inline contents of a document's boxes, made ready for breaking into lines.
 //
-// In: the inline items of a box. Out: its text in one piece (atomic boxes as U+FFFC), flat items over it, glyphs, bidi levels
-// and break opportunities; prepared once for a box and kept, so that measuring and laying out (several times, in tables) use the same glyphs.
-// Everything is appended to arrays that all boxes share, and addressed by ranges. Offsets count bytes of the
-// context's own text; `delta` leads back to StyledText.text.
+// In: the inline items of a box. Out: its text in one piece (atomic boxes as U+FFFC), flat items over it, glyphs, bidi
+// levels and break opportunities; prepared once for a box and kept, so that measuring and laying out (several times, in
+// tables) use the same glyphs. Everything is appended to arrays that all boxes share, and addressed by ranges. Offsets
+// count bytes of the context's own text; `delta` leads back to StyledText.text.
 
 import Boxes
 import Markup
@@ -163,7 +163,8 @@ struct InlineContents {
         return index
     }
 
-    /// The contents of `box` as they are on its first line, when `::first-line` styles it: the same items over the same text.
+    /// The contents of `box` as they are on its first line, when `::first-line` styles it: the same items over the same
+    /// text.
     mutating func firstLineContent(of box: Int) -> InlineContent? {
         guard !text.firstLines.isEmpty, let styles = text.firstLines[box]?.styles else { return nil }
         if let known = firstLineContents[box] { return contents[known] }
@@ -253,8 +254,8 @@ struct InlineContents {
         return content
     }
 
-    /// Changes the case of the text from byte `start` on as a first line's style wants it. Words that would take other bytes than
-    /// they have keep their case: both styles share the offsets of the text.
+    /// Changes the case of the text from byte `start` on as a first line's style wants it. Words that would take other
+    /// bytes than they have keep their case: both styles share the offsets of the text.
     private mutating func transform(from start: Int, of style: StyleID, insteadOf before: StyleID) {
         let style = text.styles[style]
         guard style.text.transform != text.styles[before].text.transform else { return }

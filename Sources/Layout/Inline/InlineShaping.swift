@@ -1,6 +1,7 @@
 // Shaping for layout: glyphs, levels and break opportunities of inline content.
 //
-// In: the text and flat items of a prepared content. Out: glyph runs linked to the items, in arrays that the whole document shares.
+// In: the text and flat items of a prepared content. Out: glyph runs linked to the items, in arrays that the whole
+// document shares.
 
 import Basics
 import Styling
@@ -43,8 +44,8 @@ extension InlineContents {
         widenInsideMarker(content)
     }
 
-    /// Whether text before the edge of an inline box is shaped apart from that after it (CSS Text 3 §7.3): the edge has a width,
-    /// or the box is moved off the baseline or isolated from the text around it.
+    /// Whether text before the edge of an inline box is shaped apart from that after it (CSS Text 3 §7.3): the edge has
+    /// a width, or the box is moved off the baseline or isolated from the text around it.
     private mutating func separates(_ edge: FlatItem) -> Bool {
         let info = inlineStyle(edge.style)
         let box = text.styles[edge.style].box

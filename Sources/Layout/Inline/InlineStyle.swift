@@ -40,8 +40,8 @@ struct InlineStyle {
     var hyphenWidth: Float = -1
 }
 
-/// A font's ascent and descent in whole device pixels. Thirds of a pixel are not on the layout grid: the ascent is a little more
-/// rather than less, so that a baseline halfway between pixels still counts as that.
+/// A font's ascent and descent in whole device pixels. Thirds of a pixel are not on the layout grid: the ascent is a
+/// little more rather than less, so that a baseline halfway between pixels still counts as that.
 func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
     FontHeight(ascent: .ceil(metrics.roundedAscent), descent: .round(metrics.roundedDescent))
 }
@@ -54,8 +54,8 @@ extension InlineContents {
         return result
     }
 
-    /// Inline boxes without text count in the height of their lines; not so in quirks mode and limited quirks mode (Quirks Mode
-    /// §3.3, §3.4), where those count only that have a border or padding at their sides.
+    /// Inline boxes without text count in the height of their lines; not so in quirks mode and limited quirks mode
+    /// (Quirks Mode §3.3, §3.4), where those count only that have a border or padding at their sides.
     var countsEmptyBoxes: Bool { text.documentMode == .noQuirks || isOnTerminal }
 
     func hasInlineFrame(_ id: StyleID) -> Bool {

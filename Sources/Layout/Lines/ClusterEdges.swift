@@ -1,6 +1,7 @@
 // The places where text can be cut: edges of grapheme clusters.
 //
-// In: prepared content and a place in it. Out: every edge from there to the end of the paragraph, with its distance on one endless line.
+// In: prepared content and a place in it. Out: every edge from there to the end of the paragraph, with its distance on
+// one endless line.
 
 import Basics
 import Typography

@@ -1,7 +1,7 @@
 // The inner loop of line breaking: a walk over the clusters of one glyph run.
 //
-// In: a run's glyphs in logical order, break flags and text, what fits. Out: why the walk stopped, and the last soft opportunity on the way.
-// Works on bare buffers, so that a cluster costs a few nanoseconds.
+// In: a run's glyphs in logical order, break flags and text, what fits. Out: why the walk stopped, and the last soft
+// opportunity on the way. Works on bare buffers, so that a cluster costs a few nanoseconds.
 
 import Basics
 import Typography

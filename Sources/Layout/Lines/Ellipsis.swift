@@ -5,8 +5,9 @@
 import Styling
 
 extension LayoutTree {
-    /// Lines of the block flow of `fragment`, from `first` on: those that a limit counts. Lines inside inline-level boxes and
-    /// floats are no part of it (CSS Overflow 4 §5.1), nor are markers and alternative texts. Linear in boxes and lines.
+    /// Lines of the block flow of `fragment`, from `first` on: those that a limit counts. Lines inside inline-level
+    /// boxes and floats are no part of it (CSS Overflow 4 §5.1), nor are markers and alternative texts. Linear in boxes
+    /// and lines.
     func flowLines(of fragment: Int, from first: Int) -> [Int] {
         var isApart = [Bool](repeating: false, count: boxes.count - fragment)
         for index in boxes.indices.dropFirst(fragment + 1) {
@@ -41,7 +42,8 @@ extension LayoutTree {
         return lines[line].rect.maxY
     }
 
-    /// `text-overflow: ellipsis` on the lines of `fragment` that stick out of it; not on those of blocks in it (CSS UI 4 §4.1).
+    /// `text-overflow: ellipsis` on the lines of `fragment` that stick out of it; not on those of blocks in it (CSS UI
+    /// 4 §4.1).
     mutating func coverOverflow(of fragment: Int, from first: Int, in contents: inout InlineContents) {
         for line in ownLines(of: fragment, from: first) {
             let container = lines[line].container

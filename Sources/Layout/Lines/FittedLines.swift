@@ -1,7 +1,8 @@
 // Type Mode: lines whose glyphs grow or shrink until they fill the width.
 //
-// In: a block's content and the sizes it may take. Out: where its lines break, and each collected line scaled. A paragraph between manual breaks is one
-// line as long as its size stays above the minimum; then it wraps, and its lines are balanced, so that their sizes are alike.
+// In: a block's content and the sizes it may take. Out: where its lines break, and each collected line scaled. A
+// paragraph between manual breaks is one line as long as its size stays above the minimum; then it wraps, and its lines
+// are balanced, so that their sizes are alike.
 
 import Styling
 

@@ -1,6 +1,7 @@
 // Justification (CSS Text 3 §6.4): lines whose spaces, or whose letters' distances, grow until they fill the width.
 //
-// In: the collected pieces of a line and the room that is left. Out: pieces with glyphs of their own, whose advances take it up.
+// In: the collected pieces of a line and the room that is left. Out: pieces with glyphs of their own, whose advances
+// take it up.
 
 import Basics
 import Styling
@@ -106,7 +107,8 @@ extension InlineContents {
     }
 }
 
-/// Characters that justification may separate: Han, kana, Bopomofo, CJK symbols, Yi, fullwidth forms (not Hangul, which has spaces).
+/// Characters that justification may separate: Han, kana, Bopomofo, CJK symbols, Yi, fullwidth forms (not Hangul, which
+/// has spaces).
 func isIdeographOrKana(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F,

@@ -1,9 +1,9 @@
 // Where a line ends.
 //
-// In: prepared inline content, the place where the line begins and the width it may take. Out: the place where the next line begins.
-// One greedy walk over glyph clusters in logical order: the last opportunity before the first cluster that does not fit
-// ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster is looked at at most twice, but for
-// the word that moves to the next line. A float interrupts the walk, since it may change the width.
+// In: prepared inline content, the place where the line begins and the width it may take. Out: the place where the next
+// line begins. One greedy walk over glyph clusters in logical order: the last opportunity before the first cluster that
+// does not fit ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster is looked at at most
+// twice, but for the word that moves to the next line. A float interrupts the walk, since it may change the width.
 
 import Styling
 
@@ -11,7 +11,8 @@ import Styling
 struct LineCursor: Equatable {
     /// Index in ``InlineContents/flat``.
     var item: Int
-    /// In text: index of the run in ``InlineContents/shaped``, and how many of the run's glyphs lie before, in logical order.
+    /// In text: index of the run in ``InlineContents/shaped``, and how many of the run's glyphs lie before, in logical
+    /// order.
     var run = 0
     var glyph = 0
     /// Byte of the context's text.
@@ -413,8 +414,8 @@ extension InlineContents {
         return metric.trimmedWidth(font: run.font, glyph: shaped.glyphs[at].id)
     }
 
-    /// Start edges that the inline boxes open where a line begins have again (`box-decoration-break: clone`). Their end edges stick
-    /// out of the line they break, as in browsers.
+    /// Start edges that the inline boxes open where a line begins have again (`box-decoration-break: clone`). Their end
+    /// edges stick out of the line they break, as in browsers.
     func clonedEdges(openAt cursor: LineCursor, percentageBase: LayoutUnit) -> LayoutUnit {
         guard flat.indices.contains(cursor.item) else { return .zero }
         var result = LayoutUnit.zero
@@ -430,8 +431,8 @@ extension InlineContents {
         return result
     }
 
-    /// Advance of a tab at `position` from the start of the line's box: to the next stop, at least half a space wide. Spaces are those
-    /// of the block container (CSS Text 4 §7.1).
+    /// Advance of a tab at `position` from the start of the line's box: to the next stop, at least half a space wide.
+    /// Spaces are those of the block container (CSS Text 4 §7.1).
     mutating func tabAdvance(_ style: StyleID, in block: StyleID, position: Float) -> Float {
         let info = inlineStyle(block)
         let style = text.styles[style]

@@ -334,7 +334,8 @@ extension LineBuilder {
         if style == states[state].style { states[state].countsItself = true }
     }
 
-    /// Forced breaks and tabs count like text, but where the line height quirk applies only in boxes that hold nothing else yet.
+    /// Forced breaks and tabs count like text, but where the line height quirk applies only in boxes that hold nothing
+    /// else yet.
     private mutating func uniteControl(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
         if states[state].countsItself || states[state].metrics.isEmpty {
             uniteText(style, state: state, &inlines)

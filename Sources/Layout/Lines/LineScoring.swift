@@ -1,9 +1,9 @@
 // Lines broken with a view to the whole paragraph (CSS Text 4 §6.2: `text-wrap: balance` and `pretty`).
 //
-// In: prepared content and the width of its lines. Out: for each line the width that makes the greedy breaker end it where the best
-// set of breaks has it. The best set is the one with the least sum of squares of what the lines leave free, by dynamic programming
-// over all opportunities (Knuth and Plass, "Breaking paragraphs into lines", 1981); which paragraphs are treated so, and
-// which lines count, is as in Chromium.
+// In: prepared content and the width of its lines. Out: for each line the width that makes the greedy breaker end it
+// where the best set of breaks has it. The best set is the one with the least sum of squares of what the lines leave
+// free, by dynamic programming over all opportunities (Knuth and Plass, "Breaking paragraphs into lines", 1981); which
+// paragraphs are treated so, and which lines count, is as in Chromium.
 
 import Styling
 
@@ -105,7 +105,8 @@ extension InlineContents {
         return result
     }
 
-    /// The breaks with the least sum of squares of free space; nil if some line would overflow. O(chunks · chunks in a line).
+    /// The breaks with the least sum of squares of free space; nil if some line would overflow. O(chunks · chunks in a
+    /// line).
     ///
     /// - Parameters:
     ///   - countsLast: whether the last line is to be filled like the others.

@@ -1,7 +1,7 @@
 // Truncation with a tail (CSS Overflow 4 §5.2): a limit of lines or height leaves text out.
 //
-// In: the place where the last line begins and its width. Out: what that line leaves out, in whole clusters, so that the longest part
-// of the text stays that leaves room for the tail. The line is built from what stays.
+// In: the place where the last line begins and its width. Out: what that line leaves out, in whole clusters, so that
+// the longest part of the text stays that leaves room for the tail. The line is built from what stays.
 
 import Basics
 import Boxes
@@ -68,7 +68,8 @@ extension InlineContents {
         }
     }
 
-    /// The tail as inline content in the surroundings of `style`: what the tail's own styles leave alone is taken from there.
+    /// The tail as inline content in the surroundings of `style`: what the tail's own styles leave alone is taken from
+    /// there.
     mutating func tailContent(_ tail: StyledText?, for style: StyleID) -> Int {
         if let known = tailContents[style] { return known }
         let around = text.styles[style]
@@ -112,7 +113,8 @@ extension InlineContents {
         return index
     }
 
-    /// The inline items of all boxes in the order of the text: what an inline-level box or a float holds stands in its place.
+    /// The inline items of all boxes in the order of the text: what an inline-level box or a float holds stands in its
+    /// place.
     private static func inlineItems(of text: StyledText) -> [InlineItem] {
         enum Step {
             case box(Int)

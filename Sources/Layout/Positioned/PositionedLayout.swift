@@ -1,8 +1,9 @@
 // Absolutely positioned boxes (CSS Positioned Layout 3 §4, CSS 2.1 §10.3.7–10.3.8, §10.6.4–10.6.5).
 //
-// In: a tree whose boxes in the flow have their places, and the static positions noted on the way. Out: for each positioned box its
-// fragments, behind those that are there, as children of its containing block. They are laid out in document order, so that a containing
-// block that is itself positioned has its place before what it holds, and nothing recurses from one positioned box into the next.
+// In: a tree whose boxes in the flow have their places, and the static positions noted on the way. Out: for each
+// positioned box its fragments, behind those that are there, as children of its containing block. They are laid out in
+// document order, so that a containing block that is itself positioned has its place before what it holds, and nothing
+// recurses from one positioned box into the next.
 
 import Boxes
 import Markup
@@ -195,7 +196,8 @@ extension BoxFragment {
     }
 }
 
-/// Inline boxes that positioned boxes are placed in: from the start of the first part to the end of the last (CSS 2.1 §10.1).
+/// Inline boxes that positioned boxes are placed in: from the start of the first part to the end of the last (CSS 2.1
+/// §10.1).
 private struct InlineAreas {
     private var areas: [NodeID: LayoutRect]?
 

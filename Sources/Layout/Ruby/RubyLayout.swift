@@ -1,8 +1,8 @@
 // Ruby: a base with a small annotation over or under it (CSS Ruby 1).
 //
-// In: a ruby box with its base and annotation blocks. Out: an atomic box as wide as the wider of the two, whose height and
-// baseline are the base's; the annotation lies outside, against the base's em box, and takes part of the room between lines. Beside
-// text it may reach over it.
+// In: a ruby box with its base and annotation blocks. Out: an atomic box as wide as the wider of the two, whose height
+// and baseline are the base's; the annotation lies outside, against the base's em box, and takes part of the room
+// between lines. Beside text it may reach over it.
 
 import Styling
 import Typography
@@ -84,8 +84,8 @@ enum RubyLayout {
         return (metrics.size * share, metrics.size * (1 - share))
     }
 
-    /// `ruby-align: space-around` (CSS Ruby 1 §4.4): spare room goes to the opportunities of justification, and half as much as
-    /// to each of them to both ends. Returns what the ends got; nil when the line is not of text alone.
+    /// `ruby-align: space-around` (CSS Ruby 1 §4.4): spare room goes to the opportunities of justification, and half as
+    /// much as to each of them to both ends. Returns what the ends got; nil when the line is not of text alone.
     private static func spread(
         _ lines: Range<Int>, by space: LayoutUnit, _ inlines: inout InlineContents, _ tree: inout LayoutTree
     ) -> LayoutUnit? {
@@ -140,8 +140,8 @@ enum RubyLayout {
 }
 
 extension InlineContents {
-    /// `ruby-overhang: auto` (CSS Ruby 1 §4.5): an annotation wider than its base reaches over text beside it, by at most half of
-    /// its font size and not farther than to the base.
+    /// `ruby-overhang: auto` (CSS Ruby 1 §4.5): an annotation wider than its base reaches over text beside it, by at
+    /// most half of its font size and not farther than to the base.
     mutating func overhangRuby(item: Int, in items: Range<Int>, _ tree: inout LayoutTree) {
         let box = Int(flat[item].link)
         let index = Int(tree.fragmentOfBox[box])

@@ -1,8 +1,9 @@
 // Tables on a terminal: one frame around neighbours, columns that can be told apart, and columns that fit.
 //
-// In: a table's grid and what its columns ask for. Out: whether its borders are drawn as lines between cells, the edges of its cells, widths that fit. Spacing of a
-// pixel or two and paddings of one are nothing in cells, so what separates columns is decided here; and no table is wider than the
-// screen: its columns are squeezed, and where not even a few letters would fit into each, its cells stand below each other.
+// In: a table's grid and what its columns ask for. Out: whether its borders are drawn as lines between cells, the edges
+// of its cells, widths that fit. Spacing of a pixel or two and paddings of one are nothing in cells, so what separates
+// columns is decided here; and no table is wider than the screen: its columns are squeezed, and where not even a few
+// letters would fit into each, its cells stand below each other.
 
 import Boxes
 import Styling
@@ -19,8 +20,8 @@ extension TableLayout {
         }
     }
 
-    /// Edges of the cells of a table without lines: two blank cells between the texts of columns, or one on either side where
-    /// backgrounds show.
+    /// Edges of the cells of a table without lines: two blank cells between the texts of columns, or one on either side
+    /// where backgrounds show.
     func separateCells<C>(_ engine: inout LayoutEngine<C>) {
         func isFilled(_ box: Int) -> Bool {
             box >= 0 && !engine.text.boxes[box].isAnonymous

@@ -1,7 +1,7 @@
 // Borders of the collapsed model (CSS 2.1 §17.6.2): on each edge of the grid the border that wins.
 //
-// In: a table's grid. Out: edges row by row and column by column, what of them lies outside the table's frame and in each cell, and bars
-// where the columns and rows lie in the end.
+// In: a table's grid. Out: edges row by row and column by column, what of them lies outside the table's frame and in
+// each cell, and bars where the columns and rows lie in the end.
 
 import Boxes
 import Styling

@@ -1,7 +1,7 @@
 // Column widths of tables (CSS Tables 3 §3.8–3.9; CSS 2.1 §17.5.2).
 //
-// In: a table's grid and the width it is to have. Out: a width for each column. Automatic layout measures every cell once; fixed layout
-// looks at `col` and the first row only.
+// In: a table's grid and the width it is to have. Out: a width for each column. Automatic layout measures every cell
+// once; fixed layout looks at `col` and the first row only.
 
 import Boxes
 

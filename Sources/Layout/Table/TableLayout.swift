@@ -1,7 +1,7 @@
 // Tables (CSS 2.1 §17, CSS Tables 3).
 //
-// In: a table box and its space. Out: a fragment for the table's grid with its sections, rows and cells, inside of a wrapper with the captions if there are
-// any. Columns first (TableColumns), then rows and cells (TableRows).
+// In: a table box and its space. Out: a fragment for the table's grid with its sections, rows and cells, inside of a
+// wrapper with the captions if there are any. Columns first (TableColumns), then rows and cells (TableRows).
 
 import Boxes
 import Styling

@@ -1,7 +1,7 @@
 // The rows of a table: their heights, and cells in their places (CSS Tables 3 §3.10).
 //
-// In: a table with the widths of its columns. Out: fragments of sections, rows and cells. Each cell is laid out at its width, rows take the
-// heights of their cells, and contents move within their cells as `vertical-align` says.
+// In: a table with the widths of its columns. Out: fragments of sections, rows and cells. Each cell is laid out at its
+// width, rows take the heights of their cells, and contents move within their cells as `vertical-align` says.
 
 import Boxes
 import Styling

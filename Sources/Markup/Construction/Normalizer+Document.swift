@@ -73,8 +73,8 @@ extension Normalizer {
         processElsewhere()
     }
 
-    /// Takes what the modes from "before html" to "after head" treat alike: leading white space, comments, a doctype that comes too
-    /// late. False when there is more to the token.
+    /// Takes what the modes from "before html" to "after head" treat alike: leading white space, comments, a doctype
+    /// that comes too late. False when there is more to the token.
     private mutating func takeAroundHead(keepsSpace: Bool) -> Bool {
         switch token.kind {
         case .text, .cdata:

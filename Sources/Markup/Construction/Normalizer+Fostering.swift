@@ -32,7 +32,8 @@ extension Normalizer {
         needsSettling = true
     }
 
-    /// Text behind text that goes before the same table joins it (§13.2.6.1, "insert a character"); false when there is none.
+    /// Text behind text that goes before the same table joins it (§13.2.6.1, "insert a character"); false when there is
+    /// none.
     mutating func joinFosteredText(_ start: UInt32, _ end: UInt32) -> Bool {
         guard placedBefore.count > 0 else { return false }
         let last = placedBefore[placedBefore.count - 1]

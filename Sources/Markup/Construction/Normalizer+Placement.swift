@@ -1,5 +1,6 @@
-// The last pass of tree construction: puts copies of split elements, content thrown out of tables where they belong, and
-// makes text or empty elements of start tags that nothing closes. Runs only when there are any. O(n log n) in what is moved, O(nodes) else.
+// The last pass of tree construction: puts copies of split elements, content thrown out of tables where they belong,
+// and makes text or empty elements of start tags that nothing closes. Runs only when there are any. O(n log n) in what
+// is moved, O(nodes) else.
 
 import Basics
 

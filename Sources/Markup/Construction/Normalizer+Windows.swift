@@ -13,9 +13,9 @@ extension Normalizer {
 
     /// Whether the arena may be final: nothing closed can change any more, and what is open only grows at its end. O(1).
     ///
-    /// Content is moved before open tables and into elements that have siblings at the greatest depth; start tags
-    /// that nothing closes may still be text; formatting elements are split while they are open, and once closed only reopened behind the
-    /// end. Templates and foreign content have rules of their own.
+    /// Content is moved before open tables and into elements that have siblings at the greatest depth; start tags that
+    /// nothing closes may still be text; formatting elements are split while they are open, and once closed only
+    /// reopened behind the end. Templates and foreign content have rules of their own.
     var mayBeFinal: Bool {
         guard mode == .inBody, unclosed.isEmpty, endsOfLeft.isEmpty, find(.table) < 0, find(.template) < 0,
             find(.svg) < 0,

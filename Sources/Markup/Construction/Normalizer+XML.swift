@@ -1,4 +1,5 @@
-// XML (XML 1.0 §2, §3): tags as they stand. Nothing is implied or moved; what is not well-formed is closed where its parent ends.
+// XML (XML 1.0 §2, §3): tags as they stand. Nothing is implied or moved; what is not well-formed is closed where its
+// parent ends.
 
 extension Normalizer {
     mutating func processXML() {

@@ -22,7 +22,8 @@ extension MarkupTree {
         return UInt32(truncatingIfNeeded: start) | editedBit
     }
 
-    /// Makes plain text the only content of an element, or the value of a text node. O(1) when its content is one text already.
+    /// Makes plain text the only content of an element, or the value of a text node. O(1) when its content is one text
+    /// already.
     package mutating func setText(_ n: NodeID, _ text: String) {
         own()
         let at = Int(n.index)

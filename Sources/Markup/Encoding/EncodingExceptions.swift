@@ -1,4 +1,5 @@
-// Where ICU's tables differ from the indexes of the Encoding Standard (WHATWG Encoding §6), and the one encoding that ICU lacks.
+// Where ICU's tables differ from the indexes of the Encoding Standard (WHATWG Encoding §6), and the one encoding that
+// ICU lacks.
 
 import Basics
 

@@ -1,5 +1,5 @@
-// Written by Tests/Tools/generate_syntax_tables.py: the names that HTML, SVG and MathML give a meaning, in order of their ids,
-// and what tree construction must know of each.
+// Written by Tests/Tools/generate_syntax_tables.py: the names that HTML, SVG and MathML give a meaning, in order of
+// their ids, and what tree construction must know of each.
 
 extension TagID {
     /// How many names are known before parsing; ids from here on belong to one tree.

@@ -9,12 +9,12 @@ protocol ByteWriter: MarkupWalker {
 
 /// Writes elements in document order.
 ///
-/// What lies in an element that is written already is a part of its bytes, so nested elements are read once, not once for each
-/// that they lie in: O(nodes + bytes given out).
+/// What lies in an element that is written already is a part of its bytes, so nested elements are read once, not once
+/// for each that they lie in: O(nodes + bytes given out).
 package struct ExcerptWriter {
     package enum Form {
-        /// As ``MarkupTree/html(_:outer:fromSource:declaresEncoding:)`` writes from the source; without the element's own tags
-        /// where `inner`.
+        /// As ``MarkupTree/html(_:outer:fromSource:declaresEncoding:)`` writes from the source; without the element's
+        /// own tags where `inner`.
         case html(inner: Bool)
         /// As ``MarkupTree/textContent(_:skipsHidden:)``.
         case text
@@ -23,7 +23,8 @@ package struct ExcerptWriter {
     private let tree: MarkupTree
     private let elements: [NodeID]
     private let form: Form
-    /// What the element at `first` gave, and the places in it of the elements from there on; nil for those that it passed over.
+    /// What the element at `first` gave, and the places in it of the elements from there on; nil for those that it
+    /// passed over.
     private var written: [UInt8] = []
     private var first = 0
     private var places: [Range<Int>?] = []

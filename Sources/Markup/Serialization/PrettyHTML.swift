@@ -1,6 +1,7 @@
 // HTML with a line for each block, set in by its depth: for people to look at.
 //
-// White space between blocks and at the ends of lines changes, which no rendering shows; what is preformatted stays as it is.
+// White space between blocks and at the ends of lines changes, which no rendering shows; what is preformatted stays as
+// it is.
 
 import Basics
 

@@ -123,7 +123,8 @@ private struct SVGWriter: MarkupWalker {
     }
 }
 
-/// The names that SVG and MathML write in mixed case (HTML §13.2.6.1 "adjust SVG attributes", §13.2.6.5), by their lower case.
+/// The names that SVG and MathML write in mixed case (HTML §13.2.6.1 "adjust SVG attributes", §13.2.6.5), by their
+/// lower case.
 enum ForeignNames {
     /// A name in lower case as it is written.
     static func element(_ name: String) -> String { elements[name] ?? name }

@@ -14,7 +14,8 @@ enum Grammar {
     private static let value = #"(?:"[^"]*+(?:"|\z)|'[^']*+(?:'|\z)|"# + unquoted + ")"
     private static let attributeText = attributeName + "(?:" + space + "*+=" + space + "*+" + value + "?+)?+"
 
-    /// A start or end tag: 1 the slash of an end tag, 2 the name, 3 the attributes, 4 `>` or nothing at the end of the input.
+    /// A start or end tag: 1 the slash of an end tag, 2 the name, 3 the attributes, 4 `>` or nothing at the end of the
+    /// input.
     static let tag = Expression("<(/?+)(" + name + #")((?:[\t\n\f\r /]++|"# + attributeText + #")*+)(>|\z)"#)
     /// One attribute after white space and slashes: 1 the name; 2, 3 or 4 the value by its quotes: double, single, none.
     static let attribute = Expression(

@@ -1,6 +1,7 @@
 // What the attributes of form elements make of them (HTML §4.10.5, §4.10.7).
 //
-// In: an `input` or a `select`. Out: its type, the options that it shows at once. Selectors, default styles and boxes ask here.
+// In: an `input` or a `select`. Out: its type, the options that it shows at once. Selectors, default styles and boxes
+// ask here.
 
 /// The `type` of an `input` element, by its keyword.
 package enum InputType: String, Sendable {

@@ -45,8 +45,8 @@ struct HandleTable: Sendable {
         return nodes[slot]
     }
 
-    /// Handles of nodes, the same for the same node. O(nodes × log handles), and O(handles) when new ones are for nodes before
-    /// the last one that has a handle.
+    /// Handles of nodes, the same for the same node. O(nodes × log handles), and O(handles) when new ones are for nodes
+    /// before the last one that has a handle.
     mutating func handles(of wanted: [NodeID]) -> [NodeHandle] {
         var added: [UInt32] = []
         let result = wanted.map { node in

@@ -1,6 +1,7 @@
 // The layout tree and the display list as text, for `dump` and for goldens.
 //
-// In: a tree or a list. Out: one line a fragment or item, indented by nesting, lengths in CSS pixels with as many digits as they need.
+// In: a tree or a list. Out: one line a fragment or item, indented by nesting, lengths in CSS pixels with as many
+// digits as they need.
 
 import Basics
 import Boxes

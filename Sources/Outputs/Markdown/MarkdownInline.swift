@@ -1,8 +1,8 @@
 // Inline contents as Markdown: text with escapes, emphasis, code, links, images.
 //
-// Runs become segments with a set of formats; neighbours with the same are joined. Delimiters are put where formats begin and
-// end, outside of white space. Whether a delimiter is read as one depends on the characters around it (CommonMark §6.2); where
-// it would not be, the HTML element is written instead, which CommonMark passes through.
+// Runs become segments with a set of formats; neighbours with the same are joined. Delimiters are put where formats
+// begin and end, outside of white space. Whether a delimiter is read as one depends on the characters around it
+// (CommonMark §6.2); where it would not be, the HTML element is written instead, which CommonMark passes through.
 
 import Boxes
 import Markup
@@ -113,7 +113,8 @@ extension MarkdownWriter {
         }
     }
 
-    /// What stands before something in a line. Boxes side by side are words, what stands for a picture or a control always is.
+    /// What stands before something in a line. Boxes side by side are words, what stands for a picture or a control
+    /// always is.
     private enum Neighbor { case text, box, word }
 
     private func standsForWord(_ item: StyledBox) -> Bool {

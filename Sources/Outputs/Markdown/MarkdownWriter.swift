@@ -1,8 +1,8 @@
 // Styled text in, Markdown out: CommonMark with GitHub's tables and strikethrough, escaped so that a parser reads
 // back the same text with the same structure.
 //
-// Blocks follow the box tree, named by their elements; a block becomes lines, and containers put their prefix before the lines
-// of what they hold. Inline formatting is in MarkdownInline.swift.
+// Blocks follow the box tree, named by their elements; a block becomes lines, and containers put their prefix before
+// the lines of what they hold. Inline formatting is in MarkdownInline.swift.
 
 import Basics
 import Boxes

@@ -1,7 +1,7 @@
 // How elements lie in running text by the default style sheet, their attributes, and style attributes that say little.
 //
-// In: an element. Out: its box, or `.unknown` where only the cascade tells. The table is what ``DefaultStyles`` computes for each
-// element, compared with it by a test; having it here costs nothing when a program starts.
+// In: an element. Out: its box, or `.unknown` where only the cascade tells. The table is what ``DefaultStyles``
+// computes for each element, compared with it by a test; having it here costs nothing when a program starts.
 
 import Basics
 import Markup

@@ -149,8 +149,8 @@ enum InlineTextStyle {
         return CounterText.isKnown(name) ? name : nil
     }
 
-    /// The counter style that an element's style attribute gives its items; the attribute is one that ``apply(_:to:of:keepsDisplay:)``
-    /// has understood.
+    /// The counter style that an element's style attribute gives its items; the attribute is one that
+    /// ``apply(_:to:of:keepsDisplay:)`` has understood.
     static func listStyle(of element: NodeID, in tree: MarkupTree) -> String? {
         guard let style = tree.attribute(element, .style) else { return nil }
         var result: String?

@@ -274,8 +274,8 @@ struct InnerText<Styles: TextBoxStyles> {
         }
     }
 
-    /// The one letter of an identifier, which is set in italics by a character of its own (`text-transform: math-auto`, MathML
-    /// Core §4.2).
+    /// The one letter of an identifier, which is set in italics by a character of its own (`text-transform: math-auto`,
+    /// MathML Core §4.2).
     private func mathematicalItalic(_ n: NodeID) -> Unicode.Scalar? {
         let text = tree.text(n).unicodeScalars
         guard text.count == 1, let letter = text.first,

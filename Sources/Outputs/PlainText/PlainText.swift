@@ -8,8 +8,8 @@ import Styling
 package enum PlainText {
     /// The text that a person would read, or what `options` asks for.
     ///
-    /// The tree is read as it stands where no style sheet decides (``MarkupTree/defaultText(_:sink:)``), and off its boxes where
-    /// that gives up: both give the same text.
+    /// The tree is read as it stands where no style sheet decides (``MarkupTree/defaultText(_:sink:)``), and off its
+    /// boxes where that gives up: both give the same text.
     ///
     /// - Parameters:
     ///   - hasSheets: whether style sheets may decide what shows.

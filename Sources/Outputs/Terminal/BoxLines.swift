@@ -1,7 +1,7 @@
 // Borders in box-drawing characters (U+2500–U+257F).
 //
-// A cell's lines are a set of arms: up, down, left, right, each with a weight. Arms that meet in a cell join, and the character
-// with these arms is written.
+// A cell's lines are a set of arms: up, down, left, right, each with a weight. Arms that meet in a cell join, and the
+// character with these arms is written.
 
 import Styling
 

@@ -1,7 +1,8 @@
 // The screen of a terminal as rows of cells, filled by the painter and written by the pen.
 //
-// A cell holds a glyph of the CellFont, a text style and a background, each 4 bytes. Rows have storage as far as something was painted
-// in them, so memory is bounded by rows × width, and lines that reach over the edge of the screen by what they hold.
+// A cell holds a glyph of the CellFont, a text style and a background, each 4 bytes. Rows have storage as far as
+// something was painted in them, so memory is bounded by rows × width, and lines that reach over the edge of the screen
+// by what they hold.
 
 import Styling
 

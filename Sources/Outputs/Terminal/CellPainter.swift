@@ -1,8 +1,9 @@
 // From a layout in cells to a grid of cells, in CSS painting order (CSS 2.1 appendix E).
 //
-// In: a finished LayoutTree whose lengths are cells. Out: backgrounds, borders as lines, text in its styles. As on a picture a
-// painting context (the document, a float, an atomic box) is painted in three passes: boxes, floats, lines. Nothing is clipped: what a box cannot
-// hold has been wrapped by layout, and text that a page hides behind an edge can still be read.
+// In: a finished LayoutTree whose lengths are cells. Out: backgrounds, borders as lines, text in its styles. As on a
+// picture a painting context (the document, a float, an atomic box) is painted in three passes: boxes, floats, lines.
+// Nothing is clipped: what a box cannot hold has been wrapped by layout, and text that a page hides behind an edge can
+// still be read.
 
 import Basics
 import Boxes
@@ -317,8 +318,8 @@ struct CellPainter {
                 }
             }
         }
-        // The ends: a line goes on into the line that it meets, or to the edge of its cell. Upright ones are first, so that the others
-        // know their corners.
+        // The ends: a line goes on into the line that it meets, or to the edge of its cell. Upright ones are first, so
+        // that the others know their corners.
         for bar in bars.filter({ !$0.isHorizontal }) + bars.filter(\.isHorizontal) {
             let (columns, rows) = cells(bar.rect)
             guard let firstColumn = columns.first, let lastColumn = columns.last, let firstRow = rows.first,

@@ -1,7 +1,8 @@
 // Styled text for a layout in cells: the same boxes, with lengths that count columns and lines.
 //
-// In: a StyledText in CSS pixels. Out: one whose styles are in the cell world, where a pixel is a cell in either direction. One pass over
-// the style table, and one over the boxes for the few that need a style or contents of their own:
+// In: a StyledText in CSS pixels. Out: one whose styles are in the cell world, where a pixel is a cell in either
+// direction. One pass over the style table, and one over the boxes for the few that need a style or contents of their
+// own:
 //
 // | CSS                                     | cells                                                                    |
 // |-----------------------------------------|--------------------------------------------------------------------------|
@@ -18,8 +19,8 @@
 // | inline boxes                            | no borders; paddings of at least a cell, or any under a background       |
 // | the margins of root and body            | none: the screen has an edge of its own                                  |
 //
-// An image that is not drawn is its alternative text (HTML §15.4.2), and an empty block that shows a border, or is a thin bar of
-// colour, is a rule.
+// An image that is not drawn is its alternative text (HTML §15.4.2), and an empty block that shows a border, or is a
+// thin bar of colour, is a rule.
 
 import Basics
 import Boxes

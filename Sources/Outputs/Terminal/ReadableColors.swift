@@ -1,9 +1,10 @@
-// Colours that can be read on the terminal there is: WCAG 2.2's contrast of 4.5:1 for text, whatever a page made for white paper says.
+// Colours that can be read on the terminal there is: WCAG 2.2's contrast of 4.5:1 for text, whatever a page made for
+// white paper says.
 //
-// In: a look with the colours of the style sheets, what lies behind it, and how many colours the terminal has. Out: the look with
-// colours of the terminal's palette. Text on a background of the page keeps to that; other text to the terminal's background,
-// and where that is not known to black and white at once, which leaves colours of middle luminance: what has no hue then gets the
-// terminal's own colour.
+// In: a look with the colours of the style sheets, what lies behind it, and how many colours the terminal has. Out: the
+// look with colours of the terminal's palette. Text on a background of the page keeps to that; other text to the
+// terminal's background, and where that is not known to black and white at once, which leaves colours of middle
+// luminance: what has no hue then gets the terminal's own colour.
 
 import Glibc
 import Styling

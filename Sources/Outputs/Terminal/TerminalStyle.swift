@@ -1,5 +1,5 @@
-// What a terminal can show of a style, and the shortest escape sequence from one style to the next (ECMA-48 §8.3.117, with the
-// common extensions for colour, underline styles and links).
+// What a terminal can show of a style, and the shortest escape sequence from one style to the next (ECMA-48 §8.3.117,
+// with the common extensions for colour, underline styles and links).
 
 import Styling
 
@@ -190,7 +190,8 @@ enum TerminalPalette {
         return color(levels[place / 36], levels[place / 6 % 6], levels[place % 6])
     }
 
-    /// In the 6 × 6 × 6 cube (16–231) or the grey ramp (232–255), whichever is nearer; the basic 16 are left to the user's theme.
+    /// In the 6 × 6 × 6 cube (16–231) or the grey ramp (232–255), whichever is nearer; the basic 16 are left to the
+    /// user's theme.
     static func nearest256(_ color: Color) -> Int {
         func level(_ value: UInt8) -> Int {
             levels.indices.min { abs(levels[$0] - Int(value)) < abs(levels[$1] - Int(value)) } ?? 0

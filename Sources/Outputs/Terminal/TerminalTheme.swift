@@ -1,5 +1,5 @@
-// The colours of what a page leaves uncoloured: headings, links, code. They are hues; ``ReadableColors`` sees to it that they can be
-// read.
+// The colours of what a page leaves uncoloured: headings, links, code. They are hues; ``ReadableColors`` sees to it
+// that they can be read.
 
 import Styling
 

@@ -1,9 +1,9 @@
 // Styled text in, terminal text out.
 //
-// The terminal is not a layout of its own: the text's lengths are turned into cells (CellText), the layout module lays it out over a font whose
-// glyphs are cells, and the painter draws what came out into a grid (CellPainter). This file runs the three and writes the
-// rows of the grid with the pen that knows escape sequences. Nothing of the input reaches the output uncleaned: text is
-// cleaned where it becomes glyphs, link targets where they get numbers.
+// The terminal is not a layout of its own: the text's lengths are turned into cells (CellText), the layout module lays
+// it out over a font whose glyphs are cells, and the painter draws what came out into a grid (CellPainter). This file
+// runs the three and writes the rows of the grid with the pen that knows escape sequences. Nothing of the input reaches
+// the output uncleaned: text is cleaned where it becomes glyphs, link targets where they get numbers.
 
 import Basics
 import Boxes

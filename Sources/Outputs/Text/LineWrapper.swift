@@ -8,8 +8,8 @@ final class LineWrapper {
     private let finder = LineBreakFinder()
     private var opportunities: [UInt8] = []
 
-    /// Gives the pieces of `line` to `emit`, each with whether a hyphen follows it. A word wider than the width stays whole, if not
-    /// `breaksWords`.
+    /// Gives the pieces of `line` to `emit`, each with whether a hyphen follows it. A word wider than the width stays
+    /// whole, if not `breaksWords`.
     ///
     /// - Parameters:
     ///   - width: cells of the first piece.

@@ -1,7 +1,7 @@
 // Tables as text: cells in, aligned lines out.
 //
-// A table in a cell is no text of the cell: it is laid out again in the columns that the cell gets, so that words of two columns
-// never share one. In the cell's text a NUL, which no text holds, stands on a line for it.
+// A table in a cell is no text of the cell: it is laid out again in the columns that the cell gets, so that words of
+// two columns never share one. In the cell's text a NUL, which no text holds, stands on a line for it.
 
 import Basics
 import Markup
@@ -266,8 +266,8 @@ struct TableText {
         return longest
     }
 
-    /// Takes from the widest columns until they fit: first without breaking words, then breaking those of columns that have more
-    /// than their share.
+    /// Takes from the widest columns until they fit: first without breaking words, then breaking those of columns that
+    /// have more than their share.
     private static func shrink(_ widths: inout [Int], _ measures: [Measure], to width: Int) {
         shrink(&widths, to: width, floors: measures.map(\.minimal))
         let share = max(1, width / max(1, widths.count))

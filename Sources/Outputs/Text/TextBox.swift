@@ -69,6 +69,7 @@ package struct TextBox: Sendable, BitwiseCopyable {
 
 /// Where the extractor learns how elements lie: the full cascade, or ``DefaultTextStyles``.
 package protocol TextBoxStyles {
-    /// The box of an element; `parent` is that of its parent, for what is inherited. Called once for each element, in document order.
+    /// The box of an element; `parent` is that of its parent, for what is inherited. Called once for each element, in
+    /// document order.
     func box(_ node: NodeID, in tree: MarkupTree, parent: TextBox) -> TextBox
 }

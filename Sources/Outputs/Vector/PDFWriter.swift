@@ -1,7 +1,7 @@
 // Shapes, text and pictures in, a PDF file out, by cairo.
 //
-// Fonts are made of the glyphs that are used, so what is drawn is noted first, and drawn when all of them are known. cairo notes
-// what glyphs say by clusters, so that text can be found and copied in the document's order.
+// Fonts are made of the glyphs that are used, so what is drawn is noted first, and drawn when all of them are known.
+// cairo notes what glyphs say by clusters, so that text can be found and copied in the document's order.
 
 import Basics
 import CCairo

@@ -1,9 +1,9 @@
 // Shapes, text and pictures in, an SVG file out.
 //
-// Text is `<text>` with its characters, so that it can be found, selected and copied, in fonts that the file carries: of each font
-// the shapes that are used, under a character map of their own. What shaping made of the text (ligatures, joined letters, marks,
-// features) is in that map, and every character has its place, so that a reader of the file has nothing left to decide. Where
-// a character has several shapes in a font, the font comes in variants.
+// Text is `<text>` with its characters, so that it can be found, selected and copied, in fonts that the file carries:
+// of each font the shapes that are used, under a character map of their own. What shaping made of the text (ligatures,
+// joined letters, marks, features) is in that map, and every character has its place, so that a reader of the file has
+// nothing left to decide. Where a character has several shapes in a font, the font comes in variants.
 
 import Basics
 import Images
@@ -30,8 +30,8 @@ package final class SVGWriter: VectorSink {
         var width, height: Float
     }
 
-    /// A group's start tag. What blends must not lie in a group that clips, for that is apart from what is below (CSS Masking 1
-    /// §5.1): clips and transforms around it are closed, opened again in it, and again behind it.
+    /// A group's start tag. What blends must not lie in a group that clips, for that is apart from what is below (CSS
+    /// Masking 1 §5.1): clips and transforms around it are closed, opened again in it, and again behind it.
     private struct Group {
         var tag: String
         var isLayer = false

@@ -1,4 +1,5 @@
-// Border images (CSS Backgrounds 3 §6): the image is cut into nine parts, each fitted into a part of the border by a transform.
+// Border images (CSS Backgrounds 3 §6): the image is cut into nine parts, each fitted into a part of the border by a
+// transform.
 
 import Basics
 import Layout

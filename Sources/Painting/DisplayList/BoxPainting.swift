@@ -241,8 +241,8 @@ extension DisplayListBuilder {
         return box.backgroundLayers.count
     }
 
-    /// The first background layer that hides all below it: an opaque gradient over the whole border box, with its corners where
-    /// nothing is smoothed over a colour below.
+    /// The first background layer that hides all below it: an opaque gradient over the whole border box, with its
+    /// corners where nothing is smoothed over a colour below.
     private func hidingLayer(_ box: BoxStyle, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> Int? {
         guard box.backgroundLayers.count > 2 else { return nil }
         return box.backgroundLayers.firstIndex { layer in
@@ -473,7 +473,9 @@ extension DisplayListBuilder {
         {
             let factors = (area.width / natural.width, area.height / natural.height)
             let contain = min(factors.0, factors.1)
-            func scaled(_ factor: Float) -> Size { Size(width: natural.width * factor, height: natural.height * factor) }
+            func scaled(_ factor: Float) -> Size {
+                Size(width: natural.width * factor, height: natural.height * factor)
+            }
             let size =
                 switch style.box.objectFit {
                 case .fill: Size(width: area.width, height: area.height)

@@ -1,7 +1,7 @@
 // What to paint, in painting order: the contract between layout and the rasterizer.
 //
-// Layout emits items in CSS pixels with all decisions taken (positions, colours, resolved radii and thicknesses); the painter
-// scales, rasterizes and composites, and decides nothing.
+// Layout emits items in CSS pixels with all decisions taken (positions, colours, resolved radii and thicknesses); the
+// painter scales, rasterizes and composites, and decides nothing.
 
 import Basics
 import Styling
@@ -170,7 +170,8 @@ package struct DisplayList: Sendable {
     package var links: [DisplayLink] = []
     /// Background layers that would take more time than they are given.
     package var omittedLayers = 0
-    /// What the end of a page must not cut, from top to bottom in CSS pixels: lines, rows, pictures. Empty unless text is kept.
+    /// What the end of a page must not cut, from top to bottom in CSS pixels: lines, rows, pictures. Empty unless text
+    /// is kept.
     package var solidRows: [Range<Float>] = []
     /// Of the canvas in CSS pixels.
     package var size: Size

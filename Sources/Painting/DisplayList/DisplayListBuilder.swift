@@ -1,8 +1,8 @@
 // From a layout tree to a display list, in CSS painting order (CSS 2.1 appendix E).
 //
-// In: a finished LayoutTree and its text. Out: items with all decisions taken. A painting context (the document, a float, an
-// atomic box, a layer, a box with a clip) is painted in three passes over its part of the arena: backgrounds of blocks, floats,
-// lines; the layers of a stacking context come before and after them.
+// In: a finished LayoutTree and its text. Out: items with all decisions taken. A painting context (the document, a
+// float, an atomic box, a layer, a box with a clip) is painted in three passes over its part of the arena: backgrounds
+// of blocks, floats, lines; the layers of a stacking context come before and after them.
 
 import Basics
 import Boxes
@@ -35,7 +35,8 @@ package struct DisplayListBuilder {
     /// - Parameters:
     ///   - background: of the canvas where the document has none.
     ///   - scale: device pixels for each CSS pixel: boxes snap to the former.
-    ///   - canvasElements: the elements whose background covers the whole canvas, the root before the body (CSS Backgrounds 3 §2.11).
+    ///   - canvasElements: the elements whose background covers the whole canvas, the root before the body (CSS
+    ///     Backgrounds 3 §2.11).
     ///   - keepsText: the list tells what its glyphs say, and its links.
     package static func build(
         _ tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes = NoReplacedSizes(),
@@ -141,8 +142,9 @@ package struct DisplayListBuilder {
         }
     }
 
-    /// What the background images of the canvas count from: the root element's box (CSS Backgrounds 3 §2.11.1), or the canvas
-    /// where that fits the contents, where they are aligned or inset in it, and in quirks mode, whose root fills it.
+    /// What the background images of the canvas count from: the root element's box (CSS Backgrounds 3 §2.11.1), or the
+    /// canvas where that fits the contents, where they are aligned or inset in it, and in quirks mode, whose root fills
+    /// it.
     private var canvasArea: Rect {
         var area = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
         guard text.isDocument, text.documentMode != .quirks, let height = tree.rootHeight,
@@ -160,8 +162,8 @@ package struct DisplayListBuilder {
         return box.placement != .inFlow || box.clips || stacking.isLayer(index) || box.isItem(in: tree)
     }
 
-    /// Paints a box with all that it holds but the layers of other stacking contexts. What is no stacking context has no layers: those
-    /// in it belong to the one around.
+    /// Paints a box with all that it holds but the layers of other stacking contexts. What is no stacking context has
+    /// no layers: those in it belong to the one around.
     private mutating func paintContext(_ root: Int) {
         guard depth < depthLimit else { return }
         depth += 1
@@ -177,7 +179,8 @@ package struct DisplayListBuilder {
         endEffects(effects)
     }
 
-    /// A layer of a stacking context, within the clips of the boxes between: containing blocks clip, others do not (CSS 2.1 §11.1.1).
+    /// A layer of a stacking context, within the clips of the boxes between: containing blocks clip, others do not (CSS
+    /// 2.1 §11.1.1).
     private mutating func paintLayer(_ layer: StackedPart, of context: Int) {
         var around: Set<Int> = []
         var ancestor = tree.boxes[context].parent

@@ -1,7 +1,8 @@
 // Effects around a box in the display list: transform, clip path, opacity, blending, filters, mask.
 //
-// From the outside: the transform; the clip path; one layer for opacity, blending and the mask; a layer for filters where there is
-// a mask too, because filters come first (Filter Effects 1 §5). The backdrop filter is painted at the bottom of the layers.
+// From the outside: the transform; the clip path; one layer for opacity, blending and the mask; a layer for filters
+// where there is a mask too, because filters come first (Filter Effects 1 §5). The backdrop filter is painted at the
+// bottom of the layers.
 
 import Basics
 import Layout

@@ -1,7 +1,8 @@
 // Backgrounds behind lines (Type Mode): one rounded bar for each line, joined to its neighbours where they touch.
 //
-// In: the lines of a block and what is behind them. Out: one path for each group of lines that touch. Where a line is wider than the next, the inner
-// corner between them is rounded the other way; where both edges nearly agree, they are made equal.
+// In: the lines of a block and what is behind them. Out: one path for each group of lines that touch. Where a line is
+// wider than the next, the inner corner between them is rounded the other way; where both edges nearly agree, they are
+// made equal.
 
 import Basics
 import Layout

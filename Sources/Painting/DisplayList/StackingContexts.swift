@@ -1,7 +1,7 @@
 // Stacking contexts: boxes that are painted apart from their place in the tree (CSS 2.1 §9.9.1 and appendix E).
 //
-// In: a finished LayoutTree and its text. Out: the layers of each stacking context, those below its contents and those above,
-// in painting order. A document without positions and effects has none, and costs one look at its styles.
+// In: a finished LayoutTree and its text. Out: the layers of each stacking context, those below its contents and those
+// above, in painting order. A document without positions and effects has none, and costs one look at its styles.
 
 import Boxes
 import Layout
@@ -49,8 +49,9 @@ struct StackingContexts {
     /// Finds the layers. O(boxes + layers × log layers).
     init(_ tree: LayoutTree, text: StyledText, style: (StyleID) -> BoxStyle) {
         isLayer = Array(repeating: false, count: tree.boxes.count)
-        // By box of the text: the stacking context that paints what the box holds. Boxes stand in document order, parents first;
-        // an absolutely positioned box's fragment hangs on its containing block, which may lie outside of its stacking context.
+        // By box of the text: the stacking context that paints what the box holds. Boxes stand in document order,
+        // parents first; an absolutely positioned box's fragment hangs on its containing block, which may lie outside
+        // of its stacking context.
         var isContext = Array(repeating: false, count: tree.boxes.count)
         var found: [Layer] = []
         var ownContext = Array(repeating: -1, count: text.boxes.count)

@@ -1,7 +1,7 @@
 // Text in the display list: glyphs, shadows, decorations.
 //
-// In: a text fragment. Out: its glyphs at exact positions and its decoration lines with browsers' measures (CSS Text Decoration 4; positions as Blink
-// computes them from the font's rounded ascent).
+// In: a text fragment. Out: its glyphs at exact positions and its decoration lines with browsers' measures (CSS Text
+// Decoration 4; positions as Blink computes them from the font's rounded ascent).
 
 import Basics
 import Layout

@@ -1,8 +1,8 @@
-// Coverage in, blurred coverage out. Narrow blurs convolve with the Gaussian itself. Wide ones are three box blurs in each
-// direction, which come within 3% of it (SVG 1.1 §15.17 gives the construction), at a cost that does not depend on the radius,
-// on a mask reduced by 2, 4 or 8: what the reduction and the enlargement blur by themselves is
-// taken off the variance, so the result keeps its width. All loops over whole rows are plain sums and products of 16-bit
-// numbers, which the compiler vectorizes.
+// Coverage in, blurred coverage out. Narrow blurs convolve with the Gaussian itself. Wide ones are three box blurs in
+// each direction, which come within 3% of it (SVG 1.1 §15.17 gives the construction), at a cost that does not depend on
+// the radius, on a mask reduced by 2, 4 or 8: what the reduction and the enlargement blur by themselves is taken off
+// the variance, so the result keeps its width. All loops over whole rows are plain sums and products of 16-bit numbers,
+// which the compiler vectorizes.
 
 import Glibc
 

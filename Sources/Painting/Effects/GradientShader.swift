@@ -1,8 +1,8 @@
 // A CSS gradient and its box in; rows of colours out (CSS Images 3 §3, CSS Images 4 §3).
 //
-// The stops are resolved to numbers along the gradient line and sampled into a table of premultiplied colours, dense enough
-// that a table step is under half a device pixel. A row then only computes where each pixel lies along the gradient. Where the
-// steps between 8-bit colours would be seen as bands, the table is finer and the rows are dithered.
+// The stops are resolved to numbers along the gradient line and sampled into a table of premultiplied colours, dense
+// enough that a table step is under half a device pixel. A row then only computes where each pixel lies along the
+// gradient. Where the steps between 8-bit colours would be seen as bands, the table is finer and the rows are dithered.
 
 import Basics
 import Glibc
@@ -121,8 +121,9 @@ final class GradientShader: RowShader {
         }
     }
 
-    /// Whether dark colours change so slowly that each of them is seen as a band: the eye tells shares of a luminance apart, so
-    /// that a step counts for more the darker it is. Files grow by dithering, so that nothing else is dithered.
+    /// Whether dark colours change so slowly that each of them is seen as a band: the eye tells shares of a luminance
+    /// apart, so that a step counts for more the darker it is. Files grow by dithering, so that nothing else is
+    /// dithered.
     ///
     /// - Parameter pixels: for a unit of position.
     private static func showsBands(_ stops: [Stop], pixels: Float) -> Bool {
@@ -198,7 +199,8 @@ final class GradientShader: RowShader {
         var middle: Float = 0.5
     }
 
-    /// Fix-up of stops (CSS Images 4 §3.4.3): missing positions spread evenly, positions never go back, hints move the middle.
+    /// Fix-up of stops (CSS Images 4 §3.4.3): missing positions spread evenly, positions never go back, hints move the
+    /// middle.
     private static func resolve(_ stops: [GradientStop], length: Float, isConic: Bool) -> [Stop] {
         var positions: [Float?] = stops.map { stop in
             stop.position.map { position in

@@ -14,7 +14,8 @@ enum PixelFilter: LayerFilter {
     /// Black, as opaque as the colour was light: for masks.
     case luminanceToAlpha
 
-    /// - Parameter map: from CSS pixels to device pixels; a blur has no direction, so that it grows by the mean of both axes.
+    /// - Parameter map: from CSS pixels to device pixels; a blur has no direction, so that it grows by the mean of both
+    ///   axes.
     init?(_ function: FilterFunction, _ map: Transform) {
         let scale = abs(map.determinant).squareRoot()
         switch function {

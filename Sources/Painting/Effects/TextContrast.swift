@@ -1,7 +1,8 @@
-// Text coverage adjusted for the eye: the tables that Skia applies to grey glyph masks, by the luminance of the text's colour.
+// Text coverage adjusted for the eye: the tables that Skia applies to grey glyph masks, by the luminance of the text's
+// colour.
 //
-// A linear blend makes dark text on light look thin. Skia raises the coverage of dark text (contrast) and then bends it so that
-// blending in the device's gamma gives what a blend in linear light against the opposite colour would.
+// A linear blend makes dark text on light look thin. Skia raises the coverage of dark text (contrast) and then bends it
+// so that blending in the device's gamma gives what a blend in linear light against the opposite colour would.
 
 import Glibc
 import Styling
@@ -23,10 +24,10 @@ package struct TextContrast: Hashable, Sendable {
 
     /// Steps of glyph coverage between none and full.
     ///
-    /// Each colour of text makes as many colours of pixels on each ground as its coverage has steps. With 51 of them the edges of
-    /// four colours of text fit into a palette of 256, which makes the PNG a third smaller and twice as fast to write, and no
-    /// coverage changes by more than 2 of 255. The number is the same for every picture, so that a glyph's pixels depend on nothing
-    /// around it.
+    /// Each colour of text makes as many colours of pixels on each ground as its coverage has steps. With 51 of them
+    /// the edges of four colours of text fit into a palette of 256, which makes the PNG a third smaller and twice as
+    /// fast to write, and no coverage changes by more than 2 of 255. The number is the same for every picture, so that
+    /// a glyph's pixels depend on nothing around it.
     static let coverageSteps = 51
 
     /// The 256 results for one class, rounded to ``coverageSteps``.

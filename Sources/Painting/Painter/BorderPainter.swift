@@ -102,8 +102,8 @@ enum BorderPainter {
         }
     }
 
-    /// The two colours of the 3D styles. As in Chromium, the lit one is lighter than the border's colour and the other darker;
-    /// of nearly black borders both are lighter, and of nearly white ones the lit colour is their own.
+    /// The two colours of the 3D styles. As in Chromium, the lit one is lighter than the border's colour and the other
+    /// darker; of nearly black borders both are lighter, and of nearly white ones the lit colour is their own.
     static func shaded(_ color: Color, darken: Bool) -> Color {
         func distance(to channel: Int) -> Int {
             [color.red, color.green, color.blue].reduce(0) { $0 + (Int($1) - channel) * (Int($1) - channel) }

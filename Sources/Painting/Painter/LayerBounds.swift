@@ -62,8 +62,8 @@ struct LayerBounds {
     /// Pixels that the layers of a picture may take at a time.
     private static let budget = 1 << 24
 
-    /// The rows that are painted at a time, so that the layers of a list, as deep as they nest, keep within a budget. nil is all
-    /// of them.
+    /// The rows that are painted at a time, so that the layers of a list, as deep as they nest, keep within a budget.
+    /// nil is all of them.
     static func bandHeight(_ list: DisplayList, width: Int, height: Int) -> Int? {
         guard width > 0, width * height > budget / 32 else { return nil }
         var (depth, deepest) = (0, 0)

@@ -209,8 +209,8 @@ package struct Painter {
         for _ in groups { canvas.pop() }
     }
 
-    /// By whole pixels everything just moves; else shapes are made as if nothing was transformed, and then go through the canvas's
-    /// transform, so that they have the same edges in every position.
+    /// By whole pixels everything just moves; else shapes are made as if nothing was transformed, and then go through
+    /// the canvas's transform, so that they have the same edges in every position.
     private func push(_ inner: Transform, _ transform: inout Transform, _ canvas: Canvas) {
         guard let pixels = Self.deviceTransform(inner, transform) else { return canvas.pushTransform(inner) }
         if pixels.xx == 1, pixels.yy == 1, pixels.xy == 0, pixels.yx == 0, pixels.x == pixels.x.rounded(),
@@ -338,8 +338,8 @@ package struct Painter {
         }
     }
 
-    /// The picture in device pixels. One that is much larger than its clip is cropped first, so that the work and memory stay
-    /// in proportion to what is seen.
+    /// The picture in device pixels. One that is much larger than its clip is cropped first, so that the work and
+    /// memory stay in proportion to what is seen.
     private mutating func scale(
         _ picture: Pixmap, _ item: ImageItem, _ width: Int, _ height: Int, _ rect: Rect, _ clip: Rect
     ) -> (picture: Pixmap, x: Int, y: Int) {
@@ -374,8 +374,8 @@ package struct Painter {
         return (scaled, x, y)
     }
 
-    /// What a picture is scaled from. One that is shown in many sizes is reduced by halves once, so that each further size costs
-    /// as much as its own pixels.
+    /// What a picture is scaled from. One that is shown in many sizes is reduced by halves once, so that each further
+    /// size costs as much as its own pixels.
     private mutating func reduced(_ picture: Pixmap, _ source: String, width: Int, height: Int) -> Pixmap {
         var known = reductions[source] ?? (0, [])
         known.sizes += 1

@@ -23,8 +23,8 @@ extension Painter {
         if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
             let paint = Paint.solid(Pixel.premultiplied(color))
             let width = item.strokeWidth * transform.scaleX
-            // Broad strokes cover each other, and each of them the picture: together they are one shape, whose edges cross so
-            // few pixels that where they overlap is of no account.
+            // Broad strokes cover each other, and each of them the picture: together they are one shape, whose edges
+            // cross so few pixels that where they overlap is of no account.
             let isBroad = width > Self.broadStroke
             var together = Path()
             for (count, glyph) in all[range].enumerated() {

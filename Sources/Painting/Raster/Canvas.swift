@@ -1,17 +1,17 @@
 // Shapes, masks and pixels in; a picture out: the compositor.
 //
-// A canvas is a stack of layers (groups with an effect) of premultiplied pixels, a stack of clips and a transform. A clip is a
-// rectangle of whole pixels and, only when an edge is round or fractional, a mask of coverage. Everything ends in
-// ``blend(x:y:coverage:count:paint:)`` or in the solid-rectangle fast path. Shapes are given in pixels before the transform;
-// rows, glyph pictures and layers are always in device pixels.
+// A canvas is a stack of layers (groups with an effect) of premultiplied pixels, a stack of clips and a transform. A
+// clip is a rectangle of whole pixels and, only when an edge is round or fractional, a mask of coverage. Everything
+// ends in ``blend(x:y:coverage:count:paint:)`` or in the solid-rectangle fast path. Shapes are given in pixels before
+// the transform; rows, glyph pictures and layers are always in device pixels.
 
 import Basics
 import Styling
 
 /// Gives the colours along a line: gradients and pictures.
 protocol RowShader: AnyObject {
-    /// Writes the premultiplied colours of points, each `step` from the one before. Without a transform these are the middles
-    /// of a row's pixels, one pixel apart.
+    /// Writes the premultiplied colours of points, each `step` from the one before. Without a transform these are the
+    /// middles of a row's pixels, one pixel apart.
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point)
     /// Whether all its pixels are opaque, so that they can be written in place.
     var fillsOpaquely: Bool { get }
@@ -27,7 +27,8 @@ enum Paint {
     case shader(any RowShader)
 }
 
-/// A drawing surface; see the file's head. Not thread-safe: one task owns it. Its storage is reused by ``reset(width:height:background:)``.
+/// A drawing surface; see the file's head. Not thread-safe: one task owns it. Its storage is reused by
+/// ``reset(width:height:background:)``.
 package final class Canvas {
     package private(set) var width = 0
     package private(set) var height = 0
@@ -129,8 +130,8 @@ package final class Canvas {
 
     // MARK: Transforms
 
-    /// Shapes go through a transform, and then through those pushed before, until the matching ``pop()``. Nothing shows through
-    /// one that leaves no area.
+    /// Shapes go through a transform, and then through those pushed before, until the matching ``pop()``. Nothing shows
+    /// through one that leaves no area.
     func pushTransform(_ inner: Transform) {
         saved.append(.transform(transform, inverse: inverse, clip))
         let whole = transform?.after(inner) ?? inner
@@ -313,8 +314,8 @@ package final class Canvas {
         }
     }
 
-    /// A copy of what the layer `depth` below the innermost one shows within an area of device pixels, transparent where it shows
-    /// nothing.
+    /// A copy of what the layer `depth` below the innermost one shows within an area of device pixels, transparent
+    /// where it shows nothing.
     func backdrop(of area: DeviceRect, depth: Int) -> PixelBuffer.Owned {
         let result = PixelBuffer.Owned(area: area)
         let layer = layers[max(0, layers.count - 1 - depth)]

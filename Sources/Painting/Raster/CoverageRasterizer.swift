@@ -1,8 +1,8 @@
 // Outlines in, exact-area coverage out (Levien's accumulation buffer, as in font-rs).
 //
-// Every edge adds its signed area to the cells that it crosses; a running sum along a row then gives the winding-weighted
-// coverage of each pixel. Work is proportional to the length of the outline plus the touched part of the rows: blocks that no
-// edge touches are known to have one coverage and are filled or skipped at once.
+// Every edge adds its signed area to the cells that it crosses; a running sum along a row then gives the
+// winding-weighted coverage of each pixel. Work is proportional to the length of the outline plus the touched part of
+// the rows: blocks that no edge touches are known to have one coverage and are filled or skipped at once.
 
 import Basics
 
@@ -100,7 +100,8 @@ struct CoverageRasterizer {
             bottom.y = height
         }
         let direction: Float = goesDown ? 1 : -1
-        // Parts to the left of the bounds count as if they ran along the left border, parts to the right along the right one.
+        // Parts to the left of the bounds count as if they ran along the left border, parts to the right along the
+        // right one.
         var cuts: (Float, Float) = (bottom.y, bottom.y)
         if slope != 0 {
             let atLeft = top.y + (0 - top.x) / slope

@@ -19,8 +19,8 @@ package struct GlyphPicture {
 
 /// Fonts as the painter sees them.
 package protocol GlyphSource {
-    /// The picture of a glyph whose origin lies `subpixel` quarters right of a pixel's left edge; nil for one without ink, or
-    /// one so large that its outline is to be filled instead.
+    /// The picture of a glyph whose origin lies `subpixel` quarters right of a pixel's left edge; nil for one without
+    /// ink, or one so large that its outline is to be filled instead.
     ///
     /// - Parameters:
     ///   - scale: device pixels for each CSS pixel.

@@ -20,8 +20,8 @@ enum PixelStorage {
         return memory.bindMemory(to: UInt32.self, capacity: max(1, count))
     }
 
-    /// Transparent pixels, to be given back with ``freeCleared(_:count:)``. They come from the system each time, so that only
-    /// the pages that are touched cost anything.
+    /// Transparent pixels, to be given back with ``freeCleared(_:count:)``. They come from the system each time, so
+    /// that only the pages that are touched cost anything.
     static func allocateCleared(_ count: Int) -> UnsafeMutablePointer<UInt32> {
         let bytes = max(1, count) * MemoryLayout<UInt32>.stride
         guard let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),

@@ -65,8 +65,8 @@ extension Path {
         close()
     }
 
-    /// The points of xⁿ + yⁿ = 1 with n = 2^curvature, between the ends of a corner (CSS Borders 4 §3.1); below 0 the same curve on
-    /// the other side of the straight line between the ends.
+    /// The points of xⁿ + yⁿ = 1 with n = 2^curvature, between the ends of a corner (CSS Borders 4 §3.1); below 0 the
+    /// same curve on the other side of the straight line between the ends.
     private static func superellipse(from start: Point, tip: Point, to end: Point, curvature: Float) -> [Point] {
         let inner = Point(x: start.x + end.x - tip.x, y: start.y + end.y - tip.y)
         if curvature == 0 || start == tip || end == tip { return [start, end] }

@@ -1,8 +1,8 @@
 // A display list in, shapes, text and pictures out: the painter for formats that are no pixels.
 //
-// Everything lies where the pixel painter puts it, boxes on whole pixels and baselines as well. What only pixels can show (blurred
-// shadows, filters, masks, backdrops, conic gradients, glyphs in colours) is painted by that painter and becomes a picture; the
-// text in it is kept below, unseen.
+// Everything lies where the pixel painter puts it, boxes on whole pixels and baselines as well. What only pixels can
+// show (blurred shadows, filters, masks, backdrops, conic gradients, glyphs in colours) is painted by that painter and
+// becomes a picture; the text in it is kept below, unseen.
 
 import Basics
 import Styling

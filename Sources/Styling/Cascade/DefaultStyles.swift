@@ -15,7 +15,8 @@ package enum DefaultStyles {
         static let inTwoLists = Variant(rawValue: 2)
         /// `a` and `area` with `href`.
         static let link = Variant(rawValue: 4)
-        /// Has `open` (`dialog`) or `title` (`abbr`); `tr` whose parent is the table itself; the summary of an open `details`.
+        /// Has `open` (`dialog`) or `title` (`abbr`); `tr` whose parent is the table itself; the summary of an open
+        /// `details`.
         static let open = Variant(rawValue: 8)
         /// A child of a closed `details`, other than its first summary.
         static let closedAway = Variant(rawValue: 16)

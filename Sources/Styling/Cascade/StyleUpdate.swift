@@ -18,8 +18,8 @@ package enum TreeEdit: Sendable {
 }
 
 extension StyledTree {
-    /// Lets go of the tree, so that it can be edited without being copied; ``MarkupStyleResolver/update(_:to:after:log:)`` gives
-    /// the styled tree the edited one.
+    /// Lets go of the tree, so that it can be edited without being copied;
+    /// ``MarkupStyleResolver/update(_:to:after:log:)`` gives the styled tree the edited one.
     package mutating func releaseTree() { tree = Self.noTree }
 
     private static let noTree = MarkupTree.parse("")
@@ -47,8 +47,9 @@ extension MarkupStyleResolver {
     /// Distinct styles that edits may add before all is computed anew, which forgets those no longer in use.
     private static let mostAdded = 1024
 
-    /// Styles an edited tree anew where the edit can have changed something. `styled` must be of the tree as it was, with the
-    /// same `<style>` elements. O(what is styled again), and a move of the ids when nodes were added or removed.
+    /// Styles an edited tree anew where the edit can have changed something. `styled` must be of the tree as it was,
+    /// with the same `<style>` elements. O(what is styled again), and a move of the ids when nodes were added or
+    /// removed.
     ///
     /// - Returns: Whether any styles may have changed.
     @discardableResult

@@ -119,7 +119,8 @@ extension StyleWalk {
         matchedPseudo.removeAll(keepingCapacity: true)
     }
 
-    /// CSS Lists 3 §3.1.1, but for `white-space: pre`: a marker outside is one line anyway, one inside wraps as browsers have it.
+    /// CSS Lists 3 §3.1.1, but for `white-space: pre`: a marker outside is one line anyway, one inside wraps as
+    /// browsers have it.
     static let markerCSS =
         "unicode-bidi:isolate;font-variant-numeric:tabular-nums;text-transform:none;text-indent:0"
 }

@@ -369,8 +369,8 @@ struct StyleWalk: MarkupWalker {
 }
 
 extension ComputedStyle {
-    /// The implied body's percentages of the height, which are of `height` of the implied root element, as shares of what that one
-    /// is in.
+    /// The implied body's percentages of the height, which are of `height` of the implied root element, as shares of
+    /// what that one is in.
     fileprivate func relatingHeights(to height: SizeValue) -> ComputedStyle {
         func related(_ value: SizeValue) -> SizeValue {
             guard case .length(let length) = value, length.isRelative else { return value }

@@ -240,7 +240,8 @@ struct StyleValues {
         }
     }
 
-    /// Floats and boxes out of the flow are block-level (CSS Display 3 §2.7); `-webkit-box` counts lines only when it stands upright.
+    /// Floats and boxes out of the flow are block-level (CSS Display 3 §2.7); `-webkit-box` counts lines only when it
+    /// stands upright.
     private mutating func finishDisplay() {
         if box.display == .webkitBox, !own.webkitBoxOrientIsVertical {
             box.display = own.isLegacyBox ? .flex : .webkitBox
@@ -283,7 +284,8 @@ struct StyleValues {
         if !y.leavesContents { box.overflowX = other(x) }
     }
 
-    /// Decorations run through all in-flow boxes inside, but not into atomic inlines and floats (CSS Text Decoration 4 §2.1).
+    /// Decorations run through all in-flow boxes inside, but not into atomic inlines and floats (CSS Text Decoration 4
+    /// §2.1).
     private mutating func finishDecorations(_ current: Color, _ parent: ComputedStyle?) {
         let stops =
             switch box.display {

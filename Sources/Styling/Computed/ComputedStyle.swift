@@ -267,7 +267,8 @@ package final class ComputedStyle: Sendable {
         own = OwnCascadeState()
     }
 
-    /// The weight of the same element where its ancestor `outer` has another weight; nil where it does not follow from that one.
+    /// The weight of the same element where its ancestor `outer` has another weight; nil where it does not follow from
+    /// that one.
     package func weight(in outer: ComputedStyle, of weight: Float) -> Float? {
         func moved(_ weight: Float) -> Float {
             let steps = inherited.weightSteps - outer.inherited.weightSteps

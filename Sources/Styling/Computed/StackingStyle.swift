@@ -1,8 +1,8 @@
 // What effects mean for the order of painting and for containing blocks.
 
 extension BoxStyle {
-    /// Whether a value other than `position` and `z-index` makes a stacking context (CSS Transforms 1 §3, Filter Effects 1 §5,
-    /// CSS Masking 1 §3, Compositing 1 §3, CSS Containment 2 §3).
+    /// Whether a value other than `position` and `z-index` makes a stacking context (CSS Transforms 1 §3, Filter
+    /// Effects 1 §5, CSS Masking 1 §3, Compositing 1 §3, CSS Containment 2 §3).
     package var hasGroupEffect: Bool {
         if opacity < 1 || isolates || !contain.isDisjoint(with: [.layout, .paint]) { return true }
         if !$transform, transform.isTransforming { return true }

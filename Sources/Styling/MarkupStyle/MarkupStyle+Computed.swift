@@ -1,8 +1,8 @@
 // A computed style as the attributes that a run of an attributed string has: every field that is set, lengths in pixels.
 
 extension MarkupStyle {
-    /// The attributes of a run with this style in these surroundings. What is as it is by default is nil, except for the font,
-    /// the colour and the paragraph's alignment and way of breaking.
+    /// The attributes of a run with this style in these surroundings. What is as it is by default is nil, except for
+    /// the font, the colour and the paragraph's alignment and way of breaking.
     package init(_ style: ComputedStyle, _ surroundings: RunContext = RunContext()) {
         let text = style.text
         self.init(

@@ -18,8 +18,8 @@ struct PropertyID: Hashable, Sendable {
     }
 }
 
-/// A field of the styles: two plain functions, because instantiating the key paths of all properties takes longer than styling
-/// a card.
+/// A field of the styles: two plain functions, because instantiating the key paths of all properties takes longer than
+/// styling a card.
 struct StyleField<Value: Sendable>: Sendable {
     let get: @Sendable (StyleValues) -> Value
     let set: @Sendable (inout StyleValues, Value) -> Void

@@ -1,6 +1,7 @@
 // Which properties can change a document's plain text: all others only colour, size and place it.
 //
-// In: a property's name, or the text of declarations. Readers of text that look at no style sheet decide by it whether they may.
+// In: a property's name, or the text of declarations. Readers of text that look at no style sheet decide by it whether
+// they may.
 
 import Markup
 
@@ -15,8 +16,8 @@ package enum TextRelevance {
         "unicode-bidi", "visibility", "white-space", "white-space-collapse", "writing-mode",
     ]
 
-    /// Whether a declaration of the property may change text. Unknown names are ignored by the cascade; those of this program
-    /// (`-ft-…`), and custom properties, which others may refer to, count. O(log properties).
+    /// Whether a declaration of the property may change text. Unknown names are ignored by the cascade; those of this
+    /// program (`-ft-…`), and custom properties, which others may refer to, count. O(log properties).
     package static func isRelevant(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         var start = 0
         if name.count > 2, name[0] == 0x2D {

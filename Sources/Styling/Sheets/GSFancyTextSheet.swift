@@ -185,7 +185,8 @@ struct GSFancyTextSheet {
         return false
     }
 
-    /// The first length without a unit that CSS would reject; nil when there is none, or at-rules or units that GSFancyText lacks.
+    /// The first length without a unit that CSS would reject; nil when there is none, or at-rules or units that
+    /// GSFancyText lacks.
     private var firstOwnLength: Int? {
         var first: Int?
         for (name, value) in Self.declarations(of: source) {

@@ -4,7 +4,8 @@
 
 /// Formats counter values by the predefined counter styles.
 package enum CounterText {
-    /// The text of `value` in `style`, without prefix and suffix. An unknown name counts in `decimal` (CSS Counter Styles 3 §2).
+    /// The text of `value` in `style`, without prefix and suffix. An unknown name counts in `decimal` (CSS Counter
+    /// Styles 3 §2).
     package static func text(_ value: Int, style: String) -> String {
         guard let algorithm = algorithms[style] else { return String(value) }
         return text(value, algorithm) ?? String(value)

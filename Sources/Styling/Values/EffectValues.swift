@@ -116,7 +116,8 @@ package struct EffectStyle: RareGroup {
     /// nil is `none`.
     package var clip: ClipShape?
     package var blendMode = BlendMode.normal
-    /// `clip` of absolutely positioned boxes: from the border box's top and left edges; `auto` is nil. nil is `auto` as a whole.
+    /// `clip` of absolutely positioned boxes: from the border box's top and left edges; `auto` is nil. nil is `auto` as
+    /// a whole.
     package var rectangle: Sides<Float?>?
 
     package init() {}

@@ -1,7 +1,7 @@
 // Lengths that only fonts know (CSS Values 4 §6.1.1): the x-height, the advance of "0", the height of capitals.
 //
-// Styles are computed before fonts are opened. A tree notes which fonts such units met; whoever has fonts measures these, and
-// has the tree styled again with what it found.
+// Styles are computed before fonts are opened. A tree notes which fonts such units met; whoever has fonts measures
+// these, and has the tree styled again with what it found.
 
 /// What `ex`, `ch` and `cap` stand for in some fonts.
 package struct FontUnits: Hashable, Sendable {

@@ -140,7 +140,8 @@ package struct FontStyle: Hashable, Sendable {
     package var variations: [FontVariation] = []
     /// `font-kerning`: nil is `auto`.
     package var kerning: Bool? = nil
-    /// `font-variant-ligatures: none` and the like are in `features`; letter-spacing ≠ 0 switches common ligatures off in shaping.
+    /// `font-variant-ligatures: none` and the like are in `features`; letter-spacing ≠ 0 switches common ligatures off
+    /// in shaping.
     package var opticalSizing = true
     package var synthesizesWeight = true
     package var synthesizesStyle = true

@@ -30,7 +30,8 @@ final class GlyphPictures {
         self.decode = decode
     }
 
-    /// Emoji beside text as their publishers recommend: as high as the font, a tenth of it below the baseline, with space around.
+    /// Emoji beside text as their publishers recommend: as high as the font, a tenth of it below the baseline, with
+    /// space around.
     static let advance: Float = 1.15
     private static let left: Float = 0.1
     private static let descent: Float = 0.1

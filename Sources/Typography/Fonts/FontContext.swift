@@ -95,8 +95,8 @@ package final class FontContext {
         for face in defaultFaces { _ = face.shapingFace }
     }
 
-    /// Makes what the first text in a face of the default font would wait for: HarfBuzz's view of the face's tables. May run for
-    /// both faces at once, on different threads: HarfBuzz's faces are made for that.
+    /// Makes what the first text in a face of the default font would wait for: HarfBuzz's view of the face's tables.
+    /// May run for both faces at once, on different threads: HarfBuzz's faces are made for that.
     package func prepareShaping(isItalic: Bool) {
         defaultFaces.first { $0.isItalic == isItalic }?.prepareShaping()
     }

@@ -32,8 +32,8 @@ extension FontContext {
             hasPlainOutlines: instance.face.isScalable && !instance.face.hasColor)
     }
 
-    /// The character that a glyph stands for by the font's character map; nil when it stands for none. The first call looks at
-    /// all characters of the font.
+    /// The character that a glyph stands for by the font's character map; nil when it stands for none. The first call
+    /// looks at all characters of the font.
     package func character(of glyph: UInt32, font: FontID) -> UInt32? {
         instances[Int(font.rawValue)].face.scalars[glyph]
     }

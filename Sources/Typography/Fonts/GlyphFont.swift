@@ -1,7 +1,7 @@
 // Outlines in, a TrueType font out: the fonts that files of text carry.
 //
-// Its characters stand for whatever outlines the caller gives them: letters as they were shaped, ligatures, letters with their
-// marks. So text in it needs no layout tables, and comes out the same in every reader.
+// Its characters stand for whatever outlines the caller gives them: letters as they were shaped, ligatures, letters
+// with their marks. So text in it needs no layout tables, and comes out the same in every reader.
 
 import Basics
 
@@ -96,8 +96,8 @@ package struct GlyphFont {
         return result
     }
 
-    /// Curves of the second degree that lie within half a unit of one of the third (Sederberg, Computer Aided Geometric Design,
-    /// degree reduction: the error falls with the cube of their number).
+    /// Curves of the second degree that lie within half a unit of one of the third (Sederberg, Computer Aided Geometric
+    /// Design, degree reduction: the error falls with the cube of their number).
     private static func quadratics(
         _ start: Point, _ one: Point, _ other: Point, _ end: Point
     ) -> [(control: Point, end: Point)] {

@@ -1,9 +1,10 @@
 // The font of a terminal: a glyph for each grapheme cluster, as wide as the cells that it takes.
 //
-// In: UTF-8 bytes of a paragraph and its spans. Out: ShapedRuns whose glyphs name what is to be written in a cell. A unit of length is a cell
-// in both directions: advances are whole numbers, and a line is one high. What must not reach a terminal is cleaned here, so that
-// no writer can forget it. Clusters stay in logical order: terminals that know right-to-left text reorder
-// a line by themselves (ECMA TR/53, implicit mode), and a line that was reordered before would come out reversed.
+// In: UTF-8 bytes of a paragraph and its spans. Out: ShapedRuns whose glyphs name what is to be written in a cell. A
+// unit of length is a cell in both directions: advances are whole numbers, and a line is one high. What must not reach
+// a terminal is cleaned here, so that no writer can forget it. Clusters stay in logical order: terminals that know
+// right-to-left text reorder a line by themselves (ECMA TR/53, implicit mode), and a line that was reordered before
+// would come out reversed.
 
 import Basics
 import Styling

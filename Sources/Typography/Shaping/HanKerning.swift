@@ -1,8 +1,8 @@
 // `text-spacing-trim` (CSS Text 4 §8.4.3): full-width punctuation next to other punctuation loses its blank half, by the
 // font's `halt` feature.
 //
-// In: an item's glyphs and the text around them, beyond the item's edges too. Out: narrower advances. Glyphs are shaped without
-// their neighbours' punctuation in mind, so that they can be cached.
+// In: an item's glyphs and the text around them, beyond the item's edges too. Out: narrower advances. Glyphs are shaped
+// without their neighbours' punctuation in mind, so that they can be cached.
 
 import Basics
 import CTextLibraries

@@ -303,8 +303,8 @@ extension FontContext {
         }
     }
 
-    /// Letter-spacing on the right of each cluster, in both directions as in Chromium, and word-spacing at each word separator
-    /// (CSS Text 3 §8).
+    /// Letter-spacing on the right of each cluster, in both directions as in Chromium, and word-spacing at each word
+    /// separator (CSS Text 3 §8).
     func addSpacing(
         _ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph], from first: Int
     ) {

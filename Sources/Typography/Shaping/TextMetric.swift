@@ -1,7 +1,7 @@
 // What layout asks about text: the fonts of a picture, or the cells of a terminal.
 //
-// In: font styles and text. Out: metrics and glyphs. Layout knows no other difference between the two than the answers given here and the
-// grid that its lengths lie on.
+// In: font styles and text. Out: metrics and glyphs. Layout knows no other difference between the two than the answers
+// given here and the grid that its lengths lie on.
 
 import Styling
 

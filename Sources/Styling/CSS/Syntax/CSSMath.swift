@@ -1,9 +1,9 @@
 // Math functions (CSS Values 4 §10): `calc()`, `min()`, `clamp()`, `round()`, trigonometry …
 //
 // In: a cursor at a math function. Out: one number with its type, evaluated at once: what each unit means is known when
-// values are computed. A sum of a length and a percentage stays linear (`px + percent`), and `min()`, `max()` and `clamp()` put
-// bounds on it. What cannot be said so (`round()` of a percentage, a sum of two that have bounds) takes the percentage of
-// the viewport's width.
+// values are computed. A sum of a length and a percentage stays linear (`px + percent`), and `min()`, `max()` and
+// `clamp()` put bounds on it. What cannot be said so (`round()` of a percentage, a sum of two that have bounds) takes
+// the percentage of the viewport's width.
 
 import Glibc
 

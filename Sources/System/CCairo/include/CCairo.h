@@ -50,7 +50,6 @@ enum {
     CCAIRO_METADATA_TITLE = 0,
     CCAIRO_METADATA_CREATOR = 4,
     CCAIRO_METADATA_CREATED = 5,
-    CCAIRO_METADATA_CHANGED = 6,
 };
 
 // X(field, function, result, parameters)
@@ -65,7 +64,6 @@ enum {
       (CCairoSurface *, const CCairoUserKey *, void *, void (*free)(void *)))                                              \
     X(setMIMEData, cairo_surface_set_mime_data, int,                                                                       \
       (CCairoSurface *, const char *, const unsigned char *, unsigned long, void (*free)(void *), void *))                 \
-    X(setFallbackResolution, cairo_surface_set_fallback_resolution, void, (CCairoSurface *, double, double))               \
     X(finishSurface, cairo_surface_finish, void, (CCairoSurface *))                                                        \
     X(destroySurface, cairo_surface_destroy, void, (CCairoSurface *))                                                      \
     X(surfaceStatus, cairo_surface_status, int, (CCairoSurface *))                                                         \

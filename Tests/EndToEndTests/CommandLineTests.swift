@@ -74,7 +74,7 @@ struct ExitStatusTests {
 
     @Test func valuesAreCheckedWithTheUsageOfTheCommand() throws {
         for (arguments, usage) in [
-            (["strip", "--width", "wide"], "fancytext strip"), (["render", "--scale", "9"], "fancytext render"),
+            (["strip", "--width", "wide"], "fancytext strip"), (["render", "--scale", "17"], "fancytext render"),
             (["select", "b", "--nth", "x"], "fancytext select"), (["dump", "--stage", "none"], "fancytext dump"),
             (["render", "--set", "x"], "fancytext render"),
         ] {

@@ -130,7 +130,7 @@ import Testing
 
         func band(_ top: LayoutUnit, _ height: LayoutUnit, _ left: LayoutUnit, _ right: LayoutUnit) -> [LayoutUnit] {
             let end = max(top + height, top + .epsilon)
-            let beside = placed.filter { $0.rect.y < end && $0.rect.maxY > top }
+            let beside = placed.filter { $0.rect.width > .zero && $0.rect.y < end && $0.rect.maxY > top }
             return [
                 beside.filter { $0.side == .left }.map(\.rect.maxX).reduce(left, max),
                 beside.filter { $0.side == .right }.map(\.rect.x).reduce(right, min),

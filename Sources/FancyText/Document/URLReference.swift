@@ -11,21 +11,22 @@ struct URLReference {
     /// Splits by RFC 3986, appendix B; every string is some reference.
     init(_ text: String) {
         var rest = Substring(text)
-        if let hash = rest.firstIndex(of: "#") {
-            fragment = rest[rest.index(after: hash)...]
+        func after(_ index: Substring.Index) -> Substring { rest[rest.utf8.index(after: index)...] }
+        if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = after(hash)
             rest = rest[..<hash]
         }
-        if let mark = rest.firstIndex(of: "?") {
-            query = rest[rest.index(after: mark)...]
+        if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+            query = after(mark)
             rest = rest[..<mark]
         }
-        if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
+        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
             scheme = rest[..<colon]
-            rest = rest[rest.index(after: colon)...]
+            rest = after(colon)
         }
-        if rest.hasPrefix("//") {
-            rest = rest.dropFirst(2)
-            let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+        if rest.utf8.starts(with: "//".utf8) {
+            rest = rest[rest.utf8.index(rest.startIndex, offsetBy: 2)...]
+            let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
             authority = rest[..<slash]
             rest = rest[slash...]
         }
@@ -36,13 +37,15 @@ struct URLReference {
         guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
         return text.utf8.allSatisfy { byte in
             let lower = byte | 0x20
-            return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
+            return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D
+                || byte == 0x2E
         }
     }
 
     /// `reference` as seen from `base`, as a string (§5.2.2, §5.3).
     static func resolve(_ reference: String, against base: String) -> String {
         var target = URLReference(reference)
+        if target.scheme != nil, !target.hasDotSegments { return reference }
         let base = URLReference(base)
         if target.scheme == nil {
             target.scheme = base.scheme
@@ -61,6 +64,16 @@ struct URLReference {
             target.path = Substring(Self.removeDotSegments(target.path))
         }
         return target.text
+    }
+
+    /// Whether a segment of the path may be `.` or `..`.
+    private var hasDotSegments: Bool {
+        var previous: UInt8 = 0x2F
+        for byte in path.utf8 {
+            if byte == 0x2E, previous == 0x2F { return true }
+            previous = byte
+        }
+        return false
     }
 
     private static func merge(_ base: URLReference, _ path: Substring) -> String {

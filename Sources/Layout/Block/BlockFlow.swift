@@ -72,15 +72,10 @@ private struct RoomBesideFloats {
     /// The least width of its border box.
     func width<C>(_ engine: inout LayoutEngine<C>) -> LayoutUnit {
         let constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
-        let width =
-            if !isFlexible {
-                engine.usedWidth(box, edges, constraint)
-            } else if engine.text.boxes[box].kind == .table {
-                engine.intrinsicWidths(box).minimum
-            } else {
-                engine.clampWidth(edges.frame.horizontal, of: box, edges, constraint)
-            }
-        return max(width, .epsilon)
+        if !isFlexible { return engine.usedWidth(box, edges, constraint) }
+        return engine.text.boxes[box].kind == .table
+            ? engine.intrinsicWidths(box).minimum
+            : engine.clampWidth(edges.frame.horizontal, of: box, edges, constraint)
     }
 
     /// The first height from `top` where a border box of a size fits, and the edges there that its margins count from.
@@ -389,7 +384,7 @@ extension LayoutEngine {
             let size = tree.boxes[index].rect
             guard flow.floats.bottom > room.y, size.height > height else { break }
             // Floats that begin lower may be in the way.
-            let width = wanted.isFlexible ? wanted.width(&self) : max(size.width, .epsilon)
+            let width = wanted.isFlexible ? wanted.width(&self) : size.width
             let found = wanted.find(in: flow.floats, top: room.y, width: width, height: size.height)
             if found == room { break }
             relaidBoxes += text.boxes[box].end - box

@@ -45,6 +45,7 @@ struct TerminalLooks {
 
     /// A URL without tabs and line feeds, which are no part of it, and without white space around it (URL §4.4).
     static func trimmed(_ target: String) -> String {
+        guard target.utf8.contains(where: { $0 <= 0x20 }) else { return target }
         var result = String.UnicodeScalarView()
         for scalar in target.unicodeScalars where ![0x09, 0x0A, 0x0D].contains(scalar.value) {
             if !result.isEmpty || scalar.value > 0x20 { result.append(scalar) }

@@ -1,4 +1,6 @@
 // Documents as files of shapes and text: SVG and PDF.
+//
+// In: a document and options. Out: the bytes of a file.
 
 import Basics
 import Glibc

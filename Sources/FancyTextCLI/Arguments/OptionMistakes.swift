@@ -1,6 +1,8 @@
 // Mistakes in options that are named before anything else is complained of.
 //
 // ArgumentParser takes what follows an unknown option for a file, and complains of that first.
+//
+// In: the words of a command line. Out: an error for the first mistake, with the nearest name.
 
 import ArgumentParser
 

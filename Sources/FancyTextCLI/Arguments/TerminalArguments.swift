@@ -1,4 +1,6 @@
 // How text is written for a terminal.
+//
+// In: options as text. Out: `ANSIOptions`, or an error that names the option.
 
 import ArgumentParser
 import FancyText

@@ -1,4 +1,6 @@
 // `fancytext schema`: the JSON Schema of what a command prints.
+//
+// In: a command's name. Out: a schema on standard output.
 
 import ArgumentParser
 import FancyText

@@ -1,4 +1,6 @@
 // Inputs that are no text: pictures and archives that someone took for documents.
+//
+// In: the bytes of a file. Out: an error that says what it is, if it is no text.
 
 import Glibc
 

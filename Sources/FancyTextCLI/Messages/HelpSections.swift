@@ -1,4 +1,6 @@
 // What all commands' help says besides their options; the manual's sections are made of it.
+//
+// In: nothing. Out: sections of text for the help and the manual.
 
 enum HelpSections {
     /// Begins what the short help leaves out.

@@ -1,6 +1,8 @@
 // Questions to the terminal: its background (OSC 11), whether it draws pictures (kitty's query, the attributes of DA1).
 //
 // The request for device attributes comes last. All terminals answer it, so an answer to it ends the wait for the others.
+//
+// In: a terminal. Out: its background and what pictures it draws, as far as it answers in time.
 
 import FancyText
 import Glibc

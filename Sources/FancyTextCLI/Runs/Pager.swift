@@ -1,4 +1,6 @@
 // `--pager`: what goes to standard output goes to a pager first.
+//
+// In: a command. Out: a process that reads what this one writes.
 
 import Glibc
 

@@ -1,4 +1,6 @@
 // JSON Schemas (draft 2020-12) of all JSON that is printed.
+//
+// In: a schema's name. Out: its text, which stands for itself.
 
 /// What has a schema.
 enum SchemaName: String, CaseIterable {
@@ -17,10 +19,10 @@ enum SchemaName: String, CaseIterable {
 }
 
 enum Schemas {
-    static let render = #"""
-        {
-          "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "fancytext render --format json",
-          "$defs": {
+    // Definitions that several schemas share; each schema is printed whole.
+
+    /// What the attributes of a run hold.
+    private static let attributes = #"""
             "style": {
               "type": "object",
               "properties": {
@@ -90,7 +92,11 @@ enum Schemas {
                 "whiteSpace": {"type": "string"}
               },
               "required": ["alignment"]
-            },
+            }
+        """#
+
+    /// A range of a text or source.
+    private static let range = #"""
             "range": {
               "type": "object",
               "properties": {
@@ -98,6 +104,48 @@ enum Schemas {
               },
               "required": ["start", "end"], "additionalProperties": false
             }
+        """#
+
+    /// A node of the tree, with its contents.
+    private static let node = #"""
+            "node": {
+              "anyOf": [
+                {
+                  "type": "object",
+                  "properties": {
+                    "type": {"const": "root"}, "children": {"type": "array", "items": {"$ref": "#/$defs/node"}},
+                    "source": {"$ref": "#/$defs/range"}
+                  },
+                  "required": ["type", "children"], "additionalProperties": false
+                },
+                {
+                  "type": "object",
+                  "properties": {
+                    "type": {"const": "element"}, "name": {"type": "string"}, "namespace": {"type": "string"},
+                    "attributes": {"type": "object", "additionalProperties": {"type": "string"}},
+                    "children": {"type": "array", "items": {"$ref": "#/$defs/node"}},
+                    "source": {"$ref": "#/$defs/range"}
+                  },
+                  "required": ["type", "name", "attributes", "children"], "additionalProperties": false
+                },
+                {
+                  "type": "object",
+                  "properties": {
+                    "type": {"enum": ["text", "comment", "doctype", "instruction", "cdata", "rawtext"]},
+                    "value": {"type": "string"}, "source": {"$ref": "#/$defs/range"}
+                  },
+                  "required": ["type", "value"], "additionalProperties": false
+                }
+              ]
+            }
+        """#
+
+    static let render = #"""
+        {
+          "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "fancytext render --format json",
+          "$defs": {
+        \#(attributes),
+        \#(range)
           },
           "type": "object",
           "properties": {
@@ -228,43 +276,8 @@ enum Schemas {
           "$schema": "https://json-schema.org/draft/2020-12/schema",
           "title": "fancytext select: a line of --format json, or a record of --field",
           "$defs": {
-            "range": {
-              "type": "object",
-              "properties": {
-                "start": {"type": "integer", "minimum": 0}, "end": {"type": "integer", "minimum": 0}
-              },
-              "required": ["start", "end"], "additionalProperties": false
-            },
-            "node": {
-              "anyOf": [
-                {
-                  "type": "object",
-                  "properties": {
-                    "type": {"const": "root"}, "children": {"type": "array", "items": {"$ref": "#/$defs/node"}},
-                    "source": {"$ref": "#/$defs/range"}
-                  },
-                  "required": ["type", "children"], "additionalProperties": false
-                },
-                {
-                  "type": "object",
-                  "properties": {
-                    "type": {"const": "element"}, "name": {"type": "string"}, "namespace": {"type": "string"},
-                    "attributes": {"type": "object", "additionalProperties": {"type": "string"}},
-                    "children": {"type": "array", "items": {"$ref": "#/$defs/node"}},
-                    "source": {"$ref": "#/$defs/range"}
-                  },
-                  "required": ["type", "name", "attributes", "children"], "additionalProperties": false
-                },
-                {
-                  "type": "object",
-                  "properties": {
-                    "type": {"enum": ["text", "comment", "doctype", "instruction", "cdata", "rawtext"]},
-                    "value": {"type": "string"}, "source": {"$ref": "#/$defs/range"}
-                  },
-                  "required": ["type", "value"], "additionalProperties": false
-                }
-              ]
-            },
+        \#(range),
+        \#(node),
             "record": {"type": "object", "additionalProperties": {"$ref": "#/$defs/value"}},
             "value": {
               "anyOf": [
@@ -282,113 +295,9 @@ enum Schemas {
           "$schema": "https://json-schema.org/draft/2020-12/schema",
           "title": "fancytext dump --format json: a line of the stages tokens, normalized and styles, all of the others",
           "$defs": {
-            "style": {
-              "type": "object",
-              "properties": {
-                "font": {"$ref": "#/$defs/font"},
-                "foregroundColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "backgroundColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "ligature": {"type": "number"}, "kern": {"type": "number"}, "tracking": {"type": "number"},
-                "wordSpacing": {"type": "number"},
-                "underlineStyle": {"enum": ["single", "double", "dotted", "dashed", "wavy"]},
-                "underlineColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "underlineThickness": {"type": "number"},
-                "strikethroughStyle": {"enum": ["single", "double", "dotted", "dashed", "wavy"]},
-                "strikethroughColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "strikethroughThickness": {"type": "number"},
-                "overlineStyle": {"enum": ["single", "double", "dotted", "dashed", "wavy"]},
-                "overlineColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "overlineThickness": {"type": "number"}, "underlineOffset": {"type": "number"},
-                "strokeColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "strokeWidth": {"type": "number"},
-                "shadow": {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "properties": {
-                      "x": {"type": "number"}, "y": {"type": "number"}, "blur": {"type": "number"},
-                      "color": {"type": "string", "pattern": "^#[0-9a-f]{8}$"}
-                    },
-                    "required": ["x", "y", "blur", "color"], "additionalProperties": false
-                  }
-                },
-                "link": {"type": "string"}, "baselineOffset": {"type": "number"},
-                "obliqueness": {"type": "number"}, "expansion": {"type": "number"},
-                "writingDirection": {"type": "string"}, "textTransform": {"type": "string"},
-                "attachment": {"type": "string"}, "attachmentWidth": {"type": "number"},
-                "attachmentHeight": {"type": "number"}, "textEffect": {"type": "string"},
-                "opacity": {"type": "number"}, "visibility": {"type": "string"},
-                "paragraphStyle": {"$ref": "#/$defs/paragraphStyle"}
-              },
-              "required": ["font", "foregroundColor", "paragraphStyle"], "additionalProperties": false
-            },
-            "font": {
-              "type": "object",
-              "properties": {
-                "family": {"type": "array", "items": {"type": "string"}}, "size": {"type": "number"},
-                "weight": {"type": "number"}, "italic": {"type": "boolean"}, "oblique": {"type": "number"},
-                "stretch": {"type": "number"}, "caps": {"type": "string"},
-                "features": {"type": "object", "additionalProperties": {"type": "number"}},
-                "variations": {"type": "object", "additionalProperties": {"type": "number"}},
-                "language": {"type": "string"}
-              },
-              "required": ["family", "size", "weight", "italic", "stretch"], "additionalProperties": false
-            },
-            "paragraphStyle": {
-              "type": "object",
-              "properties": {
-                "alignment": {"type": "string"}, "lineHeight": {"type": "number"},
-                "lineHeightMultiple": {"type": "number"}, "lineSpacing": {"type": "number"},
-                "paragraphSpacing": {"type": "number"}, "paragraphSpacingBefore": {"type": "number"},
-                "headIndent": {"type": "number"}, "tailIndent": {"type": "number"},
-                "firstLineHeadIndent": {"type": "number"}, "minimumLineHeight": {"type": "number"},
-                "maximumLineHeight": {"type": "number"}, "hyphenationFactor": {"type": "number"},
-                "defaultTabInterval": {"type": "number"}, "maximumLines": {"type": "number"},
-                "lineBreakMode": {"type": "string"}, "hyphenation": {"type": "boolean"},
-                "baseWritingDirection": {"type": "string"}, "lineBreakStrategy": {"type": "string"},
-                "allowsDefaultTighteningForTruncation": {"type": "boolean"},
-                "tabStops": {"type": "array", "items": {"type": "number"}}, "listStyle": {"type": "string"},
-                "whiteSpace": {"type": "string"}
-              },
-              "required": ["alignment"]
-            },
-            "range": {
-              "type": "object",
-              "properties": {
-                "start": {"type": "integer", "minimum": 0}, "end": {"type": "integer", "minimum": 0}
-              },
-              "required": ["start", "end"], "additionalProperties": false
-            },
-            "node": {
-              "anyOf": [
-                {
-                  "type": "object",
-                  "properties": {
-                    "type": {"const": "root"}, "children": {"type": "array", "items": {"$ref": "#/$defs/node"}},
-                    "source": {"$ref": "#/$defs/range"}
-                  },
-                  "required": ["type", "children"], "additionalProperties": false
-                },
-                {
-                  "type": "object",
-                  "properties": {
-                    "type": {"const": "element"}, "name": {"type": "string"}, "namespace": {"type": "string"},
-                    "attributes": {"type": "object", "additionalProperties": {"type": "string"}},
-                    "children": {"type": "array", "items": {"$ref": "#/$defs/node"}},
-                    "source": {"$ref": "#/$defs/range"}
-                  },
-                  "required": ["type", "name", "attributes", "children"], "additionalProperties": false
-                },
-                {
-                  "type": "object",
-                  "properties": {
-                    "type": {"enum": ["text", "comment", "doctype", "instruction", "cdata", "rawtext"]},
-                    "value": {"type": "string"}, "source": {"$ref": "#/$defs/range"}
-                  },
-                  "required": ["type", "value"], "additionalProperties": false
-                }
-              ]
-            },
+        \#(attributes),
+        \#(range),
+        \#(node),
             "token": {
               "type": "object",
               "properties": {

@@ -1,4 +1,6 @@
 // Gradients over cells, one colour each (CSS Images 3 §3).
+//
+// In: a gradient and a box in cells. Out: the colour of each cell.
 
 import Glibc
 import Styling

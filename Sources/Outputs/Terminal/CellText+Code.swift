@@ -1,4 +1,6 @@
 // Source code on a terminal: a background of its own, room for the mark of lines that go on, colours by tokens.
+//
+// In: styled text with code in it. Out: the same with coloured runs and edges for cells.
 
 import Boxes
 import Markup

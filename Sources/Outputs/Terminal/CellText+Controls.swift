@@ -1,4 +1,6 @@
 // Form controls in cells: one line with brackets for what has one line, a character for what is a symbol.
+//
+// In: styled text with controls. Out: the same with their characters as text.
 
 import Boxes
 import Styling

@@ -1,4 +1,6 @@
 // Text that a terminal can only write on one line of one size: superscripts, ruby, the targets of links.
+//
+// In: styled text. Out: the same with such text on its line.
 
 import Basics
 import Boxes

@@ -1,4 +1,6 @@
 // Tables that are wider than the screen: each row becomes a record, with the heads of the columns before its cells.
+//
+// In: styled text with tables, and a width in cells. Out: the same with records in their place.
 
 import Basics
 import Boxes

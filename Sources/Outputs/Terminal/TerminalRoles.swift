@@ -1,4 +1,6 @@
 // What elements mean that a terminal shows by a look of its own: in the picture their font does.
+//
+// In: an element. Out: its role, or none.
 
 import Markup
 

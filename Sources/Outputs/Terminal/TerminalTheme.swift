@@ -1,5 +1,7 @@
 // The colours of what a page leaves uncoloured: headings, links, code. They are hues; ``ReadableColors`` sees to it
 // that they can be read.
+//
+// In: whether the terminal is dark. Out: a colour for each role.
 
 import Styling
 

@@ -1,5 +1,7 @@
 // Source code as tokens of four kinds, enough to colour it: comments, strings, numbers, keywords. A small scanner with
 // a table of languages, no grammar: what it does not know stays as it is.
+//
+// In: bytes and the name of a language. Out: ranges with their kinds.
 
 /// What a stretch of source code is.
 enum CodeToken: UInt8 {

@@ -1,4 +1,6 @@
 // Where a long document is cut into pages: between lines, rows and pictures (CSS Fragmentation 3 §4).
+//
+// In: lengths of document and page, and stretches that stay whole. Out: the heights to cut at, ascending.
 
 package enum PageBreaks {
     /// The top of each page and the bottom of the last one.

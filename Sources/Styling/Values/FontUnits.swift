@@ -2,6 +2,8 @@
 //
 // Styles are computed before fonts are opened. A tree notes which fonts such units met; whoever has fonts measures
 // these, and has the tree styled again with what it found.
+//
+// In: fonts and what was measured of them. Out: shares of the font size.
 
 /// What `ex`, `ch` and `cap` stand for in some fonts.
 package struct FontUnits: Hashable, Sendable {

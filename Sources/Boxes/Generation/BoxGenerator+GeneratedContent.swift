@@ -6,7 +6,7 @@ import Styling
 extension BoxGenerator {
     mutating func appendMarkerAndBefore(of element: NodeID, style id: StyleID, to flow: inout Flow) {
         let style = text.styles[id]
-        if style.box.display == .listItem { appendMarker(of: element, style: style, id: id, to: &flow) }
+        if style.box.isListItem { appendMarker(of: element, style: style, id: id, to: &flow) }
         appendPseudo(.before, of: element, to: &flow)
         if lacksSummary(element) { appendDefaultSummary(of: element, to: &flow) }
     }
@@ -69,7 +69,8 @@ extension BoxGenerator {
                 number = shape == nil ? value : nil
             }
         }
-        if style.text.listStyleInside {
+        // The marker of an inline item stands in its line (CSS Lists 3 §3.1).
+        if style.text.listStyleInside || style.box.display == .inline {
             flow.inline.openInline(style: markerStyle, element: element)
             flow.inline.append(verbatim: string, style: markerStyle, element: element, to: &text)
             flow.inline.closeInline()

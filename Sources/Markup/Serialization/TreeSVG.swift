@@ -62,6 +62,8 @@ private struct SVGWriter: MarkupWalker {
             guard !name.hasPrefix("xmlns"), Self.isXMLName(name) else { return }
             out.append(contentsOf: " \(name)=\"".utf8)
             tree.withValue(attribute) { Self.appendXML($0, to: &out) }
+            // The background is the box's.
+            if node == top, name == "style" { out.append(contentsOf: ";background:none".utf8) }
             out.append(UInt8(ascii: "\""))
         }
         out.append(UInt8(ascii: ">"))

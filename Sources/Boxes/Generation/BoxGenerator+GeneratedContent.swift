@@ -189,8 +189,10 @@ extension BoxGenerator {
     }
 
     /// A block of its own with nothing but generated content.
-    mutating func appendGeneratedBlock(_ content: [GeneratedPart], style: StyleID, element: NodeID, parent: Int) {
-        let box = openBox(.block, style: style, element: element, parent: parent)
+    mutating func appendGeneratedBlock(
+        _ content: [GeneratedPart], kind: StyledBox.Kind = .block, style: StyleID, element: NodeID, parent: Int
+    ) {
+        let box = openBox(kind, style: style, element: element, parent: parent)
         var inline = InlineBuilder()
         for part in content {
             switch part {

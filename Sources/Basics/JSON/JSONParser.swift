@@ -1,7 +1,7 @@
 // JSON text in, values out (RFC 8259): for configuration files and data rows. Numbers stay text.
 
 /// A JSON value; objects keep their members' order.
-package enum JSONValue: Equatable {
+package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     case number(String)
@@ -17,11 +17,17 @@ package enum JSONValue: Equatable {
 }
 
 /// A member of an object.
-package struct JSONMember: Equatable {
+package struct JSONMember: Equatable, Sendable {
     package var name: String
     package var value: JSONValue
     /// The byte that the name begins at.
     package var position: Int
+
+    package init(name: String, value: JSONValue, position: Int) {
+        self.name = name
+        self.value = value
+        self.position = position
+    }
 }
 
 /// Parses one JSON text; nesting is bounded.

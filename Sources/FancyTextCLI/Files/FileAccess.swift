@@ -50,7 +50,7 @@ enum FileAccess {
         return try readAll(descriptor, name: path, limit: limit)
     }
 
-    private static func openFile(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
+    static func openFile(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
         if path.isEmpty { throw CommandFailure("the file name is empty") }
         let descriptor = PathText.withCString(path) { open($0, flags | O_CLOEXEC) }
         guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }

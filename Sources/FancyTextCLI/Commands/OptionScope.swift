@@ -50,6 +50,7 @@ enum OptionScope {
         // Costs and messages.
         "jobs": .named, "timeout": .named, "max-input": .named, "max-depth": .named, "max-pixels": .named,
         "max-image-pixels": .named, "strict": .named, "quiet": .named, "diagnostics": .named,
+        "worker": .commandLine,
         "config": .commandLine, "no-config": .commandLine,
     ]
 }

@@ -410,11 +410,15 @@ struct Rendering: Sendable {
     var input: InputArguments
 
     func render(_ file: String, _ renderer: Renderer, into result: FileResult) throws {
+        let target = output.isStandardOutput ? nil : output.output.map { FileName.expand($0, for: file) }
+        if output.isForEachFile, let target { FileAccess.makeFolder(for: target) }
+        try render(file, to: target, renderer, into: result)
+    }
+
+    func render(_ file: String, to target: String?, _ renderer: Renderer, into result: FileResult) throws {
         let name = InputArguments.displayName(file)
         var document = parser.parse(try input.read(file), name: name)
         for edit in edits { try edit.apply(to: &document, named: name) }
-        let target = output.isStandardOutput ? nil : output.output.map { FileName.expand($0, for: file) }
-        if output.isForEachFile, let target { FileAccess.makeFolder(for: target) }
         try render(&document, of: file, to: target, renderer, into: result)
     }
 

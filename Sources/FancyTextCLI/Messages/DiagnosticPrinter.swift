@@ -82,7 +82,8 @@ struct DiagnosticPrinter {
         return result
     }
 
-    private func json(_ diagnostic: Diagnostic) -> String {
+    /// A line of NDJSON.
+    func json(_ diagnostic: Diagnostic) -> String {
         var json = JSONBuffer()
         json.beginObject()
         json.key("severity")

@@ -42,6 +42,7 @@ extension Diagnostic {
         case unfilledLambda = "lambda.unfilled"
         // Runs.
         case ignoredOption = "option.ignored"
+        case skippedRows = "data.skipped"
         case pictureDiffers = "check.differs"
         case furtherMessages = "messages.limit"
         case failure = "failure"

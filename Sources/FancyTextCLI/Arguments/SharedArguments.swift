@@ -370,11 +370,19 @@ struct FontArguments: DirectArguments {
 
 /// `--timeout`: ends the process, from outside of whatever it is busy with, before anything was written.
 enum Watchdog {
+    /// The exit status of a process that was ended.
+    static let status: Int32 = 2
+
+    static func stop() {
+        var timer = itimerval()
+        setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+    }
+
     static func start(seconds: Double) {
         signal(SIGALRM) { _ in
             let message: StaticString = "fancytext: error: stopped by --timeout\n"
             _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
-            _exit(2)
+            _exit(Watchdog.status)
         }
         var timer = itimerval()
         let bounded = min(seconds, 1e6)

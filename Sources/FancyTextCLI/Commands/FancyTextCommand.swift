@@ -21,14 +21,15 @@ struct FancyTextCommand: ParsableCommand {
         version: version,
         subcommands: [
             RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
-            SchemaCommand.self,
+            BatchCommand.self, SchemaCommand.self,
         ])
 
     /// The commands by their names.
     static let commands: [String: any (ParsableCommand & DirectArguments).Type] = [
         RenderCommand.name: RenderCommand.self, StripCommand.name: StripCommand.self,
         SelectCommand.name: SelectCommand.self, DumpCommand.name: DumpCommand.self,
-        FontsCommand.name: FontsCommand.self, SchemaCommand.name: SchemaCommand.self,
+        FontsCommand.name: FontsCommand.self, BatchCommand.name: BatchCommand.self,
+        SchemaCommand.name: SchemaCommand.self,
     ]
 
     /// Runs the command that the arguments name.
@@ -66,6 +67,7 @@ struct FancyTextCommand: ParsableCommand {
             case SelectCommand.name: try SelectCommand.runDirectly(rest)
             case DumpCommand.name: try DumpCommand.runDirectly(rest)
             case FontsCommand.name: try FontsCommand.runDirectly(rest)
+            case BatchCommand.name: try BatchCommand.runDirectly(rest)
             case SchemaCommand.name: try SchemaCommand.runDirectly(rest)
             default: false
             }

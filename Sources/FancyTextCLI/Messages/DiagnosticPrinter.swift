@@ -67,7 +67,7 @@ struct DiagnosticPrinter {
             .unreadableSheet, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText, .missingImage,
             .unusableFont, .hiddenPage, .missingFamily,
             .missingGlyph, .unusableLambda, .layersLeftOut, .pictureDiffers, .furtherMessages, .failure, .emptyInput,
-            .ignoredOption:
+            .ignoredOption, .skippedRows:
             nil
         }
     }
@@ -82,7 +82,8 @@ struct DiagnosticPrinter {
         return result
     }
 
-    private func json(_ diagnostic: Diagnostic) -> String {
+    /// A line of NDJSON.
+    func json(_ diagnostic: Diagnostic) -> String {
         var json = JSONBuffer()
         json.beginObject()
         json.key("severity")

@@ -69,6 +69,7 @@ extension BoxGenerator {
                 number = shape == nil ? value : nil
             }
         }
+        string = budgeted(string)
         if style.text.listStyleInside {
             flow.inline.openInline(style: markerStyle, element: element)
             flow.inline.append(verbatim: string, style: markerStyle, element: element, to: &text)
@@ -227,7 +228,7 @@ extension BoxGenerator {
 
     mutating func render(_ content: [ContentPart], of element: NodeID) -> String {
         var result = ""
-        for part in content {
+        for part in content where meter.exceeded == nil {
             switch part {
             case .string(let string): result += string
             case .attribute(let name): result += tree.attribute(element, name) ?? ""
@@ -246,7 +247,7 @@ extension BoxGenerator {
             case .image: break
             }
         }
-        return result
+        return budgeted(result)
     }
 
     func quote(of element: NodeID, isOpen: Bool) -> String {

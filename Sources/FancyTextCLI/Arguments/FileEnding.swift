@@ -12,6 +12,14 @@ enum RenderFormat: String, CaseIterable {
         case .ansi, .json, .markdown, .html, .text: false
         }
     }
+
+    /// Characters, none of which steers a terminal.
+    var isText: Bool {
+        switch self {
+        case .svg, .json, .markdown, .html, .text: true
+        case .png, .jpeg, .webp, .pdf, .ansi: false
+        }
+    }
 }
 
 enum SelectFormat: String, CaseIterable {

@@ -144,6 +144,10 @@ struct FileRun {
             case is InputFailed: break
             case let failure as CommandFailure: result.report(failure.diagnostic)
             // Not about this file.
+            case RenderError.overBudget(let budget, let limit):
+                let message = Diagnostic(budget, limit: limit)
+                result.report(
+                    Diagnostic(.error, budget.code, "\(InputArguments.displayName(file)): \(message.message)"))
             case RenderError.font(let message): result.report(Diagnostic(.error, .failure, message))
             default: result.report(Diagnostic(.error, .failure, "\(InputArguments.displayName(file)): \(error)"))
             }

@@ -16,7 +16,9 @@ package struct ImageHeader: Hashable, Sendable {
     package var orientation = 1
 
     /// Reads the header; the format is told by the bytes alone, whatever the file is called.
-    package init(_ data: [UInt8]) throws(ImageError) {
+    ///
+    /// - Parameter drawing: who reads SVG; nil is this process.
+    package init(_ data: [UInt8], drawing: (any VectorDrawing)? = nil) throws(ImageError) {
         guard let format = Self.sniff(data) else { throw .unknownFormat }
         self.format = format
         func big16(_ at: Int) -> Int { at + 1 < data.count ? Int(data[at]) << 8 | Int(data[at + 1]) : 0 }
@@ -35,10 +37,10 @@ package struct ImageHeader: Hashable, Sendable {
             try ImageError.check(cimage_webp_size(data, data.count, &w, &h), .webp)
             (width, height) = (Int(w), Int(h))
         case .svg:
-            var (w, h, boxWidth, boxHeight) = (0.0, 0.0, 0.0, 0.0)
-            try ImageError.check(cimage_svg_size(data, data.count, &w, &h, &boxWidth, &boxHeight), .svg)
+            let size = try (drawing ?? LocalVectorDrawing()).size(of: data)
+            var (w, h) = (size.width, size.height)
             // CSS Images 3 §5.2: the ratio of the viewBox gives the missing side; without anything, 300 × 150.
-            let ratio = boxWidth > 0 && boxHeight > 0 ? boxWidth / boxHeight : 0
+            let ratio = size.boxWidth > 0 && size.boxHeight > 0 ? size.boxWidth / size.boxHeight : 0
             if w <= 0 && h <= 0 {
                 hasOnlyRatio = ratio > 0
                 w = ratio > 0 ? min(300, 150 * ratio) : 300
@@ -134,6 +136,9 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case fetchFailed(String)
     case impossibleSize(ImageFormat, largest: Int)
     case notEncoded(ImageFormat)
+    /// An SVG file that asks for more than it may have, in words.
+    case tooCostly(String)
+    case overBudget(Budget)
 
     package var description: String {
         switch self {
@@ -149,6 +154,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .networkNotAllowed: "the network may not be used"
         case .fetchFailed(let reason): "cannot be fetched: \(reason)"
         case .impossibleSize(let format, let largest): "a \(format) picture has at most \(largest) pixels a side"
+        case .tooCostly(let reason): "not drawn: \(reason)"
+        case .overBudget(let budget): "the document may not have more \(budget.counts)"
         case .notEncoded(let format): "not enough memory for the \(format) picture"
         }
     }
@@ -162,6 +169,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownFormat, .damaged, .libraryMissing, .invalidDataURI, .notFound, .unreadable, .fetchFailed,
             .impossibleSize, .notEncoded:
             .missingImage
+        case .tooCostly: .imageTooCostly
+        case .overBudget(let budget): budget.code
         }
     }
 

@@ -18,6 +18,15 @@ package struct NetworkAccess: Hashable, Sendable {
     }
 
     package var isNone: Bool { !allowsPublicHosts && hosts.isEmpty }
+
+    /// Whether an address of 4 or 16 bytes is one of the public network.
+    static func isPublic(_ address: [UInt8]) -> Bool {
+        switch address.count {
+        case 4: cfetch_is_public(AF_INET, address) == 1
+        case 16: cfetch_is_public(AF_INET6, address) == 1
+        default: false
+        }
+    }
 }
 
 /// Fetches for one rendering, several URLs at a time where they are known ahead.

@@ -115,6 +115,11 @@ void csafety_end_after(double seconds, const char *message, int status) {
     memset(&action, 0, sizeof action);
     action.sa_handler = say_time_is_up;
     sigaction(SIGALRM, &action, NULL);
+    // Whoever started the program may have had it blocked.
+    sigset_t alarm;
+    sigemptyset(&alarm);
+    sigaddset(&alarm, SIGALRM);
+    pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
     struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
     timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6);
     if (timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0) timer.it_value.tv_usec = 1;

@@ -53,7 +53,7 @@ let package = Package(
             dependencies: ["FancyText", "CSafety", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .executableTarget(name: "Benchmarks", dependencies: ["FancyText"], path: "Tests/Benchmarks"),
-        .executableTarget(name: "Fuzz", dependencies: ["Outputs"], path: "Tests/Fuzz"),
+        .executableTarget(name: "Fuzz", dependencies: ["FancyText"], path: "Tests/Fuzz"),
         .target(name: "TestSupport", dependencies: ["Outputs"], path: "Tests/TestSupport"),
         .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"]),
         .testTarget(name: "MarkupTests", dependencies: ["Outputs", "TestSupport"]),

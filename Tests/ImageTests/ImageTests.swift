@@ -98,7 +98,7 @@ import Testing
     }
 
     private func error(_ store: ImageStore, _ source: String) -> String? {
-        store.intrinsicSize(of: source) == nil ? store.failures.last.map { "\($0.error)" } : nil
+        store.intrinsicSize(of: source, isLambda: false) == nil ? store.failures.last.map { "\($0.error)" } : nil
     }
 
     @Test func filesAreOnlyReadBelowTheBaseDirectory() throws {
@@ -116,7 +116,7 @@ import Testing
                 "sub/ok.gif", "inner.gif", "sub/../sub/ok.gif", "sub/ok.gif?v=1#x", "sub/%6Fk.gif",
                 "file://" + folder + "/base/sub/ok.gif",
             ] {
-                #expect(store.intrinsicSize(of: source) == Size(width: 3, height: 1), "\(source)")
+                #expect(store.intrinsicSize(of: source, isLambda: false) == Size(width: 3, height: 1), "\(source)")
             }
             for source in [
                 "../secret.gif", "link.gif", folder + "/secret.gif", "../base-other/x.gif", "sub/../../secret.gif",
@@ -146,7 +146,7 @@ import Testing
 
     @Test func missingImagesAreReportedOnce() {
         let store = ImageStore(ImageStore.Options(baseDirectory: "/nowhere"))
-        _ = store.intrinsicSize(of: "a.png")
+        _ = store.intrinsicSize(of: "a.png", isLambda: false)
         _ = store.picture(source: "a.png", width: 1, height: 1)
         #expect(store.failures.count == 1)
     }

@@ -55,6 +55,7 @@ extension Diagnostic {
         case timeout = "budget.time"
         // Runs.
         case ignoredOption = "option.ignored"
+        case skippedRows = "data.skipped"
         case pictureDiffers = "check.differs"
         case furtherMessages = "messages.limit"
         case failure = "failure"

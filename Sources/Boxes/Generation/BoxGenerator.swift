@@ -229,12 +229,32 @@ package struct BoxGenerator: MarkupWalker {
 
     // MARK: One element's box
 
+    /// The picture that an `object` or `embed` shows, told by its type or else by its name (HTML §4.8.6, §4.8.7); nil where
+    /// it shows something else.
+    private func embeddedPicture(_ node: NodeID) -> String? {
+        let name: String
+        switch tree.tag(node) {
+        case .object: name = "data"
+        case .embed: name = "src"
+        default: return nil
+        }
+        guard let source = tree.attribute(node, name) else { return nil }
+        if let type = tree.attribute(node, "type") { return type.lowercased().hasPrefix("image/") ? source : nil }
+        if source.hasPrefix("data:") { return source.hasPrefix("data:image/") ? source : nil }
+        let path = source.prefix { $0 != "?" && $0 != "#" }
+        guard let dot = path.lastIndex(of: ".") else { return nil }
+        return Self.pictureEndings.contains(path[path.index(after: dot)...].lowercased()) ? source : nil
+    }
+
+    private static let pictureEndings: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg"]
+
     func replacedKind(_ node: NodeID) -> StyledBox.Kind? {
         switch tree.tag(node) {
         case .img: .image
         case .lambda: .lambda
         case .svg: .image
         case .input where tree.inputType(node) == .image: .image
+        case .object, .embed: embeddedPicture(node) == nil ? nil : .image
         default: text.styles[styled.style(of: node)].box.content?.replacement == nil ? nil : .image
         }
     }
@@ -299,6 +319,8 @@ package struct BoxGenerator: MarkupWalker {
             // What looks like a percent sign's escape in the URI would be decoded.
             let escaped = document.flatMap { $0 == UInt8(ascii: "%") ? Array("%25".utf8) : [$0] }
             source = "data:image/svg+xml," + String(decoding: escaped, as: UTF8.self)
+        } else if let picture = embeddedPicture(node) {
+            source = picture
         } else {
             source = tree.attribute(node, kind == .lambda ? "id" : "src") ?? ""
         }

@@ -91,6 +91,11 @@ public struct MarkupParser: Sendable {
         return Document(tree: tree, parser: self, diagnostics: log)
     }
 
+    /// The text of a source as UTF-8, in the encoding that it or the parser tells.
+    package func text(of source: [UInt8], name: String, log: inout DiagnosticLog) -> [UInt8] {
+        Array(MarkupTree.readable(SourceBytes(source), options: syntaxOptions(name, nil), log: &log).buffer)
+    }
+
     private func syntaxOptions(_ name: String, _ encoding: String?) -> SyntaxOptions {
         var options = syntax
         options.sourceName = name

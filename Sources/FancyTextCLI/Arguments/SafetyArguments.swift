@@ -75,14 +75,28 @@ struct SafetyArguments: DirectArguments {
     }
 }
 
+extension Renderer {
+    /// SVG is drawn by another process of this program.
+    convenience init(ofProgram fonts: FontOptions) {
+        self.init(fonts: fonts)
+        pictureHelper = "/proc/self/exe"
+    }
+}
+
 /// What the program says when it is ended from outside of its work: before anything was written, with the status of a failure.
 enum LastWords {
+    /// The status of a worker that a fault ended, which its owner tells from a timeout.
+    static let faultOfWorker: Int32 = 3
+
     /// Has faults end the program with a message, from here on.
-    static func prepare(_ style: DiagnosticStyle) {
+    static func prepare(_ style: DiagnosticStyle, isWorker: Bool) {
         let fault = Diagnostic(
             .error, .failure, "the input asks for more memory than there is, or the program has a fault")
-        csafety_end_quietly(text(fault, style), ExitStatus.failure.rawValue)
+        csafety_end_quietly(text(fault, style), isWorker ? faultOfWorker : ExitStatus.failure.rawValue)
     }
+
+    /// Takes back what ``speak(after:_:)`` set.
+    static func stayQuiet() { csafety_end_never() }
 
     static func speak(after seconds: Double, _ style: DiagnosticStyle) {
         let message = Diagnostic(.error, .timeout, "stopped after \(seconds) seconds")

@@ -87,8 +87,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         let fonts = try fonts.options(input.safety)
         let run = FileRun(files: [source], jobs: 1, shared: output.sharedSink(isStyled: input.safety.keepControls), messages: diagnostics)
         let total = run.run { [input, options] in
-            let renderer = Renderer(fonts: fonts)
-            renderer.pictureHelper = "/proc/self/exe"
+            let renderer = Renderer(ofProgram: fonts)
             return { file, result in
                 var document = parser.parse(try input.source(file), name: InputArguments.displayName(file))
                 let dump = try renderer.dump(&document, stage: stage, asJSON: format == .json, options)

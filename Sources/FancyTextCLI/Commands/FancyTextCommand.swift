@@ -22,14 +22,15 @@ struct FancyTextCommand: ParsableCommand {
         version: version,
         subcommands: [
             RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
-            SchemaCommand.self,
+            BatchCommand.self, SchemaCommand.self,
         ])
 
     /// The commands by their names.
     static let commands: [String: any (ParsableCommand & DirectArguments).Type] = [
         RenderCommand.name: RenderCommand.self, StripCommand.name: StripCommand.self,
         SelectCommand.name: SelectCommand.self, DumpCommand.name: DumpCommand.self,
-        FontsCommand.name: FontsCommand.self, SchemaCommand.name: SchemaCommand.self,
+        FontsCommand.name: FontsCommand.self, BatchCommand.name: BatchCommand.self,
+        SchemaCommand.name: SchemaCommand.self,
     ]
 
     /// Runs the command that the arguments name.
@@ -37,7 +38,7 @@ struct FancyTextCommand: ParsableCommand {
         // A reader that closes its end of a pipe must show as a failed write, not kill the program.
         signal(SIGPIPE, SIG_IGN)
         if CommandLine.arguments.first == VectorHelper.name { return drawPictures() }
-        LastWords.prepare(messageStyle)
+        LastWords.prepare(messageStyle, isWorker: CommandLine.arguments.contains("--worker"))
         var defaults: Defaults?
         do {
             do {
@@ -74,6 +75,7 @@ struct FancyTextCommand: ParsableCommand {
             case SelectCommand.name: try SelectCommand.runDirectly(rest)
             case DumpCommand.name: try DumpCommand.runDirectly(rest)
             case FontsCommand.name: try FontsCommand.runDirectly(rest)
+            case BatchCommand.name: try BatchCommand.runDirectly(rest)
             case SchemaCommand.name: try SchemaCommand.runDirectly(rest)
             default: false
             }

@@ -48,6 +48,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
               fancytext render note.html --format json --layout where every word lies
               fancytext render report.html -o report.pdf --page A4   pages of paper
               fancytext render *.html -o 'out/{stem}.png'       many at once
+              fancytext render card.html --data rows.csv -o 'out/{id}.png'  a picture of each row
             \(HelpSections.common)
             """)
 
@@ -163,6 +164,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     @OptionGroup var jobs: JobArguments
     @OptionGroup(title: "Terminal options") var terminal: TerminalArguments
+    @OptionGroup(title: "Data") var data: DataArguments
     @OptionGroup(title: "Edits") var edits: EditArguments
     @OptionGroup(title: "Pictures") var pictures: PictureArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
@@ -205,6 +207,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         offsets = given.option("offsets")
         jobs = given.group()
         terminal = given.group()
+        data = given.group()
         edits = given.group()
         pictures = given.group()
         styles = given.group()
@@ -222,12 +225,14 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     }
 
     func validate() throws {
-        if files.count > 1, let path = output.output, path != "-", !FileName.isPattern(path) {
+        if data.data != nil {
+            if files.count > 1 { throw ValidationError("--data takes a single template.") }
+        } else if files.count > 1, let path = output.output, path != "-", !FileName.isPattern(path) {
             throw ValidationError("several files require -o with {stem}, as in -o 'out/{stem}.png'.")
         }
     }
 
-    private func chosenFormat() throws -> RenderFormat {
+    func chosenFormat() throws -> RenderFormat {
         try OptionText("--format", format).choice() ?? FileEnding.choice(of: output.output)
             ?? (pictures.needPicture ? .png : .ansi)
     }
@@ -241,6 +246,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         if input.safety.untrusted, allowNet || !allowHost.isEmpty { throw ValidationError("--untrusted and --allow-net cannot be combined.") }
         let format = try chosenFormat()
         try pictures.validate(format: format)
+        if let rows = data.data { return try renderRows(of: rows, as: format) }
         // A comparison alone leaves standard output empty.
         let isShown = output.output != nil || pictures.check == nil
         if format.isPicture, output.isStandardOutput, isShown {
@@ -262,8 +268,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let pager = terminal.pager && format == .ansi && shared != nil ? try Pager() : nil
         defer { pager?.finish() }
         let total = run.run {
-            let renderer = Renderer(fonts: rendering.fonts)
-            renderer.pictureHelper = "/proc/self/exe"
+            let renderer = Renderer(ofProgram: rendering.fonts)
             // Stays until the process ends: the system frees its memory faster than it could itself.
             _ = Unmanaged.passRetained(renderer)
             if format == .png, sources.count == 1 { renderer.prepare(for: rendering.options) }
@@ -274,7 +279,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     }
 
     /// Options that do nothing here.
-    private func remarks(_ format: RenderFormat) -> [String] {
+    func remarks(_ format: RenderFormat) -> [String] {
         var result: [String] = []
         if format != .json {
             for (name, isGiven) in [("--layout", layout), ("--glyphs", glyphs), ("--offsets", offsets != nil)]
@@ -288,7 +293,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         return result
     }
 
-    private func makeRendering(_ format: RenderFormat) throws -> Rendering {
+    func makeRendering(_ format: RenderFormat) throws -> Rendering {
         var options = try renderOptions()
         let terminal = try terminalOptions(format)
         switch format {
@@ -402,7 +407,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 }
 
 /// What the options of a run say, read once, and how one file is rendered by it.
-private struct Rendering: Sendable {
+struct Rendering: Sendable {
     var format: RenderFormat
     var quality: Int?
     var page: PageSize?
@@ -417,9 +422,25 @@ private struct Rendering: Sendable {
     var input: InputArguments
 
     func render(_ file: String, _ renderer: Renderer, into result: FileResult) throws {
+        let target = output.isStandardOutput ? nil : output.output.map { FileName.expand($0, for: file) }
+        if output.isForEachFile, let target { FileAccess.makeFolder(for: target) }
+        try render(file, to: target, renderer, into: result)
+    }
+
+    func render(_ file: String, to target: String?, _ renderer: Renderer, into result: FileResult) throws {
         let name = InputArguments.displayName(file)
         var document = parser.parse(try input.read(file), name: name)
         for edit in edits { try edit.apply(to: &document, named: name) }
+        try render(&document, of: file, to: target, renderer, into: result)
+    }
+
+    /// Renders a document that was read from a file, or made from a template.
+    ///
+    /// - Parameter target: the file that the result goes to; nil for what all share.
+    func render(
+        _ document: inout Document, of file: String, to target: String?, _ renderer: Renderer, into result: FileResult
+    ) throws {
+        let name = InputArguments.displayName(file)
         if document.isEmpty, format.isPicture {
             document.diagnostics.report(
                 Diagnostic(.warning, .emptyInput, "\(name): the input is empty, so is the picture"))
@@ -434,8 +455,6 @@ private struct Rendering: Sendable {
 
         // All files of a result appear together.
         var written: [(path: String, bytes: [UInt8])] = []
-        let target = output.isStandardOutput ? nil : output.output.map { FileName.expand($0, for: file) }
-        if output.isForEachFile, let target { FileAccess.makeFolder(for: target) }
         if let target { written.append((target, rendered)) }
         if let map = try pictures.imageMap(of: &document, options, renderer: renderer, output: target, for: file) {
             written.append(map)

@@ -224,8 +224,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         if let header { run.shared?.append(header) }
         let fonts = try fonts.options(input.safety)
         let total = run.run { [output, input] in
-            let renderer = isRendered ? Renderer(fonts: fonts) : nil
-            renderer?.pictureHelper = "/proc/self/exe"
+            let renderer = isRendered ? Renderer(ofProgram: fonts) : nil
             return { file, result in
                 var document = writer.parser.parse(
                     try input.source(file), name: InputArguments.displayName(file))

@@ -50,7 +50,7 @@ enum FileAccess {
         return try readAll(descriptor, name: path, limit: limit)
     }
 
-    private static func openFile(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
+    static func openFile(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
         if path.isEmpty { throw CommandFailure("the file name is empty") }
         let descriptor = PathText.withCString(path) { open($0, flags | O_CLOEXEC) }
         guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
@@ -66,7 +66,7 @@ enum FileAccess {
         }
     }
 
-    private static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+    static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(CommandFailure) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw CommandFailure(name, errno: errno) }
         if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(name, errno: EISDIR) }
@@ -116,6 +116,11 @@ enum FileAccess {
 
     static func writeStandardOutput(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandFailure) {
         try writeAll(STDOUT_FILENO, UnsafeRawBufferPointer(bytes), name: "<stdout>")
+    }
+
+    /// Writes to an open file or pipe.
+    static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(CommandFailure) {
+        try writeAll(descriptor, bytes, name: name)
     }
 
     static func writeStandardError(_ text: String) {

@@ -74,7 +74,7 @@ struct DiagnosticPrinter {
             .unreadableSheet, .imageTooCostly, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText, .missingImage,
             .unusableFont, .hiddenPage, .missingFamily,
             .missingGlyph, .unusableLambda, .layersLeftOut, .pictureDiffers, .furtherMessages, .failure, .emptyInput,
-            .ignoredOption:
+            .ignoredOption, .skippedRows:
             nil
         }
     }
@@ -89,7 +89,8 @@ struct DiagnosticPrinter {
         return result
     }
 
-    private func json(_ diagnostic: Diagnostic) -> String {
+    /// A line of NDJSON.
+    func json(_ diagnostic: Diagnostic) -> String {
         var json = JSONBuffer()
         json.beginObject()
         json.key("severity")

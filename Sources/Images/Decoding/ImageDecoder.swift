@@ -3,6 +3,7 @@
 import CImageCodecs
 import CPNG
 import Painting
+import Styling
 
 package enum ImageDecoder {
     /// Decodes any supported image; the first frame of an animation.
@@ -32,6 +33,7 @@ package enum ImageDecoder {
             let pixels = try (drawing ?? LocalVectorDrawing()).draw(data, width: width, height: height)
             var pixmap = Pixmap(width: width, height: height, pixels: pixels)
             swapRedAndBlue(&pixmap)
+            if let background = header.background { put(background, behind: &pixmap) }
             return pixmap
         }
         let isTurned = header.orientation > 4
@@ -73,6 +75,14 @@ package enum ImageDecoder {
             let pixel = pixmap.pixels[index]
             let alpha = pixel >> 24
             if alpha != 255 { pixmap.pixels[index] = Pixel.scale(pixel | 0xFF00_0000, by: alpha) }
+        }
+    }
+
+    private static func put(_ background: Color, behind pixmap: inout Pixmap) {
+        let color = Pixel.premultiplied(background)
+        for index in pixmap.pixels.indices {
+            let pixel = pixmap.pixels[index]
+            pixmap.pixels[index] = pixel &+ Pixel.scale(color, by: 255 - pixel >> 24)
         }
     }
 

@@ -69,25 +69,21 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     // MARK: Pictures
 
-    package func intrinsicSize(of source: String, isLambda: Bool) -> Size? {
-        guard isLambda else { return intrinsicSize(of: source) }
+    package func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions? {
+        guard isLambda else { return naturalDimensions(of: source) }
         switch lambdas[source] {
-        case .picture(let name): return intrinsicSize(of: name)
-        case .list(let list): return list.size
+        case .picture(let name): return naturalDimensions(of: name)
+        case .list(let list): return NaturalDimensions(list.size)
         case nil: return nil
         }
     }
 
-    /// The picture's own size in CSS pixels, from its header; nil (and a failure, once) when there is no picture.
-    package func intrinsicSize(of source: String) -> Size? {
+    /// The picture's own dimensions, from its header; nil (and a failure, once) when there is no picture.
+    package func naturalDimensions(of source: String) -> NaturalDimensions? {
         switch load(source) {
-        case .success(let entry): Size(width: Float(entry.header.width), height: Float(entry.header.height))
+        case .success(let entry): entry.header.natural
         case .failure: nil
         }
-    }
-
-    package func hasOnlyRatio(_ source: String) -> Bool {
-        if case .success(let entry) = load(source) { entry.header.hasOnlyRatio } else { false }
     }
 
     package func picture(source: String, width: Int, height: Int) -> Pixmap? {

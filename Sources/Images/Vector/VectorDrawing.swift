@@ -7,7 +7,8 @@
 import Basics
 import CImageCodecs
 
-/// The lengths that an SVG file tells of itself, in CSS pixels; 0 where it does not tell.
+/// The lengths that an SVG file tells of itself, in CSS pixels: a side below 0 where it does not tell, and the sides
+/// of its view box, 0 without one.
 package struct VectorSize: Hashable, Sendable {
     package var width = 0.0
     package var height = 0.0

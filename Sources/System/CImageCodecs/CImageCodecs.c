@@ -3,7 +3,10 @@
 // libjpeg and giflib have structures in their interfaces, so their headers are needed; of libwebp and librsvg (whose headers
 // bring GLib and cairo along) only the few functions used are declared here.
 
+#define _GNU_SOURCE
 #include "CImageCodecs.h"
+#include <ctype.h>
+#include <math.h>
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -351,11 +354,12 @@ struct svg_length {
 // Of librsvg, and of the libraries that it brings along: cairo and GLib.
 static struct {
     void *(*from_data)(const uint8_t *, size_t, void **);
-    int (*pixel_size)(void *, double *, double *);
     void (*dimensions)(void *, int *, struct svg_length *, int *, struct svg_length *, int *, struct svg_rectangle *);
     int (*render)(void *, void *, const struct svg_rectangle *, void **);
     void *(*cairo_surface)(unsigned char *, int, int, int, int);
     void *(*cairo_create)(void *);
+    void (*cairo_scale)(void *, double, double);
+    void (*cairo_translate)(void *, double, double);
     void (*cairo_destroy)(void *);
     void (*cairo_flush)(void *);
     void (*cairo_surface_destroy)(void *);
@@ -364,11 +368,12 @@ static struct {
 } svg;
 static const char *const svg_names[] = {
     "rsvg_handle_new_from_data",
-    "rsvg_handle_get_intrinsic_size_in_pixels",
     "rsvg_handle_get_intrinsic_dimensions",
     "rsvg_handle_render_document",
     "cairo_image_surface_create_for_data",
     "cairo_create",
+    "cairo_scale",
+    "cairo_translate",
     "cairo_destroy",
     "cairo_surface_flush",
     "cairo_surface_destroy",
@@ -387,6 +392,22 @@ static int svg_open(const uint8_t *data, size_t size, void **handle) {
     return *handle ? CIMAGE_OK : CIMAGE_INVALID;
 }
 
+/// CSS pixels; below 0 where the length is a share of the picture's place. The units are librsvg's, in its order.
+static double svg_pixels(struct svg_length length) {
+    switch (length.unit) {
+    case 0: return -1;                       // per cent
+    case 1: return length.length;            // px
+    case 2: return length.length * 16;       // em, of the initial font size
+    case 3: return length.length * 8;        // ex
+    case 4: return length.length * 96;       // in
+    case 5: return length.length * 96 / 2.54;  // cm
+    case 6: return length.length * 96 / 25.4;  // mm
+    case 7: return length.length * 96 / 72;  // pt
+    case 8: return length.length * 96 / 6;   // pc
+    default: return -1;
+    }
+}
+
 int cimage_svg_size(const uint8_t *data, size_t size, double *width, double *height, double *box_width, double *box_height) {
     void *handle;
     int status = svg_open(data, size, &handle);
@@ -395,14 +416,29 @@ int cimage_svg_size(const uint8_t *data, size_t size, double *width, double *hei
     struct svg_length w = {0, 0}, h = {0, 0};
     struct svg_rectangle box = {0, 0, 0, 0};
     svg.dimensions(handle, &has_width, &w, &has_height, &h, &has_box, &box);
-    *width = *height = *box_width = *box_height = 0;
+    *box_width = *box_height = 0;
     if (has_box) *box_width = box.width, *box_height = box.height;
-    svg.pixel_size(handle, width, height);
-    // Unit 0 is per cent: no size of its own.
-    if (!has_width || w.unit == 0) *width = 0;
-    if (!has_height || h.unit == 0) *height = 0;
+    *width = has_width ? svg_pixels(w) : -1;
+    *height = has_height ? svg_pixels(h) : -1;
     svg.unref(handle);
     return CIMAGE_OK;
+}
+
+/// How far the widest blur of a document reaches, in its units: three standard deviations.
+static double svg_blur_reach(const uint8_t *data, size_t size) {
+    static const char name[] = "stdDeviation";
+    const size_t length = sizeof name - 1;
+    double reach = 0;
+    const uint8_t *at = data, *end = data + size;
+    while ((at = memmem(at, end - at, name, length))) {
+        at += length;
+        while (at < end && (*at == ' ' || *at == '=' || *at == '"' || *at == '\'')) at++;
+        char number[32] = {0};
+        for (size_t i = 0; i + 1 < sizeof number && at < end && (isdigit(*at) || *at == '.'); i++) number[i] = *at++;
+        double deviation = atof(number);
+        if (deviation * 3 > reach) reach = deviation * 3;
+    }
+    return reach;
 }
 
 int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels) {
@@ -410,15 +446,55 @@ int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uin
     int status = svg_open(data, size, &handle);
     if (status != CIMAGE_OK) return status;
     memset(pixels, 0, (size_t)width * height * 4);
-    void *surface = svg.cairo_surface(pixels, 0, width, height, width * 4);
-    void *context = svg.cairo_create(surface);
+    int has_width = 0, has_height = 0, has_box = 0;
+    struct svg_length w = {0, 0}, h = {0, 0};
+    struct svg_rectangle box = {0, 0, 0, 0};
+    svg.dimensions(handle, &has_width, &w, &has_height, &h, &has_box, &box);
+    if (has_box && (box.width <= 0 || box.height <= 0)) {
+        // Nothing is drawn (SVG 2 §8.6).
+        svg.unref(handle);
+        return CIMAGE_OK;
+    }
     struct svg_rectangle viewport = {0, 0, width, height};
+    double across = 1, down = 1;
+    if (!has_box) {
+        // Without a viewBox the document is drawn in its own size, and stretched.
+        double own_width = has_width ? svg_pixels(w) : -1, own_height = has_height ? svg_pixels(h) : -1;
+        if (own_width > 0) viewport.width = own_width;
+        if (own_height > 0) viewport.height = own_height;
+        // A share of the viewport is fitted into it and centred: it is to fill it.
+        if (has_width && w.unit == 0 && w.length > 0) across = w.length;
+        if (has_height && h.unit == 0 && h.length > 0) down = h.length;
+        double fit = across > down ? 1 / across : 1 / down;
+        across *= fit, down *= fit;
+    }
+    // What a filter blurs reaches in from outside of the picture, and librsvg knows nothing beyond the surface.
+    double scale_x = width / viewport.width / across, scale_y = height / viewport.height / down;
+    double unit = has_box ? fmax(viewport.width / box.width, viewport.height / box.height) : 1;
+    double reach = ceil(svg_blur_reach(data, size) * unit * fmax(scale_x, scale_y));
+    int margin = reach > 0 && reach <= 2048 ? (int)reach : 0;
+    int outer_width = width + 2 * margin, outer_height = height + 2 * margin;
+    uint8_t *outer = margin ? calloc((size_t)outer_width * outer_height, 4) : pixels;
+    if (!outer) outer = pixels, margin = 0, outer_width = width, outer_height = height;
+    void *surface = svg.cairo_surface(outer, 0, outer_width, outer_height, outer_width * 4);
+    void *context = svg.cairo_create(surface);
+    svg.cairo_translate(context, margin + width / 2.0, margin + height / 2.0);
+    svg.cairo_scale(context, scale_x, scale_y);
+    svg.cairo_translate(context, -viewport.width / 2, -viewport.height / 2);
     void *error = NULL;
     int drawn = svg.render(handle, context, &viewport, &error);
     if (error) svg.error_free(error);
     svg.cairo_destroy(context);
     svg.cairo_flush(surface);
     svg.cairo_surface_destroy(surface);
+    if (margin) {
+        for (int y = 0; y < height; y++) {
+            memcpy(
+                pixels + (size_t)y * width * 4, outer + ((size_t)(y + margin) * outer_width + margin) * 4,
+                (size_t)width * 4);
+        }
+        free(outer);
+    }
     svg.unref(handle);
     return drawn ? CIMAGE_OK : CIMAGE_INVALID;
 }

@@ -126,6 +126,11 @@ void csafety_end_after(double seconds, const char *message, int status) {
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
+void csafety_end_never(void) {
+    struct itimerval timer = {.it_value = {0}};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
 // MARK: Limits
 
 int csafety_limit_memory(size_t bytes) {

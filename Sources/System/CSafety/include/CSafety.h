@@ -17,6 +17,9 @@ void csafety_end_quietly(const char *message, int status);
 /// Ends the program with `message` and `status` after some seconds. What was set before is replaced.
 void csafety_end_after(double seconds, const char *message, int status);
 
+/// Takes that back.
+void csafety_end_never(void);
+
 /// Gives the calling thread a stack of its own for that, so that an overflow of its stack can be told too.
 void csafety_guard_stack(void);
 

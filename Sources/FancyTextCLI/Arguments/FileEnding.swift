@@ -13,13 +13,8 @@ enum RenderFormat: String, CaseIterable {
         }
     }
 
-    /// Characters, none of which steers a terminal.
-    var isText: Bool {
-        switch self {
-        case .svg, .json, .markdown, .html, .text: true
-        case .png, .jpeg, .webp, .pdf, .ansi: false
-        }
-    }
+    /// Whether what is written is text.
+    var isText: Bool { !isPicture || self == .svg }
 }
 
 enum SelectFormat: String, CaseIterable {

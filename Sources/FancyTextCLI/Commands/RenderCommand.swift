@@ -450,7 +450,7 @@ struct Rendering: Sendable {
         options.baseFolder = input.baseFolder(of: file)
         options.documentFolder = input.documentFolder(of: file)
         var rendered = try render(&document, options, base: input.link(to: file), renderer)
-        if format.isText, !input.safety.keepControls { SafeText.clean(&rendered) }
+        if format.isText, format != .ansi, !input.safety.keepControls { SafeText.clean(&rendered) }
         try result.report(document.diagnostics)
 
         // All files of a result appear together.

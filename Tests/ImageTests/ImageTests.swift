@@ -135,9 +135,9 @@ import Testing
         #expect(error(store, "//example.com/a.png")?.contains("network") == true)
     }
 
-    @Test func fetchedImagesAreLoadedOnce() {
+    @Test func givenImagesNeedNoPermission() {
         var options = ImageStore.Options()
-        options.fetch = { url throws(ImageError) in url == "https://e.x/a.gif" ? Self.gif : [] }
+        options.load = { url in url == "https://e.x/a.gif" ? Self.gif : nil }
         let store = ImageStore(options)
         #expect(store.picture(source: "https://e.x/a.gif", width: 3, height: 1)?.pixels.first == 0xFF00_00FF)
         #expect(store.picture(source: "https://e.x/a.gif", width: 3, height: 1)?.width == 3)

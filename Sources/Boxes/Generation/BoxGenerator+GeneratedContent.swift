@@ -69,6 +69,7 @@ extension BoxGenerator {
                 number = shape == nil ? value : nil
             }
         }
+        string = budgeted(string)
         // The marker of an inline item stands in its line (CSS Lists 3 §3.1).
         if style.text.listStyleInside || style.box.display == .inline {
             flow.inline.openInline(style: markerStyle, element: element)
@@ -230,7 +231,7 @@ extension BoxGenerator {
 
     mutating func render(_ content: [ContentPart], of element: NodeID) -> String {
         var result = ""
-        for part in content {
+        for part in content where meter.exceeded == nil {
             switch part {
             case .string(let string): result += string
             case .attribute(let name): result += tree.attribute(element, name) ?? ""
@@ -249,7 +250,7 @@ extension BoxGenerator {
             case .image: break
             }
         }
-        return result
+        return budgeted(result)
     }
 
     func quote(of element: NodeID, isOpen: Bool) -> String {

@@ -32,6 +32,8 @@ package struct BoxGenerator: MarkupWalker {
     private var svgSheet: [UInt8]?
     /// The block container whose contents are being walked.
     var container: Container?
+    /// Of boxes and generated text.
+    let meter: BudgetMeter
 
     /// A positioned box, which holds absolutely positioned ones, or a positioned inline box in `box`.
     struct ContainingBlock {
@@ -60,6 +62,9 @@ package struct BoxGenerator: MarkupWalker {
                         + "in their ancestor's box",
                     at: styled.tree.location(element)))
         }
+        if let budget = generator.meter.exceeded {
+            log.report(Diagnostic(budget, limit: limits[budget]))
+        }
         generator.text.noteLinks(LinkTable(styled))
         return generator.text
     }
@@ -67,6 +72,7 @@ package struct BoxGenerator: MarkupWalker {
     init(_ styled: StyledTree, limits: Limits) {
         self.styled = styled
         tree = styled.tree
+        meter = BudgetMeter(limits)
         depthLimit = limits.layoutDepth
         inlineDepthLimit = limits.inlineDepth
         text = StyledText(styles: styled.styles)
@@ -133,6 +139,14 @@ package struct BoxGenerator: MarkupWalker {
 
     // MARK: The arena
 
+    private static let boxesAtOnce = 1024
+
+    /// Text that a style sheet generates; nothing when there has been too much of it.
+    func budgeted(_ string: String) -> String {
+        string.utf8.count < 8 || meter.spend(string.utf8.count, of: .generatedText, besides: 4 * tree.source.count)
+            ? string : ""
+    }
+
     mutating func openBox(
         _ kind: StyledBox.Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false
     ) -> Int {
@@ -157,6 +171,8 @@ package struct BoxGenerator: MarkupWalker {
                 containingBlocks.append(ContainingBlock(box: text.boxes.count, holdsFixed: holdsFixed))
             }
         }
+        // Asked for in steps: a lock for each box would show.
+        if text.boxes.count % Self.boxesAtOnce == 0 { meter.spend(Self.boxesAtOnce, of: .boxes) }
         text.boxes.append(box)
         return text.boxes.count - 1
     }

@@ -128,8 +128,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @Option(help: "Exponent of text contrast; 1.2 is as Chromium paints.")
     var gamma: String?
 
-    @Flag(help: "Fetch images and fonts that http and https URLs name.")
+    @Flag(help: "Fetch images, fonts and style sheets that http and https URLs name, from public addresses.")
     var allowNet = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Fetch from this host, even if its address is private or this machine's. Repeatable.", valueName: "host"))
+    var allowHost: [String] = []
 
     @Flag(help: "Leave the text, language and scale out of the PNG.")
     var noMetadata = false
@@ -191,6 +196,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         ellipsis = given.option("ellipsis")
         gamma = given.option("gamma")
         allowNet = given.flag("allow-net")
+        allowHost = given.options("allow-host")
         noMetadata = given.flag("no-metadata")
         maxPixels = given.option("max-pixels")
         maxImagePixels = given.option("max-image-pixels")
@@ -233,7 +239,11 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
 
+    /// How long a file may take unless `--timeout` says.
+    private static let seconds = 30.0
+
     func run() throws {
+        if input.safety.untrusted, allowNet || !allowHost.isEmpty { throw ValidationError("--untrusted and --allow-net cannot be combined.") }
         let format = try chosenFormat()
         try pictures.validate(format: format)
         if let rows = data.data { return try renderRows(of: rows, as: format) }
@@ -248,16 +258,17 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             if files.count > 1 { throw ValidationError("several pictures require -o with {stem}.") }
         }
         let sources = try input.sources(files, helpFor: Self.self)
+        try input.closeFences(usually: Self.seconds * Double(sources.count))
         try FileName.check([output.output, pictures.imageMap], for: sources)
         let rendering = try makeRendering(format)
-        let shared = isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi) : nil
+        let shared = isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi || format.isPicture || input.safety.keepControls) : nil
         var run = FileRun(files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
         run.remarks = remarks(format)
         let pager = terminal.pager && format == .ansi && shared != nil ? try Pager() : nil
         defer { pager?.finish() }
         let total = run.run {
-            let renderer = Renderer(fonts: rendering.fonts)
+            let renderer = Renderer(ofProgram: rendering.fonts)
             // Stays until the process ends: the system frees its memory faster than it could itself.
             _ = Unmanaged.passRetained(renderer)
             if format == .png, sources.count == 1 { renderer.prepare(for: rendering.options) }
@@ -295,7 +306,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
         return Rendering(
             format: format, quality: try chosenQuality(format), page: page, options: options, parser: parser,
-            fonts: try fonts.options, json: try jsonContent(),
+            fonts: try fonts.options(input.safety), json: try jsonContent(),
             terminal: terminal, output: output, edits: try edits.parsed(diagnostics.printer),
             pictures: pictures, input: input)
     }
@@ -339,7 +350,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
             maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
             maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
-            viewport: viewport, scale: scale, allowsNetwork: allowNet
+            viewport: viewport, scale: scale, allowsNetwork: allowNet, hosts: allowHost
         ).makeParser()
     }
 
@@ -367,6 +378,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         if fitLines || preset?.fitsLines == true { options.fitLines = smallest...largest }
         if let number = try OptionText("--gamma", gamma).number(in: 0.1...10) { options.gamma = Float(number) }
         options.allowsNetwork = allowNet
+        options.allowedHosts = Set(allowHost)
         options.writesMetadata = !noMetadata
         options.outlinesBoxes = debugBoxes
         return options
@@ -437,7 +449,8 @@ struct Rendering: Sendable {
         var options = options
         options.baseFolder = input.baseFolder(of: file)
         options.documentFolder = input.documentFolder(of: file)
-        let rendered = try render(&document, options, base: input.link(to: file), renderer)
+        var rendered = try render(&document, options, base: input.link(to: file), renderer)
+        if format.isText, format != .ansi, !input.safety.keepControls { SafeText.clean(&rendered) }
         try result.report(document.diagnostics)
 
         // All files of a result appear together.

@@ -21,7 +21,9 @@ package struct ImageHeader: Hashable, Sendable {
     package var orientation = 1
 
     /// Reads the header; the format is told by the bytes alone, whatever the file is called.
-    package init(_ data: [UInt8]) throws(ImageError) {
+    ///
+    /// - Parameter drawing: who reads SVG; nil is this process.
+    package init(_ data: [UInt8], drawing: (any VectorDrawing)? = nil) throws(ImageError) {
         guard let format = Self.sniff(data) else { throw .unknownFormat }
         self.format = format
         func big16(_ at: Int) -> Int { at + 1 < data.count ? Int(data[at]) << 8 | Int(data[at + 1]) : 0 }
@@ -40,11 +42,12 @@ package struct ImageHeader: Hashable, Sendable {
             try ImageError.check(cimage_webp_size(data, data.count, &w, &h), .webp)
             (width, height) = (Int(w), Int(h))
         case .svg:
-            var (w, h, boxWidth, boxHeight) = (0.0, 0.0, 0.0, 0.0)
-            try ImageError.check(cimage_svg_size(data, data.count, &w, &h, &boxWidth, &boxHeight), .svg)
+            let lengths = try (drawing ?? LocalVectorDrawing()).size(of: data)
             func side(_ length: Double) -> Float? { length < 0 ? nil : Float(min(length, 1e6)) }
+            let (boxWidth, boxHeight) = (lengths.boxWidth, lengths.boxHeight)
             natural = NaturalDimensions(
-                width: side(w), height: side(h), ratio: boxWidth > 0 && boxHeight > 0 ? Float(boxWidth / boxHeight) : nil)
+                width: side(lengths.width), height: side(lengths.height),
+                ratio: boxWidth > 0 && boxHeight > 0 ? Float(boxWidth / boxHeight) : nil)
             let size = natural.size(default: Size(width: 300, height: 150))
             background = Self.rootBackground(data)
             func whole(_ length: Float) -> Int { max(1, pixelInt(length.rounded())) }
@@ -152,6 +155,9 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case fetchFailed(String)
     case impossibleSize(ImageFormat, largest: Int)
     case notEncoded(ImageFormat)
+    /// An SVG file that asks for more than it may have, in words.
+    case tooCostly(String)
+    case overBudget(Budget)
 
     package var description: String {
         switch self {
@@ -167,6 +173,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .networkNotAllowed: "the network may not be used"
         case .fetchFailed(let reason): "cannot be fetched: \(reason)"
         case .impossibleSize(let format, let largest): "a \(format) picture has at most \(largest) pixels a side"
+        case .tooCostly(let reason): "not drawn: \(reason)"
+        case .overBudget(let budget): "the document may not have more \(budget.counts)"
         case .notEncoded(let format): "not enough memory for the \(format) picture"
         }
     }
@@ -180,6 +188,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownFormat, .damaged, .libraryMissing, .invalidDataURI, .notFound, .unreadable, .fetchFailed,
             .impossibleSize, .notEncoded:
             .missingImage
+        case .tooCostly: .imageTooCostly
+        case .overBudget(let budget): budget.code
         }
     }
 

@@ -344,6 +344,7 @@ public final class Renderer {
         storeOptions.pictures = document.pictures
         storeOptions.load = document.parser.imageLoader
         storeOptions.keepsFiles = keepsText
+        storeOptions.reads = options.reads
         if options.allowsNetwork {
             let limit = limits.inputBytes
             storeOptions.fetch = { url throws(ImageError) in try NetworkFetcher.fetch(url, limit: limit) }

@@ -1,6 +1,7 @@
 // The parser that the arguments of a command describe.
 
 import ArgumentParser
+import Basics
 import FancyText
 
 struct ParserFactory {
@@ -24,6 +25,9 @@ struct ParserFactory {
     /// Only the text is wanted.
     var readsTextOnly = false
 
+    /// Notes the style sheets that documents name.
+    var reads: FileReads? = nil
+
     func makeParser() throws -> MarkupParser {
         var limits = try input.limits
         if let maxPixels { limits.pixels = max(1, maxPixels) }
@@ -34,6 +38,7 @@ struct ParserFactory {
             .set(encoding: try input.checkedEncoding)
             .set(styleSheetFolder: input.baseDir.map(StyleSheetFolder.below) ?? .ofDocument)
             .set(fetchesStyleSheets: allowsNetwork)
+            .set(reads: reads)
             .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
             .set(dropsComments: readsTextOnly)
             .set(readsTextOnly: readsTextOnly)

@@ -25,6 +25,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         package var load: (@Sendable (String) -> [UInt8]?)?
         /// The bytes of a picture stay when it has been decoded.
         package var keepsFiles = false
+        /// Notes the files that are looked for.
+        package var reads: FileReads?
         package init(baseDirectory: String? = nil) { self.baseDirectory = baseDirectory }
     }
 
@@ -149,11 +151,11 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         guard let base = options.baseDirectory else { throw .outsideBaseDirectory }
         let limit = options.limits.inputBytes
         if let own = folder ?? options.folder,
-            let bytes = try? SandboxedFile.read(source, from: own, below: base, limit: limit)
+            let bytes = try? SandboxedFile.read(source, from: own, below: base, limit: limit, reads: options.reads)
         {
             return bytes
         }
-        return try SandboxedFile.read(source, below: base, limit: limit)
+        return try SandboxedFile.read(source, below: base, limit: limit, reads: options.reads)
     }
 }
 
@@ -182,10 +184,12 @@ package enum SandboxedFile {
     /// Reads `path` (a path, or a `file:` URL) relative to `folder`, or to `base` itself.
     ///
     /// Links are resolved first, and the resolved path is opened without following further ones.
-    package static func read(_ path: String, from folder: String? = nil, below base: String, limit: Int)
-        throws(ImageError) -> [UInt8]
-    {
-        let resolved = try resolve(path, from: folder ?? base, below: base)
+    ///
+    /// - Parameter reads: notes the files that are looked for.
+    package static func read(
+        _ path: String, from folder: String? = nil, below base: String, limit: Int, reads: FileReads? = nil
+    ) throws(ImageError) -> [UInt8] {
+        let resolved = try resolve(path, from: folder ?? base, below: base, reads)
         let descriptor = open(resolved, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw errno == ENOENT ? .notFound : .unreadable }
         defer { close(descriptor) }
@@ -219,13 +223,16 @@ package enum SandboxedFile {
     }
 
     /// The real path of `path`, which must lie below the real path of `base`.
-    static func resolve(_ path: String, from folder: String, below base: String) throws(ImageError) -> String {
+    static func resolve(
+        _ path: String, from folder: String, below base: String, _ reads: FileReads? = nil
+    ) throws(ImageError) -> String {
         var name = path
         if name.lowercased().hasPrefix("file://") { name = String(name.dropFirst(7)) }
         // Queries and fragments name no other file; a name with such characters is tried first.
         for candidate in [name, decoded(name)] {
             guard !candidate.utf8.contains(0), !candidate.isEmpty else { continue }
             let joined = candidate.hasPrefix("/") ? candidate : folder + "/" + candidate
+            reads?.note(joined)
             guard let real = realPath(joined) else { continue }
             guard let root = realPath(base.isEmpty ? "." : base) else { throw .notFound }
             guard real.hasPrefix(root == "/" ? "/" : root + "/") else { throw .outsideBaseDirectory }

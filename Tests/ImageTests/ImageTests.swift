@@ -3,6 +3,7 @@ import Testing
 
 @testable import Basics
 @testable import Images
+@testable import Layout
 @testable import Painting
 
 @Suite struct ImageTests {
@@ -25,6 +26,30 @@ import Testing
         #expect(try ImageHeader(Self.svg).width == 4)
         let picture = try ImageDecoder.decode(Self.svg, size: (8, 4), limit: 100)
         #expect(picture.width == 8 && picture[0, 0] == 0xFF00_00FF && picture[7, 3] == 0)
+    }
+
+    @Test(arguments: [
+        ("width='4' height='2'", 4, 2, 2), ("width='4'", 4, nil, nil), ("viewBox='0 0 6 2'", nil, nil, 3),
+        ("height='1in' viewBox='0 0 6 2'", nil, 96, 3), ("width='50%' height='2'", nil, 2, nil),
+        ("viewBox='0 0 6 0'", nil, nil, nil),
+    ] as [(String, Float?, Float?, Float?)])
+    func svgTellsWhatItKnowsOfItsSize(_ attributes: String, _ width: Float?, _ height: Float?, _ ratio: Float?) throws {
+        let natural = try ImageHeader(Array("<svg xmlns='http://www.w3.org/2000/svg' \(attributes)/>".utf8)).natural
+        #expect(natural == NaturalDimensions(width: width, height: height, ratio: ratio))
+    }
+
+    @Test func svgWithoutAViewBoxIsStretched() throws {
+        for attributes in ["width='2'", "width='50%'", "height='25%'", "width='8' height='4'"] {
+            let svg = "<svg xmlns='http://www.w3.org/2000/svg' \(attributes)><rect width='100%' height='50%' fill='red'/></svg>"
+            let picture = try ImageDecoder.decode(Array(svg.utf8), size: (8, 8), limit: 100)
+            #expect(picture[0, 0] == 0xFF00_00FF && picture[7, 3] == 0xFF00_00FF && picture[7, 4] == 0, "\(attributes)")
+        }
+    }
+
+    @Test func theRootOfAnSVGIsPaintedOnItsBackground() throws {
+        let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='1' style='background: blue'>"
+        let picture = try ImageDecoder.decode(Array((svg + "<rect width='1' height='1' fill='red'/></svg>").utf8), limit: 100)
+        #expect(picture.pixels == [0xFF00_00FF, 0xFFFF_0000])
     }
 
     @Test func sizeIsCheckedBeforeDecoding() throws {

@@ -384,6 +384,11 @@ enum Watchdog {
             _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
             _exit(Watchdog.status)
         }
+        // Whoever started the process may block it.
+        var alarms = sigset_t()
+        sigemptyset(&alarms)
+        sigaddset(&alarms, SIGALRM)
+        pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
         var timer = itimerval()
         let bounded = min(seconds, 1e6)
         timer.it_value.tv_sec = Int(bounded)

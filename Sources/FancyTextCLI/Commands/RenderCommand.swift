@@ -487,7 +487,7 @@ struct Rendering: Sendable {
         options.baseFolder = input.baseFolder(of: file)
         options.documentFolder = input.documentFolder(of: file)
         if key != nil { options.reads = FileReads() }
-        let rendered = try render(&document, options, base: input.link(to: file), renderer)
+        let rendered = try render(&document, options, base: format == .ansi ? input.link(to: file) : nil, renderer)
         try result.report(document.diagnostics)
         if let key, let cache, let reads = options.reads {
             let kept = CachedResult(bytes: rendered, messages: Array(document.diagnostics))

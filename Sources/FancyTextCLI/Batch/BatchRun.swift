@@ -10,7 +10,7 @@ import Glibc
 
 struct BatchRun {
     private let jobs: Int
-    /// Options that all workers get.
+    /// What makes the program a worker.
     private let options: [String]
     private let limit: Int
     private var workers: [WorkerProcess] = []
@@ -138,7 +138,7 @@ struct BatchRun {
 
     private mutating func startWorker() throws(CommandFailure) -> WorkerProcess {
         let worker = try WorkerProcess(
-            arguments: [BatchCommand.name, "--worker"] + options)
+            arguments: options)
         for definition in definitions.values { worker.define(definition) }
         workers.append(worker)
         return worker

@@ -26,7 +26,9 @@ struct LineBuffer {
     /// - Throws: ``CommandFailure`` when reading fails.
     mutating func read(_ descriptor: Int32, name: String) throws(CommandFailure) -> Bool {
         makeRoom()
-        let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress.map { $0 + end }, $0.count - end) }
+        let got = bytes.withUnsafeMutableBytes {
+            Glibc.read(descriptor, $0.baseAddress.map { $0 + end }, $0.count - end)
+        }
         if got < 0, errno != EINTR, errno != EAGAIN { throw CommandFailure(name, errno: errno) }
         end += max(0, got)
         return got != 0

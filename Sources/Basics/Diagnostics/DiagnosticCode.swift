@@ -33,6 +33,7 @@ extension Diagnostic {
         // What a document refers to.
         case missingImage = "image.missing"
         case imageTooLarge = "image.too-large"
+        case imageTooCostly = "image.too-costly"
         case imageOutsideFolder = "image.outside-folder"
         case networkNotAllowed = "image.network-not-allowed"
         case unusableFont = "font.unusable"
@@ -40,6 +41,18 @@ extension Diagnostic {
         case missingGlyph = "font.missing-glyph"
         case unusableLambda = "lambda.unusable"
         case unfilledLambda = "lambda.unfilled"
+        // Budgets.
+        case budgetGeneratedText = "budget.generated-text"
+        case budgetBoxes = "budget.boxes"
+        case budgetLayerBytes = "budget.layer-bytes"
+        case budgetPaintedPixels = "budget.painted-pixels"
+        case budgetImageBytes = "budget.image-bytes"
+        case budgetDecodedPixels = "budget.decoded-pixels"
+        case budgetFontBytes = "budget.font-bytes"
+        case budgetStyleSheets = "budget.style-sheets"
+        case budgetRequests = "budget.requests"
+        case budgetFetchedBytes = "budget.fetched-bytes"
+        case timeout = "budget.time"
         // Runs.
         case ignoredOption = "option.ignored"
         case skippedRows = "data.skipped"

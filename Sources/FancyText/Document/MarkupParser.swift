@@ -386,9 +386,12 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.sheets.folder = folder }
     }
 
-    /// Fetches the style sheets that http and https URLs name, waiting up to 10 s for each; needs libcurl.
-    public func set(fetchesStyleSheets isAllowed: Bool) -> MarkupParserBuilder {
-        with { $0.sheets.allowsNetwork = isAllowed }
+    /// Fetches the style sheets that http and https URLs name, from hosts with public addresses, waiting up to 10 s for each;
+    /// needs libcurl.
+    ///
+    /// - Parameter hosts: Names of hosts that may be asked whatever their addresses are.
+    public func set(fetchesStyleSheets isAllowed: Bool, hosts: Set<String> = []) -> MarkupParserBuilder {
+        with { $0.sheets.network = NetworkAccess(allowsPublicHosts: isAllowed, hosts: hosts) }
     }
 
     /// Notes the files that are looked for as style sheets.
@@ -409,6 +412,7 @@ public struct MarkupParserBuilder: Sendable {
     /// The parser. Its style sheets are parsed here. O(style sheets).
     public func build() -> MarkupParser {
         var styles = styles
+        styles.limits = syntax.limits
         if let load = sheets.loader(limit: syntax.limits.inputBytes) {
             styles.importLoader = load
             styles.fetchesSheets = sheets.allowsNetwork

@@ -128,7 +128,9 @@ final class WorkerProcess {
         waitpid(process, &status, 0)
         let signal = status & 0x7F
         if signal != 0 { return "the worker was ended by signal \(signal) (\(String(cString: strsignal(signal))))" }
-        return status >> 8 & 0xFF == Watchdog.status
-            ? "it took longer than its timeout" : "the worker ended with status \(status >> 8 & 0xFF)"
+        let code = status >> 8 & 0xFF
+        if code == ExitStatus.failure.rawValue { return "it took longer than its timeout" }
+        if code == LastWords.faultOfWorker { return "it asked for more memory than there is, or the program has a fault" }
+        return "the worker ended with status \(code)"
     }
 }

@@ -18,6 +18,7 @@ struct BatchWorker {
     private var capture: CommandCapture?
     /// Seconds for each request that says nothing else.
     private let seconds: Double?
+    private static let usualSeconds = 30.0
     private static let keptRenderings = 16
     private static let keptRenderers = 4
 
@@ -56,9 +57,8 @@ struct BatchWorker {
             switch request.work {
             case .define(let name, let html): return try define(name, html, id)
             case .run(let command, let arguments, let source, let output, let seconds):
-                let limit = seconds ?? self.seconds
-                if let limit { Watchdog.start(seconds: limit) }
-                defer { if limit != nil { Watchdog.stop() } }
+                LastWords.speak(after: seconds ?? self.seconds ?? Self.usualSeconds, .json)
+                defer { LastWords.stayQuiet() }
                 return try run(command, arguments, source, output, id)
             }
         } catch let mistake as RowMistake {
@@ -130,7 +130,7 @@ struct BatchWorker {
             renderers.append(renderers.remove(at: index))
         } else {
             if renderers.count == Self.keptRenderers { renderers.removeFirst() }
-            renderers.append((fonts, Renderer(fonts: fonts)))
+            renderers.append((fonts, Renderer(ofProgram: fonts)))
         }
         return renderers[renderers.count - 1].renderer
     }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import FancyText
 import Glibc
+import Images
 
 @main
 struct FancyTextCommand: ParsableCommand {
@@ -37,6 +38,8 @@ struct FancyTextCommand: ParsableCommand {
     static func main() {
         // A reader that closes its end of a pipe must show as a failed write, not kill the program.
         signal(SIGPIPE, SIG_IGN)
+        if CommandLine.arguments.first == VectorHelper.name { return drawPictures() }
+        LastWords.prepare(messageStyle, isWorker: CommandLine.arguments.contains("--worker"))
         var defaults: Defaults?
         do {
             do {
@@ -56,6 +59,11 @@ struct FancyTextCommand: ParsableCommand {
         } catch {
             finish(error, defaults, commands[defaults?.arguments.first ?? ""])
         }
+    }
+
+    /// Draws what another process of this program asks for.
+    private static func drawPictures() {
+        VectorHelper.serve(memory: CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1 << 28)
     }
 
     /// Runs the command that the arguments name: read directly when they are plain, else by ArgumentParser.
@@ -90,7 +98,7 @@ struct FancyTextCommand: ParsableCommand {
     private static let version = "fancytext \(FancyText.version)"
 
     /// The form of messages that the arguments ask for, before anything has read them.
-    private static var messageStyle: DiagnosticStyle {
+    static var messageStyle: DiagnosticStyle {
         let arguments = CommandLine.arguments
         for (index, argument) in arguments.enumerated() {
             if argument == "--diagnostics=json" { return .json }
@@ -105,7 +113,12 @@ struct FancyTextCommand: ParsableCommand {
     ) -> Never {
         var full = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
-            try? FileAccess.writeStandardOutput(Array((full + "\n").utf8))
+            do throws(CommandFailure) {
+                try FileAccess.writeStandardOutput(Array((full + "\n").utf8))
+            } catch {
+                DiagnosticPrinter(style: messageStyle).print(error)
+                Glibc.exit(ExitStatus.failure.rawValue)
+            }
             Glibc.exit(ExitStatus.success.rawValue)
         }
         let message = message(for: error)

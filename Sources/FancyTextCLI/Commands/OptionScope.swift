@@ -48,6 +48,7 @@ enum OptionScope {
         "set": .named, "set-html": .named, "set-attr": .named,
         "add-class": .named, "append": .named, "remove": .named,
         // Costs and messages.
+        "untrusted": .named, "limit": .named, "max-memory": .named, "allow-host": .named,
         "jobs": .named, "timeout": .named, "max-input": .named, "max-depth": .named, "max-pixels": .named,
         "max-image-pixels": .named, "strict": .named, "quiet": .named, "diagnostics": .named,
         "worker": .commandLine, "cache": .named, "cache-max-size": .named, "refresh": .commandLine,

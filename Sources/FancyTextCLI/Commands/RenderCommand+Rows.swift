@@ -29,6 +29,7 @@ extension RenderCommand {
                 "pictures of rows require -o with a key of theirs, as in -o 'out/{id}.\(format.rawValue)'.")
         }
         if data.resume, names == nil { throw ValidationError("--resume requires -o.") }
+        try input.closeFences()
         let limit = try input.limits.inputBytes
         let arguments = try Defaults(for: PathText.arguments).arguments
         let rendering = try makeRendering(format, arguments, noting: reads)
@@ -38,10 +39,10 @@ extension RenderCommand {
         let source = RowSource(reader, names: names, done: done, needsDigests: rendering.cache != nil)
         let run = RowRun(
             source: source, name: InputArguments.displayName(path), jobs: try jobs.count,
-            shared: names == nil ? OutputSink(.standardOutput, isStyled: format == .ansi) : nil, messages: diagnostics,
+            shared: names == nil ? OutputSink(.standardOutput, isStyled: format == .ansi || input.safety.keepControls) : nil, messages: diagnostics,
             remarks: remarks(format))
         let total = run.run {
-            let renderer = Renderer(fonts: rendering.fonts)
+            let renderer = Renderer(ofProgram: rendering.fonts)
             if reads == nil { _ = Unmanaged.passRetained(renderer) }
             let documents = template.makeDocuments()
             return { job, result in

@@ -128,8 +128,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @Option(help: "Exponent of text contrast; 1.2 is as Chromium paints.")
     var gamma: String?
 
-    @Flag(help: "Fetch images and fonts that http and https URLs name.")
+    @Flag(help: "Fetch images, fonts and style sheets that http and https URLs name, from public addresses.")
     var allowNet = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Fetch from this host, even if its address is private or this machine's. Repeatable.", valueName: "host"))
+    var allowHost: [String] = []
 
     @Flag(help: "Leave the text, language and scale out of the PNG.")
     var noMetadata = false
@@ -195,6 +200,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         ellipsis = given.option("ellipsis")
         gamma = given.option("gamma")
         allowNet = given.flag("allow-net")
+        allowHost = given.options("allow-host")
         noMetadata = given.flag("no-metadata")
         maxPixels = given.option("max-pixels")
         maxImagePixels = given.option("max-image-pixels")
@@ -239,7 +245,11 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
 
+    /// How long a file may take unless `--timeout` says.
+    private static let seconds = 30.0
+
     func run() throws {
+        if input.safety.untrusted, allowNet || !allowHost.isEmpty { throw ValidationError("--untrusted and --allow-net cannot be combined.") }
         guard watch else { return try run(noting: nil) }
         if files.isEmpty || files.contains("-") || data.data == "-" {
             throw ValidationError("--watch needs files, not standard input.")
@@ -265,16 +275,17 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             if files.count > 1 { throw ValidationError("several pictures require -o with {stem}.") }
         }
         let sources = try input.sources(files, helpFor: Self.self)
+        try input.closeFences(usually: Self.seconds * Double(sources.count))
         try FileName.check([output.output, pictures.imageMap], for: sources)
         let rendering = try makeRendering(format, nil, noting: reads)
-        let shared = isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi) : nil
+        let shared = isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi || format.isPicture || input.safety.keepControls) : nil
         var run = FileRun(files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
         run.remarks = remarks(format)
         let pager = terminal.pager && format == .ansi && shared != nil ? try Pager() : nil
         defer { pager?.finish() }
         let total = run.run {
-            let renderer = Renderer(fonts: rendering.fonts)
+            let renderer = Renderer(ofProgram: rendering.fonts)
             // Stays until the process ends: the system frees its memory faster than it could itself.
             if reads == nil { _ = Unmanaged.passRetained(renderer) }
             // Work ahead of a document that is not there would outlive a renderer that goes.
@@ -320,7 +331,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
         return Rendering(
             format: format, quality: try chosenQuality(format), page: page, options: options, parser: parser,
-            fonts: try fonts.options, json: try jsonContent(),
+            fonts: try fonts.options(input.safety), json: try jsonContent(),
             terminal: terminal, output: output, edits: try edits.parsed(diagnostics.printer),
             pictures: pictures, input: input, cache: cache)
     }
@@ -374,7 +385,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
             maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
             maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
-            viewport: viewport, scale: scale, allowsNetwork: allowNet, reads: reads
+            viewport: viewport, scale: scale, allowsNetwork: allowNet, hosts: allowHost, reads: reads
         ).makeParser()
     }
 
@@ -402,6 +413,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         if fitLines || preset?.fitsLines == true { options.fitLines = smallest...largest }
         if let number = try OptionText("--gamma", gamma).number(in: 0.1...10) { options.gamma = Float(number) }
         options.allowsNetwork = allowNet
+        options.allowedHosts = Set(allowHost)
         options.writesMetadata = !noMetadata
         options.outlinesBoxes = debugBoxes
         return options
@@ -488,7 +500,8 @@ struct Rendering: Sendable {
         options.baseFolder = input.baseFolder(of: file)
         options.documentFolder = input.documentFolder(of: file)
         if key != nil { options.reads = FileReads() }
-        let rendered = try render(&document, options, base: format == .ansi ? input.link(to: file) : nil, renderer)
+        var rendered = try render(&document, options, base: format == .ansi ? input.link(to: file) : nil, renderer)
+        if format.isText, format != .ansi, !input.safety.keepControls { SafeText.clean(&rendered) }
         try result.report(document.diagnostics)
         if let key, let cache, let reads = options.reads {
             let kept = CachedResult(bytes: rendered, messages: Array(document.diagnostics))

@@ -46,6 +46,9 @@ final class FileResult {
             case is InputFailed: break
             case let failure as CommandFailure: report(failure.diagnostic)
             // Not about this file.
+            case RenderError.overBudget(let budget, let limit):
+                let message = Diagnostic(budget, limit: limit).message
+                report(Diagnostic(.error, budget.code, "\(name): \(message)"))
             case RenderError.font(let message): report(Diagnostic(.error, .failure, message))
             default: report(Diagnostic(.error, .failure, "\(name): \(error)"))
             }

@@ -3,6 +3,7 @@
 // In: inputs, one after another. Out: one result for each, handed out in their order. Threads do not run ahead of the reader
 // by more than a few inputs, so the memory for inputs and results that wait is bounded.
 
+import CSafety
 import Glibc
 
 /// Results of type `Output` for inputs of type `Input`. One thread reads them, with ``next(_:)``.
@@ -77,6 +78,7 @@ final class WorkQueue<Input: Sendable, Output>: @unchecked Sendable {
     }
 
     private func work() {
+        csafety_guard_stack()
         let work = makeWork()
         while let (index, input) = nextInput() {
             let result = work(input)

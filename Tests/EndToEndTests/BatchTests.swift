@@ -160,7 +160,9 @@ struct BatchTests {
         #expect(records.map { $0["id"] as? Int } == Array(0..<100))
         for (index, record) in records.enumerated() {
             if index % 10 == 7 {
-                #expect((record["error"] as? String)?.contains("worker") == true, "\(record)")
+                // By its own word, or by what its process ended with.
+                let error = record["error"] as? String ?? ""
+                #expect(error.contains("memory") || error.contains("worker"), "\(record)")
             } else {
                 #expect(record["data"] as? String != nil, "\(record)")
             }

@@ -82,7 +82,7 @@ example-parallel: build ## render a card for each of ROWS (10000) rows with GNU 
 
 example-spark: build ## the same with Apache Spark, two executors; needs Java 17, installs pyspark in .build/spark
 	@[ -x .build/spark/bin/python ] || python3 -m venv .build/spark
-	@.build/spark/bin/pip install --quiet pyspark pandas pyarrow
+	@.build/spark/bin/pip install --quiet pyspark 'pandas<3' pyarrow
 	@FANCYTEXT=$(CURDIR)/$(BINARY) .build/spark/bin/python Fixtures/examples/spark_cards.py \
 		--rows $(or $(ROWS),100000) --master '$(or $(MASTER),local-cluster[2,1,1024])'
 

@@ -11,7 +11,7 @@ import Testing
         let path = NSTemporaryDirectory() + "rows-\(UUID().uuidString)"
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let reader = try RowReader(path, format: format, limit: limit)
+        let reader = try RowReader(path, named: "rows", format: format, limit: limit)
         var rows: [DataRow] = []
         while let row = try reader.next() { rows.append(row) }
         return rows
@@ -94,7 +94,7 @@ import Testing
     ])
     func namesOfFilesAreSafe(_ pattern: String, _ value: String, _ path: String) throws {
         let row = JSONValue.object([JSONMember(name: "id", value: .string(value), position: 0)])
-        #expect(try RowFileName(pattern, template: "in/card.html").path(for: row, number: 7) == path)
+        #expect(try RowFileName(FileName.expand(pattern, for: "in/card.html")).path(for: row, number: 7) == path)
     }
 
     @Test(arguments: [#"{}"#, #"{"id":""}"#, #"{"id":[1]}"#, #"{"id":null}"#])
@@ -102,6 +102,6 @@ import Testing
         var parser = JSONParser(Array(json.utf8))
         let value = parser.parse()
         let row = try #require(value)
-        #expect(throws: RowMistake.self) { _ = try RowFileName("{id}.png", template: "t").path(for: row, number: 1) }
+        #expect(throws: RowMistake.self) { _ = try RowFileName("{id}.png").path(for: row, number: 1) }
     }
 }

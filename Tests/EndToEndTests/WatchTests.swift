@@ -6,6 +6,8 @@ import Testing
 
 @Suite("Watch", whenBuilt)
 struct WatchTests {
+    private struct NothingChanged: Error {}
+
     @Test func changesOfInputsAndTheirFilesAreFollowed() throws {
         let scratch = try Scratch()
         func write(_ name: String, _ text: String) throws {
@@ -18,7 +20,7 @@ struct WatchTests {
                 }
                 usleep(50_000)
             }
-            throw Program.TimedOut()
+            throw NothingChanged()
         }
         try write("card.html", "<link rel=stylesheet href=house.css><h1>One</h1>")
         try write("house.css", "h1{color:red}")
@@ -29,7 +31,8 @@ struct WatchTests {
         let errors = Pipe()
         process.standardError = errors
         try process.run()
-        defer { process.terminate() }
+        // Threads of tests block other signals, and the process takes that over.
+        defer { kill(process.processIdentifier, SIGKILL) }
         var seen = try picture(other: nil)
         for (name, text) in [
             ("card.html", "<link rel=stylesheet href=house.css><h1>Two</h1>"), ("house.css", "h1{color:blue}"),
@@ -48,7 +51,7 @@ struct WatchTests {
         #expect(process.isRunning)
         try write("card.html", "<h1>Four</h1>")
         _ = try picture(other: seen)
-        process.terminate()
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         #expect(said.contains("card.html: No such file"), "\(said)")

@@ -76,6 +76,22 @@ import Testing
         #expect(try PNGEncoder().encode(b) == encoder.encode(b))
     }
 
+    /// Pictures of one template: some rows are those of the picture before, others are not.
+    @Test func rowsInCommonDoNotChangeTheBytes() throws {
+        let encoder = PNGEncoder()
+        for number in 0..<40 {
+            let made = picture(200, 400) { x, y in
+                switch y {
+                case 20..<40: Color(red: UInt8(x * y % 17), green: 40, blue: 0)
+                case 150..<180: Color(red: UInt8((x * y + number * (x % 5)) % 23), green: 0, blue: 90)
+                case 300..<330: Color(red: UInt8(x * x * y % 13), green: 0, blue: 200)
+                default: .white
+                }
+            }
+            #expect(try encoder.encode(made) == PNGEncoder().encode(made), "\(number)")
+        }
+    }
+
     @Test func emptyPicturesAreRefused() {
         #expect(throws: PNGError.impossibleSize(width: 0, height: 3)) {
             try PNGEncoder().encode(Pixmap(width: 0, height: 3))

@@ -117,6 +117,11 @@ struct InputArguments: DirectArguments {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
+    /// What of a file's place a result depends on: messages name it, links and pictures begin at its folder.
+    func places(of file: String) -> [String] {
+        [file, baseFolder(of: file) ?? "", documentFolder(of: file) ?? "", link(to: file) ?? ""]
+    }
+
     /// A file's own place as a URL; nil of standard input.
     func link(to file: String) -> String? {
         guard file != "-", !safety.untrusted, let path = file.withCString({ realpath($0, nil) }) else { return nil }

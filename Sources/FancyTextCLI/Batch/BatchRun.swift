@@ -10,7 +10,7 @@ import Glibc
 
 struct BatchRun {
     private let jobs: Int
-    /// Options that all workers get.
+    /// What makes the program a worker.
     private let options: [String]
     private let limit: Int
     private var workers: [WorkerProcess] = []
@@ -44,9 +44,10 @@ struct BatchRun {
     /// - Throws: ``CommandFailure`` when nothing can be read or written, or no worker can be had.
     mutating func run(_ descriptor: Int32, name: String) throws(CommandFailure) -> Bool {
         while true {
-            try takeLines()
-            try write()
-            if isAtEnd, next == written { return hasFailed }
+            var isDrained = try takeLines()
+            // What is written makes room for what was read.
+            while try write() { isDrained = try takeLines() }
+            if isDrained, next == written { return hasFailed }
             var polled: [pollfd] = []
             let reads = !isAtEnd && hasRoom
             if reads { polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
@@ -73,17 +74,19 @@ struct BatchRun {
 
     // MARK: Requests
 
-    private mutating func takeLines() throws(CommandFailure) {
+    /// Hands on what was read; true when nothing is left and nothing will come.
+    private mutating func takeLines() throws(CommandFailure) -> Bool {
         while hasRoom {
             var line = lines.next()
             if line == nil, isAtEnd { line = lines.rest() }
             switch line {
-            case nil: return
+            case nil: return isAtEnd
             case .tooLong?: fail(nil, "more than \(limit) bytes in one request (--max-input)")
             case .line(let bytes)?:
                 if !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { try hand(bytes) }
             }
         }
+        return false
     }
 
     private mutating func fail(_ id: JSONValue?, _ message: String) {
@@ -135,7 +138,7 @@ struct BatchRun {
 
     private mutating func startWorker() throws(CommandFailure) -> WorkerProcess {
         let worker = try WorkerProcess(
-            arguments: [BatchCommand.name, "--worker"] + options)
+            arguments: options)
         for definition in definitions.values { worker.define(definition) }
         workers.append(worker)
         return worker
@@ -163,7 +166,9 @@ struct BatchRun {
         for ticket in worker.tickets.dropFirst() { try idlestWorker().request(ticket) }
     }
 
-    private mutating func write() throws(CommandFailure) {
+    /// Writes the results whose turn it is; false when there are none.
+    private mutating func write() throws(CommandFailure) -> Bool {
+        let before = written
         while let result = results.removeValue(forKey: written) {
             written += 1
             if result.first != UInt8(ascii: "0"), result.first != UInt8(ascii: "1") { hasFailed = true }
@@ -171,5 +176,6 @@ struct BatchRun {
                 try FileAccess.writeStandardOutput(UnsafeBufferPointer(rebasing: bytes.dropFirst()))
             }
         }
+        return written > before
     }
 }

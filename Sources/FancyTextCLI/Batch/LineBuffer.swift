@@ -9,67 +9,82 @@ struct LineBuffer {
         case tooLong
     }
 
+    /// What was read lies from ``start`` to ``end``; the rest is room.
     private var bytes: [UInt8] = []
     private var start = 0
+    private var end = 0
     /// Bytes from ``start`` on that have no end of line.
     private var scanned = 0
     private var isDropping = false
     private let limit: Int
+    private static let leastRoom = 1 << 16
 
     init(limit: Int) { self.limit = limit }
 
-    /// Reads what is there, at most a piece; false at the end.
+    /// Reads what is there, at most what there is room for; false at the end.
     ///
     /// - Throws: ``CommandFailure`` when reading fails.
     mutating func read(_ descriptor: Int32, name: String) throws(CommandFailure) -> Bool {
-        if start > 0 {
-            bytes.removeSubrange(..<start)
-            start = 0
+        makeRoom()
+        let got = bytes.withUnsafeMutableBytes {
+            Glibc.read(descriptor, $0.baseAddress.map { $0 + end }, $0.count - end)
         }
-        let have = bytes.count
-        let size = 1 << 18
-        bytes.append(contentsOf: repeatElement(0, count: size))
-        let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress.map { $0 + have }, size) }
-        let code = errno
-        bytes.removeLast(size - max(0, got))
-        if got < 0, code != EINTR, code != EAGAIN { throw CommandFailure(name, errno: code) }
+        if got < 0, errno != EINTR, errno != EAGAIN { throw CommandFailure(name, errno: errno) }
+        end += max(0, got)
         return got != 0
+    }
+
+    private mutating func makeRoom() {
+        guard bytes.count - end < Self.leastRoom else { return }
+        let used = end - start
+        if start > 0, used <= bytes.count / 2 {
+            bytes.withUnsafeMutableBytes { bytes in
+                guard let base = bytes.baseAddress else { return }
+                _ = memmove(base, base + start, used)
+            }
+        } else {
+            let old = bytes[start..<end]
+            let size = max(2 * bytes.count, 4 * Self.leastRoom)
+            bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+                _ = buffer.update(fromContentsOf: old)
+                count = size
+            }
+        }
+        (start, end) = (0, used)
     }
 
     /// The next line that is whole, without its end; nil when there is none.
     mutating func next() -> Line? {
-        let end = bytes.withUnsafeBytes { bytes -> Int? in
+        let lineEnd = bytes.withUnsafeBytes { bytes -> Int? in
             let from = start + scanned
-            guard let base = bytes.baseAddress, from < bytes.count,
-                let found = memchr(base + from, 0x0A, bytes.count - from)
-            else { return nil }
+            guard let base = bytes.baseAddress, from < end, let found = memchr(base + from, 0x0A, end - from) else {
+                return nil
+            }
             return UnsafeRawPointer(found) - base
         }
-        guard let end else {
-            scanned = bytes.count - start
+        guard let lineEnd else {
+            scanned = end - start
             if scanned > limit {
                 isDropping = true
-                bytes.removeAll()
-                (start, scanned) = (0, 0)
+                (start, end, scanned) = (0, 0, 0)
             }
             return nil
         }
         defer {
-            start = end + 1
+            start = lineEnd + 1
             scanned = 0
             isDropping = false
         }
-        return isDropping || end - start > limit ? .tooLong : .line(Array(bytes[start..<end]))
+        return isDropping || lineEnd - start > limit ? .tooLong : .line(Array(bytes[start..<lineEnd]))
     }
 
     /// What stands behind the last end of line.
     mutating func rest() -> Line? {
-        guard start < bytes.count || isDropping else { return nil }
+        guard start < end || isDropping else { return nil }
         defer {
-            bytes = []
-            start = 0
+            (start, end, scanned) = (0, 0, 0)
             isDropping = false
         }
-        return isDropping ? .tooLong : .line(Array(bytes[start...]))
+        return isDropping ? .tooLong : .line(Array(bytes[start..<end]))
     }
 }

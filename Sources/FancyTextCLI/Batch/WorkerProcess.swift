@@ -12,6 +12,10 @@ final class WorkerProcess {
         var line: [UInt8]
     }
 
+    /// Where the process reads requests, and where it writes answers.
+    static let requests: Int32 = 3
+    static let answers: Int32 = 4
+
     private let process: pid_t
     let input: Int32
     let output: Int32
@@ -42,8 +46,8 @@ final class WorkerProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, theirInput, BatchWorker.input)
-        posix_spawn_file_actions_adddup2(&actions, theirOutput, BatchWorker.output)
+        posix_spawn_file_actions_adddup2(&actions, theirInput, Self.requests)
+        posix_spawn_file_actions_adddup2(&actions, theirOutput, Self.answers)
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         var process = pid_t()

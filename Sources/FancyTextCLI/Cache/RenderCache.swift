@@ -11,12 +11,13 @@ struct RenderCache: Sendable {
     let sheets = FileReads()
 
     /// What decides the result of a document.
-    func key(_ source: [UInt8], of file: String, _ input: InputArguments) -> [UInt8] {
+    ///
+    /// - Parameter places: the file's name and folders.
+    func key(_ source: [UInt8], _ places: [String]) -> [UInt8] {
         var hash = SHA256()
         hash.update(run)
-        // Messages name the file, links and pictures begin at its folder.
-        for text in [file, input.baseFolder(of: file), input.documentFolder(of: file), input.link(to: file)] {
-            hash.update(Array((text.map { "\($0.utf8.count):\($0)" } ?? "-").utf8))
+        for text in places {
+            hash.update(Array("\(text.utf8.count):\(text)".utf8))
         }
         hash.update(source)
         return hash.finish()

@@ -43,10 +43,8 @@ struct RenderKey {
     /// A command's options, and the files that they name.
     ///
     /// - Throws: ``CommandFailure`` when such a file cannot be read.
-    mutating func add<Command: DirectArguments>(
-        arguments: [String], of command: Command.Type
-    ) throws(CommandFailure) {
-        for (name, value) in Command.optionValues(in: arguments) where !Self.indifferent.contains(name) {
+    mutating func add(options: [(name: String, value: String)]) throws(CommandFailure) {
+        for (name, value) in options where !Self.indifferent.contains(name) {
             add("option", Array("\(name)=\(value)".utf8))
             switch name {
             case "css": add("css", try FileAccess.read(value, limit: 1 << 30))

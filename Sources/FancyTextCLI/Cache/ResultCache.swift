@@ -36,6 +36,9 @@ final class ResultCache: Sendable {
         self.limit = limit
         self.refreshes = refreshes
         FileAccess.makeFolder(for: folder + "/" + Self.sizeFile)
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw CommandFailure(folder, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw CommandFailure(folder, errno: ENOTDIR) }
         guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw CommandFailure(folder, errno: errno) }
     }
 

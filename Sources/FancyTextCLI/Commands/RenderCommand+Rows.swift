@@ -20,7 +20,7 @@ extension RenderCommand {
         }
         if pictures.check != nil { throw ValidationError("--check and --data cannot be combined.") }
         if pictures.imageMap != nil { throw ValidationError("--image-map and --data cannot be combined.") }
-        let names = output.isStandardOutput ? nil : output.output.map { RowFileName($0, template: file) }
+        let names = output.isStandardOutput ? nil : output.output.map { RowFileName(FileName.expand($0, for: file)) }
         if names?.hasKeys == false {
             throw ValidationError("rows require -o with a key of theirs, as in -o 'out/{id}.png'.")
         }
@@ -34,7 +34,7 @@ extension RenderCommand {
         let arguments = try Defaults(for: PathText.arguments).arguments
         let rendering = try makeRendering(format, arguments, noting: reads)
         let template = try RowTemplate(try input.sources(files, helpFor: Self.self)[0], rendering)
-        let reader = try RowReader(path, format: rowFormat, limit: limit)
+        let reader = try RowReader(path, named: InputArguments.displayName(path), format: rowFormat, limit: limit)
         let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template, arguments)) : nil
         let source = RowSource(reader, names: names, done: done, needsDigests: rendering.cache != nil)
         let run = RowRun(
@@ -49,7 +49,7 @@ extension RenderCommand {
                 guard let row = try job.usedRow() else { return }
                 let target = try job.path.get()
                 if let target { FileAccess.makeFolder(for: target) }
-                let key = rendering.cache?.key(template.source + job.digest, of: template.file, rendering.input)
+                let key = rendering.cache?.key(template.source + job.digest, rendering.input.places(of: template.file))
                 try rendering.render(of: template.file, to: target, key: key, renderer, into: result) {
                     do {
                         return try documents.document(for: row)
@@ -68,7 +68,7 @@ extension RenderCommand {
     /// What decides the files of a run besides its rows.
     private func runKey(_ template: RowTemplate, _ arguments: [String]) throws -> [UInt8] {
         var key = RenderKey()
-        try key.add(arguments: arguments, of: Self.self)
+        try key.add(options: Self.optionValues(in: arguments))
         key.add("template", template.source)
         return key.digest
     }

@@ -288,7 +288,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             let renderer = Renderer(ofProgram: rendering.fonts)
             // Stays until the process ends: the system frees its memory faster than it could itself.
             if reads == nil { _ = Unmanaged.passRetained(renderer) }
-            if format == .png, sources.count == 1 { renderer.prepare(for: rendering.options) }
+            // Work ahead of a document that is not there would outlive a renderer that goes.
+            if format == .png, sources.count == 1, reads == nil { renderer.prepare(for: rendering.options) }
             return { file, result in try rendering.render(file, renderer, into: result) }
         }
         try run.finish(total)
@@ -340,7 +341,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         guard let results = try cache.open(), format != .ansi, !allowNet else { return nil }
         var key = RenderKey()
         key.add("format", Array(format.rawValue.utf8))
-        try key.add(arguments: arguments ?? Defaults(for: PathText.arguments).arguments, of: Self.self)
+        try key.add(options: Self.optionValues(in: arguments ?? Defaults(for: PathText.arguments).arguments))
         if !fonts.noSystemFonts { key.addSystemFonts() }
         return RenderCache(results: results, run: key.digest)
     }
@@ -465,7 +466,7 @@ struct Rendering: Sendable {
     func render(_ file: String, to target: String?, _ renderer: Renderer, into result: FileResult) throws {
         let name = InputArguments.displayName(file)
         let source = try input.read(file)
-        try render(of: file, to: target, key: cache?.key(source, of: file, input), renderer, into: result) {
+        try render(of: file, to: target, key: cache?.key(source, input.places(of: file)), renderer, into: result) {
             var document = parser.parse(source, name: name)
             for edit in edits { try edit.apply(to: &document, named: name) }
             return document
@@ -499,7 +500,7 @@ struct Rendering: Sendable {
         options.baseFolder = input.baseFolder(of: file)
         options.documentFolder = input.documentFolder(of: file)
         if key != nil { options.reads = FileReads() }
-        var rendered = try render(&document, options, base: input.link(to: file), renderer)
+        var rendered = try render(&document, options, base: format == .ansi ? input.link(to: file) : nil, renderer)
         if format.isText, format != .ansi, !input.safety.keepControls { SafeText.clean(&rendered) }
         try result.report(document.diagnostics)
         if let key, let cache, let reads = options.reads {

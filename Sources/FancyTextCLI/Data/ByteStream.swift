@@ -11,6 +11,8 @@ struct ByteStream {
     /// The most bytes that one line, row or value may have.
     private let limit: Int
     private var buffer: [UInt8] = []
+    /// What one read fills.
+    private var piece: [UInt8] = []
     private var start = 0
     private(set) var isAtEnd = false
     /// Bytes used up so far.
@@ -43,14 +45,16 @@ struct ByteStream {
             buffer.removeSubrange(..<start)
             start = 0
         }
+        // Grows with what is looked through, so that a long row is not copied for each piece of it.
+        let size = max(Self.pieceSize, buffer.count / 2)
+        if piece.count < size { piece = [UInt8](repeating: 0, count: size) }
         while true {
-            let have = buffer.count
-            let size = max(Self.pieceSize, have / 2)
-            buffer.append(contentsOf: repeatElement(0, count: size))
-            let got = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + have }, size) }
+            let got = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             let code = errno
-            buffer.removeLast(size - max(0, got))
-            if got > 0 { return true }
+            if got > 0 {
+                buffer += piece[..<got]
+                return true
+            }
             if got == 0 {
                 isAtEnd = true
                 return false

@@ -16,9 +16,8 @@ struct RowFileName: Sendable {
     /// The row's number, where it has no such member.
     private static let number = "row"
 
-    /// - Parameter file: the template, whose name stands for `{stem}`.
-    init(_ pattern: String, template file: String) {
-        var rest = FileName.expand(pattern, for: file)[...]
+    init(_ pattern: String) {
+        var rest = pattern[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             // The innermost brace opens.
             let start = rest[..<close].lastIndex(of: "{") ?? open

@@ -38,16 +38,18 @@ final class RowReader {
     private var isInArray = false
     private var isEnded = false
 
-    /// - Parameter limit: the most bytes of a row.
+    /// - Parameters:
+    ///   - name: what messages call the file.
+    ///   - limit: the most bytes of a row.
     /// - Throws: ``CommandFailure`` when the file cannot be read.
-    init(_ path: String, format: RowFormat, limit: Int) throws(CommandFailure) {
+    init(_ path: String, named name: String, format: RowFormat, limit: Int) throws(CommandFailure) {
         self.format = format
         descriptor = path == "-" ? STDIN_FILENO : try FileAccess.openFile(path, O_RDONLY)
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw CommandFailure(path, errno: errno) }
         if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
         size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
-        stream = ByteStream(descriptor, name: InputArguments.displayName(path), limit: limit)
+        stream = ByteStream(descriptor, name: name, limit: limit)
     }
 
     deinit { if descriptor != STDIN_FILENO { close(descriptor) } }

@@ -25,6 +25,8 @@ enum Watch {
             } catch is ExitCode where !reads.files.isEmpty {
                 // Its messages are printed.
             }
+            // Waiting takes no time of the work's.
+            LastWords.stayQuiet()
             waitForChange(of: reads.files)
         }
     }

@@ -46,6 +46,7 @@ extension Schemas {
                 "row": {"type": "object"}, "command": {"enum": ["render", "strip", "select", "dump"]},
                 "selector": {"type": "string"}, "output": {"type": "string"}, "timeout": {"type": "number"}
               },
+              "anyOf": [{"required": ["html"]}, {"required": ["file"]}, {"required": ["template"]}],
               "additionalProperties": {
                 "anyOf": [{"$ref": "#/$defs/value"}, {"type": "array", "items": {"$ref": "#/$defs/value"}}]
               }

@@ -17,6 +17,7 @@ struct ZlibStream {
     private var pendingCount = 0
     private var checksum: UInt32 = 1
     private var scanner = DeflateScanner()
+    private var pieces = CompressedPieces()
 
     /// Starts a stream; `room` is how many bytes it will probably take.
     mutating func begin(room: Int) {
@@ -46,32 +47,56 @@ struct ZlibStream {
 
     // MARK: Pieces
 
-    /// Appends bytes compressed by libdeflate; false when it cannot.
+    /// Appends bytes compressed by libdeflate, now or for a picture before; false when it cannot.
     mutating func append(
         _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, _ compressor: OpaquePointer
     ) -> Bool {
         align()
         makeRoom(libdeflate_deflate_compress_bound(compressor, input.count))
-        let length = bytes.withUnsafeMutableBytes { output in
-            libdeflate_deflate_compress(
-                compressor, input.baseAddress, input.count, output.baseAddress.map { $0 + count }, output.count - count)
-        }
-        guard length > 0 else { return false }
+        guard let (length, last) = compress(input, isLast: isLast, compressor) else { return false }
         checksum = libdeflate_adler32(checksum, input.baseAddress, input.count)
         guard !isLast else {
             count += length
             appendChecksum()
             return true
         }
-        let last = bytes.withUnsafeBytes { output in
-            guard let start = output.baseAddress else { preconditionFailure("a stream has room") }
-            return scanner.lastBlock(of: start + count, count: length)
-        }
         bytes[count + last.start >> 3] &= ~(1 << UInt8(last.start & 7))
         count += last.end >> 3
         pendingCount = last.end & 7
         pending = pendingCount > 0 ? UInt64(bytes[count]) & (1 << UInt64(pendingCount) - 1) : 0
         return true
+    }
+
+    /// Puts a stream of the input behind what is there; its length, and where its last block lies.
+    private mutating func compress(
+        _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, _ compressor: OpaquePointer
+    ) -> (length: Int, last: CompressedPieces.Bits)? {
+        let digest = CompressedPieces.digest(input)
+        let known = pieces.withOutput(of: input, digest, compressor) { output, last in
+            bytes.withUnsafeMutableBufferPointer { bytes in
+                _ = UnsafeMutableBufferPointer(rebasing: bytes[count...]).update(fromContentsOf: output)
+            }
+            return (length: output.count, last: last)
+        }
+        if let known { return known }
+        let length = bytes.withUnsafeMutableBytes { output in
+            libdeflate_deflate_compress(
+                compressor, input.baseAddress, input.count, output.baseAddress.map { $0 + count }, output.count - count)
+        }
+        guard length > 0 else { return nil }
+        let isKept = pieces.isKnown(digest)
+        if isLast, !isKept { return (length, (0, 0)) }
+        let last = bytes.withUnsafeBytes { output in
+            guard let start = output.baseAddress else { preconditionFailure("a stream has room") }
+            return scanner.lastBlock(of: start + count, count: length)
+        }
+        if isKept {
+            bytes.withUnsafeBufferPointer { bytes in
+                let output = UnsafeBufferPointer(rebasing: bytes[count..<count + length])
+                pieces.keep(input, digest, compressor, as: output, last)
+            }
+        }
+        return (length, last)
     }
 
     /// Appends rows that are zeros after PNG's filter byte for Up: `rowBytes` of them in each row.

@@ -10,9 +10,6 @@ import FancyText
 import Glibc
 
 struct BatchWorker {
-    static let input: Int32 = 3
-    static let output: Int32 = 4
-
     /// Templates by their names.
     private var templates: [String: [UInt8]] = [:]
     /// What the options of the latest requests stand for, most recent last.
@@ -36,13 +33,13 @@ struct BatchWorker {
     /// Answers requests until there are none.
     mutating func run() throws(CommandFailure) {
         var lines = LineBuffer(limit: .max)
-        while try lines.read(Self.input, name: "<batch>") {
+        while try lines.read(WorkerProcess.requests, name: "<batch>") {
             while case .line(let line)? = lines.next() {
                 guard let kind = line.first else { continue }
                 let result = answer(Array(line.dropFirst()))
                 if kind == UInt8(ascii: "R") {
                     let digit = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: result.status.rawValue)
-                    try FileAccess.write([digit] + result.line + [0x0A], to: Self.output, name: "<batch>")
+                    try FileAccess.write([digit] + result.line + [0x0A], to: WorkerProcess.answers, name: "<batch>")
                 }
             }
         }
@@ -172,7 +169,7 @@ private struct PreparedRendering {
             switch source {
             case .html(let html):
                 let source = Array(html.utf8)
-                let key = rendering.cache?.key(source, of: "-", rendering.input)
+                let key = rendering.cache?.key(source, rendering.input.places(of: "-"))
                 try rendering.render(of: "-", to: output, key: key, renderer, into: result) {
                     var document = rendering.parser.parse(source, name: Self.name, encoding: "utf-8")
                     for edit in rendering.edits { try edit.apply(to: &document, named: Self.name) }
@@ -182,7 +179,7 @@ private struct PreparedRendering {
             case .template(let name, let row):
                 do {
                     let key = rendering.cache?.key(
-                        (sources[name] ?? []) + SHA256.digest(row.json), of: "-", rendering.input)
+                        (sources[name] ?? []) + SHA256.digest(row.json), rendering.input.places(of: "-"))
                     try rendering.render(of: "-", to: output, key: key, renderer, into: result) {
                         try document(named: name, row, sources)
                     }

@@ -66,7 +66,7 @@ struct BatchCommand: ParsableCommand, DirectArguments {
         for file in files.isEmpty ? ["-"] : files {
             let descriptor = file == "-" ? STDIN_FILENO : try FileAccess.openFile(file, O_RDONLY)
             defer { if file != "-" { close(descriptor) } }
-            let options = (seconds.map { ["--timeout=\($0)"] } ?? []) + cache.arguments
+            let options = [Self.name, "--worker"] + (seconds.map { ["--timeout=\($0)"] } ?? []) + cache.arguments
             var run = BatchRun(jobs: jobs, options: options, limit: limit)
             if try run.run(descriptor, name: InputArguments.displayName(file)) { hasFailed = true }
         }

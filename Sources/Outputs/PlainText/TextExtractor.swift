@@ -329,7 +329,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
                 writer.writeAlternative(box.isVisible ? ForeignText.title(of: n, in: tree) : "")
                 return end
             }
-            writer.beginInlineBlock()
+            writer.beginInlineBlock(isControl: tag == .button)
             leaving = .inlineBlock
         case .block, .flex, .listItem, .caption:
             if tag == .svg, !ForeignText.hasText(n, in: tree) {

@@ -22,7 +22,7 @@ DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test test-client record lint format bench fuzz asan docs gallery man install dist test-dist clean
+.PHONY: help deps test-deps build demo test test-client record lint format bench example-parallel example-spark fuzz asan ubsan tsan attacks docs gallery man install dist test-dist clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,14 +74,41 @@ bench: build ## measure speed over sizes and beside peers; FILTER=card|syntax|ed
 	$(BUILD) --product Benchmarks
 	FANCYTEXT_BINARY=$(BINARY) .build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
 
-fuzz: deps $(ARCHIVES) ## try random, mutated and broken inputs for SECONDS (60); SEEDS=FOLDER adds pages to mutate
-	$(BUILD) --product Fuzz
-	.build/release/Fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) --seeds $(or $(SEEDS),Fixtures/gallery)
+example-parallel: build ## render a card for each of ROWS (10000) rows with GNU parallel over two workers
+	@./.ci/install-packages parallel jq python3-minimal
+	@python3 Fixtures/examples/rows.py $(or $(ROWS),10000) > .build/rows.ndjson
+	@bash -c 'time FANCYTEXT=$(CURDIR)/$(BINARY) Fixtures/examples/parallel.sh .build/rows.ndjson > .build/results.ndjson'
+	@wc -l < .build/results.ndjson
 
-asan: test-deps ## the tests of syntax, and a minute of fuzzing, with AddressSanitizer
+example-spark: build ## the same with Apache Spark, two executors; needs Java 17, installs pyspark in .build/spark
+	@[ -x .build/spark/bin/python ] || python3 -m venv .build/spark
+	@.build/spark/bin/pip install --quiet pyspark pandas pyarrow
+	@FANCYTEXT=$(CURDIR)/$(BINARY) .build/spark/bin/python Fixtures/examples/spark_cards.py \
+		--rows $(or $(ROWS),100000) --master '$(or $(MASTER),local-cluster[2,1,1024])'
+
+fuzz: deps $(ARCHIVES) ## try random, mutated and broken inputs for SECONDS (60); TARGET=syntax|select|css|… for one kind, SEEDS=FOLDER
+	$(BUILD) --product Fuzz
+	.build/release/Fuzz $(if $(TARGET),--target $(TARGET)) --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) \
+		--seeds $(or $(SEEDS),Fixtures/gallery)
+
+# Tests that run the program need one without a sanitizer: what they say of memory and time is about that one.
+asan: test-deps ## all tests in one process, and a minute of fuzzing, with AddressSanitizer
 	$(SWIFT) build --sanitize=address --scratch-path .build/asan --build-tests
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan --skip-build --filter MarkupSyntaxTests
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan --skip-build --skip EndToEndTests
 	ASAN_OPTIONS=detect_leaks=0 .build/asan/debug/Fuzz --seconds $(or $(SECONDS),60) --seeds $(or $(SEEDS),Fixtures/gallery)
+
+ubsan: test-deps ## all tests in one process with UndefinedBehaviorSanitizer in the C targets
+	$(SWIFT) build -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined -Xlinker -lubsan --scratch-path .build/ubsan --build-tests
+	$(SWIFT) test -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined -Xlinker -lubsan --scratch-path .build/ubsan \
+		--skip-build --skip EndToEndTests
+
+tsan: test-deps ## all tests in one process with ThreadSanitizer
+	$(SWIFT) build --sanitize=thread --scratch-path .build/tsan --build-tests
+	$(SWIFT) test --sanitize=thread --scratch-path .build/tsan --skip-build --skip EndToEndTests
+
+attacks: build ## what small hostile inputs cost; fails where one takes more than is promised
+	python3 Tests/Tools/attacks.py --program $(BINARY) --check
+	python3 Tests/Tools/attacks.py --program $(BINARY) --check --untrusted
 
 man: build ## write the manual pages to .build/man
 	$(SWIFT) build --product generate-manual

@@ -33,6 +33,7 @@ let package = Package(
         .target(name: "CFetch", dependencies: ["CLoader"], path: "Sources/System/CFetch"),
         .target(name: "CMarkdown", dependencies: ["CLoader"], path: "Sources/System/CMarkdown"),
         .target(name: "CEmbeddedFonts", path: "Sources/System/CEmbeddedFonts"),
+        .target(name: "CSafety", path: "Sources/System/CSafety"),
 
         .target(name: "Basics", dependencies: ["CUnicode"]),
         .target(name: "Markup", dependencies: ["Basics", "CPCRE2", "CICU", "CByteScan"]),
@@ -44,15 +45,15 @@ let package = Package(
             dependencies: ["Styling", "CTextLibraries", "CICU", "CUnicode", "CFontconfig", "CEmbeddedFonts"]),
         .target(name: "Layout", dependencies: ["Boxes", "Typography"]),
         .target(name: "Painting", dependencies: ["Layout"]),
-        .target(name: "Images", dependencies: ["Painting", "CPNG", "CDeflate", "CImageCodecs", "CFetch"]),
+        .target(name: "Images", dependencies: ["Painting", "CPNG", "CDeflate", "CImageCodecs", "CFetch", "CSafety"]),
         .target(name: "Outputs", dependencies: ["Images", "CCairo"]),
         .target(name: "FancyText", dependencies: ["Outputs", "CMarkdown"]),
         .executableTarget(
             name: "FancyTextCLI",
-            dependencies: ["FancyText", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: ["FancyText", "CSafety", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .executableTarget(name: "Benchmarks", dependencies: ["FancyText"], path: "Tests/Benchmarks"),
-        .executableTarget(name: "Fuzz", dependencies: ["Outputs"], path: "Tests/Fuzz"),
+        .executableTarget(name: "Fuzz", dependencies: ["FancyText"], path: "Tests/Fuzz"),
         .target(name: "TestSupport", dependencies: ["Outputs"], path: "Tests/TestSupport"),
         .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"]),
         .testTarget(name: "MarkupTests", dependencies: ["Outputs", "TestSupport"]),

@@ -24,6 +24,7 @@ public enum FancyText {
 public typealias Diagnostic = Basics.Diagnostic
 public typealias DiagnosticLog = Basics.DiagnosticLog
 public typealias Limits = Basics.Limits
+public typealias Budget = Basics.Budget
 public typealias OffsetUnit = Basics.OffsetUnit
 public typealias SelectorError = Selectors.SelectorError
 

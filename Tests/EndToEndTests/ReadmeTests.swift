@@ -30,7 +30,8 @@ struct ReadmeTests {
     @Test func everyEditHasAPipeline() {
         let all = Self.blocks.joined(separator: "\n")
         for option in [
-            "--set ", "--set-html ", "--add-class ", "--append ", "--remove ", "--lambda ", "--check ", "--image-map ",
+            "--set ", "--set-html ", "--set-attr ", "--add-class ", "--append ", "--remove ", "--lambda ", "--check ",
+            "--image-map ", "--data ", "--resume",
         ] {
             #expect(all.contains(option), "\(option)")
         }

@@ -73,6 +73,21 @@ struct SchemaTests {
                 .map(String.init), against: schema("dump"))
     }
 
+    @Test func requestsAndResultsFit() throws {
+        let requests = [
+            #"{"id":[1],"html":"<p>x","format":"png","width":90,"set":["p=y"],"no-system-fonts":true}"#,
+            #"{"html":"<p style='colr:red'>x","command":"select","selector":"p"}"#, #"{"define":"t","html":"{{a}}"}"#,
+            #"{"id":"t","template":"t","row":{"a":[]},"command":"strip","timeout":9}"#,
+        ]
+        try check(requests, against: schema("batch-request"))
+        let result = try #require(program).run(["batch", "--jobs", "1"], input: requests.joined(separator: "\n"))
+        try check(result.text.split(separator: "\n").map(String.init), against: schema("batch"))
+        let request = try schema("batch-request")
+        #expect(request.problem(with: ["define": "t"]) != nil)
+        #expect(request.problem(with: ["html": 1]) != nil)
+        #expect(request.problem(with: ["html": "x", "width": ["a": 1]]) != nil)
+    }
+
     @Test func messagesFit() throws {
         let result = try run(
             "render", "--diagnostics", "json", "--style", "p{color:blurb;nope:1} b[", "--no-system-fonts")

@@ -22,6 +22,8 @@ struct InputGenerator {
         self.seeds = seeds
     }
 
+    mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
+
     mutating func next() -> [UInt8] {
         switch Int.random(in: 0..<(seeds.isEmpty ? 4 : 8), using: &random) {
         case 0: return randomBytes()

@@ -24,7 +24,7 @@ enum FailureReport {
     }
 
     /// Tries an input; ends the process when it breaks a rule.
-    static func check(_ bytes: [UInt8]) {
+    static func check(_ bytes: [UInt8], _ target: Target) {
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = copy.initialize(from: bytes)
         input = copy
@@ -33,7 +33,7 @@ enum FailureReport {
             copy.deallocate()
         }
         alarm(10)
-        if let broken = Rules.firstBroken(by: bytes) {
+        if let broken = target.broken(by: bytes) {
             save()
             print("\(broken): see fuzz-failure.html (\(bytes.count) bytes)")
             exit(1)

@@ -98,7 +98,7 @@ import Testing
     }
 
     private func error(_ store: ImageStore, _ source: String) -> String? {
-        store.intrinsicSize(of: source) == nil ? store.failures.last.map { "\($0.error)" } : nil
+        store.intrinsicSize(of: source, isLambda: false) == nil ? store.failures.last.map { "\($0.error)" } : nil
     }
 
     @Test func filesAreOnlyReadBelowTheBaseDirectory() throws {
@@ -116,7 +116,7 @@ import Testing
                 "sub/ok.gif", "inner.gif", "sub/../sub/ok.gif", "sub/ok.gif?v=1#x", "sub/%6Fk.gif",
                 "file://" + folder + "/base/sub/ok.gif",
             ] {
-                #expect(store.intrinsicSize(of: source) == Size(width: 3, height: 1), "\(source)")
+                #expect(store.intrinsicSize(of: source, isLambda: false) == Size(width: 3, height: 1), "\(source)")
             }
             for source in [
                 "../secret.gif", "link.gif", folder + "/secret.gif", "../base-other/x.gif", "sub/../../secret.gif",
@@ -135,9 +135,9 @@ import Testing
         #expect(error(store, "//example.com/a.png")?.contains("network") == true)
     }
 
-    @Test func fetchedImagesAreLoadedOnce() {
+    @Test func givenImagesNeedNoPermission() {
         var options = ImageStore.Options()
-        options.fetch = { url throws(ImageError) in url == "https://e.x/a.gif" ? Self.gif : [] }
+        options.load = { url in url == "https://e.x/a.gif" ? Self.gif : nil }
         let store = ImageStore(options)
         #expect(store.picture(source: "https://e.x/a.gif", width: 3, height: 1)?.pixels.first == 0xFF00_00FF)
         #expect(store.picture(source: "https://e.x/a.gif", width: 3, height: 1)?.width == 3)
@@ -146,7 +146,7 @@ import Testing
 
     @Test func missingImagesAreReportedOnce() {
         let store = ImageStore(ImageStore.Options(baseDirectory: "/nowhere"))
-        _ = store.intrinsicSize(of: "a.png")
+        _ = store.intrinsicSize(of: "a.png", isLambda: false)
         _ = store.picture(source: "a.png", width: 1, height: 1)
         #expect(store.failures.count == 1)
     }

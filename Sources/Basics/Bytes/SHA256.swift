@@ -20,6 +20,11 @@ package struct SHA256 {
         return hash.finish()
     }
 
+    /// Bytes as they stand in names of files: two digits each.
+    package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
+    }
+
     package mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { update($0) }
     }

@@ -17,6 +17,8 @@ public struct Limits: Hashable, Sendable {
     public var imagePixels = 50_000_000
     /// Longest time for one document in seconds; 0 for none.
     public var seconds = 0.0
+    /// What differs from ``Budget/standard``.
+    var budgets: [Budget: Int] = [:]
 
     /// The defaults.
     public init() {}

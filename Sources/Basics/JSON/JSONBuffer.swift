@@ -220,7 +220,7 @@ package struct JSONBuffer: Sendable {
     }
 
     /// Appends the inside of a string literal (RFC 8259 §7): quotes, backslashes and control characters are escaped,
-    /// and DEL, C1 controls, U+2028 and U+2029 too, which are legal but harm terminals and JavaScript.
+    /// and DEL, C1 and bidi controls, U+2028 and U+2029 too, which are legal but harm terminals, readers and JavaScript.
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
         let special = text.firstIndex {
             $0 < 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
@@ -261,8 +261,9 @@ package struct JSONBuffer: Sendable {
                     (length, replacement) = (1, [0xEF, 0xBF, 0xBD])
                 } else if byte == 0xC2 && text[index + 1] < 0xA0 {
                     (length, replacement) = (2, escape(Int(text[index + 1])))
-                } else if byte == 0xE2 && text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8 {
-                    (length, replacement) = (3, escape(0x2000 | Int(text[index + 2] & 0x3F)))
+                } else if byte == 0xE2, Self.isHarmful(text[index + 1], text[index + 2]) {
+                    let unit = 0x2000 | Int(text[index + 1] & 0x3F) << 6 | Int(text[index + 2] & 0x3F)
+                    (length, replacement) = (3, escape(unit))
                 } else {
                     index += valid
                     continue
@@ -274,6 +275,11 @@ package struct JSONBuffer: Sendable {
             clean = index
         }
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<count]))
+    }
+
+    /// Whether E2 and these two bytes are U+2028 to U+202E or U+2066 to U+2069: line ends and bidi controls.
+    package static func isHarmful(_ second: UInt8, _ third: UInt8) -> Bool {
+        second == 0x80 && (0xA8...0xAE).contains(third) || second == 0x81 && (0xA6...0xA9).contains(third)
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)

@@ -1,7 +1,7 @@
 // JSON text in, values out (RFC 8259): for configuration files and data rows. Numbers stay text.
 
 /// A JSON value; objects keep their members' order.
-package enum JSONValue: Equatable {
+package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     case number(String)
@@ -17,11 +17,17 @@ package enum JSONValue: Equatable {
 }
 
 /// A member of an object.
-package struct JSONMember: Equatable {
+package struct JSONMember: Equatable, Sendable {
     package var name: String
     package var value: JSONValue
     /// The byte that the name begins at.
     package var position: Int
+
+    package init(name: String, value: JSONValue, position: Int) {
+        self.name = name
+        self.value = value
+        self.position = position
+    }
 }
 
 /// Parses one JSON text; nesting is bounded.
@@ -129,8 +135,20 @@ package struct JSONParser {
 
     private mutating func string() -> String? {
         position += 1
-        var result: [UInt8] = []
+        // Most strings have no escapes.
+        let start = position
+        skipPlain()
+        guard position < bytes.count else { return nil }
+        if bytes[position] == UInt8(ascii: "\"") {
+            position += 1
+            return String(decoding: bytes[start..<position - 1], as: UTF8.self)
+        }
+        var result = Array(bytes[start..<position])
         while position < bytes.count {
+            let from = position
+            skipPlain()
+            result += bytes[from..<position]
+            guard position < bytes.count else { return nil }
             let byte = bytes[position]
             position += 1
             switch byte {
@@ -143,6 +161,18 @@ package struct JSONParser {
             }
         }
         return nil
+    }
+
+    /// Goes to the next quote, backslash or control character.
+    private mutating func skipPlain() {
+        var at = position
+        bytes.withUnsafeBufferPointer { bytes in
+            while at < bytes.count, bytes[at] >= 0x20, bytes[at] != UInt8(ascii: "\""), bytes[at] != UInt8(ascii: "\\")
+            {
+                at += 1
+            }
+        }
+        position = at
     }
 
     private mutating func escape() -> Unicode.Scalar? {

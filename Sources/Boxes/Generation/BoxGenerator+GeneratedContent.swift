@@ -6,7 +6,7 @@ import Styling
 extension BoxGenerator {
     mutating func appendMarkerAndBefore(of element: NodeID, style id: StyleID, to flow: inout Flow) {
         let style = text.styles[id]
-        if style.box.display == .listItem { appendMarker(of: element, style: style, id: id, to: &flow) }
+        if style.box.isListItem { appendMarker(of: element, style: style, id: id, to: &flow) }
         appendPseudo(.before, of: element, to: &flow)
         if lacksSummary(element) { appendDefaultSummary(of: element, to: &flow) }
     }
@@ -69,7 +69,9 @@ extension BoxGenerator {
                 number = shape == nil ? value : nil
             }
         }
-        if style.text.listStyleInside {
+        string = budgeted(string)
+        // The marker of an inline item stands in its line (CSS Lists 3 §3.1).
+        if style.text.listStyleInside || style.box.display == .inline {
             flow.inline.openInline(style: markerStyle, element: element)
             flow.inline.append(verbatim: string, style: markerStyle, element: element, to: &text)
             flow.inline.closeInline()
@@ -188,8 +190,10 @@ extension BoxGenerator {
     }
 
     /// A block of its own with nothing but generated content.
-    mutating func appendGeneratedBlock(_ content: [GeneratedPart], style: StyleID, element: NodeID, parent: Int) {
-        let box = openBox(.block, style: style, element: element, parent: parent)
+    mutating func appendGeneratedBlock(
+        _ content: [GeneratedPart], kind: StyledBox.Kind = .block, style: StyleID, element: NodeID, parent: Int
+    ) {
+        let box = openBox(kind, style: style, element: element, parent: parent)
         var inline = InlineBuilder()
         for part in content {
             switch part {
@@ -227,7 +231,7 @@ extension BoxGenerator {
 
     mutating func render(_ content: [ContentPart], of element: NodeID) -> String {
         var result = ""
-        for part in content {
+        for part in content where meter.exceeded == nil {
             switch part {
             case .string(let string): result += string
             case .attribute(let name): result += tree.attribute(element, name) ?? ""
@@ -246,7 +250,7 @@ extension BoxGenerator {
             case .image: break
             }
         }
-        return result
+        return budgeted(result)
     }
 
     func quote(of element: NodeID, isOpen: Bool) -> String {

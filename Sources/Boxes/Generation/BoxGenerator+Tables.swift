@@ -159,8 +159,10 @@ extension BoxGenerator {
             proper: { generator, node, _ in
                 let id = generator.enterPart(node)
                 let row = generator.openBox(.tableRow, style: id, element: node, parent: box)
+                generator.appendGeneratedCell(.before, of: node, in: row)
                 generator.fillRow(
                     row, from: NodeID(index: node.index + 1), to: generator.tree.subtreeEnd(node), depth: depth)
+                generator.appendGeneratedCell(.after, of: node, in: row)
                 generator.closeBox(row)
             },
             wrapped: { generator, first, stop in
@@ -195,6 +197,23 @@ extension BoxGenerator {
                     cell, from: first, to: stop, of: element, depth: depth + 1, isElement: false, inTable: true)
                 generator.closeBox(cell)
             })
+    }
+
+    /// What `::before` or `::after` of a row generates stands in a cell, its own or an anonymous one.
+    private mutating func appendGeneratedCell(_ pseudo: PseudoBox, of element: NodeID, in row: Int) {
+        guard let generated = enterPseudo(pseudo, of: element) else { return }
+        let style = text.styles[generated.style].box
+        guard !style.isOutOfFlow else { return }
+        if style.display == .tableCell {
+            appendGeneratedBlock(
+                generated.content, kind: .tableCell, style: generated.style, element: element, parent: row)
+        } else {
+            let cell = openBox(
+                .tableCell, style: anonymousStyle(of: text.boxes[row].style, .tableCell), element: element,
+                parent: row, isAnonymous: true)
+            appendGeneratedBlock(generated.content, style: generated.style, element: element, parent: cell)
+            closeBox(cell)
+        }
     }
 
     mutating func fillColumns(_ box: Int, from: NodeID, to: NodeID) {

@@ -32,6 +32,8 @@ package struct BoxGenerator: MarkupWalker {
     private var svgSheet: [UInt8]?
     /// The block container whose contents are being walked.
     var container: Container?
+    /// Of boxes and generated text.
+    let meter: BudgetMeter
 
     /// A positioned box, which holds absolutely positioned ones, or a positioned inline box in `box`.
     struct ContainingBlock {
@@ -60,6 +62,9 @@ package struct BoxGenerator: MarkupWalker {
                         + "in their ancestor's box",
                     at: styled.tree.location(element)))
         }
+        if let budget = generator.meter.exceeded {
+            log.report(Diagnostic(budget, limit: limits[budget]))
+        }
         generator.text.noteLinks(LinkTable(styled))
         return generator.text
     }
@@ -67,6 +72,7 @@ package struct BoxGenerator: MarkupWalker {
     init(_ styled: StyledTree, limits: Limits) {
         self.styled = styled
         tree = styled.tree
+        meter = BudgetMeter(limits)
         depthLimit = limits.layoutDepth
         inlineDepthLimit = limits.inlineDepth
         text = StyledText(styles: styled.styles)
@@ -133,6 +139,14 @@ package struct BoxGenerator: MarkupWalker {
 
     // MARK: The arena
 
+    private static let boxesAtOnce = 1024
+
+    /// Text that a style sheet generates; nothing when there has been too much of it.
+    func budgeted(_ string: String) -> String {
+        string.utf8.count < 8 || meter.spend(string.utf8.count, of: .generatedText, besides: 4 * tree.source.count)
+            ? string : ""
+    }
+
     mutating func openBox(
         _ kind: StyledBox.Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false
     ) -> Int {
@@ -157,6 +171,8 @@ package struct BoxGenerator: MarkupWalker {
                 containingBlocks.append(ContainingBlock(box: text.boxes.count, holdsFixed: holdsFixed))
             }
         }
+        // Asked for in steps: a lock for each box would show.
+        if text.boxes.count % Self.boxesAtOnce == 0 { meter.spend(Self.boxesAtOnce, of: .boxes) }
         text.boxes.append(box)
         return text.boxes.count - 1
     }
@@ -213,12 +229,32 @@ package struct BoxGenerator: MarkupWalker {
 
     // MARK: One element's box
 
+    /// The picture that an `object` or `embed` shows, told by its type or else by its name (HTML §4.8.6, §4.8.7); nil where
+    /// it shows something else.
+    private func embeddedPicture(_ node: NodeID) -> String? {
+        let name: String
+        switch tree.tag(node) {
+        case .object: name = "data"
+        case .embed: name = "src"
+        default: return nil
+        }
+        guard let source = tree.attribute(node, name) else { return nil }
+        if let type = tree.attribute(node, "type") { return type.lowercased().hasPrefix("image/") ? source : nil }
+        if source.hasPrefix("data:") { return source.hasPrefix("data:image/") ? source : nil }
+        let path = source.prefix { $0 != "?" && $0 != "#" }
+        guard let dot = path.lastIndex(of: ".") else { return nil }
+        return Self.pictureEndings.contains(path[path.index(after: dot)...].lowercased()) ? source : nil
+    }
+
+    private static let pictureEndings: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg"]
+
     func replacedKind(_ node: NodeID) -> StyledBox.Kind? {
         switch tree.tag(node) {
         case .img: .image
         case .lambda: .lambda
         case .svg: .image
         case .input where tree.inputType(node) == .image: .image
+        case .object, .embed: embeddedPicture(node) == nil ? nil : .image
         default: text.styles[styled.style(of: node)].box.content?.replacement == nil ? nil : .image
         }
     }
@@ -283,6 +319,8 @@ package struct BoxGenerator: MarkupWalker {
             // What looks like a percent sign's escape in the URI would be decoded.
             let escaped = document.flatMap { $0 == UInt8(ascii: "%") ? Array("%25".utf8) : [$0] }
             source = "data:image/svg+xml," + String(decoding: escaped, as: UTF8.self)
+        } else if let picture = embeddedPicture(node) {
+            source = picture
         } else {
             source = tree.attribute(node, kind == .lambda ? "id" : "src") ?? ""
         }

@@ -23,13 +23,13 @@ package enum Quotes {
         let nordic = ["”", "”", "’", "’"]
         var table: [String: [String]] = [
             "fr": ["«\u{A0}", "\u{A0}»", "‹\u{A0}", "\u{A0}›"], "fr-ch": ["«", "»", "‹", "›"],
-            "de-ch": ["«", "»", "‹", "›"],
+            "de-ch": ["«", "»", "‹", "›"], "fa": ["«", "»", "‹", "›"],
             "it": ["«", "»", "“", "”"], "ru": ["«", "»", "„", "“"], "uk": ["«", "»", "„", "“"],
             "be": ["«", "»", "„", "“"], "hu": ["„", "”", "»", "«"], "da": ["“", "”", "‘", "’"],
             "he": ["”", "”", "’", "’"], "ar": ["”", "“", "’", "‘"], "zh": ["“", "”", "‘", "’"],
         ]
         for language in ["de", "cs", "sk", "sl", "bg", "lt", "is", "et", "ka", "hr"] { table[language] = german }
-        for language in ["es", "pt-pt", "ca", "el", "no", "nb", "nn", "fa", "hy", "eu", "gl"] {
+        for language in ["es", "pt-pt", "ca", "el", "no", "nb", "nn", "hy", "eu", "gl"] {
             table[language] = guillemets
         }
         for language in ["ja", "zh-tw", "zh-hk", "zh-hant"] { table[language] = corners }

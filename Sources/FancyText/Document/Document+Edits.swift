@@ -31,6 +31,11 @@ extension Document {
         editAttributes(of: node) { $0.setAttribute(node, "style", style.css) }
     }
 
+    /// Sets an attribute of an element; names compare without regard to ASCII case.
+    package mutating func setAttribute(_ name: String, _ value: String, of node: NodeID) {
+        editAttributes(of: node) { $0.setAttribute(node, name, value) }
+    }
+
     package mutating func addClass(_ name: String, to node: NodeID) {
         editAttributes(of: node) { $0.addClass(node, name) }
     }
@@ -46,6 +51,14 @@ extension Document {
     package mutating func append(_ html: String, to parent: NodeID) {
         let end = Int(tree.subtreeEnd(parent).index)
         editContents(of: parent, old: end..<end) { $0.append(html, to: parent) }
+    }
+
+    /// Removes the comments whose text is as told; the ids of the nodes behind them change.
+    mutating func removeComments(where isRemoved: (UnsafeBufferPointer<UInt8>) -> Bool) {
+        let comments = tree.subtree(tree.root).filter { tree.kind($0) == .comment && tree.withText($0, isRemoved) }
+        guard !comments.isEmpty else { return }
+        edit { $0.remove(comments) }
+        forgetStyles()
     }
 
     /// Removes an element; the ids of the nodes after it change.
@@ -123,7 +136,10 @@ extension Document {
     }
 
     private mutating func editContents(of node: NodeID, _ change: (inout MarkupTree) -> Void) {
-        guard tree.kind(node) == .element || tree.kind(node) == .root else { return edit(change) }
+        guard tree.kind(node) == .element || tree.kind(node) == .root else {
+            let index = Int(node.index)
+            return editContents(of: tree.parent(node) ?? tree.root, old: index..<index + 1, change)
+        }
         editContents(of: node, old: Int(node.index) + 1..<Int(tree.subtreeEnd(node).index), change)
     }
 

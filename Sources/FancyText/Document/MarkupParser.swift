@@ -91,6 +91,11 @@ public struct MarkupParser: Sendable {
         return Document(tree: tree, parser: self, diagnostics: log)
     }
 
+    /// The text of a source as UTF-8, in the encoding that it or the parser tells.
+    package func text(of source: [UInt8], name: String, log: inout DiagnosticLog) -> [UInt8] {
+        Array(MarkupTree.readable(SourceBytes(source), options: syntaxOptions(name, nil), log: &log).buffer)
+    }
+
     private func syntaxOptions(_ name: String, _ encoding: String?) -> SyntaxOptions {
         var options = syntax
         options.sourceName = name
@@ -381,9 +386,17 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.sheets.folder = folder }
     }
 
-    /// Fetches the style sheets that http and https URLs name, waiting up to 10 s for each; needs libcurl.
-    public func set(fetchesStyleSheets isAllowed: Bool) -> MarkupParserBuilder {
-        with { $0.sheets.allowsNetwork = isAllowed }
+    /// Fetches the style sheets that http and https URLs name, from hosts with public addresses, waiting up to 10 s for each;
+    /// needs libcurl.
+    ///
+    /// - Parameter hosts: Names of hosts that may be asked whatever their addresses are.
+    public func set(fetchesStyleSheets isAllowed: Bool, hosts: Set<String> = []) -> MarkupParserBuilder {
+        with { $0.sheets.network = NetworkAccess(allowsPublicHosts: isAllowed, hosts: hosts) }
+    }
+
+    /// Notes the files that are looked for as style sheets.
+    package func set(reads: FileReads?) -> MarkupParserBuilder {
+        with { $0.sheets.reads = reads }
     }
 
     /// The viewport of most renderings to come: styles for it are resolved at once, those for others when they are
@@ -399,6 +412,7 @@ public struct MarkupParserBuilder: Sendable {
     /// The parser. Its style sheets are parsed here. O(style sheets).
     public func build() -> MarkupParser {
         var styles = styles
+        styles.limits = syntax.limits
         if let load = sheets.loader(limit: syntax.limits.inputBytes) {
             styles.importLoader = load
             styles.fetchesSheets = sheets.allowsNetwork

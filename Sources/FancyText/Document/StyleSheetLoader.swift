@@ -1,11 +1,17 @@
 // Style sheets that documents and sheets name: from files below a folder, and over the network where that is allowed.
 
+import Basics
 import Images
 
 struct StyleSheetLoader: Sendable {
     /// nil reads no files.
     var folder: StyleSheetFolder?
-    var allowsNetwork = false
+    var network = NetworkAccess(allowsPublicHosts: false)
+    var allowsNetwork: Bool { !network.isNone }
+    /// Bytes of all that comes over the network for one sheet.
+    private static let mostFetched = 16 << 20
+    /// Notes the files that are looked for.
+    var reads: FileReads?
 
     /// What styling asks for sheets; nil when nothing may be read. The name that it gives with a text is the base of
     /// the URLs in it.
@@ -16,7 +22,9 @@ struct StyleSheetLoader: Sendable {
         return { url, from in
             let url = Self.resolve(url, against: from)
             guard !Self.isRemote(url) else {
-                guard allowsNetwork, let bytes = try? NetworkFetcher.fetch(url, limit: limit) else { return nil }
+                guard allowsNetwork,
+                    let bytes = try? NetworkFetcher.get(url, limit: min(limit, Self.mostFetched), network)
+                else { return nil }
                 return (bytes, url)
             }
             // A page of the network names no files.
@@ -24,11 +32,15 @@ struct StyleSheetLoader: Sendable {
             let own = Self.writtenFolder(of: from) ?? "."
             let fence: String
             switch folder {
-            case .ofDocument: fence = own
+            case .ofDocument:
+                // What came through a pipe or as a string has no folder.
+                if from.hasPrefix("<") { return nil }
+                fence = own
             case .below(let path): fence = path
             }
             for start in own == fence ? [own] : [own, fence] {
-                if let bytes = try? SandboxedFile.read(url, from: start, below: fence, limit: limit) {
+                let bytes = try? SandboxedFile.read(url, from: start, below: fence, limit: limit, reads: reads)
+                if let bytes {
                     return (bytes, url.hasPrefix("/") || start == "." ? url : start + "/" + url)
                 }
             }

@@ -1,5 +1,7 @@
 // What a caller can ask of a rendering besides the document itself.
 
+import Basics
+import Images
 import Styling
 
 /// Fonts that a renderer may use besides the embedded ones.
@@ -71,11 +73,17 @@ public struct RenderOptions: Sendable {
     /// The document's own folder, where relative names begin; nil is ``baseFolder``. Names of files that are not there,
     /// or that lie outside of ``baseFolder``, are looked for from that one.
     public var documentFolder: String?
-    /// Fetches images and fonts that http and https URLs name, waiting up to 10 s for each; needs libcurl.
+    /// Fetches images and fonts that http and https URLs name, from hosts with public addresses: never from this machine,
+    /// private networks and links. Each may take 10 s, all of a rendering 20 s, and what ``Budget/requests`` and
+    /// ``Budget/fetchedBytes`` allow. Needs libcurl.
     public var allowsNetwork = false
+    /// Names of hosts that may be asked whatever their addresses are, with ``allowsNetwork`` or without.
+    public var allowedHosts: Set<String> = []
     /// Draws the outlines of all boxes over the picture: blocks in blue, inline boxes in orange, parts of tables in
     /// green, flex and grid containers in violet, images in pink.
     public var outlinesBoxes = false
+    /// Notes the files that renderings look for.
+    package var reads: FileReads?
     /// Puts the text, its language and the scale into the picture (PNG's iTXt and pHYs).
     public var writesMetadata = true
 
@@ -109,6 +117,8 @@ extension RenderOptions {
             if case .pixels(let length) = extent, !(length > 0 && length.isFinite) { throw .emptyCanvas }
         }
     }
+
+    var network: NetworkAccess { NetworkAccess(allowsPublicHosts: allowsNetwork, hosts: allowedHosts) }
 
     /// The scale within its bounds.
     package var deviceScale: Float { min(max(scale, 1), Float(Self.largestScale)) }

@@ -24,6 +24,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case picture(String)
     /// The encoder failed.
     case encoding(String)
+    /// The document asks for more of something than its ``Limits`` allow.
+    case overBudget(Budget, limit: Int)
 
     public var description: String {
         switch self {
@@ -33,6 +35,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
         case .emptyCanvas: "the width and the height of a picture must be above 0"
         case .tailDoesNotFit: "the ellipsis is wider than the line it has to fit in"
         case .picture(let message), .encoding(let message): message
+        case .overBudget(let budget, let limit): "the document asks for more than \(limit) \(budget.counts)"
         }
     }
 }
@@ -49,6 +52,13 @@ public final class Renderer {
     private var keepsText = false
     private let encoder = PNGEncoder()
     let canvas = Painting.Canvas()
+    /// The path of the `fancytext` program, which then draws SVG images in a process of its own: one that fails there, or
+    /// takes too long, is missing from the picture. nil draws them in this process, if what they ask for is known to be
+    /// harmless.
+    public var pictureHelper: String? {
+        didSet { helper = nil }
+    }
+    private var helper: VectorHelper?
     /// Reads styled text.
     private(set) lazy var plainParser = MarkupParser()
     /// The work of ``prepare(for:)`` that is not collected yet: fonts are opened, their tables read, and buffers made.
@@ -170,10 +180,14 @@ public final class Renderer {
         let limits = document.parser.syntax.limits
         var images = makeImageStore(options, for: document)
         let text = document.styledContents()
+        keepsText = options.writesMetadata
+        defer { keepsText = false }
         let list = try drawnList(&document, options, images)
         let metadata =
             options.writesMetadata
-            ? PNGMetadata(text: text.text, language: text.language, scale: options.scale) : nil
+            ? PNGMetadata(
+                text: VisibleText.text(text.text, in: list, fonts: try makeContext().fonts), language: text.language,
+                scale: options.scale) : nil
         defer { document.reportFailures(of: images) }
         return try encode(list, options, &images, limits: limits, metadata: metadata)
     }
@@ -183,7 +197,8 @@ public final class Renderer {
         _ list: DisplayList, _ options: RenderOptions, _ images: inout ImageStore, limits: Limits,
         metadata: PNGMetadata?
     ) throws(RenderError) -> [UInt8] {
-        let (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
+        var (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
+        paintOptions.meter = images.meter
         let fonts = try makeContext().fonts
         if let buffersAhead { BackgroundWork.shared.wait(for: buffersAhead) }
         buffersAhead = nil
@@ -197,12 +212,30 @@ public final class Renderer {
                         bands.list(for: rows), rows: rows, fonts: fonts, pictures: &images, options: paintOptions,
                         into: canvas)
                 }
+                try Self.check(images.meter)
                 if let bytes { return bytes }
             }
             painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
+            try Self.check(images.meter)
             return try encoder.encode(canvas, metadata: metadata)
+        } catch let error as RenderError {
+            throw error
         } catch {
             throw .encoding("\(error)")
+        }
+    }
+
+    /// - Throws: ``RenderError/overBudget(_:limit:)`` when something did not suffice.
+    static func check(_ meter: BudgetMeter) throws(RenderError) {
+        if let budget = meter.exceeded { throw .overBudget(budget, limit: meter.limits[budget]) }
+    }
+
+    /// - Throws: ``RenderError/overBudget(_:limit:)`` when styles or boxes took too much.
+    private func check(_ document: Document) throws(RenderError) {
+        for message in document.diagnostics where message.severity == .error {
+            if let budget = Budget.allCases.first(where: { $0.code == message.code }) {
+                throw .overBudget(budget, limit: document.parser.syntax.limits[budget])
+            }
         }
     }
 
@@ -316,10 +349,12 @@ public final class Renderer {
     func paint(
         _ list: DisplayList, _ options: RenderOptions, _ images: ImageStore, limits: Limits
     ) throws(RenderError) {
-        let paintOptions = try checkedSize(of: list, options, limits: limits).options
+        var paintOptions = try checkedSize(of: list, options, limits: limits).options
         let fonts = try makeContext().fonts
         var pictures = images
+        paintOptions.meter = images.meter
         painter.paint(list, fonts: fonts, pictures: &pictures, options: paintOptions, into: canvas)
+        try Self.check(images.meter)
     }
 
     /// The size of a list's picture in pixels, and how it is painted.
@@ -343,19 +378,30 @@ public final class Renderer {
         storeOptions.limits = limits
         storeOptions.pictures = document.pictures
         storeOptions.load = document.parser.imageLoader
-        storeOptions.keepsFiles = keepsText
-        if options.allowsNetwork {
-            let limit = limits.inputBytes
-            storeOptions.fetch = { url throws(ImageError) in try NetworkFetcher.fetch(url, limit: limit) }
+        storeOptions.reads = options.reads
+        if let pictureHelper {
+            let isStrict = limits[.imageBytes] < Budget.imageBytes.standard
+            let helper =
+                helper ?? VectorHelper(program: pictureHelper, memory: isStrict ? Self.strictHelperMemory : nil)
+            helper.seconds = min(Self.helperSeconds, limits.seconds > 0 ? limits.seconds / 2 : Self.helperSeconds)
+            self.helper = helper
+            storeOptions.drawing = helper
         }
+        let network = options.network
+        if !network.isNone { storeOptions.network = network }
         return ImageStore(storeOptions)
     }
+
+    /// What all SVG images of a rendering may take together.
+    private static let helperSeconds = 2.0
+    private static let strictHelperMemory = 128 << 20
 
     // MARK: Layout
 
     package func layout(
         _ document: inout Document, _ text: Boxes.StyledText, _ options: RenderOptions, _ images: ImageStore
     ) throws(RenderError) -> LayoutTree {
+        try check(document)
         var context = try makeContext(for: text)
         // The context must not be held twice, or its buffers would be copied when they are filled.
         self.context = nil
@@ -364,6 +410,8 @@ public final class Renderer {
             register(face, files: images, in: context.fonts, of: &document)
         }
         defer { context.fonts.removeRegisteredFaces() }
+        images.fetchAhead(text.replaced.map(\.source))
+        try Self.check(images.meter)
         let layoutOptions = try layoutOptions(options, document: &document, text: text)
         do throws(LayoutError) {
             let text = options.padding != nil && !document.isDocument ? Self.withoutImpliedMargin(text) : text
@@ -409,8 +457,11 @@ public final class Renderer {
             case .url(let url):
                 do throws(ImageError) {
                     let url = StyleSheetLoader.resolve(url, against: face.sheet)
-                    sources.append(
-                        .data(try files.bytes(of: url, from: StyleSheetLoader.writtenFolder(of: face.sheet))))
+                    let limit = files.meter.limits[.fontBytes]
+                    let bytes = try files.bytes(
+                        of: url, from: StyleSheetLoader.writtenFolder(of: face.sheet), limit: limit)
+                    guard files.meter.spend(PackedFont.size(of: bytes), of: .fontBytes) else { break }
+                    sources.append(.data(bytes))
                 } catch {
                     document.reportFont(face, of: url, "\(url): \(error)")
                     isReported = true
@@ -517,7 +568,14 @@ public final class Renderer {
                 to: limit, mode: Self.truncateMode(of: document, text) ?? .tail,
                 tail: contents.flatMap { contents in tail.map { (contents, $0.tree) } })
         }
-        defer { if let images { document.reportFailures(of: images) } }
+        defer {
+            if let images {
+                document.reportFailures(of: images)
+                if let budget = images.meter.exceeded {
+                    document.diagnostics.report(Diagnostic(budget, limit: images.meter.limits[budget]))
+                }
+            }
+        }
         return writer.write(&terminalContext, canvas: document.canvasElements, log: &document.diagnostics)
     }
 

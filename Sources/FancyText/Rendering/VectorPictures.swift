@@ -15,7 +15,10 @@ extension Renderer {
         var (list, images, fonts) = try vectorList(&document, options)
         defer { document.reportFailures(of: images) }
         let writer = SVGWriter(fonts: fonts)
-        vectorPainter.paint(list, fonts: fonts, pictures: &images, options: vectorOptions(options), on: writer)
+        var paintOptions = vectorOptions(options)
+        paintOptions.meter = images.meter
+        vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
+        try Self.check(images.meter)
         return writer.finish(size: list.size, scale: options.deviceScale, title: text.title, language: text.language)
     }
 
@@ -42,14 +45,18 @@ extension Renderer {
                     map: Transform(scaleX: points, scaleY: points),
                     content: Rect(
                         x: 0, y: 0, width: width * options.deviceScale, height: height * options.deviceScale))
-                vectorPainter.paint(
-                    list, fonts: fonts, pictures: &images, options: vectorOptions(options), on: writer)
+                var paintOptions = vectorOptions(options)
+                paintOptions.meter = images.meter
+                vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
                 writer.endPage()
             }
-            return try writer.finish()
+            let file = try writer.finish()
+            if images.meter.exceeded == nil { return file }
         } catch {
             throw .encoding("\(error)")
         }
+        try Self.check(images.meter)
+        throw .encoding("the PDF file is not complete")
     }
 
     private func paint(
@@ -88,6 +95,7 @@ extension Renderer {
                 isEvenOdd: false)
             var paintOptions = vectorOptions(options)
             paintOptions.page = content
+            paintOptions.meter = images.meter
             vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
             writer.pop()
             writer.pop()

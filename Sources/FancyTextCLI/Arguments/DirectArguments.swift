@@ -39,6 +39,14 @@ extension DirectArguments {
         return given.values(of: name, in: arguments)
     }
 
+    /// All options of arguments with their values, by long names, in their order; a flag gives "".
+    static func optionValues(in arguments: some Sequence<String>) -> [(name: String, value: String)] {
+        var given = GivenArguments()
+        var values = Self()
+        values.bind(&given)
+        return given.optionValues(in: arguments)
+    }
+
     /// The long names of the options, with what they take.
     static var declaredOptions: [String: GivenArguments.Kind] {
         var given = GivenArguments()
@@ -180,7 +188,11 @@ struct GivenArguments {
     }
 
     fileprivate func values(of name: String, in arguments: some Sequence<String>) -> [String] {
-        var result: [String] = []
+        optionValues(in: arguments).compactMap { $0.name == name ? $0.value : nil }
+    }
+
+    fileprivate func optionValues(in arguments: some Sequence<String>) -> [(name: String, value: String)] {
+        var result: [(name: String, value: String)] = []
         var iterator = arguments.makeIterator()
         while let argument = iterator.next(), argument != "--" {
             guard argument.utf8.first == UInt8(ascii: "-"), let (index, inlineValue) = declaration(of: argument) else {
@@ -188,7 +200,7 @@ struct GivenArguments {
             }
             let takesValue = declarations[index].kind != .flag
             guard let value = inlineValue ?? (takesValue ? iterator.next() : "") else { break }
-            if "\(declarations[index].name)" == name { result.append(value) }
+            result.append(("\(declarations[index].name)", value))
         }
         return result
     }

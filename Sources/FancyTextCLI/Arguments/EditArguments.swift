@@ -1,4 +1,4 @@
-// Edits of a document before it is rendered: text, HTML and classes of elements, removals and additions.
+// Edits of a document before it is rendered: text, HTML, attributes and classes of elements, removals and additions.
 
 import ArgumentParser
 import FancyText
@@ -16,6 +16,12 @@ struct EditArguments: DirectArguments {
         help: ArgumentHelp("Set the contents of elements from HTML. Repeatable.", valueName: "selector=html"))
     var setHTML: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Set an attribute of elements, as in 'img.avatar=src=face.png'. Repeatable.",
+            valueName: "selector=name=value"))
+    var setAttr: [String] = []
+
     @Option(help: ArgumentHelp("Add a class to elements. Repeatable.", valueName: "selector=class"))
     var addClass: [String] = []
 
@@ -28,12 +34,13 @@ struct EditArguments: DirectArguments {
     mutating func bind(_ given: inout GivenArguments) {
         setText = given.options("set")
         setHTML = given.options("set-html")
+        setAttr = given.options("set-attr")
         addClass = given.options("add-class")
         append = given.options("append")
         remove = given.options("remove")
     }
 
-    /// The edits in the order of the help: text, HTML, classes, additions, removals.
+    /// The edits in the order of the help: text, HTML, attributes, classes, additions, removals.
     ///
     /// - Throws: when one has no selector, or a bad one.
     func parsed(_ printer: DiagnosticPrinter) throws -> [Edit] {
@@ -46,11 +53,33 @@ struct EditArguments: DirectArguments {
                     option, String(entry[..<cut]), String(entry[entry.index(after: cut)...]), printer, change)
             }
         }
+        let attributes = try setAttr.map { entry in
+            guard let cut = Self.separator(in: entry), let second = entry[cut...].dropFirst().firstIndex(of: "=") else {
+                throw ValidationError("--set-attr needs selector=name=value, not '\(entry)'.")
+            }
+            let name = String(entry[entry.index(after: cut)..<second])
+            guard Self.isAttributeName(name) else {
+                throw ValidationError("'\(name)' in --set-attr '\(entry)' is no name of an attribute.")
+            }
+            return try Edit("--set-attr", String(entry[..<cut]), String(entry[entry.index(after: second)...]), printer)
+            {
+                $0.setAttribute(name, $2, of: $1)
+            }
+        }
         return try edits("--set", setText) { $0.setText($2, of: $1) }
             + edits("--set-html", setHTML) { $0.setHTML($2, of: $1) }
+            + attributes
             + edits("--add-class", addClass) { $0.addClass($2, to: $1) }
             + edits("--append", append) { $0.append($2, to: $1) }
             + remove.map { try Edit("--remove", $0, "", printer) { document, node, _ in document.remove(node) } }
+    }
+
+    /// Whether HTML's syntax can write the name (HTML §13.1.2.3).
+    private static func isAttributeName(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.unicodeScalars.allSatisfy {
+                $0.value > 0x20 && !["\"", "'", ">", "/", "=", "<", "\u{7F}"].contains($0)
+            }
     }
 
     /// The first `=` outside of an attribute selector's brackets.

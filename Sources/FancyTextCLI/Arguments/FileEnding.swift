@@ -12,6 +12,9 @@ enum RenderFormat: String, CaseIterable {
         case .ansi, .json, .markdown, .html, .text: false
         }
     }
+
+    /// Whether what is written is text.
+    var isText: Bool { !isPicture || self == .svg }
 }
 
 enum SelectFormat: String, CaseIterable {

@@ -1,6 +1,7 @@
 // The parser that the arguments of a command describe.
 
 import ArgumentParser
+import Basics
 import FancyText
 
 struct ParserFactory {
@@ -16,6 +17,8 @@ struct ParserFactory {
     var scale: Float = 1
     /// Style sheets may come over the network.
     var allowsNetwork = false
+    /// Those that may be asked whatever their addresses are.
+    var hosts: [String] = []
     /// Read as a browser reads a page, whatever is there.
     var readsPages = false
     var isXML = false
@@ -23,6 +26,9 @@ struct ParserFactory {
     var isScripting = true
     /// Only the text is wanted.
     var readsTextOnly = false
+
+    /// Notes the style sheets that documents name.
+    var reads: FileReads? = nil
 
     func makeParser() throws -> MarkupParser {
         var limits = try input.limits
@@ -32,8 +38,8 @@ struct ParserFactory {
             .set(limits: limits)
             .set(decodesEntities: try input.decodesEntities)
             .set(encoding: try input.checkedEncoding)
-            .set(styleSheetFolder: input.baseDir.map(StyleSheetFolder.below) ?? .ofDocument)
-            .set(fetchesStyleSheets: allowsNetwork)
+            .set(fetchesStyleSheets: allowsNetwork, hosts: Set(hosts))
+            .set(reads: reads)
             .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
             .set(dropsComments: readsTextOnly)
             .set(readsTextOnly: readsTextOnly)
@@ -42,6 +48,9 @@ struct ParserFactory {
             .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
             .set(dialect: try OptionText("--dialect", styles.dialect).choice() ?? .automatic)
             .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)
+        if !input.safety.untrusted {
+            builder = builder.set(styleSheetFolder: input.baseDir.map(StyleSheetFolder.below) ?? .ofDocument)
+        }
         if let preset { builder = builder.add(css: preset, name: "--preset") }
         for file in styles.css {
             let bytes = try FileAccess.read(file, limit: limits.inputBytes)

@@ -46,11 +46,14 @@ struct InputArguments: DirectArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Folder below which images and style sheets may lie; else the file's own.", valueName: "folder"),
+            "Folder below which images and style sheets may lie; else the file's own, and none for standard input.", valueName: "folder"),
         completion: .directory)
     var baseDir: String?
 
+    @OptionGroup(title: "Limits") var safety: SafetyArguments
+
     mutating func bind(_ given: inout GivenArguments) {
+        safety = given.group()
         from = given.option("from")
         encoding = given.option("encoding")
         entities = given.option("entities")
@@ -60,11 +63,14 @@ struct InputArguments: DirectArguments {
         baseDir = given.option("base-dir")
     }
 
-    func validate() throws { _ = try OptionText("--from", from).choice(InputFormat.self) }
+    func validate() throws {
+        _ = try OptionText("--from", from).choice(InputFormat.self)
+        if safety.untrusted, baseDir != nil { throw ValidationError("--untrusted and --base-dir cannot be combined.") }
+    }
 
     var limits: Limits {
         get throws {
-            var limits = Limits()
+            var limits = try safety.limits
             if let bytes = try OptionText("--max-input", maxInput).integer(in: 1...(.max)) { limits.inputBytes = bytes }
             if let levels = try OptionText("--max-depth", maxDepth).integer(in: 1...1_000_000_000) {
                 limits.treeDepth = levels
@@ -73,10 +79,17 @@ struct InputArguments: DirectArguments {
             }
             if let seconds = try OptionText("--timeout", timeout).number(in: 0.001...1e9) {
                 limits.seconds = seconds
-                Watchdog.start(seconds: seconds)
             }
             return limits
         }
+    }
+
+    /// Sets the clock and the bound on memory.
+    ///
+    /// - Parameter seconds: what the command may take where no option says; 0 is without end.
+    func closeFences(usually seconds: Double = 0) throws {
+        let asked = try limits.seconds
+        try safety.close(after: asked > 0 ? asked : seconds)
     }
 
     /// The encoding's label.
@@ -93,18 +106,20 @@ struct InputArguments: DirectArguments {
         get throws { try OptionText("--entities", entities).choice(OnOff.self) != .off }
     }
 
-    /// The folder that the files a document names must lie below.
-    func baseFolder(of file: String) -> String { baseDir ?? documentFolder(of: file) }
+    /// The folder that the files a document names must lie below. Nobody knows where standard input comes from: it has
+    /// none of its own.
+    func baseFolder(of file: String) -> String? { safety.untrusted ? nil : baseDir ?? documentFolder(of: file) }
 
     /// The folder that their names are relative to.
-    func documentFolder(of file: String) -> String {
-        guard file != "-", let slash = file.lastIndex(of: "/") else { return "." }
+    func documentFolder(of file: String) -> String? {
+        if file == "-" { return baseDir == nil ? nil : "." }
+        guard let slash = file.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
     /// A file's own place as a URL; nil of standard input.
     func link(to file: String) -> String? {
-        guard file != "-", let path = file.withCString({ realpath($0, nil) }) else { return nil }
+        guard file != "-", !safety.untrusted, let path = file.withCString({ realpath($0, nil) }) else { return nil }
         defer { free(path) }
         var result = "file://"
         for byte in UnsafeBufferPointer(start: path, count: strlen(path)) {
@@ -350,11 +365,8 @@ struct FontArguments: DirectArguments {
         hinting = given.option("hinting")
     }
 
-    var options: FontOptions {
-        get throws { try makeOptions() }
-    }
-
-    private func makeOptions() throws -> FontOptions {
+    /// - Parameter safety: those for strangers' input rule out installed fonts, which would tell what the machine has.
+    func options(_ safety: SafetyArguments) throws -> FontOptions {
         var options = FontOptions()
         for path in font + fontDir + [emoji].compactMap({ $0 }) where access(path, R_OK) != 0 {
             throw CommandFailure(path, errno: errno)
@@ -362,24 +374,8 @@ struct FontArguments: DirectArguments {
         options.emoji = emoji
         options.files = font
         options.folders = fontDir
-        options.usesSystemFonts = !noSystemFonts
+        options.usesSystemFonts = !noSystemFonts && !safety.untrusted
         options.hinting = try OptionText("--hinting", hinting).choice() ?? .none
         return options
-    }
-}
-
-/// `--timeout`: ends the process, from outside of whatever it is busy with, before anything was written.
-enum Watchdog {
-    static func start(seconds: Double) {
-        signal(SIGALRM) { _ in
-            let message: StaticString = "fancytext: error: stopped by --timeout\n"
-            _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
-            _exit(2)
-        }
-        var timer = itimerval()
-        let bounded = min(seconds, 1e6)
-        timer.it_value.tv_sec = Int(bounded)
-        timer.it_value.tv_usec = max(1, Int((bounded - bounded.rounded(.down)) * 1e6))
-        setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
     }
 }

@@ -41,6 +41,8 @@ struct Defaults {
             if !command.values(of: "no-config", in: arguments).isEmpty { return nil }
             if let path = command.values(of: "config", in: arguments).last { return try ConfigurationFile(named: path) }
         }
+        // What the surroundings say is not for strangers' input.
+        if !command.values(of: "untrusted", in: arguments).isEmpty { return nil }
         if let path = Terminal.environment("FANCYTEXT_CONFIG"), !path.isEmpty {
             return try ConfigurationFile(named: path)
         }
@@ -210,7 +212,7 @@ private struct ConfigurationFile {
                 case .outsideBaseDirectory: "a style sheet of \(path) must lie below its folder"
                 case .notFound: String(cString: strerror(ENOENT))
                 case .unknownFormat, .damaged, .tooLarge, .libraryMissing, .invalidDataURI, .unreadable,
-                    .networkNotAllowed, .fetchFailed, .impossibleSize, .notEncoded:
+                    .networkNotAllowed, .fetchFailed, .impossibleSize, .notEncoded, .tooCostly, .overBudget:
                     "not a regular file that can be read"
                 }
             throw CommandFailure("\(text): \(problem)", at: location(option.position))

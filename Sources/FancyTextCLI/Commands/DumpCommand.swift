@@ -75,6 +75,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         let format = try chosenFormat()
         let extent = try OptionText("--width", width).extent
         let source = try input.sources(files, helpFor: Self.self)[0]
+        try input.closeFences()
         let parser = try ParserFactory(
             input: input, styles: styles, viewport: extent.flatMap(Viewport.init), isScripting: false
         )
@@ -83,10 +84,10 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         if let extent { options.width = extent }
         options.baseFolder = input.baseFolder(of: source)
         options.documentFolder = input.documentFolder(of: source)
-        let fonts = try fonts.options
-        let run = FileRun(files: [source], jobs: 1, shared: output.sharedSink(isStyled: false), messages: diagnostics)
+        let fonts = try fonts.options(input.safety)
+        let run = FileRun(files: [source], jobs: 1, shared: output.sharedSink(isStyled: input.safety.keepControls), messages: diagnostics)
         let total = run.run { [input, options] in
-            let renderer = Renderer(fonts: fonts)
+            let renderer = Renderer(ofProgram: fonts)
             return { file, result in
                 var document = parser.parse(try input.source(file), name: InputArguments.displayName(file))
                 let dump = try renderer.dump(&document, stage: stage, asJSON: format == .json, options)

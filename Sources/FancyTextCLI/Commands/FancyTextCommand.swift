@@ -3,6 +3,7 @@
 import ArgumentParser
 import FancyText
 import Glibc
+import Images
 
 @main
 struct FancyTextCommand: ParsableCommand {
@@ -21,20 +22,24 @@ struct FancyTextCommand: ParsableCommand {
         version: version,
         subcommands: [
             RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
-            SchemaCommand.self,
+            BatchCommand.self, CacheCommand.self, SchemaCommand.self,
         ])
 
     /// The commands by their names.
     static let commands: [String: any (ParsableCommand & DirectArguments).Type] = [
         RenderCommand.name: RenderCommand.self, StripCommand.name: StripCommand.self,
         SelectCommand.name: SelectCommand.self, DumpCommand.name: DumpCommand.self,
-        FontsCommand.name: FontsCommand.self, SchemaCommand.name: SchemaCommand.self,
+        FontsCommand.name: FontsCommand.self, BatchCommand.name: BatchCommand.self,
+        CacheCommand.name: CacheCommand.self,
+        SchemaCommand.name: SchemaCommand.self,
     ]
 
     /// Runs the command that the arguments name.
     static func main() {
         // A reader that closes its end of a pipe must show as a failed write, not kill the program.
         signal(SIGPIPE, SIG_IGN)
+        if CommandLine.arguments.first == VectorHelper.name { return drawPictures() }
+        LastWords.prepare(messageStyle, isWorker: CommandLine.arguments.contains("--worker"))
         var defaults: Defaults?
         do {
             do {
@@ -56,6 +61,11 @@ struct FancyTextCommand: ParsableCommand {
         }
     }
 
+    /// Draws what another process of this program asks for.
+    private static func drawPictures() {
+        VectorHelper.serve(memory: CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1 << 28)
+    }
+
     /// Runs the command that the arguments name: read directly when they are plain, else by ArgumentParser.
     private static func run(_ arguments: [String]) throws {
         let rest = arguments.dropFirst()
@@ -66,6 +76,8 @@ struct FancyTextCommand: ParsableCommand {
             case SelectCommand.name: try SelectCommand.runDirectly(rest)
             case DumpCommand.name: try DumpCommand.runDirectly(rest)
             case FontsCommand.name: try FontsCommand.runDirectly(rest)
+            case BatchCommand.name: try BatchCommand.runDirectly(rest)
+            case CacheCommand.name: try CacheCommand.runDirectly(rest)
             case SchemaCommand.name: try SchemaCommand.runDirectly(rest)
             default: false
             }
@@ -86,7 +98,7 @@ struct FancyTextCommand: ParsableCommand {
     private static let version = "fancytext \(FancyText.version)"
 
     /// The form of messages that the arguments ask for, before anything has read them.
-    private static var messageStyle: DiagnosticStyle {
+    static var messageStyle: DiagnosticStyle {
         let arguments = CommandLine.arguments
         for (index, argument) in arguments.enumerated() {
             if argument == "--diagnostics=json" { return .json }
@@ -101,7 +113,12 @@ struct FancyTextCommand: ParsableCommand {
     ) -> Never {
         var full = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
-            try? FileAccess.writeStandardOutput(Array((full + "\n").utf8))
+            do throws(CommandFailure) {
+                try FileAccess.writeStandardOutput(Array((full + "\n").utf8))
+            } catch {
+                DiagnosticPrinter(style: messageStyle).print(error)
+                Glibc.exit(ExitStatus.failure.rawValue)
+            }
             Glibc.exit(ExitStatus.success.rawValue)
         }
         let message = message(for: error)

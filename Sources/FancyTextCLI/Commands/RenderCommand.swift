@@ -48,6 +48,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
               fancytext render note.html --format json --layout where every word lies
               fancytext render report.html -o report.pdf --page A4   pages of paper
               fancytext render *.html -o 'out/{stem}.png'       many at once
+              fancytext render card.html --data rows.csv -o 'out/{id}.png'  a picture of each row
             \(HelpSections.common)
             """)
 
@@ -127,8 +128,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @Option(help: "Exponent of text contrast; 1.2 is as Chromium paints.")
     var gamma: String?
 
-    @Flag(help: "Fetch images and fonts that http and https URLs name.")
+    @Flag(help: "Fetch images, fonts and style sheets that http and https URLs name, from public addresses.")
     var allowNet = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Fetch from this host, even if its address is private or this machine's. Repeatable.", valueName: "host"))
+    var allowHost: [String] = []
 
     @Flag(help: "Leave the text, language and scale out of the PNG.")
     var noMetadata = false
@@ -156,8 +162,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         completion: OffsetUnit.completion)
     var offsets: String?
 
+    @Flag(help: "Render again whenever an input, or a file that it refers to, changes; until interrupted.")
+    var watch = false
+
     @OptionGroup var jobs: JobArguments
     @OptionGroup(title: "Terminal options") var terminal: TerminalArguments
+    @OptionGroup(title: "Data") var data: DataArguments
+    @OptionGroup(title: "Cache") var cache: CacheArguments
     @OptionGroup(title: "Edits") var edits: EditArguments
     @OptionGroup(title: "Pictures") var pictures: PictureArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
@@ -189,6 +200,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         ellipsis = given.option("ellipsis")
         gamma = given.option("gamma")
         allowNet = given.flag("allow-net")
+        allowHost = given.options("allow-host")
         noMetadata = given.flag("no-metadata")
         maxPixels = given.option("max-pixels")
         maxImagePixels = given.option("max-image-pixels")
@@ -197,8 +209,11 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         boxes = given.flag("boxes")
         debugBoxes = given.flag("debug-boxes")
         offsets = given.option("offsets")
+        watch = given.flag("watch")
         jobs = given.group()
         terminal = given.group()
+        data = given.group()
+        cache = given.group()
         edits = given.group()
         pictures = given.group()
         styles = given.group()
@@ -216,21 +231,39 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     }
 
     func validate() throws {
-        if files.count > 1, let path = output.output, path != "-", !FileName.isPattern(path) {
+        if data.data != nil {
+            if files.count > 1 { throw ValidationError("--data takes a single template.") }
+        } else if files.count > 1, let path = output.output, path != "-", !FileName.isPattern(path) {
             throw ValidationError("several files require -o with {stem}, as in -o 'out/{stem}.png'.")
         }
     }
 
-    private func chosenFormat() throws -> RenderFormat {
+    func chosenFormat() throws -> RenderFormat {
         try OptionText("--format", format).choice() ?? FileEnding.choice(of: output.output)
             ?? (pictures.needPicture ? .png : .ansi)
     }
 
     private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
 
+    /// How long a file may take unless `--timeout` says.
+    private static let seconds = 30.0
+
     func run() throws {
+        if input.safety.untrusted, allowNet || !allowHost.isEmpty { throw ValidationError("--untrusted and --allow-net cannot be combined.") }
+        guard watch else { return try run(noting: nil) }
+        if files.isEmpty || files.contains("-") || data.data == "-" {
+            throw ValidationError("--watch needs files, not standard input.")
+        }
+        if cache.cache != nil { throw ValidationError("--watch and --cache cannot be combined.") }
+        try Watch.run(diagnostics.printer) { try run(noting: $0) }
+    }
+
+    /// - Parameter reads: notes the files that are looked for, where the work will be done again.
+    private func run(noting reads: FileReads?) throws {
+        for file in files + styles.css + [data.data].compactMap(\.self) { reads?.note(file) }
         let format = try chosenFormat()
         try pictures.validate(format: format)
+        if let rows = data.data { return try renderRows(of: rows, as: format, noting: reads) }
         // A comparison alone leaves standard output empty.
         let isShown = output.output != nil || pictures.check == nil
         if format.isPicture, output.isStandardOutput, isShown {
@@ -242,18 +275,19 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             if files.count > 1 { throw ValidationError("several pictures require -o with {stem}.") }
         }
         let sources = try input.sources(files, helpFor: Self.self)
+        try input.closeFences(usually: Self.seconds * Double(sources.count))
         try FileName.check([output.output, pictures.imageMap], for: sources)
-        let rendering = try makeRendering(format)
-        let shared = isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi) : nil
+        let rendering = try makeRendering(format, nil, noting: reads)
+        let shared = isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi || format.isPicture || input.safety.keepControls) : nil
         var run = FileRun(files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
         run.remarks = remarks(format)
         let pager = terminal.pager && format == .ansi && shared != nil ? try Pager() : nil
         defer { pager?.finish() }
         let total = run.run {
-            let renderer = Renderer(fonts: rendering.fonts)
+            let renderer = Renderer(ofProgram: rendering.fonts)
             // Stays until the process ends: the system frees its memory faster than it could itself.
-            _ = Unmanaged.passRetained(renderer)
+            if reads == nil { _ = Unmanaged.passRetained(renderer) }
             if format == .png, sources.count == 1 { renderer.prepare(for: rendering.options) }
             return { file, result in try rendering.render(file, renderer, into: result) }
         }
@@ -262,7 +296,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     }
 
     /// Options that do nothing here.
-    private func remarks(_ format: RenderFormat) -> [String] {
+    func remarks(_ format: RenderFormat) -> [String] {
         var result: [String] = []
         if format != .json {
             for (name, isGiven) in [("--layout", layout), ("--glyphs", glyphs), ("--offsets", offsets != nil)]
@@ -276,7 +310,12 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         return result
     }
 
-    private func makeRendering(_ format: RenderFormat) throws -> Rendering {
+    /// - Parameters:
+    ///   - arguments: what the command was given; nil for the arguments of the process.
+    ///   - reads: notes the files that renderings look for.
+    func makeRendering(
+        _ format: RenderFormat, _ arguments: [String]?, noting reads: FileReads? = nil
+    ) throws -> Rendering {
         var options = try renderOptions()
         let terminal = try terminalOptions(format)
         switch format {
@@ -285,13 +324,25 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         }
         let page = try chosenPage(format, &options)
         let viewport = options.viewport(in: format == .ansi ? terminal : nil)
-        let parser = try makeParser(viewport: viewport, scale: options.deviceScale)
+        let cache = try openCache(format, arguments)
+        let parser = try makeParser(viewport: viewport, scale: options.deviceScale, reads: reads ?? cache?.sheets)
+        options.reads = reads
         options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
         return Rendering(
             format: format, quality: try chosenQuality(format), page: page, options: options, parser: parser,
-            fonts: try fonts.options, json: try jsonContent(),
+            fonts: try fonts.options(input.safety), json: try jsonContent(),
             terminal: terminal, output: output, edits: try edits.parsed(diagnostics.printer),
-            pictures: pictures, input: input)
+            pictures: pictures, input: input, cache: cache)
+    }
+
+    /// Where results are kept; nil for those that more decides than can be known.
+    private func openCache(_ format: RenderFormat, _ arguments: [String]?) throws -> RenderCache? {
+        guard let results = try cache.open(), format != .ansi, !allowNet else { return nil }
+        var key = RenderKey()
+        key.add("format", Array(format.rawValue.utf8))
+        try key.add(arguments: arguments ?? Defaults(for: PathText.arguments).arguments, of: Self.self)
+        if !fonts.noSystemFonts { key.addSystemFonts() }
+        return RenderCache(results: results, run: key.digest)
     }
 
     private func chosenQuality(_ format: RenderFormat) throws -> Int? {
@@ -327,13 +378,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         return size
     }
 
-    private func makeParser(viewport: Viewport, scale: Float) throws -> MarkupParser {
+    private func makeParser(viewport: Viewport, scale: Float, reads: FileReads?) throws -> MarkupParser {
         try ParserFactory(
             input: input, styles: styles,
             preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
             maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
             maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
-            viewport: viewport, scale: scale, allowsNetwork: allowNet
+            viewport: viewport, scale: scale, allowsNetwork: allowNet, hosts: allowHost, reads: reads
         ).makeParser()
     }
 
@@ -361,6 +412,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         if fitLines || preset?.fitsLines == true { options.fitLines = smallest...largest }
         if let number = try OptionText("--gamma", gamma).number(in: 0.1...10) { options.gamma = Float(number) }
         options.allowsNetwork = allowNet
+        options.allowedHosts = Set(allowHost)
         options.writesMetadata = !noMetadata
         options.outlinesBoxes = debugBoxes
         return options
@@ -389,7 +441,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 }
 
 /// What the options of a run say, read once, and how one file is rendered by it.
-private struct Rendering: Sendable {
+struct Rendering: Sendable {
     var format: RenderFormat
     var quality: Int?
     var page: PageSize?
@@ -402,11 +454,42 @@ private struct Rendering: Sendable {
     var edits: [Edit]
     var pictures: PictureArguments
     var input: InputArguments
+    var cache: RenderCache?
 
     func render(_ file: String, _ renderer: Renderer, into result: FileResult) throws {
+        let target = output.isStandardOutput ? nil : output.output.map { FileName.expand($0, for: file) }
+        if output.isForEachFile, let target { FileAccess.makeFolder(for: target) }
+        try render(file, to: target, renderer, into: result)
+    }
+
+    func render(_ file: String, to target: String?, _ renderer: Renderer, into result: FileResult) throws {
         let name = InputArguments.displayName(file)
-        var document = parser.parse(try input.read(file), name: name)
-        for edit in edits { try edit.apply(to: &document, named: name) }
+        let source = try input.read(file)
+        try render(of: file, to: target, key: cache?.key(source, of: file, input), renderer, into: result) {
+            var document = parser.parse(source, name: name)
+            for edit in edits { try edit.apply(to: &document, named: name) }
+            return document
+        }
+    }
+
+    /// Renders a document that was read from a file, or made from a template, unless its result is kept.
+    ///
+    /// - Parameters:
+    ///   - target: the file that the result goes to; nil for what all share.
+    ///   - key: what the result is kept by.
+    func render(
+        of file: String, to target: String?, key: [UInt8]?, _ renderer: Renderer, into result: FileResult,
+        _ makeDocument: () throws -> Document
+    ) throws {
+        let name = InputArguments.displayName(file)
+        if pictures.imageMap == nil, let key, let known = cache?.results.result(key) {
+            var log = DiagnosticLog()
+            known.messages.forEach { log.report($0) }
+            try result.report(log)
+            result.isCached = true
+            return try write(known.bytes, nil, to: target, of: file, into: result)
+        }
+        var document = try makeDocument()
         if document.isEmpty, format.isPicture {
             document.diagnostics.report(
                 Diagnostic(.warning, .emptyInput, "\(name): the input is empty, so is the picture"))
@@ -415,17 +498,27 @@ private struct Rendering: Sendable {
         var options = options
         options.baseFolder = input.baseFolder(of: file)
         options.documentFolder = input.documentFolder(of: file)
-        let rendered = try render(&document, options, base: input.link(to: file), renderer)
+        if key != nil { options.reads = FileReads() }
+        var rendered = try render(&document, options, base: input.link(to: file), renderer)
+        if format.isText, format != .ansi, !input.safety.keepControls { SafeText.clean(&rendered) }
         try result.report(document.diagnostics)
+        if let key, let cache, let reads = options.reads {
+            let kept = CachedResult(bytes: rendered, messages: Array(document.diagnostics))
+            cache.results.keep(kept, key, reads: reads.files + cache.sheets.files)
+        }
+        let map = try pictures.imageMap(of: &document, options, renderer: renderer, output: target, for: file)
+        try write(rendered, map, to: target, of: file, into: result)
+    }
 
+    /// Writes a result and what belongs to it, and compares it.
+    private func write(
+        _ rendered: [UInt8], _ map: (path: String, bytes: [UInt8])?, to target: String?, of file: String,
+        into result: FileResult
+    ) throws {
         // All files of a result appear together.
         var written: [(path: String, bytes: [UInt8])] = []
-        let target = output.isStandardOutput ? nil : output.output.map { FileName.expand($0, for: file) }
-        if output.isForEachFile, let target { FileAccess.makeFolder(for: target) }
         if let target { written.append((target, rendered)) }
-        if let map = try pictures.imageMap(of: &document, options, renderer: renderer, output: target, for: file) {
-            written.append(map)
-        }
+        if let map { written.append(map) }
         let difference = try pictures.difference(
             of: rendered, output: target, for: file, limits: parser.syntax.limits)
         if let difference {

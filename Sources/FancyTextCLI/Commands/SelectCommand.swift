@@ -208,11 +208,13 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         }
         if count, output.isForEachFile { throw ValidationError("--count prints one number: -o cannot contain {stem}.") }
         let sources = try input.sources(files, helpFor: Self.self)
+        try input.closeFences()
         let writer = try makeWriter(main, format, sources.count)
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
         var run = FileRun(
             files: sources, jobs: try jobs.count,
-            shared: output.sharedSink(isStyled: format == .ansi || nul || writer.isColored), messages: diagnostics)
+            shared: output.sharedSink(
+                isStyled: isRendered || writer.isColored || input.safety.keepControls), messages: diagnostics)
         if format == .json, !attr.isEmpty {
             run.remarks = [
                 "--format json does nothing beside --attr; records have --field '\(attr[0])=::attr(\(attr[0]))'"
@@ -220,22 +222,26 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         }
         let header = count ? nil : writer.header
         if let header { run.shared?.append(header) }
-        let fonts = try fonts.options
+        let fonts = try fonts.options(input.safety)
         let total = run.run { [output, input] in
-            let renderer = isRendered ? Renderer(fonts: fonts) : nil
+            let renderer = isRendered ? Renderer(ofProgram: fonts) : nil
             return { file, result in
                 var document = writer.parser.parse(
                     try input.source(file), name: InputArguments.displayName(file))
                 if !isRendered { try result.report(document.diagnostics) }
                 let path = output.ownPath(for: file)
                 let sink = path == nil ? result.sink : OutputSink(.memory)
+                // Whoever looks at the file looks at what the input says.
+                let isKept = isRendered || input.safety.keepControls
                 if path != nil, let header { sink.append(header) }
                 result.count = try writer.append(&document, of: file, renderer, to: sink)
                 // Rendering has complaints of its own.
                 if isRendered { try result.report(document.diagnostics) }
                 if let path, result.count > 0 {
                     FileAccess.makeFolder(for: path)
-                    try FileAccess.write([(path, sink.bytes)])
+                    var bytes = sink.bytes
+                    if !isKept { SafeText.clean(&bytes) }
+                    try FileAccess.write([(path, bytes)])
                 }
             }
         }

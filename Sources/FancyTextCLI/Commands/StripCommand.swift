@@ -55,9 +55,6 @@ struct StripCommand: ParsableCommand, DirectArguments {
     @Option(help: ArgumentHelp("Resolve the URLs of links against this one.", valueName: "url"))
     var base: String?
 
-    @Flag(help: "Keep control characters and escape sequences of the input.")
-    var keepControls = false
-
     @OptionGroup var jobs: JobArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
     @OptionGroup(title: "Input options") var input: InputArguments
@@ -76,7 +73,6 @@ struct StripCommand: ParsableCommand, DirectArguments {
         main = given.flag("main")
         remove = given.options("remove")
         base = given.option("base")
-        keepControls = given.flag("keep-controls")
         jobs = given.group()
         styles = given.group()
         input = given.group()
@@ -93,6 +89,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
     func run() throws {
         try FileEnding.checkText(output.output)
         let sources = try input.sources(files, helpFor: Self.self)
+        try input.closeFences()
         let parser = try ParserFactory(input: input, styles: styles, viewport: .screen, readsTextOnly: true)
             .makeParser()
         var options = PlainTextOptions()
@@ -103,18 +100,17 @@ struct StripCommand: ParsableCommand, DirectArguments {
         options.isMainOnly = main
         options.removed = try remove.map { try SelectorQuery(argument: $0, diagnostics.printer) }
         options.base = base
-        // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
-        options.keepsControls = keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
+        options.keepsControls = input.safety.keepControls
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
         let run = FileRun(
-            files: sources, jobs: try jobs.count, shared: output.sharedSink(isStyled: keepControls),
+            files: sources, jobs: try jobs.count, shared: output.sharedSink(isStyled: true),
             messages: diagnostics)
         let work: FileRun.SharedWork = { [options, output, input, isStrict = diagnostics.strict] file, result in
             var text = parser.plainText(
                 of: try input.source(file), name: InputArguments.displayName(file), options: options,
                 checksFirst: isStrict)
             try result.report(text.diagnostics)
-            let sink = output.ownPath(for: file).map { OutputSink(.file($0)) } ?? result.sink
+            let sink = output.ownPath(for: file).map { OutputSink(.file($0), isStyled: true) } ?? result.sink
             if let path = output.ownPath(for: file) { FileAccess.makeFolder(for: path) }
             try result.report(text.write { sink.append($0) })
             if sink !== result.sink { try sink.finish() }

@@ -50,7 +50,7 @@ enum FileAccess {
         return try readAll(descriptor, name: path, limit: limit)
     }
 
-    private static func openFile(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
+    static func openFile(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
         if path.isEmpty { throw CommandFailure("the file name is empty") }
         let descriptor = PathText.withCString(path) { open($0, flags | O_CLOEXEC) }
         guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
@@ -66,7 +66,7 @@ enum FileAccess {
         }
     }
 
-    private static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+    static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(CommandFailure) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw CommandFailure(name, errno: errno) }
         if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(name, errno: EISDIR) }
@@ -118,6 +118,11 @@ enum FileAccess {
         try writeAll(STDOUT_FILENO, UnsafeRawBufferPointer(bytes), name: "<stdout>")
     }
 
+    /// Writes to an open file or pipe.
+    static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(CommandFailure) {
+        try writeAll(descriptor, bytes, name: name)
+    }
+
     static func writeStandardError(_ text: String) {
         try? writeAll(STDERR_FILENO, Array(text.utf8), name: "<stderr>")
     }
@@ -154,13 +159,18 @@ enum FileAccess {
     }
 
     /// A file that is written under another name.
+    ///
+    /// The rename is what others see, at once and whole. Nothing is flushed to the disk before it: a result that a power cut
+    /// takes away can be made again, and waiting for the disk would cost more than making it.
     private struct PendingFile {
+        /// The file itself, where the name that was given is a link.
         let path: String
         /// Nil for a device or pipe, which a rename cannot replace: it is written when the file appears.
         private let temporary: String?
         private let bytes: [UInt8]
 
         init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+            let path = FileAccess.target(of: path)
             self.path = path
             var status = stat()
             if path.isEmpty { throw CommandFailure("the output name is empty") }
@@ -210,7 +220,7 @@ enum FileAccess {
                 guard isRenamed else { throw CommandFailure(path, errno: errno) }
                 return
             }
-            let descriptor = try FileAccess.openFile(path, O_WRONLY)
+            let descriptor = try FileAccess.openSpecial(path)
             defer { close(descriptor) }
             try writeAll(descriptor, bytes, name: path)
         }
@@ -220,6 +230,40 @@ enum FileAccess {
         /// Takes back what appeared.
         func vanish() { if temporary != nil { FileAccess.remove(path) } }
     }
+
+    /// What a name leads to: a file behind links is written, the links stay.
+    private static func target(of path: String) -> String {
+        var path = path
+        // As many links as the kernel follows.
+        for _ in 0..<40 {
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = PathText.withCString(path) { readlink($0, &buffer, buffer.count - 1) }
+            guard count > 0 else { return path }
+            let link = buffer.withUnsafeBytes { bytes in
+                bytes.baseAddress.map { PathText.text($0, count: count) } ?? ""
+            }
+            let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+            path = link.hasPrefix("/") ? link : folder + link
+        }
+        return path
+    }
+
+    /// A device or a pipe, for writing. A pipe that nobody reads is waited for, but not for ever.
+    private static func openSpecial(_ path: String) throws(CommandFailure) -> Int32 {
+        for attempt in 0...Self.pipeAttempts {
+            if attempt > 0 { usleep(10_000) }
+            let descriptor = PathText.withCString(path) { open($0, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
+            if descriptor >= 0 {
+                _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+                return descriptor
+            }
+            guard errno == ENXIO || errno == EINTR else { throw CommandFailure(path, errno: errno) }
+        }
+        throw CommandFailure("\(path): nothing reads this pipe")
+    }
+
+    /// Each a hundredth of a second after the one before.
+    private static let pipeAttempts = 300
 
     private static func remove(_ path: String) { _ = PathText.withCString(path) { unlink($0) } }
 

@@ -23,7 +23,7 @@ final class OutputSink {
     private static let pieceSize = 1 << 18
 
     private let destination: Destination
-    /// Goes to a terminal, which must see no escape sequence of an input; collected, so that none is cut in two.
+    /// What the input brings along must not steer the terminal that shows it, now or later.
     private let isCleaned: Bool
     private(set) var bytes: [UInt8] = []
     /// Why writing failed; what comes then is dropped.
@@ -32,7 +32,7 @@ final class OutputSink {
     /// - Parameter isStyled: whether the escape sequences in what comes are wanted.
     init(_ destination: Destination, isStyled: Bool = false) {
         self.destination = destination
-        isCleaned = destination == .standardOutput && !isStyled && isatty(STDOUT_FILENO) == 1
+        isCleaned = destination != .memory && !isStyled
     }
 
     var isFile: Bool {
@@ -42,10 +42,10 @@ final class OutputSink {
         }
     }
 
-    private var isStreamed: Bool { destination == .standardOutput && !isCleaned }
+    private var isStreamed: Bool { destination == .standardOutput }
 
     func append(_ piece: UnsafeBufferPointer<UInt8>) {
-        if isStreamed, bytes.isEmpty, piece.count >= Self.pieceSize {
+        if isStreamed, bytes.isEmpty, piece.count >= Self.pieceSize, !(isCleaned && piece.contains(where: SafeText.isSuspect)) {
             writeOut(piece)
             return
         }
@@ -55,13 +55,21 @@ final class OutputSink {
 
     func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
 
-    private func flush() {
+    /// - Parameter isLast: nothing comes after.
+    private func flush(isLast: Bool = false) {
         // Taken out, not copied: the memory serves again.
         var piece: [UInt8] = []
         swap(&piece, &bytes)
-        (isCleaned ? SafeText.withoutControls(piece) : piece)
-            .withUnsafeBufferPointer { writeOut($0) }
+        var rest: [UInt8] = []
+        if isCleaned {
+            let pending = isLast ? 0 : piece.withUnsafeBufferPointer(SafeText.pending)
+            rest = Array(piece.suffix(pending))
+            piece.removeLast(pending)
+            SafeText.clean(&piece)
+        }
+        piece.withUnsafeBufferPointer { writeOut($0) }
         piece.removeAll(keepingCapacity: true)
+        piece += rest
         swap(&piece, &bytes)
     }
 
@@ -75,8 +83,10 @@ final class OutputSink {
     /// - Throws: ``CommandFailure`` when this or an earlier write failed.
     func finish() throws(CommandFailure) {
         switch destination {
-        case .file(let path): try FileAccess.write([(path, bytes)])
-        case .standardOutput: flush()
+        case .file(let path):
+            if isCleaned { SafeText.clean(&bytes) }
+            try FileAccess.write([(path, bytes)])
+        case .standardOutput: flush(isLast: true)
         case .memory: break
         }
         if let failure { throw failure }

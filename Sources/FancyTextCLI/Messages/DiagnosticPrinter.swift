@@ -32,6 +32,9 @@ struct DiagnosticPrinter {
         }
     }
 
+    /// What is printed of a message.
+    func text(of diagnostic: Diagnostic) -> String { render(diagnostic) }
+
     private func render(_ diagnostic: Diagnostic) -> String {
         switch style {
         case .text: text(diagnostic)
@@ -63,11 +66,15 @@ struct DiagnosticPrinter {
         case .unknownEncoding: "--encoding"
         case .dialect: "--dialect"
         case .unfilledLambda: "--lambda"
+        case .timeout: "--timeout"
+        case .budgetGeneratedText, .budgetBoxes, .budgetLayerBytes, .budgetPaintedPixels, .budgetImageBytes,
+            .budgetDecodedPixels, .budgetFontBytes, .budgetStyleSheets, .budgetRequests, .budgetFetchedBytes:
+            "--limit \(code.rawValue.dropFirst("budget.".count))=N"
         case .unknownProperty, .unsupportedValue, .noEffect, .unsupportedRule, .invalidSyntax, .invalidSelector,
-            .unreadableSheet, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText, .missingImage,
+            .unreadableSheet, .imageTooCostly, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText, .missingImage,
             .unusableFont, .hiddenPage, .missingFamily,
             .missingGlyph, .unusableLambda, .layersLeftOut, .pictureDiffers, .furtherMessages, .failure, .emptyInput,
-            .ignoredOption:
+            .ignoredOption, .skippedRows, .cachedResults:
             nil
         }
     }
@@ -82,7 +89,8 @@ struct DiagnosticPrinter {
         return result
     }
 
-    private func json(_ diagnostic: Diagnostic) -> String {
+    /// A line of NDJSON.
+    func json(_ diagnostic: Diagnostic) -> String {
         var json = JSONBuffer()
         json.beginObject()
         json.key("severity")

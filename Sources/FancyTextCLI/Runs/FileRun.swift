@@ -16,13 +16,15 @@ final class FileResult {
     var count = 0
     /// A comparison found a difference.
     var differs = false
-    fileprivate(set) var hasFailed = false
-    fileprivate private(set) var messages: [Diagnostic] = []
+    /// It was made by an earlier run.
+    var isCached = false
+    private(set) var hasFailed = false
+    private(set) var messages: [Diagnostic] = []
     private let isStrict: Bool
     /// Prints messages at once; nil keeps them until it is the file's turn.
     private let printer: MessagePrinter?
 
-    fileprivate init(_ sink: OutputSink, isStrict: Bool, printer: MessagePrinter?) {
+    init(_ sink: OutputSink, isStrict: Bool, printer: MessagePrinter?) {
         self.sink = sink
         self.isStrict = isStrict
         self.printer = printer
@@ -30,6 +32,27 @@ final class FileResult {
 
     func report(_ message: Diagnostic) {
         if let printer { printer.print(message) } else { messages.append(message) }
+    }
+
+    /// Does the work that gives the result; every error becomes a message here.
+    ///
+    /// - Parameter name: what messages call the input.
+    func take(named name: String, _ work: () throws -> Void) {
+        do {
+            try work()
+        } catch {
+            hasFailed = true
+            switch error {
+            case is InputFailed: break
+            case let failure as CommandFailure: report(failure.diagnostic)
+            // Not about this file.
+            case RenderError.overBudget(let budget, let limit):
+                let message = Diagnostic(budget, limit: limit).message
+                report(Diagnostic(.error, budget.code, "\(name): \(message)"))
+            case RenderError.font(let message): report(Diagnostic(.error, .failure, message))
+            default: report(Diagnostic(.error, .failure, "\(name): \(error)"))
+            }
+        }
     }
 
     /// Reports what was collected.
@@ -67,6 +90,7 @@ struct FileRun {
     struct Total {
         var count = 0
         var differs = false
+        var cached = 0
         var hasFailed = false
     }
 
@@ -99,7 +123,7 @@ struct FileRun {
                 }
             }
             for index in files.indices {
-                let result = queue.next { printer.showProgress(index, of: files.count) }
+                guard let result = queue.next({ printer.showProgress(index, of: files.count) }) else { break }
                 result.messages.forEach(printer.print)
                 if heads { shared?.append(Self.head(of: files[index], isFirst: index == 0)) }
                 shared?.append(result.sink.bytes)
@@ -110,6 +134,7 @@ struct FileRun {
             queue.stop()
         }
         printer.endProgress()
+        if total.cached > 0 { printer.printHits(total.cached, of: files.count) }
         return total
     }
 
@@ -131,22 +156,11 @@ struct FileRun {
     private func add(_ result: FileResult, to total: inout Total) {
         total.count += result.count
         if result.differs { total.differs = true }
+        if result.isCached { total.cached += 1 }
         if result.hasFailed { total.hasFailed = true }
     }
 
-    /// Every error of one file becomes a message here.
     private static func perform(_ work: Work, _ file: String, _ result: FileResult) {
-        do {
-            try work(file, result)
-        } catch {
-            result.hasFailed = true
-            switch error {
-            case is InputFailed: break
-            case let failure as CommandFailure: result.report(failure.diagnostic)
-            // Not about this file.
-            case RenderError.font(let message): result.report(Diagnostic(.error, .failure, message))
-            default: result.report(Diagnostic(.error, .failure, "\(InputArguments.displayName(file)): \(error)"))
-            }
-        }
+        result.take(named: InputArguments.displayName(file)) { try work(file, result) }
     }
 }

@@ -1,19 +1,24 @@
 // Work that several threads share, with the results in the order of the inputs.
 //
-// In: inputs. Out: one result for each, handed out in their order. Threads do not run ahead of the reader by more than a
-// few inputs, so the memory for results that wait is bounded.
+// In: inputs, one after another. Out: one result for each, handed out in their order. Threads do not run ahead of the reader
+// by more than a few inputs, so the memory for inputs and results that wait is bounded.
 
+import CSafety
 import Glibc
 
 /// Results of type `Output` for inputs of type `Input`. One thread reads them, with ``next(_:)``.
 final class WorkQueue<Input: Sendable, Output>: @unchecked Sendable {
+    /// Lock of the source, which may take its time.
+    private let sourceMutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let source: () -> Input?
     /// Lock of all that follows.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     /// Signalled when a result is there, or one was taken.
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private let inputs: [Input]
     private let window: Int
     private var started = 0
+    /// No further inputs are started.
+    private var isEnded = false
     private var taken = 0
     private var results: [Int: Output] = [:]
     private var threads: [pthread_t] = []
@@ -23,11 +28,21 @@ final class WorkQueue<Input: Sendable, Output>: @unchecked Sendable {
     private static var stackSize: Int { 16 << 20 }
 
     /// Starts the threads; `makeWork` is called once on each of them.
-    init(_ inputs: [Input], threads count: Int, _ makeWork: @escaping @Sendable () -> (Input) -> Output) {
-        self.inputs = inputs
+    convenience init(_ inputs: [Input], threads count: Int, _ makeWork: @escaping @Sendable () -> (Input) -> Output) {
+        var rest = inputs[...]
+        self.init(threads: count, from: { rest.popFirst() }, makeWork)
+    }
+
+    /// - Parameter source: gives the inputs, nil at their end; called on one thread at a time.
+    init(
+        threads count: Int, from source: @escaping () -> Input?,
+        _ makeWork: @escaping @Sendable () -> (Input) -> Output
+    ) {
+        self.source = source
         self.makeWork = makeWork
         window = 2 * count + 2
         pthread_mutex_init(mutex, nil)
+        pthread_mutex_init(sourceMutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -39,8 +54,10 @@ final class WorkQueue<Input: Sendable, Output>: @unchecked Sendable {
     deinit {
         pthread_cond_destroy(changed)
         pthread_mutex_destroy(mutex)
+        pthread_mutex_destroy(sourceMutex)
         changed.deallocate()
         mutex.deallocate()
+        sourceMutex.deallocate()
     }
 
     private func start() -> Bool {
@@ -61,28 +78,48 @@ final class WorkQueue<Input: Sendable, Output>: @unchecked Sendable {
     }
 
     private func work() {
+        csafety_guard_stack()
         let work = makeWork()
-        pthread_mutex_lock(mutex)
-        while true {
-            while started < inputs.count, started >= taken + window { pthread_cond_wait(changed, mutex) }
-            guard started < inputs.count else { break }
-            let index = started
-            started += 1
-            pthread_mutex_unlock(mutex)
-            let result = work(inputs[index])
+        while let (index, input) = nextInput() {
+            let result = work(input)
             pthread_mutex_lock(mutex)
             results[index] = result
             pthread_cond_broadcast(changed)
+            pthread_mutex_unlock(mutex)
         }
-        pthread_mutex_unlock(mutex)
     }
 
-    /// The result of the next input, in the order of the inputs.
+    /// The next input with its number, when the reader is not too far behind; nil at the end.
+    private func nextInput() -> (Int, Input)? {
+        pthread_mutex_lock(sourceMutex)
+        defer { pthread_mutex_unlock(sourceMutex) }
+        pthread_mutex_lock(mutex)
+        while !isEnded, started >= taken + window { pthread_cond_wait(changed, mutex) }
+        let isEnded = isEnded
+        pthread_mutex_unlock(mutex)
+        guard !isEnded else { return nil }
+        let input = source()
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        guard let input else {
+            self.isEnded = true
+            pthread_cond_broadcast(changed)
+            return nil
+        }
+        defer { started += 1 }
+        return (started, input)
+    }
+
+    /// The result of the next input, in the order of the inputs; nil behind the last one.
     ///
     /// - Parameter whileWaiting: called about every tenth of a second that it takes.
-    func next(_ whileWaiting: () -> Void) -> Output {
+    func next(_ whileWaiting: () -> Void) -> Output? {
         // Where no thread can be had, the reader does the work.
-        if threads.isEmpty { return makeWork()(inputs[advance()]) }
+        if threads.isEmpty {
+            guard let (_, input) = nextInput() else { return nil }
+            taken += 1
+            return makeWork()(input)
+        }
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
@@ -91,6 +128,7 @@ final class WorkQueue<Input: Sendable, Output>: @unchecked Sendable {
                 pthread_cond_broadcast(changed)
                 return result
             }
+            if isEnded, taken >= started { return nil }
             var deadline = timespec()
             clock_gettime(CLOCK_MONOTONIC, &deadline)
             deadline.tv_nsec += 100_000_000
@@ -102,15 +140,10 @@ final class WorkQueue<Input: Sendable, Output>: @unchecked Sendable {
         }
     }
 
-    private func advance() -> Int {
-        defer { taken += 1 }
-        return taken
-    }
-
     /// Starts no further work, and waits for what was started.
     func stop() {
         pthread_mutex_lock(mutex)
-        started = inputs.count
+        isEnded = true
         pthread_cond_broadcast(changed)
         pthread_mutex_unlock(mutex)
         for thread in threads { pthread_join(thread, nil) }

@@ -4,7 +4,8 @@
 
 /// What has a schema.
 enum SchemaName: String, CaseIterable {
-    case render, select, dump, diagnostics, fonts
+    case render, select, dump, diagnostics, fonts, batch
+    case batchRequest = "batch-request"
 
     /// The schema's text.
     var text: String {
@@ -14,6 +15,8 @@ enum SchemaName: String, CaseIterable {
         case .dump: Schemas.dump
         case .diagnostics: Schemas.diagnostics
         case .fonts: Schemas.fonts
+        case .batch: Schemas.batch
+        case .batchRequest: Schemas.batchRequest
         }
     }
 }

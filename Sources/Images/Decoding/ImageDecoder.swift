@@ -3,6 +3,7 @@
 import CImageCodecs
 import CPNG
 import Painting
+import Styling
 
 package enum ImageDecoder {
     /// Decodes any supported image; the first frame of an animation.
@@ -10,6 +11,7 @@ package enum ImageDecoder {
     /// - Parameters:
     ///   - size: for SVG, the size to draw at; nil is its own. Other formats ignore it.
     ///   - limit: most pixels that are decoded; checked against the header first.
+    ///   - drawing: who draws SVG; nil is this process.
     package static func decode(
         _ data: [UInt8], size: (width: Int, height: Int)? = nil, limit: Int
     ) throws(ImageError) -> Pixmap {
@@ -18,13 +20,21 @@ package enum ImageDecoder {
     }
 
     package static func decode(
-        _ data: [UInt8], _ header: ImageHeader, size: (width: Int, height: Int)? = nil, limit: Int
+        _ data: [UInt8], _ header: ImageHeader, size: (width: Int, height: Int)? = nil, limit: Int,
+        drawing: (any VectorDrawing)? = nil
     ) throws(ImageError) -> Pixmap {
         var (width, height) = (header.width, header.height)
         if header.format == .svg, let size { (width, height) = (max(1, size.width), max(1, size.height)) }
         let count = width.multipliedReportingOverflow(by: height)
         guard !count.overflow, count.partialValue <= limit, width <= 1 << 24, height <= 1 << 24 else {
             throw .tooLarge(width: width, height: height, limit: limit)
+        }
+        if header.format == .svg {
+            let pixels = try (drawing ?? LocalVectorDrawing()).draw(data, width: width, height: height)
+            var pixmap = Pixmap(width: width, height: height, pixels: pixels)
+            swapRedAndBlue(&pixmap)
+            if let background = header.background { put(background, behind: &pixmap) }
+            return pixmap
         }
         let isTurned = header.orientation > 4
         let stored = isTurned ? (height, width) : (width, height)
@@ -37,15 +47,11 @@ package enum ImageDecoder {
             case .jpeg: return cimage_jpeg_decode(data, data.count, w, h, out)
             case .webp: return cimage_webp_decode(data, data.count, w, h, out)
             case .gif: return cimage_gif_decode(data, data.count, w, h, out)
-            case .svg: return cimage_svg_draw(data, data.count, w, h, out)
+            case .svg: return Int32(CIMAGE_INVALID)
             }
         }
         try ImageError.check(status, header.format)
-        if header.format == .svg {
-            swapRedAndBlue(&pixmap)
-        } else {
-            premultiply(&pixmap)
-        }
+        premultiply(&pixmap)
         return header.orientation == 1 ? pixmap : oriented(pixmap, header.orientation)
     }
 
@@ -69,6 +75,14 @@ package enum ImageDecoder {
             let pixel = pixmap.pixels[index]
             let alpha = pixel >> 24
             if alpha != 255 { pixmap.pixels[index] = Pixel.scale(pixel | 0xFF00_0000, by: alpha) }
+        }
+    }
+
+    private static func put(_ background: Color, behind pixmap: inout Pixmap) {
+        let color = Pixel.premultiplied(background)
+        for index in pixmap.pixels.indices {
+            let pixel = pixmap.pixels[index]
+            pixmap.pixels[index] = pixel &+ Pixel.scale(color, by: 255 - pixel >> 24)
         }
     }
 

@@ -3,20 +3,27 @@
 
 import Basics
 import CImageCodecs
+import Layout
+import Markup
 import Painting
+import Styling
 
 /// What an image's header tells.
 package struct ImageHeader: Hashable, Sendable {
     package var format: ImageFormat
     /// Pixels as shown (after the EXIF orientation); CSS pixels for SVG. At least 1.
     package var width, height: Int
-    /// An SVG file that tells only how its sides relate, by its view box: it has the size that its place gives it.
-    package var hasOnlyRatio = false
+    /// What is known of its size: of SVG files any side may be missing.
+    package private(set) var natural = NaturalDimensions(width: nil, height: nil)
+    /// What an SVG document's root element is painted on (SVG 2 §8.2).
+    package private(set) var background: Color?
     /// EXIF orientation 1–8 (JPEG).
     package var orientation = 1
 
     /// Reads the header; the format is told by the bytes alone, whatever the file is called.
-    package init(_ data: [UInt8]) throws(ImageError) {
+    ///
+    /// - Parameter drawing: who reads SVG; nil is this process.
+    package init(_ data: [UInt8], drawing: (any VectorDrawing)? = nil) throws(ImageError) {
         guard let format = Self.sniff(data) else { throw .unknownFormat }
         self.format = format
         func big16(_ at: Int) -> Int { at + 1 < data.count ? Int(data[at]) << 8 | Int(data[at + 1]) : 0 }
@@ -35,23 +42,37 @@ package struct ImageHeader: Hashable, Sendable {
             try ImageError.check(cimage_webp_size(data, data.count, &w, &h), .webp)
             (width, height) = (Int(w), Int(h))
         case .svg:
-            var (w, h, boxWidth, boxHeight) = (0.0, 0.0, 0.0, 0.0)
-            try ImageError.check(cimage_svg_size(data, data.count, &w, &h, &boxWidth, &boxHeight), .svg)
-            // CSS Images 3 §5.2: the ratio of the viewBox gives the missing side; without anything, 300 × 150.
-            let ratio = boxWidth > 0 && boxHeight > 0 ? boxWidth / boxHeight : 0
-            if w <= 0 && h <= 0 {
-                hasOnlyRatio = ratio > 0
-                w = ratio > 0 ? min(300, 150 * ratio) : 300
-                h = ratio > 0 ? w / ratio : 150
-            } else if w <= 0 {
-                w = ratio > 0 ? h * ratio : 300
-            } else if h <= 0 {
-                h = ratio > 0 ? w / ratio : 150
-            }
-            func whole(_ length: Double) -> Int { max(1, pixelInt(Float(min(length, 1e6)).rounded())) }
-            (width, height) = (whole(w), whole(h))
+            let lengths = try (drawing ?? LocalVectorDrawing()).size(of: data)
+            func side(_ length: Double) -> Float? { length < 0 ? nil : Float(min(length, 1e6)) }
+            let (boxWidth, boxHeight) = (lengths.boxWidth, lengths.boxHeight)
+            natural = NaturalDimensions(
+                width: side(lengths.width), height: side(lengths.height),
+                ratio: boxWidth > 0 && boxHeight > 0 ? Float(boxWidth / boxHeight) : nil)
+            let size = natural.size(default: Size(width: 300, height: 150))
+            background = Self.rootBackground(data)
+            func whole(_ length: Float) -> Int { max(1, pixelInt(length.rounded())) }
+            (width, height) = (whole(size.width), whole(size.height))
         }
         guard width > 0, height > 0, width <= 1 << 24, height <= 1 << 24 else { throw .damaged(format) }
+        if format != .svg { natural = NaturalDimensions(width: Float(width), height: Float(height)) }
+    }
+
+    /// The background colour in the root element's `style`.
+    private static func rootBackground(_ data: [UInt8]) -> Color? {
+        let head = String(decoding: data.prefix(4096), as: UTF8.self)
+        guard head.contains("background"), let start = head.firstRange(of: "<svg") else { return nil }
+        let tree = MarkupTree.parse(String(head[start.lowerBound...]))
+        guard let root = tree.subtree(tree.root).first(where: { tree.tag($0) == .svg }),
+            let style = tree.attribute(root, "style")
+        else { return nil }
+        var color: Color?
+        for declaration in style.split(separator: ";") {
+            let parts = declaration.split(separator: ":", maxSplits: 1)
+            let name = parts[0].filter { !$0.isWhitespace }.lowercased()
+            guard parts.count == 2, name == "background" || name == "background-color" else { continue }
+            color = Color(css: String(parts[1]))
+        }
+        return color
     }
 
     private static func sniff(_ data: [UInt8]) -> ImageFormat? {
@@ -134,6 +155,9 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case fetchFailed(String)
     case impossibleSize(ImageFormat, largest: Int)
     case notEncoded(ImageFormat)
+    /// An SVG file that asks for more than it may have, in words.
+    case tooCostly(String)
+    case overBudget(Budget)
 
     package var description: String {
         switch self {
@@ -149,6 +173,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .networkNotAllowed: "the network may not be used"
         case .fetchFailed(let reason): "cannot be fetched: \(reason)"
         case .impossibleSize(let format, let largest): "a \(format) picture has at most \(largest) pixels a side"
+        case .tooCostly(let reason): "not drawn: \(reason)"
+        case .overBudget(let budget): "the document may not have more \(budget.counts)"
         case .notEncoded(let format): "not enough memory for the \(format) picture"
         }
     }
@@ -162,6 +188,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownFormat, .damaged, .libraryMissing, .invalidDataURI, .notFound, .unreadable, .fetchFailed,
             .impossibleSize, .notEncoded:
             .missingImage
+        case .tooCostly: .imageTooCostly
+        case .overBudget(let budget): budget.code
         }
     }
 

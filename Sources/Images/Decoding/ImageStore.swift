@@ -12,19 +12,21 @@ import Typography
 
 /// Loads and keeps the pictures of one document. One task owns it.
 package final class ImageStore: PictureSource, ReplacedSizes {
-    package struct Options: Sendable {
+    package struct Options {
         /// The folder that files must lie below; nil allows no files.
         package var baseDirectory: String?
         /// Where relative names begin; what is not there is looked for from the base directory.
         package var folder: String?
-        /// Gets the bytes behind an `http` or `https` URL; nil when the network is not allowed.
-        package var fetch: (@Sendable (String) throws(ImageError) -> [UInt8])?
+        /// Who may be asked for what `http` and `https` URLs name; nil when the network is not allowed.
+        package var network: NetworkAccess?
         package var limits = Limits()
         /// The bytes of images by their sources, and a closure that may give those of others: asked before anything else.
         package var pictures: [String: [UInt8]] = [:]
         package var load: (@Sendable (String) -> [UInt8]?)?
-        /// The bytes of a picture stay when it has been decoded.
-        package var keepsFiles = false
+        /// Notes the files that are looked for.
+        package var reads: FileReads?
+        /// Who draws SVG.
+        package var drawing: (any VectorDrawing)?
         package init(baseDirectory: String? = nil) { self.baseDirectory = baseDirectory }
     }
 
@@ -35,12 +37,23 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     }
 
     private let options: Options
+    /// Of the rendering that asks for the pictures.
+    package let meter: BudgetMeter
+    private let fetcher: NetworkFetcher?
+    /// Bytes of decoded pictures that are kept, and their sources, those asked for longest ago first.
+    private var keptBytes = 0
+    private var keptSources: [String] = []
     private var entries: [String: Result<Entry, ImageError>] = [:]
     private var lambdas: [String: LambdaDrawing] = [:]
     /// The sources that gave no picture, in the order in which they were asked for, each once.
     package private(set) var failures: [(source: String, error: ImageError)] = []
 
-    package init(_ options: Options = Options()) { self.options = options }
+    package init(_ options: Options = Options()) {
+        self.options = options
+        let meter = BudgetMeter(options.limits)
+        self.meter = meter
+        fetcher = options.network.map { NetworkFetcher($0, meter) }
+    }
 
     // MARK: Lambdas
 
@@ -58,25 +71,21 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     // MARK: Pictures
 
-    package func intrinsicSize(of source: String, isLambda: Bool) -> Size? {
-        guard isLambda else { return intrinsicSize(of: source) }
+    package func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions? {
+        guard isLambda else { return naturalDimensions(of: source) }
         switch lambdas[source] {
-        case .picture(let name): return intrinsicSize(of: name)
-        case .list(let list): return list.size
+        case .picture(let name): return naturalDimensions(of: name)
+        case .list(let list): return NaturalDimensions(list.size)
         case nil: return nil
         }
     }
 
-    /// The picture's own size in CSS pixels, from its header; nil (and a failure, once) when there is no picture.
-    package func intrinsicSize(of source: String) -> Size? {
+    /// The picture's own dimensions, from its header; nil (and a failure, once) when there is no picture.
+    package func naturalDimensions(of source: String) -> NaturalDimensions? {
         switch load(source) {
-        case .success(let entry): Size(width: Float(entry.header.width), height: Float(entry.header.height))
+        case .success(let entry): entry.header.natural
         case .failure: nil
         }
-    }
-
-    package func hasOnlyRatio(_ source: String) -> Bool {
-        if case .success(let entry) = load(source) { entry.header.hasOnlyRatio } else { false }
     }
 
     package func picture(source: String, width: Int, height: Int) -> Pixmap? {
@@ -86,16 +95,44 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         {
             return picture
         }
+        let size = entry.header.format == .svg ? (width, height) : (entry.header.width, entry.header.height)
+        let pixels = size.0.multipliedReportingOverflow(by: size.1)
         do throws(ImageError) {
-            entry.picture = try ImageDecoder.decode(
-                entry.data, entry.header, size: (width, height), limit: options.limits.imagePixels)
-            if entry.header.format != .svg, !options.keepsFiles { entry.data = [] }
+            guard !pixels.overflow, pixels.partialValue <= options.limits.imagePixels else {
+                throw .tooLarge(width: size.0, height: size.1, limit: options.limits.imagePixels)
+            }
+            forget(source)
+            guard makeRoom(pixels.partialValue * 4), meter.spend(pixels.partialValue, of: .decodedPixels) else {
+                return nil
+            }
+            let picture = try ImageDecoder.decode(
+                entry.data, entry.header, size: (width, height), limit: options.limits.imagePixels,
+                drawing: options.drawing)
+            entry.picture = picture
             entries[source] = .success(entry)
-            return entry.picture
+            keptBytes += picture.pixels.count * 4
+            keptSources.append(source)
+            return picture
         } catch {
             fail(source, error)
             return nil
         }
+    }
+
+    /// Drops pictures that were decoded until one of so many bytes fits beside the others. Their files stay: they are
+    /// decoded again when they are asked for.
+    private func makeRoom(_ bytes: Int) -> Bool {
+        guard bytes <= options.limits[.imageBytes] else { return meter.spend(bytes, of: .imageBytes) }
+        while keptBytes + bytes > options.limits[.imageBytes], let oldest = keptSources.first { forget(oldest) }
+        return true
+    }
+
+    private func forget(_ source: String) {
+        guard let index = keptSources.firstIndex(of: source), case .success(var entry) = entries[source] else { return }
+        keptSources.remove(at: index)
+        keptBytes -= (entry.picture?.pixels.count ?? 0) * 4
+        entry.picture = nil
+        entries[source] = .success(entry)
     }
 
     package func file(source: String) -> PictureFile? {
@@ -121,7 +158,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     }
 
     private func entry(_ data: [UInt8]) throws(ImageError) -> Entry {
-        let entry = Entry(data: data, header: try ImageHeader(data))
+        let entry = Entry(data: data, header: try ImageHeader(data, drawing: options.drawing))
         let area = entry.header.width.multipliedReportingOverflow(by: entry.header.height)
         guard entry.header.format == .svg || (!area.overflow && area.partialValue <= options.limits.imagePixels) else {
             throw .tooLarge(width: entry.header.width, height: entry.header.height, limit: options.limits.imagePixels)
@@ -136,24 +173,44 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     // MARK: Loading
 
+    /// The URL that a source names on the network; nil where it names something else.
+    private static func remoteURL(_ source: String) -> String? {
+        let start = source.prefix(8).lowercased()
+        if source.hasPrefix("//") { return "https:" + source }
+        return start.hasPrefix("http://") || start.hasPrefix("https://") ? source : nil
+    }
+
+    /// Fetches what some sources name on the network, several at a time: layout and painting ask for one after the other.
+    package func fetchAhead(_ sources: [String]) {
+        guard let fetcher else { return }
+        var urls: [String] = []
+        for source in sources where entries[source] == nil && options.pictures[source] == nil {
+            if let url = Self.remoteURL(source), !urls.contains(url) { urls.append(url) }
+        }
+        fetcher.fetchAhead(urls)
+    }
+
     /// The bytes behind a source (of a picture, of a font), under the same rules.
     ///
-    /// - Parameter folder: Where relative names begin, instead of the options' folder.
-    package func bytes(of source: String, from folder: String? = nil) throws(ImageError) -> [UInt8] {
+    /// - Parameters:
+    ///   - folder: Where relative names begin, instead of the options' folder.
+    ///   - limit: Bytes of a file, instead of the options' limit.
+    package func bytes(
+        of source: String, from folder: String? = nil, limit: Int? = nil
+    ) throws(ImageError) -> [UInt8] {
         if DataURI.isDataURI(source) { return try DataURI.decode(source) }
-        let lowered = source.prefix(8).lowercased()
-        if lowered.hasPrefix("http://") || lowered.hasPrefix("https://") || source.hasPrefix("//") {
-            guard let fetch = options.fetch else { throw .networkNotAllowed }
-            return try fetch(source.hasPrefix("//") ? "https:" + source : source)
+        if let url = Self.remoteURL(source) {
+            guard let fetcher else { throw .networkNotAllowed }
+            return try fetcher.bytes(url)
         }
         guard let base = options.baseDirectory else { throw .outsideBaseDirectory }
-        let limit = options.limits.inputBytes
+        let limit = limit ?? options.limits.inputBytes
         if let own = folder ?? options.folder,
-            let bytes = try? SandboxedFile.read(source, from: own, below: base, limit: limit)
+            let bytes = try? SandboxedFile.read(source, from: own, below: base, limit: limit, reads: options.reads)
         {
             return bytes
         }
-        return try SandboxedFile.read(source, below: base, limit: limit)
+        return try SandboxedFile.read(source, below: base, limit: limit, reads: options.reads)
     }
 }
 
@@ -174,74 +231,5 @@ extension ImageStore {
             pixels: pixels.pixels.flatMap { pixel in
                 [16, 8, 0, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) }
             })
-    }
-}
-
-/// Files that cannot leave a directory.
-package enum SandboxedFile {
-    /// Reads `path` (a path, or a `file:` URL) relative to `folder`, or to `base` itself.
-    ///
-    /// Links are resolved first, and the resolved path is opened without following further ones.
-    package static func read(_ path: String, from folder: String? = nil, below base: String, limit: Int)
-        throws(ImageError) -> [UInt8]
-    {
-        let resolved = try resolve(path, from: folder ?? base, below: base)
-        let descriptor = open(resolved, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { throw errno == ENOENT ? .notFound : .unreadable }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) <= limit else {
-            throw .unreadable
-        }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
-            let offset = filled
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { break }
-            filled += count
-        }
-        guard filled == bytes.count else { throw .unreadable }
-        return bytes
-    }
-
-    /// The path from `base` to a regular file below it, links resolved. A pipe or device is not opened.
-    package static func regularFile(_ path: String, below base: String) throws(ImageError) -> String {
-        let resolved = try resolve(path, from: base, below: base)
-        var status = stat()
-        guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(resolved, R_OK) == 0,
-            let root = realPath(base)
-        else { throw .unreadable }
-        return String(resolved.dropFirst(root == "/" ? 1 : root.count + 1))
-    }
-
-    /// The real path of `path`, which must lie below the real path of `base`.
-    static func resolve(_ path: String, from folder: String, below base: String) throws(ImageError) -> String {
-        var name = path
-        if name.lowercased().hasPrefix("file://") { name = String(name.dropFirst(7)) }
-        // Queries and fragments name no other file; a name with such characters is tried first.
-        for candidate in [name, decoded(name)] {
-            guard !candidate.utf8.contains(0), !candidate.isEmpty else { continue }
-            let joined = candidate.hasPrefix("/") ? candidate : folder + "/" + candidate
-            guard let real = realPath(joined) else { continue }
-            guard let root = realPath(base.isEmpty ? "." : base) else { throw .notFound }
-            guard real.hasPrefix(root == "/" ? "/" : root + "/") else { throw .outsideBaseDirectory }
-            return real
-        }
-        throw .notFound
-    }
-
-    private static func decoded(_ name: String) -> String {
-        let path = name.prefix { $0 != "?" && $0 != "#" }
-        return String(decoding: DataURI.percentDecoded(path.utf8), as: UTF8.self)
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let pointer = realpath(path, nil) else { return nil }
-        defer { free(pointer) }
-        return String(cString: pointer)
     }
 }

@@ -1,16 +1,126 @@
-// URLs in, bytes out: how pictures and fonts are fetched, where the network is allowed.
+// URLs in, bytes out: how pictures, fonts and style sheets are fetched, where the network is allowed.
 
+import Basics
 import CFetch
+import Glibc
+import Synchronization
 
-package enum NetworkFetcher {
+/// Which hosts may be asked.
+package struct NetworkAccess: Hashable, Sendable {
+    /// All whose address is one of the public network.
+    package var allowsPublicHosts: Bool
+    /// Names, or addresses, of hosts that may have any address.
+    package var hosts: Set<String>
+
+    package init(allowsPublicHosts: Bool, hosts: Set<String> = []) {
+        self.allowsPublicHosts = allowsPublicHosts
+        self.hosts = Set(hosts.map { $0.lowercased() })
+    }
+
+    package var isNone: Bool { !allowsPublicHosts && hosts.isEmpty }
+
+    /// Whether an address of 4 or 16 bytes is one of the public network.
+    static func isPublic(_ address: [UInt8]) -> Bool {
+        switch address.count {
+        case 4: cfetch_is_public(AF_INET, address) == 1
+        case 16: cfetch_is_public(AF_INET6, address) == 1
+        default: false
+        }
+    }
+}
+
+/// Fetches for one rendering, several URLs at a time where they are known ahead.
+package final class NetworkFetcher: Sendable {
     /// How long one request may take.
     package static let milliseconds = 10_000
+    /// How long all requests of a rendering may take together.
+    static let allMilliseconds = 20_000
+    private static let mostAtOnce = 8
 
-    /// The bytes behind an http or https URL. Waits for them.
-    ///
-    /// - Parameter limit: more bytes are an error.
-    package static func fetch(_ url: String, limit: Int) throws(ImageError) -> [UInt8] {
-        let result = cfetch_get(url, limit, milliseconds)
+    private let access: NetworkAccess
+    private let meter: BudgetMeter
+    /// Milliseconds of the monotonic clock.
+    private let end: Int
+    private let fetched = Mutex<[String: Result<[UInt8], ImageError>]>([:])
+
+    package init(_ access: NetworkAccess, _ meter: BudgetMeter) {
+        self.access = access
+        self.meter = meter
+        end = Self.now + Self.allMilliseconds
+    }
+
+    private static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
+    /// The bytes behind an http or https URL. Waits for them, unless they were fetched ahead.
+    package func bytes(_ url: String) throws(ImageError) -> [UInt8] {
+        if let known = fetched.withLock({ $0.removeValue(forKey: url) }) { return try known.get() }
+        guard meter.spend(1, of: .requests) else { throw .overBudget(.requests) }
+        let left = meter.left(of: .fetchedBytes)
+        guard left > 0 else {
+            meter.spend(1, of: .fetchedBytes)
+            throw .overBudget(.fetchedBytes)
+        }
+        let bytes = try Self.get(
+            url, limit: min(left, meter.limits.inputBytes), milliseconds: min(Self.milliseconds, end - Self.now), access)
+        guard meter.spend(bytes.count, of: .fetchedBytes) else { throw .overBudget(.fetchedBytes) }
+        return bytes
+    }
+
+    /// Fetches URLs that will be asked for, several at a time, and keeps what came. Waits for all of them.
+    package func fetchAhead(_ urls: [String]) {
+        let new = fetched.withLock { known in urls.filter { known[$0] == nil } }
+        guard new.count > 1 else { return }
+        let next = Mutex(0)
+        let work: @Sendable () -> Void = { [self] in
+            while true {
+                let index = next.withLock { next in
+                    next += 1
+                    return next - 1
+                }
+                guard index < new.count else { return }
+                let result = Result { () throws(ImageError) in try bytes(new[index]) }
+                fetched.withLock { $0[new[index]] = result }
+            }
+        }
+        var threads: [pthread_t] = []
+        for _ in 1..<min(Self.mostAtOnce, new.count) {
+            var thread = pthread_t()
+            let own = Unmanaged.passRetained(Work(work))
+            let code = pthread_create(
+                &thread, nil,
+                { context in
+                    if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run() }
+                    return nil
+                }, own.toOpaque())
+            if code == 0 { threads.append(thread) } else { own.release() }
+        }
+        work()
+        for thread in threads { pthread_join(thread, nil) }
+    }
+
+    private final class Work: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// - Parameter limit: more bytes, unpacked, are an error.
+    package static func get(
+        _ url: String, limit: Int, milliseconds: Int = milliseconds, _ access: NetworkAccess
+    ) throws(ImageError) -> [UInt8] {
+        guard milliseconds > 0 else { throw .fetchFailed("all requests together take too long") }
+        let names = access.hosts.sorted().map { strdup($0) }
+        defer { for name in names { free(name) } }
+        var hosts = names.map { UnsafePointer<CChar>($0) } + [nil]
+        let result = hosts.withUnsafeMutableBufferPointer { hosts in
+            var policy = CFetchPolicy(
+                allows_public: access.allowsPublicHosts ? 1 : 0,
+                hosts: hosts.baseAddress.map { UnsafePointer($0) })
+            return cfetch_get(url, limit, milliseconds, &policy)
+        }
         defer { cfetch_free(result) }
         guard let bytes = result.bytes else {
             throw .fetchFailed(

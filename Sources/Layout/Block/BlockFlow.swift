@@ -89,7 +89,7 @@ private struct RoomBesideFloats {
             isFlexible || isRightToLeft ? right - edges.margin.right.nonNegative : right
         )
         let found = floats.opportunity(top: top, width: width, height: height, left: first, right: last)
-        guard found.left > left + edges.margin.left || found.right < right - edges.margin.right else {
+        guard found.left > first || found.right < last else {
             return (found.y, left, right)
         }
         return (

@@ -6,24 +6,6 @@
 import Basics
 import Styling
 
-/// Knows how large pictures are by nature.
-package protocol ReplacedSizes {
-    /// CSS pixels; nil if there is no such picture.
-    func intrinsicSize(of source: String, isLambda: Bool) -> Size?
-    /// Of that size only the ratio counts: the picture has none of its own.
-    func hasOnlyRatio(_ source: String) -> Bool
-}
-
-extension ReplacedSizes {
-    package func hasOnlyRatio(_ source: String) -> Bool { false }
-}
-
-/// No pictures at all: every image shows its alternative text.
-package struct NoReplacedSizes: ReplacedSizes {
-    package init() {}
-    package func intrinsicSize(of source: String, isLambda: Bool) -> Size? { nil }
-}
-
 extension LayoutEngine {
     /// The border box of an image or lambda.
     ///
@@ -39,28 +21,26 @@ extension LayoutEngine {
         if ignoresHeight { (style.height, style.minHeight, style.maxHeight) = (.auto, .auto, .auto) }
         let isLambda = text.boxes[box].kind == .lambda
         let frame = edges.frame
-        var natural: Size?
+        var dimensions: NaturalDimensions?
         var alternative = ""
-        var hasOnlyRatio = false
         if text.boxes[box].replaced >= 0 {
             let content = text.replaced[text.boxes[box].replaced]
-            natural = replacedSizes.intrinsicSize(of: content.source, isLambda: isLambda)
+            dimensions = replacedSizes.naturalDimensions(of: content.source, isLambda: isLambda)
             alternative = content.alternative
-            hasOnlyRatio = !isLambda && natural != nil && replacedSizes.hasOnlyRatio(content.source)
         }
-        let isMissing = natural == nil && !isLambda
-        var ratio: Float? = style.prefersNaturalRatio && natural != nil ? nil : style.aspectRatio
-        if let size = natural, size.height > 0, size.width > 0 { ratio = ratio ?? size.width / size.height }
-        if natural == nil {
-            if isLambda {
-                natural = Size(width: 0, height: 0)
-            } else {
-                natural = alternativeSize(alternative, style: text.boxes[box].style)
-                ratio = nil
-            }
+        let isMissing = dimensions == nil && !isLambda
+        var ratio = style.prefersNaturalRatio && dimensions != nil ? nil : style.aspectRatio
+        ratio = ratio ?? dimensions?.ratio
+        let size: Size
+        if let dimensions {
+            size = dimensions.size(default: Size(width: 300, height: 150))
+        } else if isLambda {
+            size = .zero
+        } else {
+            size = alternativeSize(alternative, style: text.boxes[box].style)
+            ratio = nil
         }
         if let given = ratio, given <= 0 { ratio = nil }
-        let size = natural ?? .zero
         if isMissing, !alternative.isEmpty {
             // An image that stands for its text is sized like text (HTML §15.4.3), whatever `width` and `height` say.
             return (
@@ -97,7 +77,7 @@ extension LayoutEngine {
             return (limitedWidth(wanted, &self), used, isMissing)
         case (nil, nil):
             // Without a size of its own it is as wide as a block would be (CSS 2.1 §10.3.2).
-            let fills = hasOnlyRatio && !constraint.percentageWidth.isUnlimited && !constraint.shrinksToFit
+            let fills = (dimensions?.hasOnlyRatio ?? false) && !constraint.percentageWidth.isUnlimited && !constraint.shrinksToFit
             let natural =
                 fills
                 ? max(.zero, constraint.percentageWidth - edges.margin.horizontal)

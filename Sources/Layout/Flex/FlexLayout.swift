@@ -201,7 +201,9 @@ struct FlexLayout {
         }
         let contents = contentSizes(item, parent: parent, &engine)
         let frame = isRow ? item.edges.frame.horizontal : item.edges.frame.vertical
-        let specified = item.isAnonymous ? nil : resolve(isRow ? style.width : style.height)
+        // A table's `height` is without its captions (CSS 2.1 §17.4): what it comes to is known by its contents.
+        let hasCaption = !isRow && item.kind == .table && !engine.text.tableGrid(item.box).captions.isEmpty
+        let specified = item.isAnonymous || hasCaption ? nil : resolve(isRow ? style.width : style.height)
         var definite: LayoutUnit?
         if !item.isAnonymous { definite = style.flexBasis == .auto ? specified : resolve(style.flexBasis) }
         item.hasDefiniteMain = isRow || innerHeight != nil || definite != nil

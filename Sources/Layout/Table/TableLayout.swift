@@ -76,6 +76,9 @@ struct TableLayout {
         placeCaptions(.top, in: wrapper, width: width, y: &y, &engine)
         var inner = edges
         inner.margin = Edges()
+        // A height from outside is the wrapper's.
+        var constraint = constraint
+        if let height = constraint.height { constraint.height = (height - y).nonNegative }
         let index = layOutGrid(inner, width: width, constraint, as: .child(of: wrapper), &engine)
         engine.tree.boxes[index].end = engine.tree.boxes.count
         engine.tree.boxes[index].rect.y = y
@@ -83,6 +86,7 @@ struct TableLayout {
         y += engine.tree.boxes[index].rect.height
         placeCaptions(.bottom, in: wrapper, width: width, y: &y, &engine)
         engine.tree.boxes[wrapper].rect.height = y
+        engine.tree.boxes[wrapper].automaticHeight = y
         engine.tree.boxes[wrapper].firstBaseline = baseline
         engine.tree.boxes[wrapper].lastBaseline = baseline
         engine.tree.fragmentOfBox[box] = Int32(clamping: wrapper)

@@ -14,7 +14,10 @@ package enum TreeJSON {
     /// What stands between the quotes of a JSON string.
     private static func appendCharacters(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
         let hex: StaticString = "0123456789abcdef"
-        for byte in text {
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index += 1
             switch byte {
             case 0x22: out.append(contentsOf: [0x5C, 0x22])
             case 0x5C: out.append(contentsOf: [0x5C, 0x5C])
@@ -25,6 +28,18 @@ package enum TreeJSON {
                 out.append(contentsOf: Array("\\u00".utf8))
                 out.append(hex.utf8Start[Int(byte >> 4)])
                 out.append(hex.utf8Start[Int(byte & 15)])
+            // C1 and bidi controls steer terminals and readers.
+            case 0xC2 where index < text.count && text[index] < 0xA0:
+                out.append(contentsOf: Array("\\u00".utf8))
+                out.append(hex.utf8Start[Int(text[index] >> 4)])
+                out.append(hex.utf8Start[Int(text[index] & 15)])
+                index += 1
+            case 0xE2 where index + 1 < text.count && JSONBuffer.isHarmful(text[index], text[index + 1]):
+                let low = (text[index] & 3) << 6 | text[index + 1] & 0x3F
+                out.append(contentsOf: Array("\\u20".utf8))
+                out.append(hex.utf8Start[Int(low >> 4)])
+                out.append(hex.utf8Start[Int(low & 15)])
+                index += 2
             default: out.append(byte)
             }
         }

@@ -43,6 +43,10 @@ private struct SVGWriter: MarkupWalker {
     let definitions: [NodeID]
     var out: [UInt8] = []
 
+    /// What the box around the picture does is not done once more in it.
+    private static let boxReset =
+        ";display:inline;background:none;opacity:1;transform:none;filter:none;mask:none;clip-path:none;mix-blend-mode:normal"
+
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         guard let name = Self.name(of: node, in: tree) else { return .contents }
         out.append(contentsOf: "<\(name)".utf8)
@@ -62,7 +66,11 @@ private struct SVGWriter: MarkupWalker {
             guard !name.hasPrefix("xmlns"), Self.isXMLName(name) else { return }
             out.append(contentsOf: " \(name)=\"".utf8)
             tree.withValue(attribute) { Self.appendXML($0, to: &out) }
+            if node == top, name == "style" { out.append(contentsOf: Self.boxReset.utf8) }
             out.append(UInt8(ascii: "\""))
+        }
+        if node == top, !sheet.isEmpty, !tree.hasAttribute(node, "style") {
+            out.append(contentsOf: " style=\"\(Self.boxReset)\"".utf8)
         }
         out.append(UInt8(ascii: ">"))
         if node == top {

@@ -92,7 +92,7 @@ package struct PlainTextWriter {
         let breaks = blockBreaks(style)
         let indent = writer.indent
         writer.requireBreaks(breaks)
-        let isListItem = style.box.display == .listItem
+        let isListItem = style.box.isListItem
         if box.marker >= 0 {
             if !options.isSpeech { writer.place(marker: text.markers[box.marker].text) }
         } else if isElement(box), let columns = quoteIndent(box.element, style), !isListItem {

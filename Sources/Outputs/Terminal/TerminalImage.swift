@@ -1,5 +1,6 @@
 // Pictures in terminals: half blocks, sixel, and the protocols of kitty and iTerm2; else the alternative text.
 
+import Basics
 import Images
 import Painting
 import Styling
@@ -47,7 +48,7 @@ enum TerminalImage {
             var bytes = Array(
                 "\u{1B}]1337;File=inline=1;width=\(columns);height=\(rows);preserveAspectRatio=0;size=\(data.count):"
                     .utf8)
-            bytes += base64(data)
+            bytes += Base64.encode(data)
             bytes.append(0x07)
             return .sequence(bytes)
         case .sixel:
@@ -96,7 +97,7 @@ enum TerminalImage {
 
     /// The graphics protocol of kitty: base64 in chunks of at most 4096 bytes.
     private static func kitty(_ data: [UInt8], columns: Int, rows: Int) -> [UInt8] {
-        let text = base64(data)
+        let text = Base64.encode(data)
         var bytes: [UInt8] = []
         var start = 0
         repeat {
@@ -107,21 +108,6 @@ enum TerminalImage {
             start = end
         } while start < text.count
         return bytes
-    }
-
-    static func base64(_ data: [UInt8]) -> [UInt8] {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var result: [UInt8] = []
-        result.reserveCapacity((data.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: data.count, by: 3) {
-            let count = min(3, data.count - start)
-            var bits = 0
-            for offset in 0..<3 { bits = bits << 8 | (offset < count ? Int(data[start + offset]) : 0) }
-            for group in 0..<4 {
-                result.append(group <= count ? alphabet[(bits >> (18 - 6 * group)) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return result
     }
 }
 

@@ -180,10 +180,11 @@ private struct CellSizes: ReplacedSizes {
     let pictures: ImageStore
     let options: ANSIOptions
 
-    func intrinsicSize(of source: String, isLambda: Bool) -> Size? {
+    func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions? {
         guard let size = pictures.intrinsicSize(of: source, isLambda: isLambda), size.width > 0, size.height > 0 else {
             return nil
         }
-        return Size(width: size.width / max(1, options.cellWidth), height: size.height / max(1, options.cellHeight))
+        return NaturalDimensions(
+            width: size.width / max(1, options.cellWidth), height: size.height / max(1, options.cellHeight))
     }
 }

@@ -31,4 +31,50 @@ package enum SafeText {
         }
         return out
     }
+
+    /// Takes out of a whole text what could steer a terminal, and changes nothing else: a CR stays where it ends a line, a
+    /// NUL where it ends a record.
+    package static func clean(_ text: inout [UInt8]) {
+        let first = text.withUnsafeBufferPointer { bytes in bytes.indices.first { isSuspect(bytes[$0]) } }
+        guard let first else { return }
+        var kept = first
+        var index = first
+        text.withUnsafeMutableBufferPointer { bytes in
+            func at(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
+            while index < bytes.count {
+                let byte = bytes[index]
+                let (next, after) = (at(index + 1), at(index + 2))
+                switch byte {
+                case 0x0D:
+                    bytes[kept] = next == 0x0A ? 0x0D : 0x0A
+                    kept += 1
+                case 0x01..<0x09, 0x0B, 0x0C, 0x0E..<0x20, 0x7F: break
+                case 0xC2 where (0x80..<0xA0).contains(next): index += 1
+                case 0xE2
+                where next == 0x80 && (0xAA...0xAE).contains(after) || next == 0x81 && (0xA6...0xA9).contains(after):
+                    index += 2
+                default:
+                    bytes[kept] = byte
+                    kept += 1
+                }
+                index += 1
+            }
+        }
+        text.removeLast(text.count - kept)
+    }
+
+    /// Whether a byte is a control, or begins one or something else.
+    @inline(__always)
+    package static func isSuspect(_ byte: UInt8) -> Bool {
+        byte < 0x20 ? byte != 0x0A && byte != 0x09 && byte != 0 : byte == 0x7F || byte == 0xC2 || byte == 0xE2
+    }
+
+    /// How many bytes at the end of a piece of text may be the beginning of what ``clean(_:)`` takes out or changes.
+    package static func pending(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+        for length in 1...2 where text.count >= length {
+            let byte = text[text.count - length]
+            if byte == 0xE2 || length == 1 && (byte == 0xC2 || byte == 0x0D) { return length }
+        }
+        return 0
+    }
 }

@@ -81,7 +81,7 @@ package final class SVGWriter: VectorSink {
             for (variant, entry) in font.variants.enumerated() where !entry.font.isEmpty {
                 let name = Self.name(number, variant)
                 file.add(".\(name){font-family:\(name)}\n@font-face{font-family:\(name);src:url(data:font/ttf;base64,")
-                file.bytes += TerminalImage.base64(entry.font.file(named: name))
+                file.bytes += Base64.encode(entry.font.file(named: name))
                 file.add(")}\n")
             }
         }
@@ -411,7 +411,7 @@ package final class SVGWriter: VectorSink {
         body.number("height", rect.height)
         body.add(" preserveAspectRatio=\"none\"\(isPixelated ? " style=\"image-rendering:pixelated\"" : "")")
         body.add(" href=\"data:\(type);base64,")
-        body.bytes += TerminalImage.base64(data)
+        body.bytes += Base64.encode(data)
         body.add("\"/></defs><use href=\"#p\(number)\"")
         body.number("x", rect.x)
         body.number("y", rect.y)

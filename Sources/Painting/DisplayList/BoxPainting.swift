@@ -341,20 +341,12 @@ extension DisplayListBuilder {
     /// One layer: the picture's size and place in `area`, repeated over `clip` (CSS Backgrounds 3 §2.3–2.8).
     mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, isPixelated: Bool) {
         guard !area.isEmpty, !clip.rect.isEmpty else { return }
-        var natural: Size?
-        var layerSize = layer.size
-        switch layer.image {
-        case .url(let source):
-            guard let size = images.intrinsicSize(of: source, isLambda: false), size.width > 0, size.height > 0
-            else {
-                return
-            }
-            natural = size
-            // A picture with nothing but a ratio is as large as it fits (CSS Images 3 §4.3).
-            if layerSize == .size(nil, nil), images.hasOnlyRatio(source) { layerSize = .contain }
-        case .gradient: break
+        var natural = NaturalDimensions(width: nil, height: nil)
+        if case .url(let source) = layer.image {
+            guard let dimensions = images.naturalDimensions(of: source, isLambda: false) else { return }
+            natural = dimensions
         }
-        var size = backgroundSize(layerSize, area: area, natural: natural)
+        var size = backgroundSize(layer.size, area: area, natural: natural)
         guard size.width > 0, size.height > 0 else { return }
         if layer.repeatX == .round { size.width = area.width / max(1, (area.width / size.width).rounded()) }
         if layer.repeatY == .round { size.height = area.height / max(1, (area.height / size.height).rounded()) }
@@ -424,23 +416,15 @@ extension DisplayListBuilder {
         return RoundedRect(rect: rect, radii: rect == shape.rect ? shape.radii : .zero)
     }
 
-    private func backgroundSize(_ size: BackgroundSize, area: Rect, natural: Size?) -> Size {
+    private func backgroundSize(_ size: BackgroundSize, area: Rect, natural: NaturalDimensions) -> Size {
         let whole = Size(width: area.width, height: area.height)
         switch size {
-        case .cover, .contain:
-            guard let natural else { return whole }
-            let factors = (area.width / natural.width, area.height / natural.height)
-            let factor = size == .cover ? max(factors.0, factors.1) : min(factors.0, factors.1)
-            return Size(width: natural.width * factor, height: natural.height * factor)
+        case .cover: return natural.covering(whole)
+        case .contain: return natural.contained(in: whole)
         case .size(let width, let height):
-            let w = width.map { max(0, $0.resolved(against: area.width)) }
-            let h = height.map { max(0, $0.resolved(against: area.height)) }
-            switch (w, h) {
-            case let (w?, h?): return Size(width: w, height: h)
-            case let (w?, nil): return Size(width: w, height: natural.map { $0.height * w / $0.width } ?? area.height)
-            case let (nil, h?): return Size(width: natural.map { $0.width * h / $0.height } ?? area.width, height: h)
-            case (nil, nil): return natural ?? whole
-            }
+            return natural.size(
+                width: width.map { max(0, $0.resolved(against: area.width)) },
+                height: height.map { max(0, $0.resolved(against: area.height)) }, default: whole)
         }
     }
 
@@ -468,21 +452,17 @@ extension DisplayListBuilder {
         }
         let area = content.rect
         var target = area
-        if !isLambda, let natural = images.intrinsicSize(of: source, isLambda: false), natural.width > 0,
-            natural.height > 0
-        {
-            let factors = (area.width / natural.width, area.height / natural.height)
-            let contain = min(factors.0, factors.1)
-            func scaled(_ factor: Float) -> Size {
-                Size(width: natural.width * factor, height: natural.height * factor)
-            }
+        if !isLambda, let natural = images.naturalDimensions(of: source, isLambda: false) {
+            let whole = Size(width: area.width, height: area.height)
+            let own = natural.size(default: whole)
+            let fitting = natural.contained(in: whole)
             let size =
                 switch style.box.objectFit {
-                case .fill: Size(width: area.width, height: area.height)
-                case .contain: scaled(contain)
-                case .cover: scaled(max(factors.0, factors.1))
-                case .none: scaled(1)
-                case .scaleDown: scaled(min(1, contain))
+                case .fill: whole
+                case .contain: fitting
+                case .cover: natural.covering(whole)
+                case .none: own
+                case .scaleDown: own.width <= fitting.width ? own : fitting
                 }
             target = Rect(
                 x: area.x + style.box.objectPosition.x.resolved(against: area.width - size.width),

@@ -123,19 +123,16 @@ package struct DisplayListBuilder {
     private mutating func paintCanvas(_ elements: [NodeID]) {
         let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
         for element in elements {
-            guard
-                let index = tree.boxes.firstIndex(where: {
-                    $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker
-                })
-            else { continue }
+            guard let index = fragment(of: element) else { continue }
             let style = computedStyle(tree.boxes[index].style)
             let box = style.box
             guard box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty else { continue }
             canvasBox = index
             list.items.append(.fill(RoundedRect(rect: canvas), .color(box.backgroundColor)))
+            let area = canvasArea(root: elements.first.flatMap(fragment))
             for layer in box.backgroundLayers.reversed() {
                 paintLayer(
-                    layer, area: canvasArea, clip: RoundedRect(rect: canvas),
+                    layer, area: area, clip: RoundedRect(rect: canvas),
                     isPixelated: style.text.pixelatesImages)
             }
             return
@@ -145,13 +142,19 @@ package struct DisplayListBuilder {
     /// What the background images of the canvas count from: the root element's box (CSS Backgrounds 3 §2.11.1), or the
     /// canvas where that fits the contents, where they are aligned or inset in it, and in quirks mode, whose root fills
     /// it.
-    private var canvasArea: Rect {
-        var area = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
-        guard text.isDocument, text.documentMode != .quirks, let height = tree.rootHeight,
-            abs(area.height - height) > 1
-        else { return area }
-        area.height = height
-        return area
+    private func canvasArea(root: Int?) -> Rect {
+        let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
+        guard text.isDocument, text.documentMode != .quirks, let height = tree.rootHeight, let root else {
+            return canvas
+        }
+        let fragment = tree.boxes[root]
+        if fragment.margin == Edges(), fragment.placement == .inFlow, abs(canvas.height - height) <= 1 { return canvas }
+        return inset(RoundedRect(rect: fragment.rect.rect, radii: .zero), fragment.border).rect
+    }
+
+    /// The first fragment of an element's own box.
+    private func fragment(of element: NodeID) -> Int? {
+        tree.boxes.firstIndex { $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker }
     }
 
     // MARK: Contexts

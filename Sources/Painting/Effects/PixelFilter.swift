@@ -47,6 +47,14 @@ enum PixelFilter: LayerFilter {
         }
     }
 
+    var work: Int {
+        switch self {
+        case .blur: 24
+        case .shadow: 16
+        case .color, .linear, .luminanceToAlpha: 6
+        }
+    }
+
     func apply(to buffer: PixelBuffer) { apply(to: buffer, mirrors: false) }
 
     /// - Parameter mirrors: what lies beyond the edges is what lies within, mirrored; else it is transparent.

@@ -76,7 +76,11 @@ enum ShadowPainter {
         let whole = isInset ? box.rect.pixelCover : shape.rect.pixelCover.outset(by: Blur.reach(sigma: sigma))
         let area = whole.intersection(canvas.visibleArea.outset(by: 1))
         // A shadow seen from far away needs no more pixels than are seen.
-        guard !area.isEmpty, area.width < 20_000, area.width * area.height < 1 << 26 else { return }
+        guard !area.isEmpty, area.width < 20_000, area.width * area.height < 1 << 26,
+            canvas.holds(area.width * area.height)
+        else { return }
+        defer { canvas.release(area.width * area.height) }
+        canvas.note(area.width * area.height * 8)
         let mask = Canvas.Mask(area: area, fill: isInset ? 255 : 0)
         cache.mask(of: shape, sigma: sigma, canvas).rows(area) { x, y, coverage, count in
             let start = (y - area.minY) * area.width + x - area.minX
@@ -231,18 +235,25 @@ struct ShadowCache {
     private var entries: [(key: Key, mask: StretchedMask)] = []
     private static let most = 4
 
+    /// What a mask costs, which is about as large as the blur reaches.
+    private static func maskWork(_ sigma: Float) -> Int { 4 * Blur.reach(sigma: sigma) * Blur.reach(sigma: sigma) * 4 }
+
     /// The blurred coverage of a shape.
     mutating func mask(of shape: RoundedRect, sigma: Float, _ canvas: Canvas) -> StretchedMask {
         // Apart from whole pixels, where a shape lies changes nothing.
         let (x, y) = (shape.rect.x.rounded(.down), shape.rect.y.rounded(.down))
         let isMovable = abs(x) < 1e6 && abs(y) < 1e6 && shape.rect.width < 8192 && shape.rect.height < 8192
-        guard isMovable else { return StretchedMask(shape, sigma: sigma, canvas) }
+        guard isMovable else {
+            canvas.note(Self.maskWork(sigma))
+            return StretchedMask(shape, sigma: sigma, canvas)
+        }
         var local = shape
         local.rect = shape.rect.offsetBy(x: -x, y: -y)
         let key = Key(shape: local, sigma: sigma)
         if let known = entries.first(where: { $0.key == key }) {
             return known.mask.moved(x: pixelInt(x), y: pixelInt(y))
         }
+        canvas.note(Self.maskWork(sigma))
         let mask = StretchedMask(local, sigma: sigma, canvas)
         if entries.count == Self.most { entries.removeFirst() }
         entries.append((key, mask))

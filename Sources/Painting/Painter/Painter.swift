@@ -12,6 +12,8 @@ package struct PaintOptions: Sendable {
     /// Device pixels for each CSS pixel.
     package var scale: Float = 1
     package var textContrast = TextContrast()
+    /// What painting may use; its caller looks whether that was enough.
+    package var meter = BudgetMeter()
     package init(scale: Float = 1, textContrast: TextContrast = TextContrast()) {
         self.scale = scale
         self.textContrast = textContrast
@@ -72,6 +74,7 @@ package struct Painter {
     var lastGradient: (gradient: Gradient, box: Rect, shader: GradientShader)?
     /// Of the list being painted: the next one's sources may name other pictures.
     private var scaledPictures: [ScaledKey: Pixmap] = [:]
+    private var keptPixels = 0
     /// How many sizes a picture was asked for in, and its halves, each half as large as the one before.
     private var reductions: [String: (sizes: Int, halves: [Pixmap])] = [:]
     private var lambdaDepth = 0
@@ -115,9 +118,11 @@ package struct Painter {
         options: PaintOptions, into canvas: Canvas
     ) {
         let width = Self.pixelSize(of: list, scale: options.scale).width
+        canvas.meter = options.meter
         canvas.reset(width: width, rows: rows, background: list.background)
         if rows.lowerBound == 0 {
             scaledPictures.removeAll(keepingCapacity: true)
+            keptPixels = 0
             reductions.removeAll(keepingCapacity: true)
             outlines.removeAll(keepingCapacity: true)
         }
@@ -169,6 +174,8 @@ package struct Painter {
         var groups: [Transform] = []
         let bounds = LayerBounds(list, transform, canvas.transform, fonts)
         for (index, item) in list.items.enumerated() {
+            if canvas.isExhausted { break }
+            canvas.note(Self.itemWork)
             switch item {
             case .fill(let shape, let fill):
                 canvas.fill(shape.transformed(transform).pixelSnapped, paint: paint(fill, transform))
@@ -209,6 +216,9 @@ package struct Painter {
         for _ in groups { canvas.pop() }
     }
 
+    /// What an item costs besides its pixels.
+    private static let itemWork = 256
+
     /// By whole pixels everything just moves; else shapes are made as if nothing was transformed, and then go through
     /// the canvas's transform, so that they have the same edges in every position.
     private func push(_ inner: Transform, _ transform: inout Transform, _ canvas: Canvas) {
@@ -245,9 +255,14 @@ package struct Painter {
         let reach = filters.reduce(0) { $0 + $1.reach }
         let area = whole.pixelCover.intersection(canvas.layerArea(depth: item.layers))
             .intersection(canvas.clipArea.outset(by: reach))
-        guard !area.isEmpty else { return }
+        let bytes = area.width * area.height * 4
+        guard !area.isEmpty, canvas.holds(bytes) else { return }
+        defer { canvas.release(bytes) }
         let backdrop = canvas.backdrop(of: area, depth: item.layers)
-        for filter in filters { filter.apply(to: backdrop.buffer, mirrors: true) }
+        for filter in filters {
+            canvas.note(area.width * area.height * filter.work)
+            if !canvas.isExhausted { filter.apply(to: backdrop.buffer, mirrors: true) }
+        }
         let shader = BufferShader(backdrop)
         canvas.pushClip(shape)
         canvas.inDevicePixels { canvas.fill(area, paint: .shader(shader)) }
@@ -326,52 +341,61 @@ package struct Painter {
             canvas.fill(step == nil ? rect : clip.rect, paint: .shader(shader))
             return
         }
-        let scaled = scale(picture, item, width, height, rect, clip.rect)
-        let shader = PictureShader(scaled.picture, x: Float(scaled.x), y: Float(scaled.y), step: step)
-        if step != nil {
-            canvas.fill(clip.rect.pixelCover, paint: .shader(shader))
-        } else {
-            let area = DeviceRect(
-                minX: scaled.x, minY: scaled.y, maxX: scaled.x + scaled.picture.width,
-                maxY: scaled.y + scaled.picture.height)
-            canvas.fill(area, paint: .shader(shader))
+        let place = (x: pixelInt(rect.x), y: pixelInt(rect.y))
+        let count = width.multipliedReportingOverflow(by: height)
+        let isSmall = !count.overflow && count.partialValue <= Self.mostScaledPixels
+        // What is repeated is scaled as a whole, unless nobody could hold it.
+        let isTile = step != nil && !count.overflow && count.partialValue <= canvas.meter.limits.imagePixels
+        if isSmall || isTile || (width == picture.width && height == picture.height) {
+            let scaled = scale(picture, item, width, height, canvas)
+            let shader = PictureShader(scaled, x: Float(place.x), y: Float(place.y), step: step)
+            if step != nil {
+                canvas.fill(clip.rect.pixelCover, paint: .shader(shader))
+            } else {
+                canvas.fill(
+                    DeviceRect(minX: place.x, minY: place.y, maxX: place.x + width, maxY: place.y + height),
+                    paint: .shader(shader))
+            }
+            return
+        }
+        // Only what is seen of a large one, some rows at a time: work and memory stay in proportion to that.
+        let seen = DeviceRect(minX: place.x, minY: place.y, maxX: place.x + width, maxY: place.y + height)
+            .intersection(canvas.clipArea)
+        guard !seen.isEmpty else { return }
+        let rows = max(16, Self.mostScaledPixels / 4 / seen.width)
+        for top in stride(from: seen.minY, to: seen.maxY, by: rows) where !canvas.isExhausted {
+            let band = DeviceRect(minX: seen.minX, minY: top, maxX: seen.maxX, maxY: min(top + rows, seen.maxY))
+            canvas.note(band.width * band.height * 4 + picture.width * picture.height / max(1, seen.height / rows))
+            let scaled = ImageScaler.scale(
+                picture, width: width, height: height, columns: band.minX - place.x..<band.maxX - place.x,
+                rows: band.minY - place.y..<band.maxY - place.y)
+            let shader = PictureShader(scaled, x: Float(band.minX), y: Float(band.minY))
+            canvas.fill(band, paint: .shader(shader))
         }
     }
 
-    /// The picture in device pixels. One that is much larger than its clip is cropped first, so that the work and
-    /// memory stay in proportion to what is seen.
+    /// Pixels of a picture that is scaled as a whole and kept.
+    private static let mostScaledPixels = 4_000_000
+    /// Pixels of all that are kept.
+    private static let mostKeptPixels = 16_000_000
+
+    /// The picture in device pixels.
     private mutating func scale(
-        _ picture: Pixmap, _ item: ImageItem, _ width: Int, _ height: Int, _ rect: Rect, _ clip: Rect
-    ) -> (picture: Pixmap, x: Int, y: Int) {
-        let (x, y) = (pixelInt(rect.x), pixelInt(rect.y))
-        if width == picture.width && height == picture.height { return (picture, x, y) }
-        let area = width.multipliedReportingOverflow(by: height)
-        if area.overflow || area.partialValue > 4_000_000 {
-            let left = max(0, pixelInt((clip.x - rect.x) / rect.width * Float(picture.width)))
-            let top = max(0, pixelInt((clip.y - rect.y) / rect.height * Float(picture.height)))
-            let right = min(
-                picture.width, pixelInt(((clip.maxX - rect.x) / rect.width * Float(picture.width)).rounded(.up)))
-            let bottom = min(
-                picture.height, pixelInt(((clip.maxY - rect.y) / rect.height * Float(picture.height)).rounded(.up)))
-            guard left < right, top < bottom, item.tile == nil else { return (Pixmap(width: 0, height: 0), x, y) }
-            let part = Pixmap(
-                width: right - left, height: bottom - top,
-                pixels: (top..<bottom).flatMap {
-                    picture.pixels[$0 * picture.width + left..<$0 * picture.width + right]
-                })
-            let unit = (x: rect.width / Float(picture.width), y: rect.height / Float(picture.height))
-            let scaled = ImageScaler.scale(
-                part, width: min(100_000, max(1, pixelInt(Float(part.width) * unit.x))),
-                height: min(100_000, max(1, pixelInt(Float(part.height) * unit.y))))
-            return (scaled, x + pixelInt(Float(left) * unit.x), y + pixelInt(Float(top) * unit.y))
-        }
+        _ picture: Pixmap, _ item: ImageItem, _ width: Int, _ height: Int, _ canvas: Canvas
+    ) -> Pixmap {
+        if width == picture.width && height == picture.height { return picture }
         let key = ScaledKey(source: (item.isLambda ? "lambda " : "") + item.source, width: width, height: height)
-        if let known = scaledPictures[key] { return (known, x, y) }
-        let scaled = ImageScaler.scale(
-            reduced(picture, key.source, width: width, height: height), width: width, height: height)
-        if scaledPictures.count >= 64 { scaledPictures.removeAll() }
+        if let known = scaledPictures[key] { return known }
+        let source = reduced(picture, key.source, width: width, height: height)
+        canvas.note(source.width * source.height * 2 + width * height * 4)
+        let scaled = ImageScaler.scale(source, width: width, height: height)
+        keptPixels += width * height
+        if scaledPictures.count >= 64 || keptPixels > Self.mostKeptPixels {
+            scaledPictures.removeAll()
+            keptPixels = width * height
+        }
         scaledPictures[key] = scaled
-        return (scaled, x, y)
+        return scaled
     }
 
     /// What a picture is scaled from. One that is shown in many sizes is reduced by halves once, so that each further
@@ -385,6 +409,7 @@ package struct Painter {
         var level = 0
         while best.width / 2 >= max(1, width), best.height / 2 >= max(1, height) {
             if level == known.halves.count {
+                keptPixels += best.width * best.height / 4
                 known.halves.append(ImageScaler.scale(best, width: best.width / 2, height: best.height / 2))
             }
             best = known.halves[level]

@@ -10,7 +10,7 @@ extension Painter {
     ) {
         let range = item.glyphs.clamped(to: 0..<all.count)
         guard !range.isEmpty else { return }
-        for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
+        for shadow in item.shadows.reversed() where shadow.color.alpha > 0 && !canvas.isExhausted {
             drawShadow(shadow, item, all[range], transform, fonts, canvas)
         }
         let isInvisible = if case .color(let color) = item.fill { color.alpha == 0 } else { false }
@@ -29,7 +29,8 @@ extension Painter {
             var together = Path()
             for (count, glyph) in all[range].enumerated() {
                 let outline = outline(of: glyph, item, fonts)
-                guard !outline.isEmpty else { continue }
+                guard !outline.isEmpty, !canvas.isExhausted else { continue }
+                canvas.note(Self.strokeWork)
                 var stroker = Stroker(width: width)
                 let stroke = stroker.stroke(outline, Self.placed(glyph, item, transform))
                 guard isBroad else {
@@ -45,6 +46,12 @@ extension Painter {
             if isBroad { canvas.fill(together, paint: paint) }
         }
     }
+
+    /// What a pixel of a shadow costs.
+    private static let shadowWork = 6
+
+    /// What a glyph's stroke costs besides its pixels.
+    private static let strokeWork = 50_000
 
     /// Device pixels from which the strokes of a run are filled together.
     private static let broadStroke: Float = 64
@@ -193,6 +200,7 @@ extension Painter {
         let reach = Blur.reach(sigma: sigma)
         let seen = canvas.visibleArea.outset(by: reach)
         guard let mask = mask(of: glyphs, item, moved, room: reach, within: seen, fonts, canvas) else { return }
+        defer { canvas.release(mask.bytes.count) }
         Blur.gaussian(mask, sigma: sigma)
         canvas.blend(mask, paint: paint)
     }
@@ -225,6 +233,8 @@ extension Painter {
             }
         }
         guard let whole = area?.intersection(seen).outset(by: room) else { return nil }
+        canvas.note(whole.width * whole.height * Self.shadowWork)
+        guard canvas.holds(whole.width * whole.height) else { return nil }
         let mask = Canvas.Mask(area: whole)
         for glyph in glyphs {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))

@@ -25,6 +25,14 @@ enum Paint {
     /// Premultiplied.
     case solid(UInt32)
     case shader(any RowShader)
+
+    /// What a pixel costs.
+    fileprivate var work: Int {
+        switch self {
+        case .solid: 2
+        case .shader: 6
+        }
+    }
 }
 
 /// A drawing surface; see the file's head. Not thread-safe: one task owns it. Its storage is reused by
@@ -64,6 +72,11 @@ package final class Canvas {
     private(set) var transform: Transform?
     private var inverse = Transform()
     var rasterizer = CoverageRasterizer()
+    /// What painting may use. A canvas that has used up a budget draws nothing more.
+    var meter = BudgetMeter()
+    /// Pixels that were touched since the meter was told.
+    private var touched = 0
+    private(set) var isExhausted = false
     private var rowPixels: [UInt32] = []
     private var rowCoverage: [UInt8] = []
 
@@ -86,9 +99,38 @@ package final class Canvas {
         reset(width: width, rows: 0..<max(0, height), background: background)
     }
 
+    // MARK: Budgets
+
+    /// Takes note of work on some pixels, in units of blending a colour over one.
+    @inline(__always)
+    func note(_ pixels: Int) {
+        touched &+= pixels
+        if touched > Self.noted { tellMeter() }
+    }
+
+    private static let noted = 1 << 20
+
+    private func tellMeter() {
+        if !meter.spend(touched, of: .paintedPixels) { isExhausted = true }
+        touched = 0
+    }
+
+    /// Whether so many bytes may be held besides those that are.
+    func holds(_ bytes: Int) -> Bool {
+        guard !isExhausted, meter.spend(bytes, of: .layerBytes) else {
+            isExhausted = true
+            return false
+        }
+        return true
+    }
+
+    func release(_ bytes: Int) { meter.giveBack(bytes, of: .layerBytes) }
+
     /// Starts some rows of an empty picture: what falls on others is clipped. Its height is then the number of these rows.
     package func reset(width: Int, rows: Range<Int>, background: Color) {
         for layer in layers.dropFirst() { layer.free() }
+        isExhausted = meter.exceeded != nil
+        touched = 0
         self.width = max(0, width)
         height = rows.count
         let count = self.width * self.height
@@ -188,6 +230,11 @@ package final class Canvas {
 
     private func intersectClip(with path: Path, isInverse: Bool, isEvenOdd: Bool = false) {
         let area = clip.area
+        guard holds(area.width * area.height) else {
+            clip.area.maxX = clip.area.minX
+            return
+        }
+        note(area.width * area.height)
         let mask = Mask(area: area, fill: isInverse ? 255 : 0)
         rasterizer.begin(area)
         rasterizer.add(path)
@@ -223,7 +270,11 @@ package final class Canvas {
         var area = clip.area
         if reach > 0, !area.isEmpty { area = area.outset(by: reach) }
         if let bounds { area = area.intersection(bounds.isEmpty ? bounds : bounds.outset(by: reach)) }
-        if area.isEmpty { (area.maxX, area.maxY) = (area.minX, area.minY) }
+        // Filters in a row may reach far beyond what can be seen and what is drawn: what goes there and comes back is faint.
+        if reach > Self.farReach, let bounds, !bounds.isEmpty, !area.isEmpty {
+            area = area.intersection(clip.area.union(bounds).outset(by: Self.farReach))
+        }
+        if area.isEmpty || !holds(area.width * area.height * 4) { (area.maxX, area.maxY) = (area.minX, area.minY) }
         // Fresh memory: rows that nothing is drawn on are never touched.
         let pixels = PixelStorage.allocateCleared(area.width * area.height)
         layers.append(Layer(pixels: pixels, area: area, effect: effect))
@@ -235,6 +286,9 @@ package final class Canvas {
         }
     }
 
+    /// Device pixels; the widest single blur reaches as far.
+    private static let farReach = 1502
+
     /// Draws everything until the matching ``pop()`` into a layer with an opacity from 0 to 1.
     package func pushOpacity(_ opacity: Float) { pushLayer(LayerEffect(opacity: opacity)) }
 
@@ -243,16 +297,23 @@ package final class Canvas {
         guard let last = saved.popLast() else { return }
         switch last {
         case .clip(let outer):
+            if let mask = clip.mask, mask !== outer.mask { release(mask.bytes.count) }
             clip = outer
         case .transform(let outer, let back, let outerClip):
             (transform, inverse, clip) = (outer, back, outerClip)
         case .layer(let outer):
             clip = outer
             var layer = layers.removeLast()
-            defer { layer.free() }
+            defer {
+                layer.free()
+                release(layer.area.width * layer.area.height * 4)
+            }
             if !layer.effect.filters.isEmpty, !layer.drawn.isEmpty {
                 let buffer = PixelBuffer(pixels: layer.pixels, area: layer.area)
-                for filter in layer.effect.filters { filter.apply(to: buffer) }
+                for filter in layer.effect.filters where !isExhausted {
+                    note(layer.area.width * layer.area.height * filter.work)
+                    if !isExhausted { filter.apply(to: buffer) }
+                }
                 layer.drawn = layer.area.minY..<layer.area.maxY
             }
             composite(layer)
@@ -262,6 +323,8 @@ package final class Canvas {
     private func composite(_ layer: Layer) {
         let opacity = layer.effect.alpha
         let area = layer.area.intersection(clip.area)
+        note(2 * area.width * area.height)
+        guard !isExhausted else { return }
         switch layer.effect.composite {
         case .blend(.normal):
             guard opacity > 0, !area.isEmpty else { return }
@@ -362,8 +425,9 @@ package final class Canvas {
         guard y >= area.minY && y < area.maxY else { return }
         let from = max(x, area.minX)
         let to = min(x + count, area.maxX)
-        guard from < to else { return }
+        guard from < to, !isExhausted else { return }
         let length = to - from
+        note(paint.work &* length)
         let target = pointer(x: from, y: y)
         var coverage = coverage.map { $0 + (from - x) }
         rowCoverage.withUnsafeMutableBufferPointer { scratch in
@@ -410,6 +474,7 @@ package final class Canvas {
         guard !area.isEmpty else { return }
         if case .solid(let color) = paint, clip.mask == nil {
             if color == 0 { return }
+            note(area.width * area.height)
             for y in area.minY..<area.maxY { Blend.solid(pointer(x: area.minX, y: y), count: area.width, color: color) }
             return
         }
@@ -545,7 +610,8 @@ package final class Canvas {
         _ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: UnsafePointer<UInt8>?, paint: Paint
     ) {
         let visible = area.intersection(clip.area)
-        guard !visible.isEmpty else { return }
+        guard !visible.isEmpty, !isExhausted else { return }
+        note(2 * visible.width * visible.height)
         if case .solid(let color) = paint, clip.mask == nil, let table {
             for y in visible.minY..<visible.maxY {
                 let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)

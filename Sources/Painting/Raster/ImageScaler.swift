@@ -10,42 +10,56 @@ package enum ImageScaler {
     }
 
     /// Scales premultiplied pixels. O(result × source/result) in each direction.
-    package static func scale(_ source: Pixmap, width: Int, height: Int) -> Pixmap {
+    ///
+    /// - Parameters:
+    ///   - columns: the part of the result that is wanted, as `rows` is; nil is all of it.
+    package static func scale(
+        _ source: Pixmap, width: Int, height: Int, columns: Range<Int>? = nil, rows: Range<Int>? = nil
+    ) -> Pixmap {
+        let columns = columns ?? 0..<max(0, width)
+        let rows = rows ?? 0..<max(0, height)
         guard width > 0, height > 0, source.width > 0, source.height > 0 else {
-            return Pixmap(width: width, height: height)
+            return Pixmap(width: columns.count, height: rows.count)
         }
-        if width == source.width && height == source.height { return source }
-        let columns = weights(from: source.width, to: width)
-        let rows = weights(from: source.height, to: height)
-        // The rows of the source, narrowed or widened; floats so that nothing is rounded twice.
-        var middle = [SIMD4<Float>](repeating: .zero, count: width * source.height)
-        var result = Pixmap(width: width, height: height)
+        if width == source.width, height == source.height, columns.count == width, rows.count == height { return source }
+        let across = weights(from: source.width, to: width, columns)
+        let down = weights(from: source.height, to: height, rows)
+        // The rows of the source, narrowed or widened, as many as one row of the result needs; floats so that nothing is
+        // rounded twice.
+        let most = zip(down.offset, down.offset.dropFirst()).reduce(1) { max($0, $1.1 - $1.0) }
+        let count = columns.count
+        var middle = [SIMD4<Float>](repeating: .zero, count: count * most)
+        var held = [Int](repeating: -1, count: most)
+        var result = Pixmap(width: count, height: rows.count)
         source.pixels.withUnsafeBufferPointer { pixels in
             middle.withUnsafeMutableBufferPointer { middle in
-                for y in 0..<source.height {
-                    let line = y * source.width
-                    for x in 0..<width {
-                        var sum = SIMD4<Float>.zero
-                        let first = columns.first[x]
-                        for (index, weight) in (columns.offset[x]..<columns.offset[x + 1]).enumerated() {
-                            sum += Pixel.channels(pixels[line + first + index]) * columns.weight[weight]
+                result.pixels.withUnsafeMutableBufferPointer { out in
+                    for y in 0..<rows.count {
+                        let first = down.first[y]
+                        let shares = down.offset[y]..<down.offset[y + 1]
+                        for row in first..<first + shares.count where held[row % most] != row {
+                            held[row % most] = row
+                            let line = row * source.width
+                            let start = row % most * count
+                            for x in 0..<count {
+                                var sum = SIMD4<Float>.zero
+                                let left = line + across.first[x]
+                                for (index, weight) in (across.offset[x]..<across.offset[x + 1]).enumerated() {
+                                    sum += Pixel.channels(pixels[left + index]) * across.weight[weight]
+                                }
+                                middle[start + x] = sum
+                            }
                         }
-                        middle[y * width + x] = sum
-                    }
-                }
-            }
-        }
-        middle.withUnsafeBufferPointer { middle in
-            result.pixels.withUnsafeMutableBufferPointer { pixels in
-                for y in 0..<height {
-                    let first = rows.first[y]
-                    for x in 0..<width {
-                        var sum = SIMD4<Float>.zero
-                        for (index, weight) in (rows.offset[y]..<rows.offset[y + 1]).enumerated() {
-                            sum += middle[(first + index) * width + x] * rows.weight[weight]
+                        for x in 0..<count {
+                            var sum = SIMD4<Float>.zero
+                            var slot = first % most
+                            for weight in shares {
+                                sum += middle[slot * count + x] * down.weight[weight]
+                                slot = slot + 1 == most ? 0 : slot + 1
+                            }
+                            // A cubic may overshoot; premultiplied channels never exceed their alpha.
+                            out[y * count + x] = Pixel.bounded(Pixel.rounded(sum))
                         }
-                        // A cubic may overshoot; premultiplied channels never exceed their alpha.
-                        pixels[y * width + x] = Pixel.bounded(Pixel.rounded(sum))
                     }
                 }
             }
@@ -53,11 +67,12 @@ package enum ImageScaler {
         return result
     }
 
-    private static func weights(from count: Int, to size: Int) -> Weights {
+    /// Of some of the `size` pixels that `count` pixels become.
+    private static func weights(from count: Int, to size: Int, _ part: Range<Int>) -> Weights {
         var result = Weights()
         let ratio = Float(count) / Float(size)
         result.offset.append(0)
-        for index in 0..<size {
+        for index in part {
             var low: Int
             var shares: [Float]
             if ratio > 1 {

@@ -29,6 +29,8 @@ package enum Composite: Hashable, Sendable {
 protocol LayerFilter {
     /// How far it carries a pixel's colour, in pixels.
     var reach: Int { get }
+    /// What it costs for each pixel of the layer, in units of blending a colour over one.
+    var work: Int { get }
     func apply(to buffer: PixelBuffer)
 }
 

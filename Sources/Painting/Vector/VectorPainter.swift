@@ -17,6 +17,8 @@ package struct VectorPainter {
         package var density: Float = 2
         /// CSS pixels of the list that are painted: one page.
         package var page: Rect?
+        /// What painting pictures may use; its caller looks whether that was enough.
+        package var meter = BudgetMeter()
         package init() {}
     }
 
@@ -487,7 +489,8 @@ package struct VectorPainter {
                             x: (transform.x - Float(area.minX)) / transform.scaleX,
                             y: (transform.y - Float(area.minY)) / transform.scaleY))
                 ] + list.items + [.pop]
-            let options = PaintOptions(scale: transform.scaleX * density)
+            var options = PaintOptions(scale: transform.scaleX * density)
+            options.meter = self.options.meter
             let size = Painter.pixelSize(of: part, scale: options.scale)
             painter.paint(
                 part, rows: 0..<size.height, fonts: fonts, pictures: &pictures, options: options, into: canvas)

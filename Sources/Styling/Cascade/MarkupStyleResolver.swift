@@ -111,14 +111,20 @@ package struct MarkupStyleResolver: Sendable {
         _ tree: MarkupTree, _ faces: inout [FontFaceRule], _ texts: inout [CSSSource], log: inout DiagnosticLog
     ) -> [RuleIndex.Source] {
         var sources: [RuleIndex.Source] = []
+        let meter = BudgetMeter(options.limits)
+        defer {
+            if let budget = meter.exceeded { log.report(Diagnostic(budget, limit: options.limits[budget])) }
+        }
+        let loader = options.importLoader.map { load in
+            { @Sendable (url: String, from: String) in meter.spend(1, of: .styleSheets) ? load(url, from) : nil }
+        }
         for index in 1..<max(1, tree.count) {
             let node = NodeID(index)
             let tag = tree.tag(node)
             guard tag == .style || tag == .link, tree.kind(node) == .element else { continue }
             if tag == .link {
                 guard let url = sheetURL(of: node, in: tree), applies(tree, node) else { continue }
-                guard let loader = options.importLoader, let (text, name) = loader(url, tree.sourceName)
-                else {
+                guard let loader, let (text, name) = loader(url, tree.sourceName) else {
                     log.report(
                         Diagnostic(
                             .warning, environment.sheets(of: .document).code(forUnreadable: url),
@@ -128,7 +134,7 @@ package struct MarkupStyleResolver: Sendable {
                 }
                 let css = CSSSource(text, name: name)
                 texts.append(css)
-                add(css, of: tree, &sources, &faces, &texts, log: &log)
+                add(css, of: tree, loader, &sources, &faces, &texts, log: &log)
                 continue
             }
             let type = tree.attribute(node, .type)?.asciiLowercased() ?? ""
@@ -137,7 +143,7 @@ package struct MarkupStyleResolver: Sendable {
             guard let text = tree.firstChild(node), tree.kind(text) == .text else { continue }
             let css = CSSSource(tree.withText(text) { Array($0) }, name: tree.sourceName)
             var own = DiagnosticLog()
-            add(css, of: tree, &sources, &faces, &texts, log: &own)
+            add(css, of: tree, loader, &sources, &faces, &texts, log: &own)
             log.report(own, about: css, at: tree.embedded(text: text), within: tree, text)
         }
         return sources
@@ -168,10 +174,12 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     private func add(
-        _ text: CSSSource, of tree: MarkupTree, _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule],
-        _ texts: inout [CSSSource], log: inout DiagnosticLog
+        _ text: CSSSource, of tree: MarkupTree, _ loader: (@Sendable (String, String) -> (text: [UInt8], name: String)?)?,
+        _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule], _ texts: inout [CSSSource],
+        log: inout DiagnosticLog
     ) {
-        let environment = environment.sheets(of: tree.isDocument ? .document : .fragment)
+        var environment = environment.sheets(of: tree.isDocument ? .document : .fragment)
+        environment.importLoader = loader
         let parsed = StylesheetParser.parse(text, environment, log: &log)
         faces += parsed.fontFaces
         texts += parsed.imports

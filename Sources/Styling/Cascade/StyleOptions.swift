@@ -1,5 +1,7 @@
 // What styling may be told: sheets, the root's style, policy, medium, default fonts.
 
+import Basics
+
 /// Whose styles win.
 public enum StylePolicy: String, Hashable, Sendable, CaseIterable {
     /// CSS's own order: `style=""` wins over rules.
@@ -58,6 +60,8 @@ package struct StyleOptions: Sendable {
     package var customAttributes: [String: @Sendable (String) -> String?] = [:]
     /// The text and the name of a sheet that `@import` or `<link>` asks for; nil when it must not or cannot be read.
     package var importLoader: (@Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?)?
+    /// How many sheets a document and its sheets may name.
+    package var limits = Limits()
     /// ``importLoader`` gets what http and https URLs name; without it such a URL's message says so.
     package var fetchesSheets = true
     /// Shares of the font size that `ex` and `ch` stand for: those of the default font.

@@ -262,7 +262,7 @@ struct StyleValues {
         case .inline, .inlineBlock, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
             .tableColumn,
             .tableColumnGroup, .tableCaption, .rubyText, .rubyBase, .ruby:
-            box.display = .block
+            box.display = box.marksItem ? .listItem : .block
         case .inlineFlex: box.display = .flex
         case .inlineGrid: box.display = .grid
         case .inlineTable: box.display = .table

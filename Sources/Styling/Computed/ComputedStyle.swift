@@ -120,6 +120,8 @@ package struct BorderSide: Hashable, Sendable {
 /// Properties of the element's own box; not inherited.
 package struct BoxStyle: Hashable, Sendable {
     package var display = Display.inline
+    /// `list-item` beside `flow-root` or `inline`: the box has a marker whatever its `display` (CSS Display 3 §2.3).
+    package var marksItem = false
     package var position = Position.static
     /// Out of the flow, and inline-level if it were not: where it would stand is a place in a line (CSS 2 §10.3.7).
     package var hasInlineStaticPosition = false
@@ -224,6 +226,9 @@ package struct BoxStyle: Hashable, Sendable {
 }
 
 extension BoxStyle {
+    /// The box has a marker.
+    package var isListItem: Bool { display == .listItem || marksItem }
+
     /// A float, or absolutely positioned (CSS 2 §9.3).
     package var isOutOfFlow: Bool { float != .none || position.isOutOfFlow }
 

@@ -114,7 +114,7 @@ extension MarkupStyle.Paragraph {
         if text.allowsTightening { allowsDefaultTighteningForTruncation = true }
         if !text.tabStops.isEmpty { tabStops = text.tabStops }
         if case .length(let length) = text.tabSize { defaultTabInterval = length }
-        if box.display == .listItem {
+        if box.isListItem {
             switch text.listStyleType {
             case .none: listStyle = "none"
             case .named(let name), .string(let name): listStyle = name

@@ -15,12 +15,14 @@ func boxProperties() -> [Property] {
             "[ <display-outside> || <display-inside> ] | <display-listitem> | <display-internal> | <display-box> | <display-legacy>",
             copy: {
                 $0.box.display = $1.box.display
+                $0.box.marksItem = $1.box.marksItem
                 $0.own.isLegacyBox = $1.own.isLegacyBox
             }
         ) { cursor, values in
-            guard let (display, isLegacy) = cursor.display() else { return false }
-            values.box.display = display
-            values.own.isLegacyBox = isLegacy
+            guard let value = cursor.display() else { return false }
+            values.box.display = value.display
+            values.box.marksItem = value.marksItem
+            values.own.isLegacyBox = value.isLegacy
             return true
         },
         .value(
@@ -238,16 +240,16 @@ extension ValueCursor {
         return ratio > 0 && ratio.isFinite ? (ratio, isAuto) : (nil, true)
     }
 
-    /// `display` and whether it is one of the old flexible boxes.
-    mutating func display() -> (Display, Bool)? {
-        if let display = keyword(Self.singleDisplays) { return (display, false) }
+    /// `display`, whether it is one of the old flexible boxes, and whether it makes a marker though it is no block.
+    mutating func display() -> (display: Display, isLegacy: Bool, marksItem: Bool)? {
+        if let display = keyword(Self.singleDisplays) { return (display, false, false) }
         if let display = keyword(
             [
                 ("-webkit-box", Display.webkitBox), ("-webkit-inline-box", .inlineFlex), ("-webkit-flex", .flex),
                 ("-webkit-inline-flex", .inlineFlex),
             ] as [(StaticString, Display)])
         {
-            return (display, display == .webkitBox)
+            return (display, display == .webkitBox, false)
         }
         var outside: Bool?  // true is inline
         var inside: Inside?
@@ -268,18 +270,24 @@ extension ValueCursor {
         guard count > 0 else { return nil }
         if isListItem {
             guard inside == nil || inside == .flow || inside == .flowRoot else { return nil }
-            return (outside == true ? (inside == .flowRoot ? .inlineBlock : .inline) : .listItem, false)
+            switch (outside == true, inside == .flowRoot) {
+            case (true, true): return (.inlineBlock, false, true)
+            case (true, false): return (.inline, false, true)
+            case (false, true): return (.flowRoot, false, true)
+            case (false, false): return (.listItem, false, false)
+            }
         }
         let isInline = outside ?? (inside == .ruby)
-        return switch inside ?? .flow {
-        case .flow: (isInline ? .inline : .block, false)
-        case .flowRoot: (isInline ? .inlineBlock : .flowRoot, false)
-        case .table: (isInline ? .inlineTable : .table, false)
-        case .flex: (isInline ? .inlineFlex : .flex, false)
-        case .grid: (isInline ? .inlineGrid : .grid, false)
-        case .ruby: (isInline ? .ruby : .block, false)
-        case .math: (isInline ? .inline : .block, false)
-        }
+        let display: Display =
+            switch inside ?? .flow {
+            case .flow, .math: isInline ? .inline : .block
+            case .flowRoot: isInline ? .inlineBlock : .flowRoot
+            case .table: isInline ? .inlineTable : .table
+            case .flex: isInline ? .inlineFlex : .flex
+            case .grid: isInline ? .inlineGrid : .grid
+            case .ruby: isInline ? .ruby : .block
+            }
+        return (display, false, false)
     }
 
     private enum Inside: Sendable { case flow, flowRoot, table, flex, grid, ruby, math }

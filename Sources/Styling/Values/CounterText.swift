@@ -8,7 +8,12 @@ package enum CounterText {
     /// Styles 3 §2).
     package static func text(_ value: Int, style: String) -> String {
         guard let algorithm = algorithms[style] else { return String(value) }
-        return text(value, algorithm) ?? String(value)
+        if let text = text(value, algorithm) { return text }
+        // The Chinese styles fall back on the plain digits (CSS Counter Styles 3 §7.2).
+        if case .chinese = algorithm, let digits = algorithms["cjk-decimal"], let text = text(value, digits) {
+            return text
+        }
+        return String(value)
     }
 
     /// What follows the counter in a `::marker`: `". "` for most styles.

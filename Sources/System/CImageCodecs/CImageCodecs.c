@@ -351,11 +351,12 @@ struct svg_length {
 // Of librsvg, and of the libraries that it brings along: cairo and GLib.
 static struct {
     void *(*from_data)(const uint8_t *, size_t, void **);
-    int (*pixel_size)(void *, double *, double *);
     void (*dimensions)(void *, int *, struct svg_length *, int *, struct svg_length *, int *, struct svg_rectangle *);
     int (*render)(void *, void *, const struct svg_rectangle *, void **);
     void *(*cairo_surface)(unsigned char *, int, int, int, int);
     void *(*cairo_create)(void *);
+    void (*cairo_scale)(void *, double, double);
+    void (*cairo_translate)(void *, double, double);
     void (*cairo_destroy)(void *);
     void (*cairo_flush)(void *);
     void (*cairo_surface_destroy)(void *);
@@ -364,11 +365,12 @@ static struct {
 } svg;
 static const char *const svg_names[] = {
     "rsvg_handle_new_from_data",
-    "rsvg_handle_get_intrinsic_size_in_pixels",
     "rsvg_handle_get_intrinsic_dimensions",
     "rsvg_handle_render_document",
     "cairo_image_surface_create_for_data",
     "cairo_create",
+    "cairo_scale",
+    "cairo_translate",
     "cairo_destroy",
     "cairo_surface_flush",
     "cairo_surface_destroy",
@@ -387,6 +389,22 @@ static int svg_open(const uint8_t *data, size_t size, void **handle) {
     return *handle ? CIMAGE_OK : CIMAGE_INVALID;
 }
 
+/// CSS pixels; below 0 where the length is a share of the picture's place. The units are librsvg's, in its order.
+static double svg_pixels(struct svg_length length) {
+    switch (length.unit) {
+    case 0: return -1;                       // per cent
+    case 1: return length.length;            // px
+    case 2: return length.length * 16;       // em, of the initial font size
+    case 3: return length.length * 8;        // ex
+    case 4: return length.length * 96;       // in
+    case 5: return length.length * 96 / 2.54;  // cm
+    case 6: return length.length * 96 / 25.4;  // mm
+    case 7: return length.length * 96 / 72;  // pt
+    case 8: return length.length * 96 / 6;   // pc
+    default: return -1;
+    }
+}
+
 int cimage_svg_size(const uint8_t *data, size_t size, double *width, double *height, double *box_width, double *box_height) {
     void *handle;
     int status = svg_open(data, size, &handle);
@@ -395,12 +413,10 @@ int cimage_svg_size(const uint8_t *data, size_t size, double *width, double *hei
     struct svg_length w = {0, 0}, h = {0, 0};
     struct svg_rectangle box = {0, 0, 0, 0};
     svg.dimensions(handle, &has_width, &w, &has_height, &h, &has_box, &box);
-    *width = *height = *box_width = *box_height = 0;
+    *box_width = *box_height = 0;
     if (has_box) *box_width = box.width, *box_height = box.height;
-    svg.pixel_size(handle, width, height);
-    // Unit 0 is per cent: no size of its own.
-    if (!has_width || w.unit == 0) *width = 0;
-    if (!has_height || h.unit == 0) *height = 0;
+    *width = has_width ? svg_pixels(w) : -1;
+    *height = has_height ? svg_pixels(h) : -1;
     svg.unref(handle);
     return CIMAGE_OK;
 }
@@ -410,9 +426,33 @@ int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uin
     int status = svg_open(data, size, &handle);
     if (status != CIMAGE_OK) return status;
     memset(pixels, 0, (size_t)width * height * 4);
+    int has_width = 0, has_height = 0, has_box = 0;
+    struct svg_length w = {0, 0}, h = {0, 0};
+    struct svg_rectangle box = {0, 0, 0, 0};
+    svg.dimensions(handle, &has_width, &w, &has_height, &h, &has_box, &box);
+    if (has_box && (box.width <= 0 || box.height <= 0)) {
+        // Nothing is drawn (SVG 2 §8.6).
+        svg.unref(handle);
+        return CIMAGE_OK;
+    }
+    struct svg_rectangle viewport = {0, 0, width, height};
+    double across = 1, down = 1;
+    if (!has_box) {
+        // Without a viewBox the document is drawn in its own size, and stretched.
+        double own_width = has_width ? svg_pixels(w) : -1, own_height = has_height ? svg_pixels(h) : -1;
+        if (own_width > 0) viewport.width = own_width;
+        if (own_height > 0) viewport.height = own_height;
+        // A share of the viewport is fitted into it and centred: it is to fill it.
+        if (has_width && w.unit == 0 && w.length > 0) across = w.length;
+        if (has_height && h.unit == 0 && h.length > 0) down = h.length;
+        double fit = across > down ? 1 / across : 1 / down;
+        across *= fit, down *= fit;
+    }
     void *surface = svg.cairo_surface(pixels, 0, width, height, width * 4);
     void *context = svg.cairo_create(surface);
-    struct svg_rectangle viewport = {0, 0, width, height};
+    svg.cairo_translate(context, width / 2.0, height / 2.0);
+    svg.cairo_scale(context, width / viewport.width / across, height / viewport.height / down);
+    svg.cairo_translate(context, -viewport.width / 2, -viewport.height / 2);
     void *error = NULL;
     int drawn = svg.render(handle, context, &viewport, &error);
     if (error) svg.error_free(error);

@@ -12,7 +12,9 @@ import Testing
 
     /// A picture of twice its height's width.
     private struct OnePicture: ReplacedSizes {
-        func intrinsicSize(of source: String, isLambda: Bool) -> Size? { Size(width: 40, height: 20) }
+        func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions? {
+            NaturalDimensions(width: 40, height: 20)
+        }
     }
 
     /// A container 200 wide of empty items with the given styles, or of one picture; returns the items' places.

@@ -12,9 +12,21 @@ typedef struct CFetchResult {
     char error[128];
 } CFetchResult;
 
-/// Gets what lies behind an absolute http or https URL, following redirects to such URLs only. Waits for it, at most
-/// `milliseconds`; fails beyond `limit` bytes, and on a status of 400 and above. Thread-safe.
-CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds);
+/// Where requests may go. The address that is connected to counts, whatever name led there.
+typedef struct CFetchPolicy {
+    /// Any host with a public address: none of this machine, of private networks or of links.
+    int allows_public;
+    /// Names or numbers of hosts that may have any address, in lower case; ends in NULL.
+    const char *const *hosts;
+} CFetchPolicy;
+
+/// Gets what lies behind an absolute http or https URL, following up to five redirects to such URLs, each under the
+/// policy. Waits for it, at most `milliseconds`; fails beyond `limit` bytes, unpacked, and on a status of 400 and above.
+/// No proxy is asked: nobody would know where it connects to. Thread-safe.
+CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const CFetchPolicy *policy);
 void cfetch_free(CFetchResult result);
+
+/// Whether an address (`family` of sys/socket.h; 4 or 16 bytes in network order) is one of the public network.
+int cfetch_is_public(int family, const uint8_t *address);
 
 #endif

@@ -25,7 +25,7 @@ int cimage_webp_decode(const uint8_t *data, size_t size, int width, int height, 
 /// The first frame, on a transparent screen.
 int cimage_gif_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
 
-/// The size in CSS pixels; 0 for a side that the document does not tell, and its viewBox's sides, 0 without one.
+/// The size in CSS pixels; below 0 for a side that the document does not tell, and its viewBox's sides, 0 without one.
 int cimage_svg_size(const uint8_t *data, size_t size, double *width, double *height, double *box_width, double *box_height);
 /// Draws the document into the whole picture; `pixels` gets premultiplied BGRA, which is what cairo draws.
 int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);

@@ -1,0 +1,233 @@
+// A template and rows in, a document for each row out.
+//
+// The template's text is parsed and styled once for all rows that resolve its sections alike; a row's values are put into
+// texts and attributes of a copy of that document. They are never parsed, so that a row cannot bring elements, attributes
+// or style rules along.
+
+import Basics
+import Markup
+
+/// Makes the documents of rows. One task owns it.
+package final class DocumentTemplate {
+    private let template: MustacheTemplate
+    private let parser: MarkupParser
+    private let name: String
+    /// Edits that all documents get, before values are put in.
+    private let prepare: (inout Document) throws -> Void
+    /// What the latest rows have in common.
+    private var shape: Shape?
+
+    /// A parsed text with marks, and where they are.
+    private struct Shape {
+        var text: [UInt8]
+        /// Where in the template the values stand.
+        var places: [Range<Int>]
+        var document: Document
+        var slots: [Slot]
+    }
+
+    /// A text or an attribute's value that has marks in it.
+    private struct Slot {
+        enum Kind {
+            case text
+            /// The text of a `style` element.
+            case sheet
+            case attribute(String)
+        }
+        enum Piece {
+            case text(String)
+            case value(Int)
+            /// A value in CSS.
+            case style(Int, StylePlace)
+        }
+        var node: NodeID
+        var kind: Kind
+        var pieces: [Piece]
+    }
+
+    /// - Parameter name: what messages call the template.
+    package init(
+        _ template: MustacheTemplate, parser: MarkupParser, name: String,
+        prepare: @escaping (inout Document) throws -> Void = { _ in }
+    ) {
+        self.template = template
+        self.parser = parser
+        self.name = name
+        self.prepare = prepare
+    }
+
+    /// The place of a byte of the template.
+    package static func location(of error: TemplateError, in template: [UInt8], named name: String)
+        -> Diagnostic.Location
+    {
+        template.withUnsafeBufferPointer { Diagnostic.Location(source: name, offset: error.offset, in: $0) }
+    }
+
+    /// Looks for what is wrong with the template whatever the row.
+    ///
+    /// - Throws: as ``document(for:)`` does.
+    package func check() throws {
+        if template.isFixed { shape = try makeShape(template.outline) }
+    }
+
+    /// The document of a row: an object, whose members fill the template's tags. Members that no tag names become the text
+    /// of the elements with these ids.
+    ///
+    /// - Throws: ``TemplateError`` when the row lacks a value or has one that cannot stand where it should; what the edits
+    ///   of all documents throw.
+    package func document(for row: JSONValue) throws -> Document {
+        let values: [String]
+        let shape: Shape
+        if template.isFixed {
+            shape = try self.shape ?? makeShape(template.outline)
+            values = try template.values(row)
+        } else {
+            let expansion = try template.expand(row)
+            values = expansion.values
+            let isKnown = self.shape.map { $0.text == expansion.text && $0.places == expansion.places } ?? false
+            shape = try isKnown ? self.shape ?? makeShape(expansion) : makeShape(expansion)
+        }
+        self.shape = shape
+        var document = shape.document
+        try fill(&document, shape, row, values)
+        return document
+    }
+
+    // MARK: Values
+
+    private func fill(
+        _ document: inout Document, _ shape: Shape, _ row: JSONValue, _ values: [String]
+    ) throws(TemplateError) {
+        var edits: [(node: NodeID, kind: Slot.Kind, value: String)] = []
+        edits.reserveCapacity(shape.slots.count)
+        for slot in shape.slots {
+            var text = ""
+            for piece in slot.pieces {
+                switch piece {
+                case .text(let literal): text += literal
+                case .value(let number): text += values[number]
+                case .style(let number, let place):
+                    guard let css = place.css(values[number]) else {
+                        throw TemplateError(
+                            message: "'\(values[number].prefix(40))' is no single number, colour or name in a style",
+                            offset: shape.places[number].lowerBound)
+                    }
+                    text += css
+                }
+            }
+            edits.append((slot.node, slot.kind, text))
+        }
+        if case .object(let members) = row {
+            for member in members where !template.keys.contains(member.name) {
+                guard let node = shape.document.node(withID: member.name) else { continue }
+                switch member.value {
+                case .string(let text), .number(let text): edits.append((node, .text, text))
+                case .bool(let value): edits.append((node, .text, value ? "true" : "false"))
+                case .null: edits.append((node, .text, ""))
+                case .array, .object:
+                    throw TemplateError(message: "'\(member.name)' is no text for the element with this id", offset: 0)
+                }
+            }
+        }
+        // From the end, so that the ids of the nodes before stay.
+        edits.sort { $0.node > $1.node }
+        for edit in edits {
+            switch edit.kind {
+            case .text, .sheet: document.setText(edit.value, of: edit.node)
+            case .attribute(let name): document.setAttribute(name, edit.value, of: edit.node)
+            }
+        }
+    }
+
+    // MARK: Shapes
+
+    private func makeShape(_ expansion: MustacheTemplate.Expansion) throws -> Shape {
+        var document = parser.parse(SourceBytes(expansion.text), name: name, encoding: "utf-8")
+        try check(document.tree, expansion)
+        document.removeComments { ValueMark.isIn($0) }
+        try prepare(&document)
+        let slots = Self.slots(of: document.tree, values: expansion.places.count)
+        let hasStyles = slots.contains { slot in
+            switch slot.kind {
+            case .text: false
+            case .sheet: true
+            case .attribute(let name): name == "style" || document.tree.tag(slot.node) == .link
+            }
+        }
+        // Styles with marks in them are none; they would be complained of.
+        if !hasStyles { _ = document.styledContents() }
+        return Shape(text: expansion.text, places: expansion.places, document: document, slots: slots)
+    }
+
+    /// - Throws: when a value stands where it can be none: in a tag or an attribute's name, or in a script.
+    private func check(_ tree: MarkupTree, _ expansion: MustacheTemplate.Expansion) throws(TemplateError) {
+        var found = Set<Int>()
+        var misplaced: Int?
+        func note(_ pieces: [ValueMark.Piece], isAllowed: Bool) {
+            for case .value(let number) in pieces where expansion.places.indices.contains(number) {
+                found.insert(number)
+                if !isAllowed { misplaced = misplaced ?? number }
+            }
+        }
+        for node in tree.subtree(tree.root) {
+            switch tree.kind(node) {
+            case .text:
+                let parent = tree.parent(node).map { tree.tag($0) } ?? .none
+                let isAllowed = parent.rawText != .raw || parent == .style
+                tree.withText(node) { if ValueMark.isIn($0) { note(ValueMark.pieces(of: $0), isAllowed: isAllowed) } }
+            // Left out of the document.
+            case .comment: tree.withText(node) { note(ValueMark.pieces(of: $0), isAllowed: true) }
+            case .element:
+                tree.forEachAttribute(node) { attribute in
+                    let isScript = tree.rawName(attribute).starts(with: [0x6F, 0x6E])
+                    tree.withValue(attribute) { note(ValueMark.pieces(of: $0), isAllowed: !isScript) }
+                }
+            case .root, .doctype, .instruction: break
+            }
+        }
+        let lost = expansion.places.indices.first { !found.contains($0) }
+        guard let number = misplaced ?? lost else { return }
+        throw TemplateError(
+            message: "a value can stand in text and in the values of attributes, not here",
+            offset: expansion.places[number].lowerBound)
+    }
+
+    private static func slots(of tree: MarkupTree, values count: Int) -> [Slot] {
+        var slots: [Slot] = []
+        func add(_ node: NodeID, _ kind: Slot.Kind, _ pieces: [ValueMark.Piece], isStyle: Bool) {
+            guard pieces.contains(where: { if case .value = $0 { true } else { false } }) else { return }
+            var quote: UInt8 = 0
+            var isComment = false
+            var place = StylePlace.component
+            let made = pieces.compactMap { piece -> Slot.Piece? in
+                switch piece {
+                case .text(let text):
+                    if isStyle { place = StylePlace.scan(text, &quote, &isComment) }
+                    return .text(text)
+                case .value(let number):
+                    guard number < count else { return nil }
+                    return isStyle ? .style(number, place) : .value(number)
+                }
+            }
+            slots.append(Slot(node: node, kind: kind, pieces: made))
+        }
+        for node in tree.subtree(tree.root) {
+            switch tree.kind(node) {
+            case .text:
+                let isSheet = tree.parent(node).map { tree.tag($0) == .style } ?? false
+                tree.withText(node) { text in
+                    guard ValueMark.isIn(text) else { return }
+                    add(node, isSheet ? .sheet : .text, ValueMark.pieces(of: text), isStyle: isSheet)
+                }
+            case .element:
+                for attribute in tree.attributes(node) {
+                    var value = attribute.value
+                    let pieces = value.withUTF8 { ValueMark.pieces(of: $0) }
+                    add(node, .attribute(attribute.name), pieces, isStyle: attribute.name == "style")
+                }
+            case .root, .comment, .doctype, .instruction: break
+            }
+        }
+        return slots
+    }
+}

@@ -1,0 +1,277 @@
+// Templates with Mustache's tags (mustache(5)): values, sections, inverted sections, comments, changed delimiters.
+//
+// In: the text of a template, then rows of data. Out: for each row the text with its sections resolved, in which every value
+// is a mark that tells its number, and the values. Values are put where the marks are when the text has been parsed, so that
+// nothing of a row is ever read as markup; only `{{{raw}}}` values are part of the text.
+
+import Basics
+
+/// Why a template, or a row in it, cannot be used.
+package struct TemplateError: Error, Hashable {
+    package var message: String
+    /// The byte of the template that the message is about.
+    package var offset: Int
+}
+
+package struct MustacheTemplate: Sendable {
+    /// What stands in the delimiters.
+    struct Tag: Sendable {
+        /// The key as it is written, which may contain spaces and dots; `.` is the value of the section around.
+        var name: String
+        /// The key's parts between dots.
+        var path: [String]
+        /// The tag in the source, its delimiters included.
+        var range: Range<Int>
+    }
+
+    /// A piece of the template, in source order.
+    enum Part: Sendable {
+        case text(Range<Int>)
+        case value(Tag)
+        case raw(Tag)
+        /// The parts of its contents follow, up to `end`.
+        case section(Tag, isInverted: Bool, end: Int)
+    }
+
+    package let source: [UInt8]
+    private(set) var parts: [Part] = []
+    /// Whether rows differ in values only: there are no sections, and no raw values.
+    package private(set) var isFixed = true
+
+    /// The keys of all tags, and the first parts of those with dots.
+    package private(set) var keys: Set<String> = []
+
+    /// A template with its sections resolved for a row.
+    struct Expansion {
+        /// The text, with a mark for each value.
+        var text: [UInt8] = []
+        /// The values, by the numbers of their marks.
+        var values: [String] = []
+        /// Where in the template they stand.
+        var places: [Range<Int>] = []
+
+        /// Appends a mark for the next value.
+        fileprivate mutating func mark(_ tag: Tag) {
+            ValueMark.append(places.count, width: tag.range.count, to: &text)
+            places.append(tag.range)
+        }
+    }
+
+    /// Reads a template. O(n).
+    ///
+    /// - Throws: ``TemplateError`` for a tag or section that is not closed, and for partials.
+    package init(_ source: [UInt8]) throws(TemplateError) {
+        self.source = ValueMark.removed(from: source)
+        var reader = TemplateReader(source: self.source)
+        parts = try reader.read()
+        for part in parts {
+            switch part {
+            case .text: break
+            case .value(let tag): note(tag)
+            case .raw(let tag), .section(let tag, _, _):
+                note(tag)
+                isFixed = false
+            }
+        }
+    }
+
+    private mutating func note(_ tag: Tag) {
+        keys.insert(tag.name)
+        if let first = tag.path.first { keys.insert(first) }
+    }
+
+    // MARK: Rows
+
+    /// The text and the values of a row. O(template + what lists repeat).
+    ///
+    /// - Throws: ``TemplateError`` for a value that the row does not have, or that is no text.
+    func expand(_ row: JSONValue) throws(TemplateError) -> Expansion {
+        var result = Expansion()
+        var contexts = [row]
+        try expand(parts[...], &contexts, into: &result)
+        return result
+    }
+
+    /// The text of a template that ``isFixed``, without values.
+    var outline: Expansion {
+        var result = Expansion()
+        for part in parts {
+            switch part {
+            case .text(let range): result.text += source[range]
+            case .value(let tag): result.mark(tag)
+            case .raw, .section: break
+            }
+        }
+        return result
+    }
+
+    /// The values of a row of a template that ``isFixed``, in the order of their marks.
+    ///
+    /// - Throws: as ``expand(_:)`` does.
+    func values(_ row: JSONValue) throws(TemplateError) -> [String] {
+        var values: [String] = []
+        values.reserveCapacity(parts.count)
+        let contexts = [row]
+        for part in parts {
+            if case .value(let tag) = part { values.append(try text(of: tag, contexts)) }
+        }
+        return values
+    }
+
+    private func expand(
+        _ parts: ArraySlice<Part>, _ contexts: inout [JSONValue], into result: inout Expansion
+    ) throws(TemplateError) {
+        var index = parts.startIndex
+        while index < parts.endIndex {
+            defer { index += 1 }
+            switch parts[index] {
+            case .text(let range): result.text += source[range]
+            case .value(let tag):
+                result.values.append(try text(of: tag, contexts))
+                result.mark(tag)
+            case .raw(let tag): result.text += ValueMark.removed(from: Array(try text(of: tag, contexts).utf8))
+            case .section(let tag, let isInverted, let end):
+                let contents = parts[(index + 1)..<end]
+                index = end - 1
+                let value = Self.find(tag, contexts)
+                if isInverted {
+                    if !(value?.isTruthy ?? false) { try expand(contents, &contexts, into: &result) }
+                    continue
+                }
+                guard let value, value.isTruthy else { continue }
+                // A list is a context for each element, anything else is one.
+                for element in value.elements {
+                    contexts.append(element)
+                    defer { contexts.removeLast() }
+                    try expand(contents, &contexts, into: &result)
+                }
+            }
+        }
+    }
+
+    private func text(of tag: Tag, _ contexts: [JSONValue]) throws(TemplateError) -> String {
+        switch Self.find(tag, contexts) {
+        case nil: throw TemplateError(message: "there is no '\(tag.name)'", offset: tag.range.lowerBound)
+        case .string(let text)?, .number(let text)?: return text
+        case .bool(let value)?: return value ? "true" : "false"
+        case .null?: return ""
+        case .array?, .object?:
+            throw TemplateError(
+                message: "'\(tag.name)' is no text; a section {{#\(tag.name)}} shows what is in it",
+                offset: tag.range.lowerBound)
+        }
+    }
+
+    /// A key's value in the innermost context that has it. Of a key with dots the innermost context that has the first part
+    /// decides; where none has it, the key may be a name with dots, such as a column's.
+    private static func find(_ tag: Tag, _ contexts: [JSONValue]) -> JSONValue? {
+        guard let name = tag.path.first else { return contexts.last }
+        for context in contexts.reversed() {
+            guard var value = context.member(name) else { continue }
+            for name in tag.path.dropFirst() {
+                guard let inner = value.member(name) else { return nil }
+                value = inner
+            }
+            return value
+        }
+        guard tag.path.count > 1 else { return nil }
+        for context in contexts.reversed() {
+            if let value = context.member(tag.name) { return value }
+        }
+        return nil
+    }
+}
+
+extension JSONValue {
+    /// A member of an object; the last one of that name, as in JavaScript.
+    package func member(_ name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    /// Whether a section shows its contents. Rows of CSV have no `false`, so that no text is none.
+    fileprivate var isTruthy: Bool {
+        switch self {
+        case .null, .bool(false): false
+        case .string(let text): !text.isEmpty
+        case .array(let elements): !elements.isEmpty
+        case .bool(true), .number, .object: true
+        }
+    }
+}
+
+/// What stands in a text for a value: its number between two characters that no text has (Unicode's noncharacters).
+enum ValueMark {
+    private static let start: [UInt8] = [0xEF, 0xB7, 0x90]
+    private static let end: [UInt8] = [0xEF, 0xB7, 0x91]
+
+    /// - Parameter width: the length of the tag, which the mark takes in characters if it can: messages name places.
+    static func append(_ number: Int, width: Int, to text: inout [UInt8]) {
+        let digits = Array(String(number).utf8)
+        text += start
+        for _ in 0..<max(0, width - 2 - digits.count) { text.append(0x30) }
+        text += digits
+        text += end
+    }
+
+    static func isIn(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count > 6 else { return false }
+        return (0..<bytes.count - 2).contains { bytes[$0] == 0xEF && bytes[$0 + 1] == 0xB7 && bytes[$0 + 2] == 0x90 }
+    }
+
+    /// Text without the characters of marks.
+    static func removed(from bytes: [UInt8]) -> [UInt8] {
+        guard bytes.withUnsafeBufferPointer({ isInPart($0) }) else { return bytes }
+        var result = bytes
+        for index in 0..<max(0, bytes.count - 2)
+        where bytes[index] == 0xEF && bytes[index + 1] == 0xB7 && (0x90...0x91).contains(bytes[index + 2]) {
+            result.replaceSubrange(index..<index + 3, with: [0xEF, 0xBF, 0xBD])
+        }
+        return result
+    }
+
+    private static func isInPart(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.count > 2
+            && (0..<bytes.count - 2).contains {
+                bytes[$0] == 0xEF && bytes[$0 + 1] == 0xB7 && (0x90...0x91).contains(bytes[$0 + 2])
+            }
+    }
+
+    enum Piece {
+        case text(String)
+        case value(Int)
+    }
+
+    /// Text cut at its marks.
+    static func pieces(of bytes: UnsafeBufferPointer<UInt8>) -> [Piece] {
+        var pieces: [Piece] = []
+        var from = 0
+        func text(_ range: Range<Int>) -> String {
+            String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        }
+        var index = 0
+        while index + 6 < bytes.count {
+            guard bytes[index] == 0xEF, bytes[index + 1] == 0xB7, bytes[index + 2] == 0x90 else {
+                index += 1
+                continue
+            }
+            var number = 0
+            var at = index + 3
+            while at < bytes.count, (0x30...0x39).contains(bytes[at]), number < 1 << 40 {
+                number = number * 10 + Int(bytes[at] - 0x30)
+                at += 1
+            }
+            guard at > index + 3, at + 2 < bytes.count, bytes[at] == 0xEF, bytes[at + 1] == 0xB7, bytes[at + 2] == 0x91
+            else {
+                index += 3
+                continue
+            }
+            if from < index { pieces.append(.text(text(from..<index))) }
+            pieces.append(.value(number))
+            index = at + 3
+            from = index
+        }
+        if from < bytes.count { pieces.append(.text(text(from..<bytes.count))) }
+        return pieces
+    }
+}

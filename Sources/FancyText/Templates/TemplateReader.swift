@@ -1,0 +1,157 @@
+// The text of a template in, its parts out (mustache(5)).
+//
+// Tags that have a line for themselves, but for values, take the line with them, as Mustache's specification says of
+// standalone tags.
+
+import Basics
+
+struct TemplateReader {
+    private typealias Tag = MustacheTemplate.Tag
+    private typealias Part = MustacheTemplate.Part
+
+    private let source: [UInt8]
+    private var parts: [MustacheTemplate.Part] = []
+    private var opening = Array("{{".utf8)
+    private var closing = Array("}}".utf8)
+    /// The sections that are open: their parts, and the names that close them.
+    private var open: [(part: Int, name: String, tag: MustacheTemplate.Tag, isInverted: Bool)] = []
+    private static let depthLimit = 64
+
+    init(source: [UInt8]) { self.source = source }
+
+    mutating func read() throws(TemplateError) -> [MustacheTemplate.Part] {
+        var textStart = 0
+        var position = 0
+        while let start = find(opening, from: position) {
+            let (kind, name, end) = try tag(at: start)
+            var textEnd = start
+            var next = end
+            if kind.mayStandAlone, let line = lineAround(start..<end) {
+                (textEnd, next) = (line.lowerBound, line.upperBound)
+            }
+            if textStart < textEnd { parts.append(.text(textStart..<textEnd)) }
+            try append(kind, name, start..<end)
+            (textStart, position) = (next, next)
+        }
+        if let section = open.last {
+            throw TemplateError(
+                message: "the section '\(section.name)' is not closed", offset: section.tag.range.lowerBound)
+        }
+        if textStart < source.count { parts.append(.text(textStart..<source.count)) }
+        return parts
+    }
+
+    private enum Kind {
+        case value, raw, section, inverted, end, comment, delimiters, partial
+
+        var mayStandAlone: Bool {
+            switch self {
+            case .value, .raw: false
+            case .section, .inverted, .end, .comment, .delimiters, .partial: true
+            }
+        }
+    }
+
+    // MARK: Tags
+
+    /// The kind, the name and the end of the tag that begins at a place.
+    private func tag(at start: Int) throws(TemplateError) -> (kind: Kind, name: String, end: Int) {
+        let inside = start + opening.count
+        var closing = closing
+        var kind = Kind.value
+        var isMarked = true
+        switch inside < source.count ? source[inside] : 0 {
+        case UInt8(ascii: "#"): kind = .section
+        case UInt8(ascii: "^"): kind = .inverted
+        case UInt8(ascii: "/"): kind = .end
+        case UInt8(ascii: "!"): kind = .comment
+        case UInt8(ascii: ">"): kind = .partial
+        case UInt8(ascii: "&"): kind = .raw
+        case UInt8(ascii: "{"):
+            kind = .raw
+            closing = Array("}".utf8) + closing
+        case UInt8(ascii: "="):
+            kind = .delimiters
+            closing = Array("=".utf8) + closing
+        default: isMarked = false
+        }
+        let nameStart = inside + (isMarked ? 1 : 0)
+        guard let nameEnd = find(closing, from: nameStart) else {
+            throw TemplateError(message: "the tag is not closed", offset: start)
+        }
+        let name = String(decoding: source[nameStart..<nameEnd], as: UTF8.self)
+        return (kind, Self.trimmed(name), nameEnd + closing.count)
+    }
+
+    private mutating func append(_ kind: Kind, _ name: String, _ range: Range<Int>) throws(TemplateError) {
+        switch kind {
+        case .value: parts.append(.value(try makeTag(name, range)))
+        case .raw: parts.append(.raw(try makeTag(name, range)))
+        case .section, .inverted:
+            // As Handlebars writes lists.
+            let isEach = kind == .section && name.hasPrefix("each ")
+            let tag = try makeTag(isEach ? Self.trimmed(String(name.dropFirst(5))) : name, range)
+            guard open.count < Self.depthLimit else {
+                throw TemplateError(message: "more than \(Self.depthLimit) sections are open", offset: range.lowerBound)
+            }
+            open.append((parts.count, isEach ? "each" : name, tag, kind == .inverted))
+            parts.append(.text(range.lowerBound..<range.lowerBound))
+        case .end:
+            guard let section = open.popLast() else {
+                throw TemplateError(message: "no section '\(name)' is open", offset: range.lowerBound)
+            }
+            guard section.name == name else {
+                throw TemplateError(
+                    message: "the section '\(section.name)' is open, not '\(name)'", offset: range.lowerBound)
+            }
+            parts[section.part] = .section(section.tag, isInverted: section.isInverted, end: parts.count)
+        case .comment: break
+        case .delimiters:
+            let words = name.utf8.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }.map(Array.init)
+            guard words.count == 2, words.allSatisfy({ !$0.contains(UInt8(ascii: "=")) }) else {
+                throw TemplateError(message: "two delimiters are needed, as in {{=<% %>=}}", offset: range.lowerBound)
+            }
+            (opening, closing) = (words[0], words[1])
+        case .partial:
+            throw TemplateError(
+                message: "there are no partials: '\(name)' cannot be included", offset: range.lowerBound)
+        }
+    }
+
+    private func makeTag(_ name: String, _ range: Range<Int>) throws(TemplateError) -> MustacheTemplate.Tag {
+        guard !name.isEmpty else { throw TemplateError(message: "the tag has no key", offset: range.lowerBound) }
+        let path = name == "." ? [] : name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        return MustacheTemplate.Tag(name: name, path: path, range: range)
+    }
+
+    // MARK: Bytes
+
+    private func find(_ word: [UInt8], from: Int) -> Int? {
+        guard let first = word.first, source.count >= word.count, from <= source.count - word.count else { return nil }
+        return (from...source.count - word.count).first { start in
+            source[start] == first && word.indices.allSatisfy { source[start + $0] == word[$0] }
+        }
+    }
+
+    /// The line of a tag, with its end, if nothing else stands on it.
+    private func lineAround(_ tag: Range<Int>) -> Range<Int>? {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        var start = tag.lowerBound
+        while start > 0, isBlank(source[start - 1]) { start -= 1 }
+        guard start == 0 || source[start - 1] == 0x0A else { return nil }
+        var end = tag.upperBound
+        while end < source.count, isBlank(source[end]) { end += 1 }
+        if end == source.count { return start..<end }
+        if source[end] == 0x0A { return start..<end + 1 }
+        guard source[end] == 0x0D, end + 1 < source.count, source[end + 1] == 0x0A else { return nil }
+        return start..<end + 2
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        guard let start = bytes.firstIndex(where: { !isSpace($0) }), let end = bytes.lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        return String(decoding: bytes[start...end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,110 @@
+// What a run may use, and what it may reach.
+//
+// In: options as text. Out: limits, and the program's own fences: a clock and a bound on memory.
+
+import ArgumentParser
+import Basics
+import CSafety
+import FancyText
+import Glibc
+
+struct SafetyArguments: DirectArguments {
+    @Flag(
+        help:
+            "For input of strangers: no files, network, configuration or installed fonts; a second, 256 MiB and strict limits."
+    )
+    var untrusted = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Allow more or less of something: \(Self.budgets). Repeatable.", valueName: "name=n"))
+    var limit: [String] = []
+
+    @Option(help: ArgumentHelp("Stop when the program needs more memory.", valueName: "bytes"))
+    var maxMemory: String?
+
+    @Flag(help: "Keep control characters and escape sequences of the input.")
+    var keepControls = false
+
+    mutating func bind(_ given: inout GivenArguments) {
+        untrusted = given.flag("untrusted")
+        limit = given.options("limit")
+        maxMemory = given.option("max-memory")
+        keepControls = given.flag("keep-controls")
+    }
+
+    func validate() throws {
+        for entry in limit { _ = try Self.budget(entry) }
+        _ = try OptionText("--max-memory", maxMemory).integer(in: 1 << 20...(.max))
+    }
+
+    private static var budgets: String {
+        Budget.allCases.map { "\($0.rawValue) (\($0.standard))" }.joined(separator: ", ")
+    }
+
+    private static func budget(_ entry: String) throws -> (Budget, Int) {
+        guard let equals = entry.firstIndex(of: "="), let budget = Budget(rawValue: String(entry[..<equals])),
+            let value = Int(entry[entry.index(after: equals)...]), value >= 0
+        else {
+            let names = Budget.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("The value '\(entry)' is invalid for '--limit': it must be name=n, of \(names).")
+        }
+        return (budget, value)
+    }
+
+    /// The limits that the options give, those for strangers' input or the usual ones where they give none.
+    var limits: Limits {
+        get throws {
+            var limits = untrusted ? Limits.strict : Limits()
+            for entry in limit {
+                let (budget, value) = try Self.budget(entry)
+                limits[budget] = value
+            }
+            return limits
+        }
+    }
+
+    /// Of private memory: what is linked and mapped comes besides.
+    private static let untrustedMemory = 208 << 20
+
+    /// Sets the clock and the bound on memory.
+    func close(after seconds: Double) throws {
+        if seconds > 0 { LastWords.speak(after: seconds, FancyTextCommand.messageStyle) }
+        let memory = try OptionText("--max-memory", maxMemory).integer(in: 1 << 20...(.max))
+        if let bytes = memory ?? (untrusted ? Self.untrustedMemory : nil) { csafety_limit_memory(bytes) }
+    }
+}
+
+extension Renderer {
+    /// SVG is drawn by another process of this program.
+    convenience init(ofProgram fonts: FontOptions) {
+        self.init(fonts: fonts)
+        pictureHelper = "/proc/self/exe"
+    }
+}
+
+/// What the program says when it is ended from outside of its work: before anything was written, with the status of a failure.
+enum LastWords {
+    /// The status of a worker that a fault ended, which its owner tells from a timeout.
+    static let faultOfWorker: Int32 = 3
+
+    /// Has faults end the program with a message, from here on.
+    static func prepare(_ style: DiagnosticStyle, isWorker: Bool) {
+        let fault = Diagnostic(
+            .error, .failure, "the input asks for more memory than there is, or the program has a fault")
+        csafety_end_quietly(text(fault, style), isWorker ? faultOfWorker : ExitStatus.failure.rawValue)
+    }
+
+    /// Takes back what ``speak(after:_:)`` set.
+    static func stayQuiet() { csafety_end_never() }
+
+    static func speak(after seconds: Double, _ style: DiagnosticStyle) {
+        let message = Diagnostic(.error, .timeout, "stopped after \(seconds) seconds")
+        csafety_end_after(min(seconds, 1e6), text(message, style), ExitStatus.failure.rawValue)
+    }
+
+    /// Lives as long as the program.
+    private static func text(_ diagnostic: Diagnostic, _ style: DiagnosticStyle) -> UnsafePointer<CChar> {
+        UnsafePointer(strdup(DiagnosticPrinter(style: style).text(of: diagnostic)))
+    }
+}

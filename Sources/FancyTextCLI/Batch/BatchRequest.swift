@@ -1,0 +1,110 @@
+// A request of `fancytext batch`: a line of JSON in, what is to be done out.
+
+import Basics
+import FancyText
+
+struct BatchRequest {
+    /// What the document is.
+    enum Source {
+        case html(String)
+        case file(String)
+        /// A template that was defined, and the row for it.
+        case template(String, row: JSONValue)
+    }
+
+    enum Work {
+        /// A template that later requests name.
+        case define(name: String, html: String)
+        /// A command with its arguments, as a command line has them.
+        case run(command: String, arguments: [String], Source, output: String?, seconds: Double?)
+    }
+
+    /// Comes back with the result.
+    var id: JSONValue?
+    var work: Work
+
+    /// Options of command lines that requests do not have.
+    private static let refused: Set<String> = [
+        "jobs", "config", "no-config", "data", "data-format", "resume", "pager", "diagnostics", "quiet", "check",
+        "update",
+        "tolerance", "image-map", "watch",
+    ]
+    private static let commands: Set<String> = [
+        RenderCommand.name, StripCommand.name, SelectCommand.name, DumpCommand.name,
+    ]
+
+    /// - Throws: ``RowMistake`` when the object is no request.
+    init(_ members: [JSONMember], id: JSONValue?) throws(RowMistake) {
+        self.id = id
+        func text(_ name: String) throws(RowMistake) -> String? {
+            guard let value = JSONValue.object(members).member(name) else { return nil }
+            guard case .string(let text) = value else { throw RowMistake(message: "'\(name)' must be text") }
+            return text
+        }
+        let html = try text("html")
+        if let name = try text("define") {
+            guard let html else { throw RowMistake(message: "'define' needs 'html'") }
+            work = .define(name: name, html: html)
+            return
+        }
+        let sources: [Source?] = [
+            html.map(Source.html), try text("file").map(Source.file),
+            try text("template").map { .template($0, row: JSONValue.object(members).member("row") ?? .object([])) },
+        ]
+        guard sources.compactMap(\.self).count == 1, let source = sources.compactMap(\.self).first else {
+            throw RowMistake(message: "one of 'html', 'file' and 'template' is needed")
+        }
+        let command = try text("command") ?? RenderCommand.name
+        guard Self.commands.contains(command), let type = FancyTextCommand.commands[command] else {
+            throw RowMistake(
+                message: "'\(command)' is no command of requests: \(Self.commands.sorted().joined(separator: ", "))")
+        }
+        let output = try text("output")
+        var arguments: [String] = []
+        var seconds: Double?
+        let options = type.declaredOptions
+        for member in members {
+            switch member.name {
+            case "id", "html", "file", "template", "row", "command", "output", "selector": continue
+            case "timeout":
+                guard case .number(let number) = member.value, let value = Double(number), value > 0 else {
+                    throw RowMistake(message: "'timeout' must be a number of seconds above 0")
+                }
+                seconds = value
+            default:
+                guard let kind = options[member.name], !Self.refused.contains(member.name) else {
+                    throw RowMistake(message: "a request for \(command) has no '\(member.name)'")
+                }
+                arguments += try Self.arguments(member, kind)
+            }
+        }
+        if let selector = try text("selector") {
+            guard command == SelectCommand.name else { throw RowMistake(message: "'selector' is for select") }
+            guard !selector.hasPrefix("-") else { throw RowMistake(message: "'\(selector)' is no selector") }
+            arguments.append(selector)
+        } else if command == SelectCommand.name {
+            throw RowMistake(message: "select needs 'selector'")
+        }
+        work = .run(command: command, arguments: arguments, source, output: output, seconds: seconds)
+    }
+
+    /// An option as a command line gives it.
+    private static func arguments(_ member: JSONMember, _ kind: GivenArguments.Kind) throws(RowMistake) -> [String] {
+        switch (kind, member.value) {
+        case (_, .null), (.flag, .bool(false)): return []
+        case (.flag, .bool(true)): return ["--\(member.name)"]
+        case (.flag, _): throw RowMistake(message: "'\(member.name)' must be true or false")
+        case (.option, .array): throw RowMistake(message: "'\(member.name)' takes a single value")
+        case (.option, _), (.options, _): break
+        }
+        var result: [String] = []
+        for value in member.value.elements {
+            switch value {
+            case .string(let text), .number(let text): result.append("--\(member.name)=\(text)")
+            case .null, .bool, .array, .object:
+                throw RowMistake(message: "'\(member.name)' must be text or a number")
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,307 @@
+// The process that does the requests of `fancytext batch`, one after another.
+//
+// In: lines, each a letter and a request: `R` is answered, `D` defines a template and is not. Out: a line for each answer, the
+// digit of its status before it. What requests with the same options have in common (a parser, fonts, templates) is kept
+// from one to the next. It ends when its input ends; what kills it costs the request it was at.
+
+import ArgumentParser
+import Basics
+import FancyText
+import Glibc
+
+struct BatchWorker {
+    static let input: Int32 = 3
+    static let output: Int32 = 4
+
+    /// Templates by their names.
+    private var templates: [String: [UInt8]] = [:]
+    /// What the options of the latest requests stand for, most recent last.
+    private var renderings: [PreparedRendering] = []
+    private var renderers: [(fonts: FontOptions, renderer: Renderer)] = []
+    private var capture: CommandCapture?
+    /// Seconds for each request that says nothing else.
+    private let seconds: Double?
+    private static let usualSeconds = 30.0
+    private static let keptRenderings = 16
+    private static let keptRenderers = 4
+
+    /// Options of the cache, for requests that have none.
+    private let cache: [String]
+
+    init(seconds: Double?, cache: [String]) {
+        self.seconds = seconds
+        self.cache = cache
+    }
+
+    /// Answers requests until there are none.
+    mutating func run() throws(CommandFailure) {
+        var lines = LineBuffer(limit: .max)
+        while try lines.read(Self.input, name: "<batch>") {
+            while case .line(let line)? = lines.next() {
+                guard let kind = line.first else { continue }
+                let result = answer(Array(line.dropFirst()))
+                if kind == UInt8(ascii: "R") {
+                    let digit = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: result.status.rawValue)
+                    try FileAccess.write([digit] + result.line + [0x0A], to: Self.output, name: "<batch>")
+                }
+            }
+        }
+    }
+
+    private mutating func answer(_ line: [UInt8]) -> BatchResult {
+        var parser = JSONParser(line)
+        guard let value = parser.parse() else {
+            return .failure(nil, "not valid JSON at byte \(parser.position + 1)")
+        }
+        guard case .object(let members) = value else { return .failure(nil, "not a JSON object") }
+        let id = value.member("id")
+        do {
+            let request = try BatchRequest(members, id: id)
+            switch request.work {
+            case .define(let name, let html): return try define(name, html, id)
+            case .run(let command, let arguments, let source, let output, let seconds):
+                LastWords.speak(after: seconds ?? self.seconds ?? Self.usualSeconds, .json)
+                defer { LastWords.stayQuiet() }
+                return try run(command, arguments, source, output, id)
+            }
+        } catch let mistake as RowMistake {
+            return .failure(id, mistake.message)
+        } catch let failure as CommandFailure {
+            return .failure(id, failure.message)
+        } catch {
+            return .failure(id, FancyTextCommand.message(for: error))
+        }
+    }
+
+    private mutating func define(_ name: String, _ html: String, _ id: JSONValue?) throws -> BatchResult {
+        let source = Array(html.utf8)
+        do {
+            _ = try MustacheTemplate(source)
+        } catch {
+            let place = DocumentTemplate.location(of: error, in: source, named: name)
+            throw RowMistake(message: "\(error.message) (\(name):\(place.line):\(place.column))")
+        }
+        templates[name] = source
+        for index in renderings.indices { renderings[index].templates[name] = nil }
+        return BatchResult(id: id, status: .success, content: .defined(name))
+    }
+
+    // MARK: Commands
+
+    private mutating func run(
+        _ command: String, _ arguments: [String], _ source: BatchRequest.Source, _ output: String?, _ id: JSONValue?
+    ) throws -> BatchResult {
+        if command == RenderCommand.name {
+            let hasCache = arguments.contains { $0.hasPrefix("--cache=") || $0 == "--no-cache" }
+            let arguments = hasCache ? arguments : arguments + cache
+            let index = try prepare(arguments, output)
+            let renderer = renderer(for: renderings[index].rendering.fonts)
+            return try renderings[index].result(of: source, templates, renderer, to: output, id)
+        }
+        if capture == nil { capture = try CommandCapture() }
+        guard var capture else { preconditionFailure("made above") }
+        defer { self.capture = capture }
+        var arguments = arguments
+        if let output { arguments.append("--output=\(output)") }
+        var input: [UInt8] = []
+        switch source {
+        case .html(let html): input = Array(html.utf8)
+        case .file(let path): arguments.append(path.hasPrefix("-") ? "./" + path : path)
+        case .template(let name, let row):
+            let index = try prepare([], nil)
+            input = try renderings[index].document(named: name, row, templates).htmlBytes()
+        }
+        return try capture.run(command, arguments, input: input, output: output, id)
+    }
+
+    /// The index of what the arguments of `render` stand for.
+    private mutating func prepare(_ arguments: [String], _ output: String?) throws -> Int {
+        // The name of the file may say the format.
+        let ending = output.flatMap { FileEnding.format(of: $0) }?.rawValue ?? ""
+        if let index = renderings.firstIndex(where: { $0.arguments == arguments && $0.ending == ending }) {
+            renderings.append(renderings.remove(at: index))
+        } else {
+            let made = try PreparedRendering(arguments, output: output, ending: ending)
+            if renderings.count == Self.keptRenderings { renderings.removeFirst() }
+            renderings.append(made)
+        }
+        return renderings.count - 1
+    }
+
+    private mutating func renderer(for fonts: FontOptions) -> Renderer {
+        if let index = renderers.firstIndex(where: { $0.fonts == fonts }) {
+            renderers.append(renderers.remove(at: index))
+        } else {
+            if renderers.count == Self.keptRenderers { renderers.removeFirst() }
+            renderers.append((fonts, Renderer(ofProgram: fonts)))
+        }
+        return renderers[renderers.count - 1].renderer
+    }
+}
+
+/// What the options of render requests stand for, and the templates that were used with them.
+private struct PreparedRendering {
+    let arguments: [String]
+    let ending: String
+    let rendering: Rendering
+    let isStrict: Bool
+    var templates: [String: DocumentTemplate] = [:]
+
+    init(_ arguments: [String], output: String?, ending: String) throws {
+        self.arguments = arguments
+        self.ending = ending
+        let all = arguments + (output.map { ["--output=\($0)"] } ?? [])
+        let command =
+            try RenderCommand.direct(all) ?? FancyTextCommand.parseAsRoot([RenderCommand.name] + all) as? RenderCommand
+        guard let command else { throw RowMistake(message: "no request for render") }
+        let format = try command.chosenFormat()
+        try command.pictures.validate(format: format)
+        rendering = try command.makeRendering(format, [RenderCommand.name] + all)
+        isStrict = command.diagnostics.strict
+    }
+
+    private static let name = "<html>"
+
+    mutating func result(
+        of source: BatchRequest.Source, _ sources: [String: [UInt8]], _ renderer: Renderer, to output: String?,
+        _ id: JSONValue?
+    ) throws -> BatchResult {
+        let result = FileResult(OutputSink(.memory), isStrict: isStrict, printer: nil)
+        var mistake: RowMistake?
+        result.take(named: Self.name) {
+            switch source {
+            case .html(let html):
+                let source = Array(html.utf8)
+                let key = rendering.cache?.key(source, of: "-", rendering.input)
+                try rendering.render(of: "-", to: output, key: key, renderer, into: result) {
+                    var document = rendering.parser.parse(source, name: Self.name, encoding: "utf-8")
+                    for edit in rendering.edits { try edit.apply(to: &document, named: Self.name) }
+                    return document
+                }
+            case .file(let path): try rendering.render(path, to: output, renderer, into: result)
+            case .template(let name, let row):
+                do {
+                    let key = rendering.cache?.key(
+                        (sources[name] ?? []) + SHA256.digest(row.json), of: "-", rendering.input)
+                    try rendering.render(of: "-", to: output, key: key, renderer, into: result) {
+                        try document(named: name, row, sources)
+                    }
+                } catch let error as RowMistake {
+                    mistake = error
+                }
+            }
+        }
+        let printer = DiagnosticPrinter(style: .json)
+        let messages = result.messages.map { Array(printer.json($0).utf8.dropLast()) }
+        let failed = result.hasFailed || mistake != nil
+        guard !failed else {
+            let reason = mistake?.message ?? result.messages.last { $0.severity == .error }?.message
+            return BatchResult(
+                id: id, status: .failure, messages: messages, error: reason ?? "its warnings count as errors")
+        }
+        let bytes = result.sink.bytes
+        let content: BatchResult.Content =
+            output.map(BatchResult.Content.output) ?? (rendering.format.isText ? .text(bytes) : .data(bytes))
+        return BatchResult(
+            id: id, status: .success, content: content, messages: messages, isCached: result.isCached)
+    }
+
+    /// The document of a row in a template.
+    mutating func document(named name: String, _ row: JSONValue, _ sources: [String: [UInt8]]) throws -> Document {
+        guard let source = sources[name] else { throw RowMistake(message: "no template '\(name)' was defined") }
+        let documents: DocumentTemplate
+        if let known = templates[name] {
+            documents = known
+        } else {
+            documents = DocumentTemplate(try MustacheTemplate(source), parser: rendering.parser, name: name) {
+                [edits = rendering.edits] document in
+                for edit in edits { try edit.apply(to: &document, named: name) }
+            }
+            templates[name] = documents
+        }
+        do {
+            return try documents.document(for: row)
+        } catch let error as TemplateError {
+            let place = DocumentTemplate.location(of: error, in: source, named: name)
+            throw RowMistake(message: "\(error.message) (\(name):\(place.line):\(place.column))")
+        }
+    }
+}
+
+/// Runs commands with files in the place of standard input, output and error: what they give is what they give alone.
+private struct CommandCapture {
+    private let input: Int32
+    private let output: Int32
+    private let errors: Int32
+
+    /// - Throws: ``CommandFailure`` when there is no room for the files.
+    init() throws(CommandFailure) {
+        input = try Self.temporaryFile()
+        output = try Self.temporaryFile()
+        errors = try Self.temporaryFile()
+    }
+
+    private static func temporaryFile() throws(CommandFailure) -> Int32 {
+        guard let file = tmpfile() else { throw CommandFailure("a temporary file", errno: errno) }
+        let descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 5)
+        fclose(file)
+        guard descriptor >= 0 else { throw CommandFailure("a temporary file", errno: errno) }
+        return descriptor
+    }
+
+    mutating func run(
+        _ command: String, _ arguments: [String], input bytes: [UInt8], output path: String?, _ id: JSONValue?
+    ) throws(CommandFailure) -> BatchResult {
+        for file in [input, output, errors] {
+            ftruncate(file, 0)
+            lseek(file, 0, SEEK_SET)
+        }
+        try FileAccess.write(bytes, to: input, name: "a temporary file")
+        lseek(input, 0, SEEK_SET)
+        let saved = [0, 1, 2].map { fcntl($0, F_DUPFD_CLOEXEC, 5) }
+        for (target, file) in [input, output, errors].enumerated() { dup2(file, Int32(target)) }
+        var status = ExitStatus.success
+        var error: String?
+        do {
+            let own = command == DumpCommand.name ? [] : ["--jobs=1"]
+            var made = try FancyTextCommand.parseAsRoot([command] + arguments + own + ["--diagnostics=json"])
+            try made.run()
+        } catch let code as ExitCode {
+            status = ExitStatus(rawValue: code.rawValue) ?? .failure
+        } catch let failure as CommandFailure {
+            (status, error) = (.failure, failure.message)
+        } catch let failure {
+            (status, error) = (.failure, FancyTextCommand.message(for: failure))
+        }
+        for (target, file) in saved.enumerated() {
+            dup2(file, Int32(target))
+            close(file)
+        }
+        let printed = try Self.contents(of: output)
+        let messages = try Self.contents(of: errors).split(separator: 0x0A).map(Array.init).filter { $0.first == 0x7B }
+        if status == .failure, error == nil { error = Self.firstError(messages) }
+        guard status != .failure else {
+            return BatchResult(id: id, status: status, messages: messages, error: error ?? "failed")
+        }
+        let isText = String(validating: printed, as: UTF8.self) != nil
+        let content: BatchResult.Content =
+            path.map(BatchResult.Content.output) ?? (isText ? .text(printed) : .data(printed))
+        return BatchResult(id: id, status: status, content: content, messages: messages)
+    }
+
+    private static func contents(of file: Int32) throws(CommandFailure) -> [UInt8] {
+        lseek(file, 0, SEEK_SET)
+        return try FileAccess.readAll(file, name: "a temporary file", limit: .max - 1)
+    }
+
+    private static func firstError(_ messages: [[UInt8]]) -> String? {
+        for message in messages {
+            var parser = JSONParser(message)
+            guard let value = parser.parse(), value.member("severity") == .string("error"),
+                case .string(let text)? = value.member("message")
+            else { continue }
+            return text
+        }
+        return nil
+    }
+}

@@ -1,0 +1,100 @@
+// What decides the bytes of a result, as a digest: two runs with the same key give the same bytes.
+//
+// In: the arguments that matter, contents of files, and the program itself. Out: 32 bytes.
+
+import Basics
+import FancyText
+import Glibc
+
+struct RenderKey {
+    private var hash = SHA256()
+
+    /// Begins with the program: another build may draw otherwise, and so may other libraries.
+    init() {
+        add("version", Array(FancyText.version.utf8))
+        add(identityOf: "/proc/self/exe")
+        add(identityOf: "/etc/ld.so.cache")
+    }
+
+    var digest: [UInt8] {
+        var copy = hash
+        return copy.finish()
+    }
+
+    mutating func add(_ name: StaticString, _ bytes: [UInt8]) {
+        name.withUTF8Buffer { hash.update(Array($0)) }
+        // Lengths, so that no two lists of parts look alike.
+        hash.update(Array(" \(bytes.count) ".utf8))
+        hash.update(bytes)
+    }
+
+    /// A file's size, number and time of change, for files that are large or many.
+    mutating func add(identityOf path: String) {
+        add("file", Array("\(path) \(FileReads.identity(of: path))".utf8))
+    }
+
+    /// Options that decide how a run goes, not what its results are.
+    private static let indifferent: Set<String> = [
+        "output", "jobs", "data", "data-format", "resume", "timeout", "strict", "quiet", "diagnostics", "config",
+        "no-config", "pager", "check", "tolerance", "update", "image-map", "cache", "cache-max-size", "refresh",
+        "no-cache", "watch",
+    ]
+
+    /// A command's options, and the files that they name.
+    ///
+    /// - Throws: ``CommandFailure`` when such a file cannot be read.
+    mutating func add<Command: DirectArguments>(
+        arguments: [String], of command: Command.Type
+    ) throws(CommandFailure) {
+        for (name, value) in Command.optionValues(in: arguments) where !Self.indifferent.contains(name) {
+            add("option", Array("\(name)=\(value)".utf8))
+            switch name {
+            case "css": add("css", try FileAccess.read(value, limit: 1 << 30))
+            case "font", "font-dir", "emoji": add(treeOf: value)
+            case "lambda":
+                add(identityOf: value.firstIndex(of: "=").map { String(value[value.index(after: $0)...]) } ?? "")
+            default: break
+            }
+        }
+    }
+
+    /// A file, or a folder with the files in it.
+    mutating func add(treeOf path: String) {
+        add(identityOf: path)
+        for name in Self.names(in: path).sorted() { add(identityOf: path + "/" + name) }
+    }
+
+    /// The folders that the system's fonts lie in: where a font comes or goes, the folder's time of change does too.
+    mutating func addSystemFonts() {
+        let home = Terminal.environment("HOME") ?? ""
+        for folder in ["/usr/share/fonts", "/usr/local/share/fonts", "\(home)/.fonts", "\(home)/.local/share/fonts"] {
+            addFolders(below: folder, depth: 4)
+        }
+        add(treeOf: "/etc/fonts")
+        add(treeOf: "/etc/fonts/conf.d")
+        add(treeOf: "\(home)/.config/fontconfig")
+    }
+
+    private mutating func addFolders(below folder: String, depth: Int) {
+        var status = stat()
+        guard depth > 0, stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        add(identityOf: folder)
+        // Without subfolders there are two links to it.
+        guard status.st_nlink != 2 else { return }
+        for name in Self.names(in: folder).sorted() { addFolders(below: folder + "/" + name, depth: depth - 1) }
+    }
+
+    /// The names in a folder, in any order; none where there is no such folder.
+    static func names(in path: String) -> [String] {
+        guard let folder = PathText.withCString(path, { opendir($0) }) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { PathText.text($0, count: strlen($0)) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,118 @@
+// `fancytext render --data`: a template and rows in, a result for each row out.
+//
+// Rows are read one after another and rendered on several threads; results and messages come in the rows' order. A row that
+// is wrong costs itself: its message names the file and the line, the others go on, and the status is 2.
+
+import ArgumentParser
+import Basics
+import FancyText
+import Glibc
+
+extension RenderCommand {
+    /// Renders the template for each row of a file.
+    ///
+    /// - Parameter reads: notes the files that are looked for, where the work will be done again.
+    func renderRows(of path: String, as format: RenderFormat, noting reads: FileReads?) throws {
+        let rowFormat = try data.format(of: path)
+        let file = files.first ?? "-"
+        guard file != "-" || path != "-" else {
+            throw ValidationError("the template and its rows cannot both come from standard input.")
+        }
+        if pictures.check != nil { throw ValidationError("--check and --data cannot be combined.") }
+        if pictures.imageMap != nil { throw ValidationError("--image-map and --data cannot be combined.") }
+        let names = output.isStandardOutput ? nil : output.output.map { RowFileName($0, template: file) }
+        if names?.hasKeys == false {
+            throw ValidationError("rows require -o with a key of theirs, as in -o 'out/{id}.png'.")
+        }
+        if format.isPicture, names == nil {
+            throw ValidationError(
+                "pictures of rows require -o with a key of theirs, as in -o 'out/{id}.\(format.rawValue)'.")
+        }
+        if data.resume, names == nil { throw ValidationError("--resume requires -o.") }
+        try input.closeFences()
+        let limit = try input.limits.inputBytes
+        let arguments = try Defaults(for: PathText.arguments).arguments
+        let rendering = try makeRendering(format, arguments, noting: reads)
+        let template = try RowTemplate(try input.sources(files, helpFor: Self.self)[0], rendering)
+        let reader = try RowReader(path, format: rowFormat, limit: limit)
+        let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template, arguments)) : nil
+        let source = RowSource(reader, names: names, done: done, needsDigests: rendering.cache != nil)
+        let run = RowRun(
+            source: source, name: InputArguments.displayName(path), jobs: try jobs.count,
+            shared: names == nil ? OutputSink(.standardOutput, isStyled: format == .ansi || input.safety.keepControls) : nil, messages: diagnostics,
+            remarks: remarks(format))
+        let total = run.run {
+            let renderer = Renderer(ofProgram: rendering.fonts)
+            if reads == nil { _ = Unmanaged.passRetained(renderer) }
+            let documents = template.makeDocuments()
+            return { job, result in
+                guard let row = try job.usedRow() else { return }
+                let target = try job.path.get()
+                if let target { FileAccess.makeFolder(for: target) }
+                let key = rendering.cache?.key(template.source + job.digest, of: template.file, rendering.input)
+                try rendering.render(of: template.file, to: target, key: key, renderer, into: result) {
+                    do {
+                        return try documents.document(for: row)
+                    } catch let error as TemplateError {
+                        let place = template.location(of: error)
+                        throw RowMistake(message: "\(error.message) (\(place.source):\(place.line):\(place.column))")
+                    }
+                }
+            }
+        }
+        if let failure = source.failure { throw failure }
+        if let shared = run.shared { try shared.finish() }
+        if total.hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
+    }
+
+    /// What decides the files of a run besides its rows.
+    private func runKey(_ template: RowTemplate, _ arguments: [String]) throws -> [UInt8] {
+        var key = RenderKey()
+        try key.add(arguments: arguments, of: Self.self)
+        key.add("template", template.source)
+        return key.digest
+    }
+}
+
+/// A template that several threads make documents of.
+struct RowTemplate: Sendable {
+    /// The file that it was read from.
+    let file: String
+    let source: [UInt8]
+    private let template: MustacheTemplate
+    private let rendering: Rendering
+
+    /// - Throws: ``CommandFailure`` when it cannot be read, or is wrong whatever the row.
+    init(_ file: String, _ rendering: Rendering) throws {
+        let name = InputArguments.displayName(file)
+        self.file = file
+        self.rendering = rendering
+        var log = DiagnosticLog()
+        let source = rendering.parser.text(of: try rendering.input.read(file), name: name, log: &log)
+        self.source = source
+        do throws(TemplateError) {
+            template = try MustacheTemplate(source)
+        } catch {
+            throw CommandFailure(
+                error.message, at: DocumentTemplate.location(of: error, in: source, named: name))
+        }
+        // What is wrong with all rows is said once.
+        do {
+            try makeDocuments().check()
+        } catch let error as TemplateError {
+            throw CommandFailure(error.message, at: location(of: error))
+        }
+    }
+
+    func location(of error: TemplateError) -> Diagnostic.Location {
+        DocumentTemplate.location(of: error, in: source, named: InputArguments.displayName(file))
+    }
+
+    /// What makes the documents of rows on one thread.
+    func makeDocuments() -> DocumentTemplate {
+        let name = InputArguments.displayName(file)
+        return DocumentTemplate(template, parser: rendering.parser, name: name) { [edits = rendering.edits] document in
+            for edit in edits { try edit.apply(to: &document, named: name) }
+        }
+    }
+}

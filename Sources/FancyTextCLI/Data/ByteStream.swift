@@ -1,0 +1,99 @@
+// Bytes of a file or pipe in pieces, with what is not used up yet at hand.
+//
+// In: a descriptor. Out: a window of its bytes that grows until a reader has found what it looks for. Memory is bounded by
+// the longest thing that is looked for.
+
+import Glibc
+
+struct ByteStream {
+    private let descriptor: Int32
+    private let name: String
+    /// The most bytes that one line, row or value may have.
+    private let limit: Int
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private(set) var isAtEnd = false
+    /// Bytes used up so far.
+    private(set) var position = 0
+    /// The line of the next byte, from 1.
+    private(set) var line = 1
+
+    private static let pieceSize = 1 << 16
+
+    init(_ descriptor: Int32, name: String, limit: Int) {
+        self.descriptor = descriptor
+        self.name = name
+        self.limit = limit
+    }
+
+    /// Bytes read and not used up.
+    var count: Int { buffer.count - start }
+
+    subscript(_ index: Int) -> UInt8 { buffer[start + index] }
+
+    /// Reads more; false at the end.
+    ///
+    /// - Throws: ``CommandFailure`` when reading fails, or so much was looked through.
+    mutating func fill() throws(CommandFailure) -> Bool {
+        guard !isAtEnd else { return false }
+        guard count <= limit else {
+            throw CommandFailure("\(name):\(line): more than \(limit) bytes in one row (--max-input)")
+        }
+        if start > 0 {
+            buffer.removeSubrange(..<start)
+            start = 0
+        }
+        while true {
+            let have = buffer.count
+            let size = max(Self.pieceSize, have / 2)
+            buffer.append(contentsOf: repeatElement(0, count: size))
+            let got = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + have }, size) }
+            let code = errno
+            buffer.removeLast(size - max(0, got))
+            if got > 0 { return true }
+            if got == 0 {
+                isAtEnd = true
+                return false
+            }
+            guard code == EINTR else { throw CommandFailure(name, errno: code) }
+        }
+    }
+
+    /// Uses up bytes.
+    mutating func drop(_ length: Int) {
+        for index in start..<start + length where buffer[index] == 0x0A { line += 1 }
+        start += length
+        position += length
+    }
+
+    /// Uses up bytes and returns them.
+    mutating func take(_ length: Int) -> [UInt8] {
+        let bytes = Array(buffer[start..<start + length])
+        drop(length)
+        return bytes
+    }
+
+    /// The next line without its end, which is used up; nil at the end.
+    mutating func nextLine() throws(CommandFailure) -> [UInt8]? {
+        var scanned = 0
+        while true {
+            if let end = lineEnd(from: scanned) {
+                var bytes = take(end)
+                drop(1)
+                if bytes.last == 0x0D { bytes.removeLast() }
+                return bytes
+            }
+            scanned = count
+            if try !fill() { return count > 0 ? take(count) : nil }
+        }
+    }
+
+    private func lineEnd(from index: Int) -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, index < count,
+                let found = memchr(base + start + index, 0x0A, count - index)
+            else { return nil }
+            return UnsafeRawPointer(found) - base - start
+        }
+    }
+}

@@ -1,0 +1,289 @@
+// Rows of data, one after another: NDJSON, JSON, CSV and TSV (RFC 8259, RFC 4180).
+//
+// In: a file or a pipe. Out: an object for each row, or what is wrong with it. One row is in memory at a time. Readers that
+// exist for CSV in Swift hold the whole text, and need Foundation.
+
+import Basics
+import FancyText
+import Glibc
+
+/// One row of data.
+struct DataRow: Sendable {
+    /// From 1, a header not counted.
+    var number: Int
+    /// Where it begins, from 1.
+    var line: Int
+    /// An object; or what is wrong.
+    var value: Result<JSONValue, RowMistake>
+    /// The row as it is written.
+    var bytes: [UInt8] = []
+}
+
+struct RowMistake: Error {
+    var message: String
+}
+
+/// Reads rows. One task at a time uses it.
+final class RowReader {
+    private let format: RowFormat
+    private var stream: ByteStream
+    private let descriptor: Int32
+    /// How many bytes there are; 0 where that is not known.
+    let size: Int
+    private var rows = 0
+    private var isStarted = false
+    /// Of CSV, by columns; those without a name are left out.
+    private(set) var header: [String] = []
+    /// Inside of the array of a JSON file.
+    private var isInArray = false
+    private var isEnded = false
+
+    /// - Parameter limit: the most bytes of a row.
+    /// - Throws: ``CommandFailure`` when the file cannot be read.
+    init(_ path: String, format: RowFormat, limit: Int) throws(CommandFailure) {
+        self.format = format
+        descriptor = path == "-" ? STDIN_FILENO : try FileAccess.openFile(path, O_RDONLY)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw CommandFailure(path, errno: errno) }
+        if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
+        size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+        stream = ByteStream(descriptor, name: InputArguments.displayName(path), limit: limit)
+    }
+
+    deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
+
+    /// Bytes of the rows so far.
+    var position: Int { stream.position }
+
+    /// The next row; nil at the end.
+    ///
+    /// - Throws: ``CommandFailure`` when nothing further can be read.
+    func next() throws(CommandFailure) -> DataRow? {
+        guard !isEnded else { return nil }
+        if !isStarted {
+            isStarted = true
+            try start()
+        }
+        let row =
+            switch format {
+            case .ndjson: try nextLine()
+            case .json: try nextValue()
+            case .csv: try nextRecord(separator: UInt8(ascii: ","))
+            case .tsv: try nextRecord(separator: 0x09)
+            }
+        if row == nil { isEnded = true }
+        return row
+    }
+
+    /// Skips a byte-order mark, and reads what comes before the rows.
+    private func start() throws(CommandFailure) {
+        while stream.count < 3, try stream.fill() {}
+        if stream.count >= 3, stream[0] == 0xEF, stream[1] == 0xBB, stream[2] == 0xBF { stream.drop(3) }
+        switch format {
+        case .ndjson: break
+        case .json:
+            try skip { $0 == 0x20 || (0x09...0x0D).contains($0) }
+            if stream.count > 0, stream[0] == UInt8(ascii: "[") {
+                isInArray = true
+                stream.drop(1)
+            }
+        case .csv: try readHeader(separator: UInt8(ascii: ","))
+        case .tsv: try readHeader(separator: 0x09)
+        }
+    }
+
+    private func row(_ value: Result<JSONValue, RowMistake>, line: Int, _ bytes: [UInt8]) -> DataRow {
+        rows += 1
+        return DataRow(number: rows, line: line, value: value, bytes: bytes)
+    }
+
+    private func skip(_ isSkipped: (UInt8) -> Bool) throws(CommandFailure) {
+        while true {
+            var length = 0
+            while length < stream.count, isSkipped(stream[length]) { length += 1 }
+            stream.drop(length)
+            if stream.count > 0 { return }
+            if try !stream.fill() { return }
+        }
+    }
+
+    // MARK: JSON
+
+    private func nextLine() throws(CommandFailure) -> DataRow? {
+        while true {
+            let line = stream.line
+            guard let bytes = try stream.nextLine() else { return nil }
+            if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            return row(Self.object(bytes), line: line, bytes)
+        }
+    }
+
+    /// The next element of an array, or the next value of several.
+    private func nextValue() throws(CommandFailure) -> DataRow? {
+        try skip { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == UInt8(ascii: ",") }
+        guard stream.count > 0 else {
+            if isInArray { throw CommandFailure("line \(stream.line) of the data: the array is not closed") }
+            return nil
+        }
+        if isInArray, stream[0] == UInt8(ascii: "]") { return nil }
+        let line = stream.line
+        let bytes = stream.take(try valueLength())
+        let value = Self.object(bytes)
+        // Where a value that is none ends can only be guessed.
+        if case .failure = value, bytes.first != UInt8(ascii: "{") { isEnded = true }
+        return row(value, line: line, bytes)
+    }
+
+    /// How long the value is that comes next: to the bracket that closes it, or to what follows it.
+    private func valueLength() throws(CommandFailure) -> Int {
+        var depth = 0
+        var isString = false
+        var isEscaped = false
+        var index = 0
+        while true {
+            if index == stream.count, try !stream.fill() { return index }
+            let byte = stream[index]
+            if isString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isString = false
+                }
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isString = true
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    if depth == 0 { return max(1, index) }
+                    depth -= 1
+                    if depth == 0 { return index + 1 }
+                case UInt8(ascii: ","), 0x20, 0x0A, 0x0D, 0x09: if depth == 0 { return max(1, index) }
+                default: break
+                }
+            }
+            index += 1
+        }
+    }
+
+    private static func object(_ bytes: [UInt8]) -> Result<JSONValue, RowMistake> {
+        var parser = JSONParser(bytes)
+        guard let value = parser.parse() else {
+            return .failure(RowMistake(message: "not valid JSON at byte \(parser.position + 1)"))
+        }
+        guard case .object = value else { return .failure(RowMistake(message: "not a JSON object")) }
+        return .success(value)
+    }
+
+    // MARK: CSV
+
+    private func readHeader(separator: UInt8) throws(CommandFailure) {
+        guard let fields = try record(separator: separator) else { return }
+        guard let fields = fields.fields else {
+            throw CommandFailure("the header of the data: \(fields.mistake ?? "")")
+        }
+        var seen: Set<String> = []
+        for name in fields where !name.isEmpty && !seen.insert(name).inserted {
+            throw CommandFailure("the header of the data has two columns '\(name)'")
+        }
+        header = fields
+    }
+
+    private func nextRecord(separator: UInt8) throws(CommandFailure) -> DataRow? {
+        let line = stream.line
+        guard let record = try record(separator: separator) else { return nil }
+        guard let fields = record.fields else {
+            return row(.failure(RowMistake(message: record.mistake ?? "")), line: line, record.bytes)
+        }
+        guard fields.count == header.count else {
+            let mistake = RowMistake(message: "\(fields.count) fields, not \(header.count) as in the header")
+            return row(.failure(mistake), line: record.line, record.bytes)
+        }
+        var members: [JSONMember] = []
+        members.reserveCapacity(fields.count)
+        for (name, field) in zip(header, fields) where !name.isEmpty {
+            members.append(JSONMember(name: name, value: .string(field), position: 0))
+        }
+        return row(.success(.object(members)), line: record.line, record.bytes)
+    }
+
+    private struct Record {
+        /// Nil when something is wrong.
+        var fields: [String]?
+        var mistake: String?
+        var line: Int
+        var bytes: [UInt8]
+    }
+
+    /// The next record that is not an empty line.
+    private func record(separator: UInt8) throws(CommandFailure) -> Record? {
+        try skip { $0 == 0x0A || $0 == 0x0D }
+        guard stream.count > 0 else { return nil }
+        let line = stream.line
+        let length = try recordLength(separator: separator)
+        let bytes = stream.take(length)
+        var record = Record(line: line, bytes: bytes)
+        var end = bytes.count
+        if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
+        if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
+        do throws(RowMistake) {
+            record.fields = try Self.fields(bytes[..<end], separator)
+        } catch {
+            record.mistake = error.message
+        }
+        return record
+    }
+
+    /// How long the next record is, its end of line included: quoted fields may have lines.
+    private func recordLength(separator: UInt8) throws(CommandFailure) -> Int {
+        var isQuoted = false
+        var isFieldStart = true
+        var index = 0
+        while true {
+            if index == stream.count, try !stream.fill() { return index }
+            let byte = stream[index]
+            if isQuoted {
+                if byte == UInt8(ascii: "\"") { isQuoted = false }
+            } else if byte == UInt8(ascii: "\"") {
+                // A quote that was closed and opens again is a quote in the field.
+                if isFieldStart || (index > 0 && stream[index - 1] == UInt8(ascii: "\"")) { isQuoted = true }
+            } else if byte == 0x0A {
+                return index + 1
+            }
+            isFieldStart = !isQuoted && byte == separator
+            index += 1
+        }
+    }
+
+    private static func fields(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) throws(RowMistake) -> [String] {
+        var fields: [String] = []
+        var index = bytes.startIndex
+        while true {
+            if index < bytes.endIndex, bytes[index] == UInt8(ascii: "\"") {
+                var field: [UInt8] = []
+                index += 1
+                while true {
+                    guard index < bytes.endIndex else { throw RowMistake(message: "a quoted field is not closed") }
+                    if bytes[index] == UInt8(ascii: "\"") {
+                        guard index + 1 < bytes.endIndex, bytes[index + 1] == UInt8(ascii: "\"") else { break }
+                        index += 1
+                    }
+                    field.append(bytes[index])
+                    index += 1
+                }
+                index += 1
+                guard index == bytes.endIndex || bytes[index] == separator else {
+                    throw RowMistake(message: "text behind the closing quote of field \(fields.count + 1)")
+                }
+                fields.append(String(decoding: field, as: UTF8.self))
+            } else {
+                let end = bytes[index...].firstIndex(of: separator) ?? bytes.endIndex
+                fields.append(String(decoding: bytes[index..<end], as: UTF8.self))
+                index = end
+            }
+            if index == bytes.endIndex { return fields }
+            index += 1
+        }
+    }
+}

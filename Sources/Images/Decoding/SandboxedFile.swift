@@ -1,0 +1,128 @@
+// Names that a document gives in, bytes of files below one folder out.
+//
+// A name that leads out of the folder as it is written is refused before anything is looked for, so that the answer tells
+// nothing of what lies outside. The kernel then follows the links (`openat2` with RESOLVE_BENEATH): none of them can lead
+// out, even one that is put there meanwhile.
+
+import Basics
+import CSafety
+import Glibc
+
+/// Files that cannot leave a directory.
+package enum SandboxedFile {
+    /// Reads `path` (a path, or a `file:` URL) relative to `folder`, or to `base` itself.
+    ///
+    /// - Parameter reads: notes the files that are looked for.
+    package static func read(
+        _ path: String, from folder: String? = nil, below base: String, limit: Int, reads: FileReads? = nil
+    ) throws(ImageError) -> [UInt8] {
+        let descriptor = try open(path, from: folder ?? base, below: base, reads)
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) <= limit else {
+            throw .unreadable
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var filled = 0
+        while filled < bytes.count {
+            let offset = filled
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            filled += count
+        }
+        guard filled == bytes.count else { throw .unreadable }
+        return bytes
+    }
+
+    /// The path from `base` to a regular file below it, links resolved. A pipe or device is not opened.
+    package static func regularFile(_ path: String, below base: String) throws(ImageError) -> String {
+        let descriptor = try open(path, from: base, below: base)
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let root = realPath(base),
+            let file = realPath("/proc/self/fd/\(descriptor)"), let name = relative(file, to: root)
+        else { throw .unreadable }
+        return name
+    }
+
+    /// A descriptor of the file that `path` names.
+    private static func open(
+        _ path: String, from folder: String, below base: String, _ reads: FileReads? = nil
+    ) throws(ImageError) -> Int32 {
+        guard let root = realPath(base.isEmpty ? "." : base), let start = realPath(folder.isEmpty ? "." : folder)
+        else { throw .notFound }
+        var name = path
+        if name.lowercased().hasPrefix("file://") { name = String(name.dropFirst(7)) }
+        var problem = ImageError.notFound
+        // Queries and fragments name no other file; a name with such characters is tried first.
+        for candidate in [name, decoded(name)] where !candidate.isEmpty && !candidate.utf8.contains(0) {
+            let whole = normalized(candidate.hasPrefix("/") ? candidate : start + "/" + candidate)
+            guard let inner = relative(whole, to: root) ?? relative(whole, to: normalized(base)) else {
+                problem = .outsideBaseDirectory
+                continue
+            }
+            reads?.note(root + "/" + inner)
+            do throws(ImageError) {
+                return try open(inner, below: root)
+            } catch {
+                guard error == .notFound else { throw error }
+            }
+        }
+        throw problem
+    }
+
+    private static func open(_ inner: String, below root: String) throws(ImageError) -> Int32 {
+        let descriptor = csafety_open_below(root, inner)
+        if descriptor >= 0 { return descriptor }
+        switch errno {
+        case ENOENT, ENOTDIR: throw .notFound
+        // A link may lead out and back in.
+        case EXDEV: return try openReal(inner, below: root, missing: .outsideBaseDirectory)
+        case ENOSYS: return try openReal(inner, below: root, missing: .notFound)
+        default: throw .unreadable
+        }
+    }
+
+    /// Follows the links first, opens what they lead to, and looks where that lies once it cannot change any more.
+    static func openReal(_ inner: String, below root: String, missing: ImageError) throws(ImageError) -> Int32 {
+        guard let real = realPath(root + "/" + inner) else { throw missing }
+        guard relative(real, to: root) != nil else { throw .outsideBaseDirectory }
+        let descriptor = Glibc.open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw errno == ENOENT ? .notFound : .unreadable }
+        guard let opened = realPath("/proc/self/fd/\(descriptor)"), relative(opened, to: root) != nil else {
+            close(descriptor)
+            throw .outsideBaseDirectory
+        }
+        return descriptor
+    }
+
+    /// What stands behind `root` in a path; nil when the path lies elsewhere.
+    private static func relative(_ path: String, to root: String) -> String? {
+        let start = root == "/" ? "/" : root + "/"
+        guard path.hasPrefix(start), path.utf8.count > start.utf8.count else { return nil }
+        return String(path.dropFirst(start.count))
+    }
+
+    /// Without `.` and `..`, as in a URL (RFC 3986 §5.2.4): links are not looked at.
+    static func normalized(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    private static func decoded(_ name: String) -> String {
+        let path = name.prefix { $0 != "?" && $0 != "#" }
+        return String(decoding: DataURI.percentDecoded(path.utf8), as: UTF8.self)
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let pointer = realpath(path, nil) else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+}

@@ -1,0 +1,267 @@
+// What an SVG file may ask of the library that draws it.
+//
+// In: the bytes of a file, and how many pixels it is drawn in. Out: nothing, or why it is refused. The file is read as XML by
+// this project's own reader and its cost is estimated from above: how often each element is drawn, by the references from
+// element to element, and how many whole pictures its filters, masks and groups take. What two readers of XML may read
+// differently (entities that hold markup, encodings) is refused.
+
+import Basics
+import Markup
+
+package enum VectorCheck {
+    /// Elements that are drawn, each time that it is.
+    static let mostElements = 100_000
+    /// Values of a filter's kernel; librsvg ends the process at more than 400.
+    static let mostKernelValues = 256
+    static let mostOctaves = 16.0
+    static let widestMorphology = 100.0
+    /// Bytes of text; shaping long runs takes the square of their length.
+    static let mostText = 1 << 14
+    /// Deepest nesting of elements and of references together.
+    static let deepest = 256
+    /// Pixels that filters, masks and groups go over.
+    static let mostWork = 1 << 31
+    /// Bytes of a file with entities of its own.
+    static let mostEntities = 64
+
+    /// - Parameter pixels: What it is drawn in; 0 when only its size is asked for.
+    /// - Throws: ``ImageError/tooCostly(_:)``.
+    package static func check(_ data: [UInt8], pixels: Int = 0) throws(ImageError) {
+        try checkProlog(data)
+        var options = SyntaxOptions()
+        options.isXML = true
+        options.isUTF8 = true
+        options.dropsComments = true
+        let text = String(decoding: data, as: UTF8.self)
+        var estimate = Estimate(MarkupTree.parse(text, options: options), pixels: max(1, pixels))
+        try estimate.check()
+    }
+
+    /// Entities may stand for words, as drawing programs use them, but not for markup.
+    private static func checkProlog(_ data: [UInt8]) throws(ImageError) {
+        let head = String(decoding: data.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        if head.hasPrefix("<?xml") {
+            let declaration = head.prefix { $0 != ">" }.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
+            let known = ["utf-8", "utf8", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1252"]
+            guard !declaration.contains("encoding") || known.contains(where: { declaration.contains("encoding=" + $0) })
+            else { throw .tooCostly("it is written in an unusual encoding") }
+        }
+        var count = 0
+        var rest = data[...]
+        let mark = Array("<!ENTITY".utf8)
+        while let at = rest.firstIndex(of: 0x3C) {
+            rest = rest[at...]
+            guard rest.starts(with: mark) else {
+                rest = rest.dropFirst()
+                continue
+            }
+            let end = rest.firstIndex(of: 0x3E) ?? rest.endIndex
+            let body = rest[..<end].dropFirst()
+            count += 1
+            guard count <= mostEntities, !body.contains(0x26), !body.contains(0x3C), !body.contains(0x25),
+                body.count < 512
+            else { throw .tooCostly("its entities stand for more than words") }
+            rest = rest[end...]
+        }
+    }
+}
+
+/// The cost of a file from above.
+private struct Estimate {
+    private let tree: MarkupTree
+    private let pixels: Int
+    /// Elements by their ids.
+    private var targets: [String: NodeID] = [:]
+    /// What one drawing of an element costs, once it is known.
+    private var known: [NodeID: Cost] = [:]
+    private var open: Set<NodeID> = []
+    private var textBytes = 0
+    /// Declarations of style sheets, by the class that a rule is for, and those for any element.
+    private var classStyles: [Substring: String] = [:]
+    private var commonStyle = ""
+
+    /// Of one drawing.
+    struct Cost {
+        var elements = 0
+        /// Whole pictures that are gone over.
+        var pictures = 0
+
+        static func + (a: Cost, b: Cost) -> Cost {
+            Cost(elements: min(1 << 40, a.elements + b.elements), pictures: min(1 << 40, a.pictures + b.pictures))
+        }
+        static func * (a: Cost, times: Int) -> Cost {
+            let most = 1 << 20
+            return Cost(
+                elements: min(1 << 40, min(a.elements, 1 << 40 / most) * min(times, most)),
+                pictures: min(1 << 40, min(a.pictures, 1 << 40 / most) * min(times, most)))
+        }
+    }
+
+    init(_ tree: MarkupTree, pixels: Int) {
+        self.tree = tree
+        self.pixels = pixels
+    }
+
+    mutating func check() throws(ImageError) {
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
+            if let id = tree.attribute(node, "id"), targets[id] == nil { targets[id] = node }
+            if Self.local(tree.name(node)) == "style" { try readSheet(node) }
+        }
+        var total = Cost()
+        for child in tree.children(tree.root) { total = total + (try cost(of: child, depth: 0)) }
+        guard total.elements <= VectorCheck.mostElements else { throw .tooCostly("it draws too many elements") }
+        guard textBytes <= VectorCheck.mostText else { throw .tooCostly("it has too much text") }
+        let work = total.pictures.multipliedReportingOverflow(by: pixels)
+        guard !work.overflow, work.partialValue <= VectorCheck.mostWork else {
+            throw .tooCostly("its filters, masks and groups take too long")
+        }
+    }
+
+    private static func local(_ name: String) -> Substring {
+        name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
+    }
+
+    private mutating func cost(of node: NodeID, depth: Int) throws(ImageError) -> Cost {
+        switch tree.kind(node) {
+        case .text:
+            return Cost()
+        case .element: break
+        default: return Cost()
+        }
+        if let cost = known[node] { return cost }
+        guard depth < VectorCheck.deepest else { throw .tooCostly("its elements are nested too deeply") }
+        // A loop of references is drawn by nobody.
+        guard open.insert(node).inserted else { return Cost() }
+        defer { open.remove(node) }
+        let name = Self.local(tree.name(node))
+        var cost = Cost(elements: 1)
+        cost.pictures += try primitive(name, node)
+        var vertices = 1
+        var style = ""
+        for (attribute, value) in tree.attributes(node) {
+            switch Self.local(attribute) {
+            case "href":
+                if value.lowercased().drop(while: { $0.isWhitespace }).hasPrefix("data:") {
+                    throw .tooCostly("it holds a file of its own")
+                }
+                if value.hasPrefix("#"), name == "use" || name == "feimage" || name == "feImage" || name == "tref",
+                    let target = targets[String(value.dropFirst())]
+                {
+                    cost = cost + (try self.cost(of: target, depth: depth + 1))
+                    if name != "use" { cost.pictures += 2 }
+                }
+            case "d", "points": vertices = max(1, value.utf8.count / 2)
+            case "style": style += value
+            case "filter", "mask", "clip-path", "fill", "stroke", "marker", "marker-start", "marker-mid", "marker-end",
+                "opacity", "mix-blend-mode", "isolation":
+                style += ";\(Self.local(attribute)):\(value)"
+            case "stroke-dasharray": style += ";dash:\(value)"
+            default: break
+            }
+        }
+        for name in tree.attribute(node, "class")?.split(separator: " ") ?? [] { style += classStyles[name] ?? "" }
+        style += commonStyle
+        cost = cost + (try declared(style, vertices: vertices, depth: depth))
+        if name == "text" || name == "tspan" || name == "tref" {
+            for child in tree.children(node) where tree.kind(child) == .text {
+                textBytes += tree.text(child).utf8.count
+            }
+        }
+        for child in tree.children(node) { cost = cost + (try self.cost(of: child, depth: depth + 1)) }
+        known[node] = cost
+        return cost
+    }
+
+    /// What declarations cost the element that has them.
+    private mutating func declared(_ style: String, vertices: Int, depth: Int) throws(ImageError) -> Cost {
+        guard !style.isEmpty else { return Cost() }
+        if style.contains("\\") || style.lowercased().contains("@import") {
+            throw .tooCostly("its style is written in escapes, or elsewhere")
+        }
+        var cost = Cost()
+        for part in style.split(separator: ";") {
+            guard let colon = part.firstIndex(of: ":") else { continue }
+            let name = part[..<colon].trimmed.lowercased()
+            let value = part[part.index(after: colon)...]
+            var times = 1
+            switch name {
+            case "filter":
+                cost.pictures += 4
+                // Filter functions: each is a pass over the picture.
+                cost.pictures += 4 * value.count { $0 == "(" }
+            case "mask": cost.pictures += 3
+            case "clip-path", "opacity", "mix-blend-mode", "isolation": cost.pictures += 2
+            case "marker", "marker-start", "marker-mid", "marker-end": times = vertices
+            default: break
+            }
+            var rest = value
+            while let at = rest.firstIndex(of: "#") {
+                rest = rest[rest.index(after: at)...]
+                let id = rest.prefix { $0 != ")" && $0 != "'" && $0 != "\"" && $0 != " " }
+                if let target = targets[String(id)] {
+                    cost = cost + (try self.cost(of: target, depth: depth + 1)) * times
+                    if Self.local(tree.name(target)) == "pattern" { cost.pictures += 1 }
+                }
+            }
+        }
+        return cost
+    }
+
+    /// Rules that are for a class count for its elements, others for all.
+    private mutating func readSheet(_ node: NodeID) throws(ImageError) {
+        var css = ""
+        for child in tree.children(node) { css += tree.text(child) }
+        if css.contains("\\") || css.contains("/*") || css.lowercased().contains("@import") {
+            throw .tooCostly("its style sheet holds escapes, comments or other sheets")
+        }
+        for rule in css.split(separator: "}") {
+            guard let brace = rule.lastIndex(of: "{") else { continue }
+            let body = ";" + rule[rule.index(after: brace)...]
+            for selector in rule[..<brace].split(separator: ",") {
+                if let dot = selector.lastIndex(of: "."), !selector[dot...].contains(" ") {
+                    let name = selector[selector.index(after: dot)...].prefix { $0 != ":" && $0 != "[" && $0 != "#" }
+                    classStyles[name, default: ""] += body
+                } else {
+                    commonStyle += body
+                }
+            }
+        }
+    }
+
+    /// How many times a filter primitive goes over the picture.
+    private func primitive(_ name: Substring, _ node: NodeID) throws(ImageError) -> Int {
+        guard name.utf8.starts(with: "fe".utf8) else { return 0 }
+        func numbers(_ attribute: String) -> [Double] {
+            (tree.attribute(node, attribute) ?? "").split { $0 == " " || $0 == "," || $0.isWhitespace }
+                .map { Double($0) ?? .infinity }
+        }
+        switch name.lowercased() {
+        case "feconvolvematrix":
+            let order = numbers("order")
+            let values = (order.first ?? 3) * (order.dropFirst().first ?? order.first ?? 3)
+            guard values >= 1, values <= Double(VectorCheck.mostKernelValues),
+                numbers("kernelMatrix").count <= VectorCheck.mostKernelValues
+            else { throw .tooCostly("a kernel of a filter is too large") }
+            return 4 * Int(values)
+        case "feturbulence":
+            let octaves = numbers("numOctaves").first ?? 1
+            guard octaves <= VectorCheck.mostOctaves else { throw .tooCostly("a filter's turbulence has too many octaves") }
+            return 16 * max(1, Int(octaves))
+        case "femorphology":
+            let radius = numbers("radius").reduce(0) { max($0, abs($1)) }
+            guard radius <= VectorCheck.widestMorphology else { throw .tooCostly("a filter's radius is too large") }
+            return max(1, Int((2 * radius + 1) * (2 * radius + 1)))
+        case "fegaussianblur", "fedropshadow": return 24
+        case "fediffuselighting", "fespecularlighting": return 24
+        default: return 4
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var result = drop { $0.isWhitespace }
+        while let last = result.last, last.isWhitespace { result.removeLast() }
+        return result
+    }
+}

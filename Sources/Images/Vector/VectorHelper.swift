@@ -1,0 +1,208 @@
+// SVG files drawn by a process of its own, which may die.
+//
+// In: the path of a program that calls ``VectorHelper/serve()`` when it is started under ``VectorHelper/name``. The process
+// is started for the first file and serves all further ones. It has a bound on its memory, cannot write files, reach the
+// network or start programs, and is ended when a file takes too long; the next file gets a new one.
+//
+// The two talk through a socket, the process's standard input: a request is four numbers (whether to draw, width, height,
+// bytes) and the file; an answer is a status and the size, or the pixels.
+
+import Basics
+import CImageCodecs
+import CSafety
+import Glibc
+
+package final class VectorHelper: VectorDrawing {
+    /// What the program is called when it shall draw.
+    package static let name = "fancytext: vector pictures"
+
+    private let program: String
+    private let memory: Int
+    private var process: pid_t = 0
+    private var socket: Int32 = -1
+    /// Seconds that all files together may take from here on.
+    package var seconds: Double
+
+    /// - Parameters:
+    ///   - program: its path.
+    ///   - memory: the bytes that the process may have; nil is the usual number.
+    package init(program: String, memory: Int? = nil, seconds: Double = 2) {
+        self.program = program
+        self.memory = memory ?? 384 << 20
+        self.seconds = seconds
+    }
+
+    deinit { end() }
+
+    package func size(of data: [UInt8]) throws(ImageError) -> VectorSize {
+        var size = VectorSize()
+        try ask(data, draws: false, width: 0, height: 0, bytes: MemoryLayout<VectorSize>.size) { bytes in
+            size = bytes.load(as: VectorSize.self)
+        }
+        return size
+    }
+
+    package func draw(_ data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32] {
+        var pixels: [UInt32] = []
+        try ask(data, draws: true, width: width, height: height, bytes: width * height * 4) { bytes in
+            pixels = Array(bytes.bindMemory(to: UInt32.self))
+        }
+        return pixels
+    }
+
+    private func ask(
+        _ data: [UInt8], draws: Bool, width: Int, height: Int, bytes: Int, _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(ImageError) {
+        guard seconds > 0 else { throw .tooCostly("there is no time left for it") }
+        if process == 0 { try start() }
+        let deadline = Deadline(seconds: seconds)
+        let begin = Deadline.now
+        defer { seconds -= Deadline.now - begin }
+        var head: [Int64] = [draws ? 1 : 0, Int64(width), Int64(height), Int64(data.count)]
+        var status: Int32 = 0
+        let answer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(8, bytes), alignment: 16)
+        defer { answer.deallocate() }
+        let isDone =
+            head.withUnsafeMutableBytes { Transfer.write(UnsafeRawBufferPointer($0), to: socket, deadline) }
+            && data.withUnsafeBytes { Transfer.write($0, to: socket, deadline) }
+            && withUnsafeMutableBytes(of: &status) { Transfer.read($0, from: socket, deadline) }
+        guard isDone else { throw failure(deadline) }
+        try ImageError.check(status, .svg)
+        guard Transfer.read(UnsafeMutableRawBufferPointer(rebasing: answer[..<bytes]), from: socket, deadline) else {
+            throw failure(deadline)
+        }
+        body(UnsafeRawBufferPointer(rebasing: answer[..<bytes]))
+    }
+
+    /// The process is of no use any more.
+    private func failure(_ deadline: Deadline) -> ImageError {
+        end()
+        return .tooCostly(deadline.isOver ? "it takes too long" : "it asks for too much")
+    }
+
+    // MARK: The process
+
+    private func start() throws(ImageError) {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw .unreadable
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(Self.name), strdup("\(memory)"), nil]
+        defer { for argument in arguments { free(argument) } }
+        let code = posix_spawn(&process, program, &actions, nil, arguments, environ)
+        close(ends[1])
+        guard code == 0 else {
+            process = 0
+            close(ends[0])
+            throw .tooCostly("the process that draws it cannot be started")
+        }
+        socket = ends[0]
+    }
+
+    private func end() {
+        guard process != 0 else { return }
+        close(socket)
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        process = 0
+    }
+
+    /// Serves requests on standard input until it ends; for the program that was started to.
+    package static func serve(memory: Int) {
+        let socket = STDIN_FILENO
+        // What is loaded is mapped before the door closes.
+        let warm = Array("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'><rect width='1' height='1'/></svg>".utf8)
+        _ = try? LocalVectorDrawing.drawUnchecked(warm, width: 1, height: 1)
+        csafety_lock_down(memory)
+        var head: [Int64] = [0, 0, 0, 0]
+        while head.withUnsafeMutableBytes({ Transfer.read($0, from: socket, nil) }) {
+            var data = [UInt8](repeating: 0, count: Int(head[3]))
+            guard data.withUnsafeMutableBytes({ Transfer.read($0, from: socket, nil) }) else { return }
+            var status = Int32(CIMAGE_OK)
+            func answer(_ bytes: UnsafeRawBufferPointer) {
+                _ = withUnsafeBytes(of: &status) { Transfer.write($0, to: socket, nil) }
+                if status == CIMAGE_OK { _ = Transfer.write(bytes, to: socket, nil) }
+            }
+            do throws(ImageError) {
+                if head[0] == 1 {
+                    try LocalVectorDrawing.drawUnchecked(data, width: Int(head[1]), height: Int(head[2]))
+                        .withUnsafeBytes(answer)
+                } else {
+                    var size = try LocalVectorDrawing.uncheckedSize(of: data)
+                    withUnsafeBytes(of: &size, answer)
+                }
+            } catch {
+                if case .libraryMissing = error {
+                    status = Int32(CIMAGE_MISSING)
+                } else {
+                    status = Int32(CIMAGE_INVALID)
+                }
+                answer(UnsafeRawBufferPointer(start: nil, count: 0))
+            }
+        }
+    }
+}
+
+/// A moment after which nobody waits.
+private struct Deadline {
+    private let end: Double
+
+    init(seconds: Double) { end = Self.now + seconds }
+
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    var isOver: Bool { Self.now >= end }
+
+    /// Milliseconds until then, for `poll`.
+    var left: Int32 { Int32(max(0, min(1e6, (end - Self.now) * 1000)).rounded(.up)) }
+}
+
+/// Bytes through a socket, all of them or none.
+private enum Transfer {
+    static func read(_ bytes: UnsafeMutableRawBufferPointer, from socket: Int32, _ deadline: Deadline?) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            guard waits(for: Int16(POLLIN), socket, deadline) else { return false }
+            let got = Glibc.read(socket, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return false }
+            done += got
+        }
+        return true
+    }
+
+    static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32, _ deadline: Deadline?) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            guard waits(for: Int16(POLLOUT), socket, deadline) else { return false }
+            let flags = Int32(MSG_NOSIGNAL) | (deadline == nil ? 0 : Int32(MSG_DONTWAIT))
+            let sent = send(socket, bytes.baseAddress.map { $0 + done }, bytes.count - done, flags)
+            if sent < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard sent > 0 else { return false }
+            done += sent
+        }
+        return true
+    }
+
+    /// False when the deadline is over.
+    private static func waits(for event: Int16, _ socket: Int32, _ deadline: Deadline?) -> Bool {
+        guard let deadline else { return true }
+        var entry = pollfd(fd: socket, events: event, revents: 0)
+        while true {
+            let count = poll(&entry, 1, deadline.left)
+            if count > 0 { return true }
+            if count == 0 || errno != EINTR { return false }
+        }
+    }
+}

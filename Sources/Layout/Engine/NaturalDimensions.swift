@@ -1,0 +1,76 @@
+// What a picture tells of its size, and the sizes that follow from it (CSS Images 3 §4).
+
+import Basics
+
+/// The natural dimensions of a picture: any of the three may be missing (CSS Images 3 §4.1).
+package struct NaturalDimensions: Hashable, Sendable {
+    /// CSS pixels.
+    package var width, height: Float?
+    /// Width over height, above 0; given wherever both sides are, and neither is 0.
+    package var ratio: Float?
+
+    package init(width: Float?, height: Float?, ratio: Float? = nil) {
+        (self.width, self.height) = (width, height)
+        self.ratio = ratio
+        if let width, let height { self.ratio = width > 0 && height > 0 ? width / height : ratio }
+    }
+
+    package init(_ size: Size) { self.init(width: size.width, height: size.height) }
+
+    /// Only how the sides relate is known: the picture is as large as its place.
+    package var hasOnlyRatio: Bool { width == nil && height == nil && ratio != nil }
+
+    /// The default sizing algorithm (CSS Images 3 §4.3.3): what is specified, then what is natural, then the default object
+    /// size.
+    package func size(width specifiedWidth: Float? = nil, height specifiedHeight: Float? = nil, default given: Size)
+        -> Size
+    {
+        switch (specifiedWidth, specifiedHeight) {
+        case let (w?, h?): return Size(width: w, height: h)
+        case let (w?, nil): return Size(width: w, height: ratio.map { w / $0 } ?? height ?? given.height)
+        case let (nil, h?): return Size(width: ratio.map { h * $0 } ?? width ?? given.width, height: h)
+        case (nil, nil): break
+        }
+        switch (width, height) {
+        case let (w?, h?): return Size(width: w, height: h)
+        case (nil, nil): return contained(in: given)
+        case let (w, h): return size(width: w, height: h, default: given)
+        }
+    }
+
+    /// The largest size of its ratio that fits into `area`; `area` where there is no ratio (CSS Images 3 §4.3.2).
+    package func contained(in area: Size) -> Size {
+        guard let ratio else { return area }
+        return area.height * ratio <= area.width
+            ? Size(width: area.height * ratio, height: area.height)
+            : Size(width: area.width, height: area.width / ratio)
+    }
+
+    /// The smallest size of its ratio that covers `area`; `area` where there is no ratio.
+    package func covering(_ area: Size) -> Size {
+        guard let ratio else { return area }
+        return area.height * ratio >= area.width
+            ? Size(width: area.height * ratio, height: area.height)
+            : Size(width: area.width, height: area.width / ratio)
+    }
+}
+
+/// Knows how large pictures are by nature.
+package protocol ReplacedSizes {
+    /// Nil if there is no such picture.
+    func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions?
+}
+
+extension ReplacedSizes {
+    /// The size of a picture to which nothing gives one: where it has none of its own, it fits into 300 × 150 CSS pixels
+    /// (CSS 2.1 §10.3.2). Nil if there is no such picture.
+    package func intrinsicSize(of source: String, isLambda: Bool) -> Size? {
+        naturalDimensions(of: source, isLambda: isLambda)?.size(default: Size(width: 300, height: 150))
+    }
+}
+
+/// No pictures at all: every image shows its alternative text.
+package struct NoReplacedSizes: ReplacedSizes {
+    package init() {}
+    package func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions? { nil }
+}

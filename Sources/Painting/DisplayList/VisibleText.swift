@@ -1,0 +1,200 @@
+// A display list in, the text that can be seen in its picture out: what may be told of a picture beside its pixels.
+//
+// A picture's text goes along with it (PNG's iTXt). What its author made invisible must not: text in the colour of its
+// background, transparent, clipped away, outside of the canvas, or below something opaque. Each character is looked at in
+// one point, near its middle. That finds what is hidden on purpose; it is no proof that the rest can be read.
+
+import Basics
+import Styling
+
+package struct VisibleText {
+    /// Something that was painted, in pixels of the canvas.
+    private struct Layer {
+        var rect: Rect
+        /// nil where its colour is not the same everywhere.
+        var color: Color?
+    }
+
+    private struct Group {
+        var clip: Rect
+        var transform: Transform
+        var opacity: Float
+    }
+
+    /// Colours that differ by less in each channel look the same.
+    private static let leastContrast = 10
+    /// Comparisons of texts and what is painted; beyond that, clips and opacity alone tell.
+    private static let mostComparisons = 4_000_000
+
+    /// The part of `text` that can be seen, with the white space between.
+    ///
+    /// - Parameter list: must have been built to keep its text.
+    package static func text(_ text: [UInt8], in list: DisplayList, fonts: some GlyphSource) -> [UInt8] {
+        guard let spoken = list.text else { return text }
+        var isSeen = [Bool](repeating: false, count: text.count)
+        let layers = layers(of: list)
+        let count = list.items.count { if case .glyphs = $0 { true } else { false } }
+        let compares = layers.count * count <= mostComparisons
+        walk(list) { index, item, group in
+            guard case .glyphs(let glyphs) = item, !glyphs.text.isEmpty, glyphs.text.upperBound <= text.count,
+                isOpaque(glyphs, group)
+            else { return }
+            let size = fonts.size(of: glyphs.font)
+            let range = glyphs.glyphs.clamped(to: 0..<list.glyphs.count)
+            let places = range.map { at in
+                group.transform.apply(Point(x: list.glyphs[at].x + size / 5, y: list.glyphs[at].y - size / 4))
+            }
+            let ink: Color? =
+                if case .color(let color) = glyphs.fill, glyphs.strokeWidth == 0, glyphs.shadows.isEmpty {
+                    color
+                } else {
+                    nil
+                }
+            let near = compares ? candidates(layers, around: places) : []
+            let clip = group.clip.grown(by: size / 3)
+            var clusters: [(start: Int, isSeen: Bool)] = []
+            for (at, place) in zip(range, places) {
+                let seen =
+                    clip.holds(place) && (!compares || isVisible(ink, at: place, index, near, layers, list.background))
+                if at < spoken.clusters.count { clusters.append((Int(spoken.clusters[at]), seen)) }
+            }
+            mark(clusters, in: glyphs.text, &isSeen)
+        }
+        return kept(text, isSeen)
+    }
+
+    /// Marks the bytes of clusters of which a glyph is seen.
+    private static func mark(_ clusters: [(start: Int, isSeen: Bool)], in range: Range<Int>, _ isSeen: inout [Bool]) {
+        let sorted = clusters.sorted { $0.start < $1.start }
+        for (index, cluster) in sorted.enumerated() where cluster.isSeen {
+            let end = sorted[index...].first { $0.start > cluster.start }?.start ?? range.upperBound
+            let start = index == 0 ? range.lowerBound : max(range.lowerBound, cluster.start)
+            for byte in start..<max(start, min(range.upperBound, end)) { isSeen[byte] = true }
+        }
+    }
+
+    private static func isOpaque(_ glyphs: GlyphsItem, _ group: Group) -> Bool {
+        guard group.opacity > 0.05 else { return false }
+        if case .color(let color) = glyphs.fill, color.alpha < 13 {
+            return (glyphs.strokeColor?.alpha ?? 0) > 12 && glyphs.strokeWidth > 0
+                || glyphs.shadows.contains { $0.color.alpha > 12 }
+        }
+        return true
+    }
+
+    /// Whether the colour differs from what lies below, and nothing lies above.
+    private static func isVisible(
+        _ ink: Color?, at place: Point, _ item: Int, _ near: [Int], _ layers: [Int: Layer], _ canvas: Color
+    ) -> Bool {
+        var below: Color? = canvas.alpha == 255 ? canvas : nil
+        for index in near {
+            guard let layer = layers[index], layer.rect.holds(place) else { continue }
+            if index < item { below = layer.color } else if layer.color != nil { return false }
+        }
+        guard let ink, let below else { return true }
+        func differs(_ a: UInt8, _ b: UInt8) -> Bool { abs(Int(a) - Int(b)) >= leastContrast }
+        return differs(ink.red, below.red) || differs(ink.green, below.green) || differs(ink.blue, below.blue)
+    }
+
+    /// The items that cover some of the places, in their order.
+    private static func candidates(_ layers: [Int: Layer], around places: [Point]) -> [Int] {
+        guard let first = places.first else { return [] }
+        var (left, right, top, bottom) = (first.x, first.x, first.y, first.y)
+        for place in places {
+            (left, right) = (min(left, place.x), max(right, place.x))
+            (top, bottom) = (min(top, place.y), max(bottom, place.y))
+        }
+        return layers.keys.filter { key in
+            guard let rect = layers[key]?.rect else { return false }
+            return rect.x <= right && rect.maxX >= left && rect.y <= bottom && rect.maxY >= top
+        }.sorted()
+    }
+
+    /// What is painted besides text: opaque colours, and what is of no one colour.
+    private static func layers(of list: DisplayList) -> [Int: Layer] {
+        var layers: [Int: Layer] = [:]
+        walk(list) { index, item, group in
+            var painted: (rect: Rect, color: Color?)?
+            switch item {
+            case .fill(let shape, .color(let color)):
+                let isPlain = color.alpha == 255 && group.opacity == 1 && group.transform.isUpright
+                if color.alpha > 0 { painted = (shape.rect, isPlain ? color : nil) }
+            case .fill(let shape, .gradient): painted = (shape.rect, nil)
+            case .image(let image): painted = (image.clip.rect, nil)
+            case .path(let path, _): painted = path.bounds().map { ($0, nil) }
+            case .backdrop(let backdrop): painted = (backdrop.shape.rect, nil)
+            case .boxShadow(let shape, let shadow):
+                if shadow.inset { painted = (shape.rect, nil) }
+            case .strokePath, .border, .glyphs, .decoration, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop:
+                break
+            }
+            guard let painted else { return }
+            let rect = group.transform.bounds(of: painted.rect).intersection(group.clip)
+            if rect.width > 0, rect.height > 0 { layers[index] = Layer(rect: rect, color: painted.color) }
+        }
+        return layers
+    }
+
+    /// Visits the items with the clip, the transform and the opacity that they are painted with.
+    private static func walk(_ list: DisplayList, _ visit: (Int, DisplayItem, Group) -> Void) {
+        let canvas = Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)
+        var group = Group(clip: canvas, transform: Transform(), opacity: 1)
+        var groups: [Group] = []
+        for (index, item) in list.items.enumerated() {
+            switch item {
+            case .pushClip(let shape):
+                groups.append(group)
+                group.clip = group.clip.intersection(group.transform.bounds(of: shape.rect))
+            case .pushClipPath(let path, _):
+                groups.append(group)
+                let bounds = path.bounds() ?? Rect(x: 0, y: 0, width: 0, height: 0)
+                group.clip = group.clip.intersection(group.transform.bounds(of: bounds))
+            case .pushTransform(let inner):
+                groups.append(group)
+                group.transform = group.transform.after(inner)
+            case .pushLayer(let layer):
+                groups.append(group)
+                group.opacity *= layer.opacity
+                // What a filter or a mask makes of colours is not looked into.
+                if !layer.filters.isEmpty || layer.composite != .blend(.normal) { group.opacity *= 0.99 }
+            case .pop: group = groups.popLast() ?? group
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop:
+                visit(index, item, group)
+            }
+        }
+    }
+
+    /// What is seen, and the white space around it.
+    private static func kept(_ text: [UInt8], _ isSeen: [Bool]) -> [UInt8] {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var hasGap = false
+        for (index, byte) in text.enumerated() {
+            if isSeen[index] {
+                result.append(byte)
+                hasGap = false
+            } else if !isSpace(byte) {
+                hasGap = true
+            } else if !(hasGap && result.last.map(isSpace) ?? true) {
+                // White space on both sides of what is left out is one.
+                result.append(byte)
+            }
+        }
+        return result
+    }
+}
+
+extension Rect {
+    fileprivate func holds(_ point: Point) -> Bool { point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY }
+
+    fileprivate func grown(by distance: Float) -> Rect {
+        Rect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
+    }
+
+    fileprivate func intersection(_ other: Rect) -> Rect {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        return Rect(
+            x: left, y: top, width: max(0, min(maxX, other.maxX) - left), height: max(0, min(maxY, other.maxY) - top))
+    }
+}

@@ -1,0 +1,34 @@
+// What the kernel can do for a program that reads strangers' files, where Swift cannot call it.
+#ifndef CSAFETY_H
+#define CSAFETY_H
+
+#include <stddef.h>
+
+/// Opens a file below a folder, for reading, without waiting. No part of the path, links
+/// included, can lead out of the folder, even if it changes meanwhile. Returns -1 and sets errno: ENOSYS where the kernel
+/// cannot (before Linux 5.6, or forbidden by a filter), EXDEV where the path leads outside, and else what open gives.
+int csafety_open_below(const char *folder, const char *path);
+
+/// Ends the program with `message` on standard error and `status` where it would be killed by a fault of its own: an
+/// illegal access, a trap, an abort, a stack without end. `message` stays the caller's, for good. Does nothing under a
+/// sanitizer, which has a better report.
+void csafety_end_quietly(const char *message, int status);
+
+/// Ends the program with `message` and `status` after some seconds. What was set before is replaced.
+void csafety_end_after(double seconds, const char *message, int status);
+
+/// Takes that back.
+void csafety_end_never(void);
+
+/// Gives the calling thread a stack of its own for that, so that an overflow of its stack can be told too.
+void csafety_guard_stack(void);
+
+/// At most so many bytes of private memory for this process (RLIMIT_DATA); asking for more fails. 0 or -1.
+int csafety_limit_memory(size_t bytes);
+
+/// For a process that only computes: at most so many bytes of private memory, no core file, no further privileges, and
+/// no calls that reach other processes, the network or other programs (a seccomp filter, where the kernel has it). It
+/// still opens files for reading: libraries and fonts. Cannot be taken back.
+void csafety_lock_down(size_t bytes);
+
+#endif

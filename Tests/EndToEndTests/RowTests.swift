@@ -1,0 +1,137 @@
+// `fancytext render --data`: a template for many rows, wrong rows among them, names, jobs, going on where a run ended.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Rows of data", whenBuilt)
+struct RowTests {
+    private let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+        try write("card.html", "<style>h1{color:{{color}}}</style><h1 id=title>T</h1><p>{{text}}</p>")
+        try write(
+            "rows.csv", "id,title,text,color\n" + (1...20).map { "r\($0),Title \($0),a & b <\($0)>,red\n" }.joined())
+    }
+
+    private func write(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
+    }
+
+    private func run(_ arguments: String..., input: String = "") throws -> ProgramResult {
+        try #require(program).run(
+            ["render"] + arguments + ["--no-system-fonts", "--no-config"], input: Data(input.utf8), folder: scratch.url)
+    }
+
+    private func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: scratch.path(name))) }
+
+    @Test func everyRowHasThePictureThatADocumentOfItsOwnHas() throws {
+        let result = try run("card.html", "--data", "rows.csv", "-o", "out/{id}.png", "--jobs", "3")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.isEmpty)
+        for row in [1, 7, 20] {
+            try write(
+                "one.html", "<style>h1{color:red}</style><h1 id=title>Title \(row)</h1><p>a &amp; b &lt;\(row)&gt;</p>")
+            _ = try run("one.html", "-o", "one.png")
+            #expect(try bytes("out/r\(row).png") == bytes("one.png"))
+        }
+    }
+
+    @Test(arguments: ["1", "4"])
+    func textOfRowsComesInTheirOrder(_ jobs: String) throws {
+        let result = try run("card.html", "--data", "rows.csv", "--format", "markdown", "--jobs", jobs)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            result.text.components(separatedBy: "\n").filter { $0.hasPrefix("# ") } == (1...20).map { "# Title \($0)" })
+    }
+
+    @Test func wrongRowsCostThemselves() throws {
+        let rows = [
+            #"{"id":"a","text":"x","color":"red"}"#, #"{"id":"b","color":"red"}"#, "nonsense",
+            #"{"id":"a","text":"y","color":"red"}"#, #"{"id":"c","text":"z","color":"red;"}"#,
+            #"{"id":"","text":"z","color":"red"}"#, #"{"id":"../d","text":"z","color":"blue"}"#,
+        ]
+        let result = try run(
+            "card.html", "--data", "-", "--data-format", "ndjson", "-o", "out/{id}.png",
+            input: rows.joined(separator: "\n"))
+        #expect(result.status == 2)
+        let lines = result.errors.split(separator: "\n").map(String.init)
+        #expect(lines.count == 5, "\(result.errors)")
+        let starts = [
+            "<stdin>:2:1: error: row 2: there is no 'text' (card.html:1:", "<stdin>:3:1: error: row 3: not valid JSON",
+            "<stdin>:4:1: error: row 4: out/a.png: another row", "<stdin>:5:1: error: row 5: 'red;' is no single",
+            "<stdin>:6:1: error: row 6: 'id' is empty",
+        ]
+        for (line, start) in zip(lines, starts) { #expect(line.hasPrefix(start), "\(line)") }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: scratch.path("out")).sorted()
+                == ["___d.png", "a.png"].sorted())
+    }
+
+    @Test func messagesOfRowsAreData() throws {
+        let result = try run(
+            "card.html", "--data", "-", "--data-format", "ndjson", "--format", "text", "--diagnostics", "json",
+            input: "1\n")
+        #expect(result.status == 2)
+        #expect(result.errors.contains(#""file":"<stdin>","line":1"#))
+    }
+
+    @Test func whatIsWrongWithTheTemplateIsSaidOnce() throws {
+        try write("bad.html", "<p>{{text}}<b {{b}}>")
+        let result = try run("bad.html", "--data", "rows.csv", "-o", "out/{id}.png")
+        #expect(result.status == 2)
+        #expect(result.errors.hasPrefix("bad.html:1:15: error: "))
+        #expect(result.errors.split(separator: "\n").count == 1)
+        let edit = try run("card.html", "--data", "rows.csv", "-o", "out/{id}.png", "--set", "#none=x")
+        #expect(edit.errors == "fancytext: error: card.html: --set: nothing matches '#none'\n")
+    }
+
+    @Test func resumedRunsDoWhatIsMissingOrChanged() throws {
+        let arguments = ["card.html", "--data", "rows.csv", "-o", "out/{id}.png", "--resume"]
+        func run(_ more: String...) throws -> ProgramResult {
+            try #require(program).run(
+                ["render"] + arguments + more + ["--no-system-fonts", "--no-config"], folder: scratch.url)
+        }
+        #expect(try run().status == 0)
+        try FileManager.default.removeItem(atPath: scratch.path("out/r3.png"))
+        // A list that was cut short.
+        let list = URL(fileURLWithPath: scratch.path("out/.fancytext-done"))
+        try Data(try Data(contentsOf: list).dropLast(9)).write(to: list)
+        var text = try String(contentsOfFile: scratch.path("rows.csv"), encoding: .utf8)
+        text = text.replacingOccurrences(of: "Title 5,", with: "Title five,")
+        try write("rows.csv", text)
+        let before = try bytes("out/r5.png")
+        let second = try run()
+        #expect(second.errors == "fancytext: note: 17 of 20 files were there\n")
+        #expect(try bytes("out/r5.png") != before)
+        #expect(FileManager.default.fileExists(atPath: scratch.path("out/r3.png")))
+        #expect(try run().errors == "fancytext: note: 20 of 20 files were there\n")
+        // Other options make other files.
+        #expect(try run("--scale", "2").errors.isEmpty)
+    }
+
+    @Test func attributesAreSet() throws {
+        let result = try run("--set-attr", "img.a=alt=a=<b>", "--format", "html", input: "<img class=a><img class=b>")
+        #expect(
+            result.text.contains(#"<img class="a" alt="a=<b>">"#) && result.text.contains(#"<img class="b">"#))
+        #expect(try run("--set-attr", "img=alt", input: "<img>").errors.contains("selector=name=value"))
+        #expect(try run("--set-attr", "img=a b=c", input: "<img>").errors.contains("no name of an attribute"))
+        #expect(try run("--set-attr", ".none=a=c", input: "<img>").errors.contains("nothing matches '.none'"))
+    }
+
+    @Test(arguments: [
+        (["--data", "rows.csv", "-o", "x.png"], "rows require -o with a key"),
+        (["--data", "rows.csv", "--format", "png"], "pictures of rows require -o"),
+        (["--data", "rows.txt"], "--data-format"), (["--data", "none.csv"], "No such file"),
+        (["--data-format", "csv"], "requires --data"), (["--resume"], "requires --data"),
+        (["--data", "rows.csv", "--resume"], "--resume requires -o"),
+        (["--data", "rows.csv", "-o", "{id}.png", "--check", "x.png"], "cannot be combined"),
+        (["card.html", "--data", "rows.csv"], "single template"),
+    ])
+    func misuseIsNamed(_ arguments: [String], _ message: String) throws {
+        let result = try #require(program).run(["render", "card.html"] + arguments, folder: scratch.url)
+        #expect(result.status == 2)
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+}

@@ -1,0 +1,258 @@
+// What a stranger sends: bounded, fenced in, and kept from terminals and pipes.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Safety", whenBuilt)
+struct SafetyTests {
+    private func run(_ arguments: [String], _ page: String = "", folder: URL? = nil) throws -> ProgramResult {
+        try #require(program).run(arguments, input: Data(page.utf8), folder: folder)
+    }
+
+    // MARK: Budgets
+
+    /// A page, what it is allowed, and the budget that does not suffice.
+    private static let spenders: [(page: String, arguments: [String], code: String)] = [
+        (
+            "<style>p::before{content:'\(String(repeating: "x", count: 500))'}</style>"
+                + String(repeating: "<p>a", count: 200), ["--limit", "generated-text=1000"], "budget.generated-text"
+        ),
+        (
+            "<style>div{counter-reset:c}div::before{counter-increment:c;content:counters(c,'"
+                + String(repeating: ".", count: 100) + "')}</style>" + String(repeating: "<div>", count: 100),
+            ["--limit", "generated-text=1000"], "budget.generated-text"
+        ),
+        (
+            "<style>li{list-style:'\(String(repeating: "x", count: 500))'}</style>"
+                + String(repeating: "<li>a", count: 200), ["--limit", "generated-text=1000"], "budget.generated-text"
+        ),
+        (String(repeating: "<p>a", count: 5000), ["--limit", "boxes=2000"], "budget.boxes"),
+        (
+            String(repeating: "<div style='opacity:.5;height:900px;background:red'>", count: 4),
+            ["--limit", "layer-bytes=4000000"], "budget.layer-bytes"
+        ),
+        (
+            String(repeating: "<div style='clip-path:circle(50%);height:900px;background:red'>", count: 9),
+            ["--limit", "layer-bytes=2000000"], "budget.layer-bytes"
+        ),
+        (
+            String(repeating: "<p style='position:absolute;inset:0;height:900px;background:#0001'>", count: 99),
+            ["--limit", "painted-pixels=5000000"], "budget.painted-pixels"
+        ),
+        (
+            "<p style='text-shadow:\(Array(repeating: "1px 1px 30px red", count: 200).joined(separator: ","))'>words",
+            ["--limit", "painted-pixels=5000000"], "budget.painted-pixels"
+        ),
+        (
+            "<p style='filter:\(String(repeating: "blur(9px)", count: 50));height:300px;background:red'>a",
+            ["--limit", "painted-pixels=5000000"], "budget.painted-pixels"
+        ),
+        ("<img src='demo/card.png'>", ["--limit", "decoded-pixels=1000"], "budget.decoded-pixels"),
+        ("<img src='demo/card.png'>", ["--limit", "image-bytes=1000"], "budget.image-bytes"),
+        ("<style>@import url(a.css);@import url(b.css);</style><p>a", ["--limit", "style-sheets=1"], "budget.style-sheets"),
+    ]
+
+    @Test(arguments: spenders.indices)
+    func whatIsPastABudgetIsAnErrorWithAName(_ index: Int) throws {
+        let (page, arguments, code) = Self.spenders[index]
+        let common = ["--base-dir", ".", "--diagnostics", "json"] + arguments
+        for output in ["png", "svg"] where output == "png" || !code.contains("pixels") && !code.contains("bytes") {
+            let result = try run(["render", "-o", "-", "--format", output] + common, page, folder: TestPaths.fixtures)
+            #expect(result.status == 2 && result.output.isEmpty, "\(output): \(result.errors)")
+            #expect(result.errors.contains("\"\(code)\"") && result.errors.contains("--limit"), "\(result.errors)")
+        }
+    }
+
+    @Test(arguments: [["render", "--format", "ansi"], ["render", "--format", "json"], ["strip"], ["render", "--format", "markdown"]])
+    func generatedTextIsBoundedInEveryOutput(_ command: [String]) throws {
+        let page =
+            "<style>li{list-style:'\(String(repeating: "x", count: 20_000))'}</style>"
+            + String(repeating: "<li>a", count: 500)
+        let result = try run(command + ["--diagnostics", "json"], page)
+        if result.status == 0 { #expect(result.output.count < 1 << 20) } else { #expect(result.status == 2) }
+    }
+
+    @Test func limitsAreChecked() throws {
+        #expect(try run(["render", "--limit", "boxes"], "a").status == 2)
+        #expect(try run(["render", "--limit", "nothing=1"], "a").errors.contains("generated-text"))
+    }
+
+    @Test func timeIsUp() throws {
+        let page = String(repeating: "<div style='mix-blend-mode:multiply;height:3000px;background:#eee'>", count: 200)
+        let arguments = ["render", "-o", "-", "--format", "png", "--timeout", "0.05", "--diagnostics", "json"]
+        let result = try run(arguments + ["--limit", "painted-pixels=1000000000000"], page)
+        #expect(result.status == 2 && result.errors.contains("budget.time"), "\(result.errors)")
+    }
+
+    @Test func memoryIsUp() throws {
+        let page = "<div style='box-shadow:0 0 20px red;height:9000px;background:red'>a"
+        let result = try run(
+            ["render", "-o", "-", "--format", "png", "--width", "9000", "--max-memory", "100000000"], page)
+        #expect(result.status == 2 && result.output.isEmpty && result.errors.contains("memory"), "\(result.errors)")
+    }
+
+    // MARK: SVG
+
+    @Test func pictureThatEndsItsProcessIsMissing() throws {
+        let kernel = Array(repeating: "1", count: 900).joined(separator: " ")
+        let fatal =
+            "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'><filter id='f'>"
+            + "<feConvolveMatrix order='30' kernelMatrix='\(kernel)'/></filter><rect width='9' height='9' filter='url(%23f)'/></svg>"
+        let good = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9'/></svg>"
+        let page = "<img src=\"data:image/svg+xml,\(fatal)\"><img src=\"data:image/svg+xml,\(good)\">"
+        let result = try run(["render", "-o", "-", "--format", "png", "--diagnostics", "json"], page)
+        #expect(result.status == 0 && !result.output.isEmpty)
+        let warnings = result.errors.split(separator: "\n")
+        #expect(warnings.count == 1 && result.errors.contains("image.too-costly"), "\(result.errors)")
+    }
+
+    // MARK: --untrusted
+
+    @Test func strangersReachNothing() throws {
+        let scratch = try Scratch()
+        try scratch.write("secret.css", "p{color:red}")
+        try scratch.write("fancytext.json", #"{"render":{"width":50}}"#)
+        let page = "<link rel=stylesheet href=secret.css><img src=secret.css><img src=/etc/passwd><img src=nothing>a"
+        try scratch.write("page.html", page)
+        for file in ["page.html", "-"] {
+            let result = try run(
+                ["render", "--untrusted", "--format", "json", "--layout", file], page, folder: scratch.folder)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.text.contains("\"width\":800"))
+            let reasons = result.errors.split(separator: "\n").filter { $0.contains("image") }
+            // The same words for what is there and what is not, and no path.
+            #expect(Set(reasons.map { $0.split(separator: ": ").last.map(String.init) ?? "" }).count <= 1)
+            #expect(!result.errors.contains(scratch.folder.path))
+        }
+    }
+
+    @Test(arguments: [["--base-dir", "."], ["--allow-net"], ["--allow-host", "localhost"]])
+    func strangersCannotBeLetIn(_ option: [String]) throws {
+        #expect(try run(["render", "--untrusted"] + option, "a").status == 2)
+    }
+
+    @Test func strangersHaveNoInstalledFonts() throws {
+        let result = try run(["render", "--untrusted", "--format", "json", "--layout"], "<p style='font-family:Liberation Serif'>a")
+        #expect(!result.text.contains("\"font\":\"Liberation"), "\(result.text)")
+    }
+
+    // MARK: Files
+
+    @Test func outsideIsOutsideWhetherItIsThereOrNot() throws {
+        let scratch = try Scratch()
+        try scratch.write("in/page.html", "<img src=../there.png><img src=../nothing.png><img src=/etc/hostname><img src=/etc/nothing>")
+        try scratch.write("there.png", "x")
+        let result = try run(["render", "-o", "-", "--format", "png", "in/page.html"], folder: scratch.folder)
+        let lines = result.errors.split(separator: "\n").filter { $0.contains("warning") }
+        #expect(lines.count == 4 && lines.allSatisfy { $0.contains("outside of the base directory") }, "\(result.errors)")
+    }
+
+    @Test func standardInputHasNoFolder() throws {
+        let folder = TestPaths.fixtures
+        let page = "<img src='demo/card.png'>"
+        #expect(try run(["render", "-o", "-", "--format", "png"], page, folder: folder).errors.contains("--base-dir"))
+        let asked = try run(["render", "-o", "-", "--format", "png", "--base-dir", "."], page, folder: folder)
+        #expect(asked.errors.isEmpty, "\(asked.errors)")
+    }
+
+    @Test func linkAsOutputStays() throws {
+        let scratch = try Scratch()
+        try scratch.write("real/file.txt", "before")
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("link.txt"), withDestinationPath: "real/file.txt")
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("new.txt"), withDestinationPath: "real/new.txt")
+        for name in ["link.txt", "new.txt"] {
+            #expect(try run(["strip", "-o", scratch.path(name)], "<p>after").status == 0)
+            #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: scratch.path(name))) != nil)
+            #expect(try String(contentsOfFile: scratch.path(name), encoding: .utf8) == "after\n")
+        }
+    }
+
+    @Test func pipeThatNobodyReadsIsAnError() throws {
+        let scratch = try Scratch()
+        try #require(mkfifo(scratch.path("pipe.txt"), 0o600) == 0)
+        let result = try run(["strip", "-o", scratch.path("pipe.txt")], "<p>a")
+        #expect(result.status == 2 && result.errors.contains("nothing reads this pipe"), "\(result.errors)")
+    }
+
+    @Test(arguments: [["--help"], ["--version"], ["render", "--help"], ["strip"]])
+    func fullDeviceIsAFailure(_ arguments: [String]) throws {
+        let program = try #require(program)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "echo '<p>a' | '\(program.url.path)' \(arguments.joined(separator: " ")) >/dev/full 2>/dev/null"]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 2)
+    }
+
+    // MARK: Controls
+
+    private static let steering =
+        "<p title='\u{1B}]0;t\u{7}' class='\u{9B}31m'>one\u{1B}[31m\u{9B}32m\u{202E}two\u{2066}<img alt='\u{1B}[5m\u{85}alt'>"
+        + "<a href='http://x/\u{1B}[1m'>li\u{1B}[0mnk</a></p><pre><code class='language-\u{1B}[7m'>co\u{1B}de</code></pre>"
+
+    @Test(
+        arguments: [
+            ["strip"], ["strip", "--raw"], ["strip", "--inner-text"], ["strip", "--links", "footnotes"],
+            ["select", "p"], ["select", "p", "--text"], ["select", "p", "--attr", "title"], ["select", "p", "--inner"],
+            ["select", "p", "--format", "json"], ["select", "p", "--format", "markdown"], ["select", "p", "--pretty"],
+            ["select", "p", "--field", "a=::attr(title)"], ["select", "p", "--field", "a=::text", "--tsv"],
+            ["select", "p", "--field", "a=::attr(class)", "--csv"], ["select", "p", "-0"],
+            ["render", "--format", "markdown"], ["render", "--format", "html"], ["render", "--format", "text"],
+            ["render", "--format", "json"], ["render", "--format", "svg"], ["render", "--format", "ansi", "--links", "inline"],
+        ] + ["tokens", "normalized", "tree", "styles", "text", "layout", "display"].map { ["dump", "--stage", $0] }
+            + ["tokens", "tree", "text"].map { ["dump", "--format", "json", "--stage", $0] })
+    func nothingOfTheInputSteersATerminal(_ command: [String]) throws {
+        let result = try run(command, Self.steering)
+        #expect(result.status == 0 && !result.output.isEmpty, "\(result.errors)")
+        let scalars = result.text.unicodeScalars
+        let bad = scalars.filter { scalar in
+            switch scalar.value {
+            case 0x0A, 0x09, 0x00: false
+            case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
+        #expect(bad.isEmpty, "\(bad.map { String($0.value, radix: 16) })")
+    }
+
+    @Test(arguments: [["select", "p", "--text"], ["strip"], ["render", "--format", "html"]])
+    func controlsAreKeptWhenAskedFor(_ command: [String]) throws {
+        #expect(try run(command + ["--keep-controls"], "<p>one\u{1B}[31mtwo").output.contains(0x1B))
+    }
+
+    @Test func lineEndsOfTheSourceStay() throws {
+        #expect(try run(["select", "p"], "<p>one\r\ntwo</p>").text == "<p>one\r\ntwo</p>\n")
+    }
+
+    // MARK: What pictures tell
+
+    @Test func textThatCannotBeSeenIsNotToldOfThePicture() throws {
+        let page = """
+            <style>.p{background:#000;color:#000}</style><p>Card <span class=p>4111 1111</span> end</p>
+            <p style="color:transparent">ghost</p><div style="opacity:0">nothing</div><p style="visibility:hidden">away</p>
+            <div style="width:48px;overflow:hidden;white-space:nowrap">visible beyond</div>
+            <p style="position:relative">bar<span style="position:absolute;inset:0;background:#000"></span></p>
+            <p style="color:#fff">white</p><p style="position:absolute;left:-900px">aside</p><p>a<sup>2</sup> 中文 <b>bold</b>
+            """
+        let scratch = try Scratch()
+        let result = try run(["render", "-o", scratch.path("a.png")], page)
+        #expect(result.status == 0)
+        let png = try Data(contentsOf: URL(fileURLWithPath: scratch.path("a.png")))
+        let start = try #require(png.range(of: Data("iTXtDescription\0\0\0\0\0".utf8)))
+        let length = png[start.lowerBound - 4..<start.lowerBound].reduce(0) { $0 << 8 | Int($1) }
+        let text = String(decoding: png[start.upperBound..<start.lowerBound + 4 + length], as: UTF8.self)
+        #expect(text.split(whereSeparator: \.isWhitespace) == ["Card", "end", "visible", "a2", "中文", "bold"], "\(text)")
+    }
+}
+
+extension Scratch {
+    fileprivate var folder: URL { url.resolvingSymlinksInPath() }
+
+    fileprivate func write(_ name: String, _ text: String) throws {
+        let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+}

@@ -1,0 +1,213 @@
+// What is fuzzed: for each target, how its inputs are made and what must hold for all of them.
+
+import Basics
+import FancyText
+import Images
+import Markup
+import Outputs
+import Painting
+import Selectors
+import Styling
+
+enum Target: String, CaseIterable {
+    /// Tokens, trees, edits, selection and text of markup.
+    case syntax
+    /// Selectors as a person writes them, on pages.
+    case select
+    /// Style sheets and declarations.
+    case css
+    /// Boxes, lines, floats, flex, grid, tables, columns and positions.
+    case layout
+    /// Pixels, with effects.
+    case painting
+    /// Every form that a document can be written in.
+    case outputs
+    case markdown
+    /// Files of pictures.
+    case images
+    /// Files of fonts.
+    case fonts
+    /// JSON, as in configurations and rows of data.
+    case json
+
+    /// The first rule that an input breaks, in words.
+    func broken(by bytes: [UInt8]) -> String? {
+        switch self {
+        case .syntax: Rules.firstBroken(by: bytes)
+        case .select: selection(bytes)
+        case .css, .layout: laidOut(bytes)
+        case .painting: painted(bytes)
+        case .outputs: written(bytes)
+        case .markdown: readAsMarkdown(bytes)
+        case .images: decoded(bytes)
+        case .fonts: drawnWithFont(bytes)
+        case .json: readAsJSON(bytes)
+        }
+    }
+
+    func input(_ generator: inout InputGenerator) -> [UInt8] {
+        switch self {
+        case .syntax: generator.next()
+        case .select: generator.selectorAndPage()
+        case .css, .layout, .painting, .outputs: generator.chance(4) ? generator.next() : generator.styledPage()
+        case .markdown: generator.markdown()
+        case .images: generator.bent(FileSeeds.pictures)
+        case .fonts: generator.bent(FileSeeds.fonts)
+        case .json: generator.json()
+        }
+    }
+
+    // MARK: Rules
+
+    private var parser: MarkupParser {
+        var limits = Limits.strict
+        limits.pixels = 1_000_000
+        return MarkupParserBuilder.default().set(limits: limits).build()
+    }
+
+    private var renderer: Renderer {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        return Renderer(fonts: fonts)
+    }
+
+    private func document(_ bytes: [UInt8]) -> Document { parser.parse(bytes, name: "fuzz") }
+
+    private var options: RenderOptions {
+        var options = RenderOptions()
+        options.width = .pixels(300)
+        options.height = .pixels(400)
+        return options
+    }
+
+    private func laidOut(_ bytes: [UInt8]) -> String? {
+        var document = document(bytes)
+        var content = JSONContent()
+        content.hasLayout = true
+        content.hasGlyphs = true
+        content.hasBoxes = true
+        guard let json = try? renderer.json(&document, options, content: content) else { return nil }
+        var reader = JSONParser(json)
+        return reader.parse() == nil ? "layout that is not JSON" : nil
+    }
+
+    private func painted(_ bytes: [UInt8]) -> String? {
+        var document = document(bytes)
+        guard let png = try? renderer.png(&document, options) else { return nil }
+        guard let again = try? ImageDecoder.decode(png, limit: 1 << 24) else { return "a picture that cannot be read" }
+        if again.width != 300 || again.height != 400 { return "a picture of another size" }
+        var second = parser.parse(bytes, name: "fuzz")
+        return (try? renderer.png(&second, options)) == png ? nil : "two pictures of one document differ"
+    }
+
+    private func written(_ bytes: [UInt8]) -> String? {
+        var document = document(bytes)
+        let renderer = renderer
+        var texts: [(String, [UInt8])] = []
+        if let svg = try? renderer.picture(&document, as: .svg, options) { texts.append(("SVG", svg)) }
+        _ = try? renderer.picture(&document, as: .pdf(page: PageSize("A5")), options)
+        texts.append(("terminal text", renderer.ansi(&document, options)))
+        texts.append(("Markdown", document.markdownBytes()))
+        texts.append(("HTML", document.htmlBytes()))
+        texts.append(("text", document.plainTextBytes()))
+        if let json = try? renderer.json(&document, options) { texts.append(("JSON", json)) }
+        for (name, text) in texts where String(validating: text, as: UTF8.self) == nil { return "\(name) is not UTF-8" }
+        for (name, text) in texts where name != "HTML" && name != "terminal text" && name != "Markdown" && name != "SVG" {
+            if text.contains(where: { $0 == 0x1B || $0 == 0x07 }) { return "\(name) holds an escape" }
+        }
+        return nil
+    }
+
+    /// The first line is a selector, the rest a page.
+    private func selection(_ bytes: [UInt8]) -> String? {
+        let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+        let text = String(decoding: bytes[..<end], as: UTF8.self)
+        guard let list = try? SelectorList.parse(text) else { return nil }
+        var log = DiagnosticLog()
+        let tree = MarkupTree.parse(Array(bytes[end...]), options: SyntaxOptions(), log: &log)
+        var matcher = SelectorMatcher(tree)
+        let matches = matcher.select(list)
+        return zip(matches, matches.dropFirst()).allSatisfy { $0 < $1 } ? nil : "matches out of order"
+    }
+
+    private func readAsMarkdown(_ bytes: [UInt8]) -> String? {
+        guard let html = try? MarkdownReader.html(bytes) else { return nil }
+        var document = document(html)
+        return String(validating: document.markdownBytes(), as: UTF8.self) == nil ? "Markdown is not UTF-8" : nil
+    }
+
+    private func decoded(_ bytes: [UInt8]) -> String? {
+        guard let header = try? ImageHeader(bytes),
+            let picture = try? ImageDecoder.decode(bytes, header, size: (40, 40), limit: 1 << 20)
+        else { return nil }
+        return picture.pixels.count == picture.width * picture.height ? nil : "a picture without some of its pixels"
+    }
+
+    private func drawnWithFont(_ bytes: [UInt8]) -> String? {
+        let page =
+            "<style>@font-face{font-family:F;src:url(data:font/ttf;base64,\(Base64.text(bytes)))}p{font:20px F}</style>"
+            + "<p>Word AV fi 123 é"
+        var document = document(Array(page.utf8))
+        _ = try? renderer.png(&document, options)
+        return nil
+    }
+
+    private func readAsJSON(_ bytes: [UInt8]) -> String? {
+        var reader = JSONParser(bytes)
+        _ = reader.parse()
+        return reader.position <= bytes.count ? nil : "a place behind the end"
+    }
+}
+
+/// RFC 4648 §4.
+enum Base64 {
+    static func text(_ bytes: [UInt8]) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count / 3 * 4 + 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let part = bytes[start..<min(start + 3, bytes.count)]
+            let word = part.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - part.count))
+            for index in 0..<4 {
+                out.append(index <= part.count ? alphabet[Int(word >> UInt32(18 - 6 * index)) & 63] : 0x3D)
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+}
+
+/// Files to bend.
+enum FileSeeds {
+    static let pictures: [[UInt8]] = {
+        let picture = Pixmap(
+            width: 24, height: 16, pixels: (0..<384).map { UInt32(truncatingIfNeeded: $0 &* 2_654_435) | 0xFF00_0000 })
+        var files: [[UInt8]] = []
+        if let png = try? PNGEncoder().encode(picture) { files.append(png) }
+        picture.pixels.withUnsafeBufferPointer { pixels in
+            if let jpeg = try? PictureEncoder.jpeg(pixels, width: 24, height: 16, quality: 80, scale: 1) {
+                files.append(jpeg)
+            }
+            for quality in [nil, 50] {
+                if let webp = try? PictureEncoder.webp(pixels, width: 24, height: 16, quality: quality) {
+                    files.append(webp)
+                }
+            }
+        }
+        files.append([
+            0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 3, 0, 1, 0, 0x91, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 0x21,
+            0xF9, 4, 1, 0, 0, 1, 0, 0x2C, 0, 0, 0, 0, 3, 0, 1, 0, 0, 2, 2, 0x44, 0x54, 0, 0x3B,
+        ])
+        files.append(
+            Array(
+                ("<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><defs><filter id='f'><feGaussianBlur "
+                    + "stdDeviation='2'/><feTurbulence numOctaves='2'/></filter><mask id='m'><rect width='9' height='9'/></mask>"
+                    + "</defs><g opacity='.5' mask='url(#m)'><path d='M0 0L9 9Z' filter='url(#f)'/><use href='#m'/></g></svg>")
+                    .utf8))
+        return files
+    }()
+
+    static let fonts: [[UInt8]] = {
+        let folders = ["/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf", "Fixtures/fuzz/font.ttf"]
+        return folders.compactMap(Seeds.read).filter { !$0.isEmpty }
+    }()
+}

@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""Small inputs that ask for much: what each costs the program, and how it ends.
+
+    attacks.py [--program .build/release/fancytext] [--only WORD] [--untrusted] [--markdown] [--check]
+
+Each attack is a document of at most some 64 KB (or a few files) and a command. The table tells its budget's message, the exit
+status, the peak of resident memory and the time; with --check, the run fails where an attack is killed, traps, hangs, or
+takes more memory or time than is promised: 512 MiB and 3 s, with --untrusted 256 MiB and 1 s.
+"""
+import argparse, base64, os, resource, signal, struct, subprocess, sys, tempfile, threading, time, zlib
+
+MIB = 1 << 20
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png(width, height, salt=0):
+    """One bit each pixel, all of them white: 49 million pixels in 6 KB. `salt` makes files that differ."""
+    packer = zlib.compressobj(9)
+    row = b"\0" + b"\xff" * ((width + 7) // 8)
+    data = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0))
+            + chunk(b"tEXt", b"n\0%d" % salt) + chunk(b"IDAT", data) + chunk(b"IEND", b""))
+
+
+def uri(data, kind):
+    return f"data:{kind};base64," + base64.b64encode(data).decode()
+
+
+def svg(body, size=200):
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{size}" height="{size}">{body}</svg>'
+    return f'<p>before</p><img alt="picture" src="{uri(text.encode(), "image/svg+xml")}"><p>after</p>'
+
+
+def filtered(primitive, more=""):
+    return svg(f'<filter id="f">{primitive}</filter><rect width="200" height="200" fill="red" filter="url(#f)" {more}/>')
+
+
+def woff(size):
+    """A WOFF file of zeros: one table that says what it becomes."""
+    packed = zlib.compress(bytes(size), 9)
+    head = struct.pack(">4sIIHHIHHIIIII", b"wOFF", 0x00010000, 44 + 20 + len(packed), 1, 0, 12 + 16 + size, 1, 0, 0, 0, 0, 0, 0)
+    return head + struct.pack(">4sIIII", b"glyf", 64, len(packed), size, 0) + packed
+
+
+BIG = png(7000, 7000)
+LAYER = '<div style="opacity:.9;width:600px;height:30000px;background:#eee">'
+
+
+def nested(count, start, end="</div>", middle="x"):
+    return start * count + middle + end * count
+
+
+def laughs(levels, width, use):
+    rules = "".join(f"--v{i}:" + f"var(--v{i - 1}) " * width + ";" for i in range(1, levels))
+    return f"<style>:root{{--v0:lol ;{rules}}}{use % ('var(--v%d)' % (levels - 1))}</style><p>text"
+
+
+PNG_OUT = ["render", "-o", "out.png"]
+ATTACKS = []
+
+
+def attack(name, text, *commands, files=None):
+    for command in commands or (PNG_OUT,):
+        ATTACKS.append((name, list(command), text, files or {}))
+
+
+# SVG files, which another library draws.
+numbers = " ".join(["1"] * 900)
+attack("svg: feConvolveMatrix 30x30", filtered(f'<feConvolveMatrix order="30" kernelMatrix="{numbers}"/>'))
+attack("svg: feTurbulence 100,000 octaves", filtered('<feTurbulence numOctaves="100000" baseFrequency=".1"/>'))
+attack("svg: feMorphology radius 500", svg('<filter id="f"><feMorphology radius="500" operator="dilate"/></filter><rect width="2000" height="2000" filter="url(#f)"/>', 2000))
+attack("svg: 200 blurs in a row", svg('<filter id="f">' + '<feGaussianBlur stdDeviation="90"/>' * 200 + '</filter><rect width="2000" height="2000" filter="url(#f)"/>', 2000))
+attack("svg: blur of a huge deviation", filtered('<feGaussianBlur stdDeviation="1e9"/>'))
+attack("svg: 300 masks", svg("".join(f'<mask id="m{i}"><rect width="1000" height="1000" fill="#fff" {f"""mask="url(#m{i - 1})" """ if i else ""}/></mask>' for i in range(300)) + '<rect width="1000" height="1000" mask="url(#m299)"/>', 1000))
+attack("svg: 200 KB of Hindi", svg('<text font-size="20">' + "क्षत्रिय " * 9000 + "</text>"))
+attack("svg: groups in groups", svg("<g opacity='.9'>" * 3000 + "<rect width='9' height='9'/>" + "</g>" * 3000))
+attack("svg: use of use of use", svg('<g id="a0"><rect width="9" height="9"/></g>' + "".join(f'<g id="a{i}">' + f'<use xlink:href="#a{i - 1}"/>' * 10 + "</g>" for i in range(1, 9)) + '<use xlink:href="#a8"/>'))
+attack("svg: patterns of patterns", svg("".join(f'<pattern id="p{i}" width="1" height="1" patternUnits="userSpaceOnUse"><rect width="9" height="9" fill="{f"url(#p{i - 1})" if i else "red"}"/></pattern>' for i in range(30)) + '<rect width="200" height="200" fill="url(#p29)"/>'))
+attack("svg: a pattern of tiny tiles", svg('<pattern id="p" width=".0001" height=".0001" patternUnits="userSpaceOnUse"><rect width="9" height="9" fill="red"/></pattern><rect width="200" height="200" fill="url(#p)"/>'))
+attack("svg: dashes without end", svg('<path d="M0 0H1e8" stroke="red" stroke-dasharray=".001"/>'))
+attack("svg: a picture in a picture", svg(f'<image width="200" height="200" xlink:href="{uri(BIG, "image/png")}"/>'))
+attack("svg: entities of entities", '<img src="' + uri(('<!DOCTYPE svg [<!ENTITY a0 "aaaaaaaaaa">' + "".join(f'<!ENTITY a{i} "{f"&a{i - 1};" * 10}">' for i in range(1, 10)) + ']><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&a9;</text></svg>').encode(), "image/svg+xml") + '">')
+attack("svg: 9,000 px at 9,000 px", f'<img width="9000" height="9000" src="{uri(b"""<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="9"/></svg>""", "image/svg+xml")}">', [*PNG_OUT, "--width", "9000"])
+
+# Memory that adds up.
+attack("30 opacity layers of 30,000 px", nested(30, LAYER))
+attack("a PNG of 7,000 x 7,000 ten times", "".join(f'<img width="50" src="b{i}.png">' for i in range(10)), files={f"b{i}.png": lambda i=i: png(7000, 7000, i) for i in range(10)})
+attack("a PNG of 7,000 x 7,000 thirty times", "".join(f'<img width="50" src="b{i}.png">' for i in range(30)), files={f"b{i}.png": lambda i=i: png(7000, 7000, i) for i in range(30)})
+attack("a PNG of 7,000 x 7,000 at 9,000 x 9,000", '<img width="9000" height="9000" src="b.png">', [*PNG_OUT, "--width", "9000"], files={"b.png": lambda: BIG})
+attack("a WOFF of 600 MB in 600 KB", "<style>@font-face{font-family:F;src:url(f.woff)}p{font-family:F}</style><p>text", files={"f.woff": lambda: woff(600 * MIB)})
+attack("a WOFF of 600 MB ten times", "<style>" + "".join(f"@font-face{{font-family:F{i};src:url(f.woff)}}.c{i}{{font-family:F{i}}}" for i in range(10)) + "</style>" + "".join(f"<p class=c{i}>text" for i in range(10)), files={"f.woff": lambda: woff(600 * MIB)})
+
+# Generated text.
+dots = "." * 1000
+attack("counters() in 500 nested boxes", f'<style>div{{counter-reset:c}}div::before{{counter-increment:c;content:counters(c,"{dots}")}}</style>' + nested(500, "<div>"), PNG_OUT, ["render", "--format", "json"], ["render", "--format", "ansi"], ["render", "--format", "markdown"], ["strip"])
+attack("content of 30 KB in 500 boxes", f'<style>p::before{{content:"{"x" * 30000}"}}</style>' + "<p>a" * 500, PNG_OUT, ["render", "--format", "json"], ["render", "--format", "ansi"], ["strip"])
+attack("list-style of 20 KB in 5,000 items", f'<style>li{{list-style:"{"x" * 20000}"}}</style>' + "<li>a" * 5000, PNG_OUT, ["render", "--format", "json"], ["render", "--format", "ansi"], ["strip"], ["render", "--format", "markdown"])
+attack("quotes of 20 KB", f'<style>q{{quotes:"{"x" * 20000}" "y"}}</style>' + "<q>a</q>" * 4000, PNG_OUT, ["strip"])
+attack("attr() of 30 KB in every paragraph", f'<style>.a p::before{{content:attr(x)}}</style><div class=a>' + f'<p x="{"y" * 25000}">a' + "<p>b" * 100)
+
+# Values that refer to values.
+attack("var() of var() in content", laughs(30, 10, "p::before{content:%s}"))
+attack("var() of var() in a font", laughs(30, 10, "p{font-family:%s}"))
+attack("calc() in calc()", "<style>p{width:" + "calc(1px + " * 20000 + "1px" + ")" * 20000 + "}</style><p>text")
+attack("@import of itself", "<style>@import url(a.css)</style><p>text", files={"a.css": lambda: b"@import url(a.css); @import url(b.css);", "b.css": lambda: b"@import url(a.css);"})
+attack("@import of ten of ten of ten", "<style>@import url(a0.css)</style><p>text", files={f"a{i}.css": lambda i=i: b"".join(b"@import url(a%d.css?%d);" % (i + 1, j) for j in range(10)) for i in range(8)})
+attack(":has() of :has()", "<style>" + "".join(f"div:has(div:has(div:has(p.c{i} ~ p))) p.x{i}{{color:red}}" for i in range(600)) + "</style>" + nested(300, "<div>", middle="<p class=c1>a<p>b"))
+attack(":not() of a long list", "<style>:not(" + ",".join(f".a{i} .b{i} > .c" for i in range(2500)) + "){color:red}</style>" + "<p class=c>a" * 1000)
+attack("attribute selectors in great numbers", "<style>" + "".join(f"[a*='{'x' * 9}{i}']{{color:red}}" for i in range(1800)) + "</style>" + f"<p a='{'x' * 200}'>a" * 60)
+attack(":nth-child of S", "<style>" + "".join(f"p:nth-child({i}n+1 of p:not(.a{i})){{color:red}}" for i in range(500)) + "</style>" + "<p>a" * 5000)
+
+# Layout.
+attack("a grid of repeat(10000)", "<div style='display:grid;grid-template-columns:repeat(10000,1fr);grid-template-rows:repeat(10000,1px)'><p>a</div>", PNG_OUT, ["render", "--format", "ansi"])
+attack("a grid at line 1,000,000", "<div style='display:grid'><p style='grid-area:1000000/1000000'>a</div>")
+attack("grids in grids", nested(300, "<div style='display:grid;grid-template-columns:repeat(20,minmax(auto,1fr))'>"))
+attack("flex boxes in flex boxes", nested(400, "<div style='display:flex'><p>a</p>"), PNG_OUT, ["render", "--format", "ansi"])
+attack("tables in tables", nested(500, "<table><tr><td>a<td>", "</table>"), PNG_OUT, ["render", "--format", "ansi"], ["strip"])
+attack("columns in columns", nested(200, "<div style='columns:5'>", middle="a b c " * 500))
+attack("a million columns", "<div style='columns:1000000;column-gap:0'>" + "a b c " * 5000 + "</div>")
+attack("colspan and rowspan 65534", "<table>" + "<tr>" + "<td colspan=1000 rowspan=65534>a" * 500 + "</table>", PNG_OUT, ["render", "--format", "ansi"], ["strip"], ["render", "--format", "markdown"])
+attack("floats beside floats", "<div style='float:left;width:3px;height:2px'></div>" * 1000 + "<div style='float:right;width:3px;height:3px'>a</div>" * 200 + "text " * 500)
+attack("a picture of a million px", "<div style='height:1000000px'>a</div>")
+attack("1,000 tails of 60 KB", "<div style='max-height:1em;overflow:hidden'>" + "words and words " * 4000 + "</div>")
+attack("a margin of 1e30", "<p style='margin:1e30px;padding:1e30px;font-size:1e30px'>a")
+attack("a font of 20,000 px", "<p style='font-size:20000px'>" + "W" * 500)
+attack("tabs of 100,000 px", "<pre style='tab-size:100000'>" + "\ta" * 3000, PNG_OUT, ["render", "--format", "ansi"])
+attack("letter-spacing in ruby in ruby", nested(500, "<ruby>a<rt>", "</ruby>"))
+
+# Painting.
+attack("100 shadows with blurs of 1,000 px", f"<div style='width:600px;height:600px;box-shadow:{','.join(['0 0 1000px 500px red'] * 100)}'></div>")
+attack("10,000 text shadows", f"<p style='text-shadow:{','.join(['1px 1px 50px red'] * 2500)}'>" + "words " * 500)
+attack("a blur of 10,000 px on a box of 10,000 px", "<div style='filter:blur(10000px);width:10000px;height:9000px;background:red'>a</div>")
+attack("200 filters in a row", f"<div style='filter:{'blur(90px) ' * 200};width:3000px;height:3000px;background:red'>a</div>")
+attack("300 blurs in each other", nested(300, "<div style='filter:blur(5px)'>", middle="<p style='height:5000px'>a"))
+attack("backdrops in each other", nested(200, "<div style='backdrop-filter:blur(40px);height:5000px;opacity:.9'>"))
+attack("masks in masks", nested(200, "<div style='mask-image:linear-gradient(red,transparent);height:5000px'>"))
+attack("blend modes in each other", nested(300, "<div style='mix-blend-mode:multiply;height:5000px;background:#eee'>"))
+attack("transforms in transforms", nested(500, "<div style='transform:scale(9) rotate(3deg);background:#eee'>"))
+attack("gradients of 5,000 stops", f"<div style='height:9000px;background:linear-gradient({','.join(['red', 'blue'] * 2500)})'></div>" * 2)
+attack("3,000 gradients on a box", f"<div style='height:9000px;background:{','.join(['linear-gradient(rgba(1,1,1,.1),red)'] * 1700)}'></div>")
+attack("repeating gradients without width", "<div style='height:9000px;background:repeating-conic-gradient(red 0 0.0001deg,blue 0 0.0002deg),repeating-radial-gradient(red 0 1e-9px,blue 2e-9px)'></div>")
+attack("a background of tiles of 0.01 px", "<div style='height:3000px;background:linear-gradient(red,blue) 0 0/0.01px 0.01px'></div>", PNG_OUT, ["render", "-o", "out.svg"], ["render", "-o", "out.pdf"])
+attack("a clip path of 10,000 corners", f"<div style='height:9000px;background:red;clip-path:polygon({','.join(f'{i % 97}% {i % 89}%' for i in range(7000))})'></div>")
+attack("dotted borders of 9,000 px", "<div style='border:1px dotted red;height:9000px;border-radius:9px'></div>" * 100)
+attack("wavy lines under all", "<p style='text-decoration:wavy underline 0.01px;width:90000px'>" + "words " * 9000)
+attack("5,000 layers of a full page", "<div style='position:absolute;inset:0;height:9000px;background:rgba(1,1,1,.01)'></div>" * 700)
+attack("opacity layers in SVG and PDF", nested(60, LAYER), ["render", "-o", "out.svg"], ["render", "-o", "out.pdf"])
+attack("blurred shadows in SVG and PDF", "<div style='width:3000px;height:3000px;box-shadow:0 0 300px red'></div>" * 30, ["render", "-o", "out.svg"], ["render", "-o", "out.pdf"])
+attack("20,000 glyphs of a stroke", "<p style='-webkit-text-stroke:30px red;font-size:60px'>" + "W@&" * 20000, PNG_OUT, ["render", "-o", "out.svg"])
+
+# Text.
+attack("60 KB of combining marks", "<p>a" + "\u0301" * 30000, PNG_OUT, ["render", "--format", "ansi"], ["strip"])
+attack("60 KB of bidi controls", "<p>" + "\u202ea\u2067" * 9000, PNG_OUT, ["render", "--format", "ansi"])
+attack("60 KB of Hindi without a space", "<p>" + "क्ष" * 7000)
+attack("60 KB of one word", "<p style='hyphens:auto;overflow-wrap:anywhere' lang=en>" + "a" * 60000, PNG_OUT, ["render", "--format", "ansi"])
+attack("text-wrap: balance of 60 KB", "<p style='text-wrap:balance'>" + "some words " * 5500, [*PNG_OUT, "--width", "60"])
+attack("lines fitted to the width", "<p>" + "some words<br>" * 4000, [*PNG_OUT, "--fit-lines"])
+attack("code in colours", "<pre><code class=language-cpp>" + "/*'\"R\"(" * 8000, ["render", "--format", "ansi", "--color", "always"])
+attack("Markdown of brackets", "[" * 30000 + "](" * 9000, ["render", "--from", "markdown", "-o", "out.png"], ["render", "--from", "markdown", "--format", "ansi"])
+attack("Markdown of quotes and stars", "> " * 9000 + "\n" + "*a **b " * 5000, ["render", "--from", "markdown", "-o", "out.png"])
+attack("Markdown tables of many columns", "|a" * 5000 + "|\n" + "|-" * 5000 + "|\n" + "|b\n" * 2000, ["render", "--from", "markdown", "--format", "ansi"], ["render", "--from", "markdown", "--format", "json"])
+attack("formatting elements left open", "<b><i><u><a href=x>" * 2500 + "<p>" * 2500, PNG_OUT, ["strip"], ["select", "b"])
+attack("a selector of 60 KB", "<p>a", ["select", ":is(" * 12000 + "p" + ")" * 12000], ["select", "p" + " p" * 30000])
+
+
+def run(program, arguments, text, files, seconds, memory):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, contents in files.items():
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(contents())
+        with open(os.path.join(folder, "in.html"), "w", errors="surrogatepass") as file:
+            file.write(text)
+        with open(os.path.join(folder, "errors"), "wb") as errors, open(os.devnull, "wb") as nothing:
+            begin = time.monotonic()
+            child = subprocess.Popen([program, arguments[0], *arguments[1:], "in.html"], cwd=folder, stdout=nothing, stderr=errors,
+                                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory)))
+            timer = threading.Timer(seconds, child.kill)
+            timer.start()
+            _, status, usage = os.wait4(child.pid, 0)
+            timer.cancel()
+            child.returncode = 0
+            took = time.monotonic() - begin
+        lines = open(os.path.join(folder, "errors"), errors="replace").read().splitlines()
+    said = next((line for line in lines if " error: " in line), None) or next((line for line in lines if " warning: " in line), "")
+    said = said.split(" error: ")[-1].split(" warning: ")[-1] or (lines[0] if lines else "")
+    code = os.waitstatus_to_exitcode(status)
+    return code, took, usage.ru_maxrss / 1024, said[:100]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default=".build/release/fancytext")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--untrusted", action="store_true")
+    parser.add_argument("--markdown", action="store_true", help="print a table for the documentation")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--seconds", type=float, default=20, help="kill what takes longer")
+    parser.add_argument("--bad", action="store_true", help="print only what breaks the promise")
+    options = parser.parse_args()
+    seconds, memory = (1, 256) if options.untrusted else (3, 512)
+    program = os.path.abspath(options.program)
+    broken = 0
+    if options.markdown:
+        print("| Attack | Command | Status | Seconds | MiB | Message |\n|---|---|---|---|---|---|")
+    for name, command, text, files in ATTACKS:
+        if options.only not in name:
+            continue
+        if options.untrusted and command[0] == "render":
+            command = [command[0], "--untrusted", *command[1:]]
+        code, took, peak, said = run(program, command, text, files, options.seconds, 6 << 30)
+        bad = code not in (0, 1, 2) or took > seconds or peak > memory
+        broken += bad
+        shown = " ".join(part if len(part) < 30 else part[:27] + "…" for part in command)
+        if bad or not options.bad:
+            if options.markdown:
+                print(f"| {name} | `{shown}` | {code} | {took:.2f} | {peak:.0f} | {said.replace('|', chr(92) + '|')} |")
+            else:
+                print(f"{'BAD' if bad else 'ok ':4}{code:4} {took:6.2f} s {peak:6.0f} MiB  {name} [{shown}]  {said}", flush=True)
+    if not options.markdown:
+        print(f"{broken} of {len(ATTACKS)} break the promise")
+    return 1 if options.check and broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -130,6 +130,12 @@ import Testing
         #expect(text(source) { $0.width = 12 } == "abcdefghi  x\njklmnopqr\nst\na          y")
     }
 
+    @Test func emptyColumnsGiveWay() {
+        let source = "<table><tr><td>[a b]<td><td><td><td>[c d]<td>[e f]</table>"
+        #expect(text(source) { $0.width = 30 } == "[a b]        [c d]  [e f]")
+        #expect(text(source) { $0.width = 20 } == "[a b]  [c d]  [e f]")
+    }
+
     @Test func tabsStandForEveryColumn() {
         let source = "<table><tr><td rowspan=2>a<td>b<td>c<tr><td colspan=2>d<tr><td>e</table>"
         #expect(text(source) { $0.tables = .tsv } == "a\tb\tc\n\td\t\ne\t\t")

@@ -95,6 +95,20 @@ import Testing
         }
     }
 
+    @Test func innerTextHasFirstLettersOfTheirOwn() {
+        let sheet = "<style>p::first-letter{text-transform:uppercase}</style>"
+        func inner(_ source: String) -> String {
+            var options = TextOptions()
+            options.mode = .innerText
+            var log = DiagnosticLog()
+            let text = PlainText.text(
+                of: parse(sheet + source), options, resolver: Self.resolver, hasSheets: true, log: &log)
+            return String(decoding: text, as: UTF8.self)
+        }
+        #expect(inner("<p>abc <b>def</b></p><p> <i>“ß</i>x</p>") == "Abc def\n\n“SSx")
+        #expect(inner("<p><img>abc</p>") == "abc")
+    }
+
     @Test func bothWaysAgreeOnRandomSheetsAndDocuments() {
         var generator = SeededGenerator(state: 77)
         let pieces = [

@@ -47,6 +47,15 @@ import Testing
         #expect(markdown(list) == expected)
     }
 
+    @Test(arguments: [
+        ("<ul><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>", "- [x] a\n- [ ] b\n"),
+        ("<p>a <input value=x> <input placeholder=y> <textarea>z</textarea> b", "a b\n"),
+        ("<p><input type=submit value=Go> <button>Stop</button>", "Go Stop\n"),
+        ("<pre>a<input type=checkbox>b</pre>", "```\nab\n```\n"),
+        ("<a href='javascript:f()'>a</a> <a href=' JavaScript:f()'>b</a> <a href=c>c</a>", "a b [c](c)\n"),
+    ])
+    func controlsAndScriptsAreNoText(source: String, expected: String) { #expect(markdown(source) == expected) }
+
     @Test func linksReachAnyDepth() {
         let spans = String(repeating: "<span>", count: 100)
         #expect(markdown("<p><a href=x title=t>\(spans)deep</a>") == "[deep](x \"t\")\n")

@@ -30,8 +30,9 @@ import Testing
         ("a <svg aria-hidden=true><title>Home</title></svg> b", "a b"),
         ("<svg><title>t</title><text>x</text></svg>", "x"),
         ("<p>a</p><button></button> <button> </button><p>b</p>", "a\n\nb"),
-        ("<button>OK</button><button>Cancel</button>", "OK Cancel"),
-        ("Menu <div style='display:inline-block'><ul><li>a<li>b</ul></div>", "Menu • a\n• b"),
+        ("<button>OK</button><button>Cancel</button>", "OK Cancel"), ("std<button>Copy</button>now", "std Copy now"),
+        ("Menu <div style='display:inline-block'><ul><li>a<li>b</ul></div>", "Menu\n• a\n• b"),
+        ("Menu <div style='display:inline-block'><ul><li>a</ul></div> x", "Menu • a x"),
     ])
     func inlineBoxesLeaveNoTrace(source: String, expected: String) { #expect(text(source) == expected) }
 
@@ -39,6 +40,9 @@ import Testing
         var log = DiagnosticLog()
         let style = "<style>b{display:inline-block}</style>"
         #expect(Self.full(style + "<b>Linear</b><b>Daniel Cruz</b>", &log) == "Linear Daniel Cruz")
+        // Boxes of several lines stand on their own.
+        let cards = "<span>A<div>x</div></span> <span><p>B<p>y</p></span> <span>C</span> <span>D</span>"
+        #expect(Self.full("<style>span{display:inline-block}</style>" + cards, &log) == "A\nx\nB\n\ny\n\nC D")
         // Letters of one word.
         #expect(Self.full(style + "<b>W</b><b>o</b><b>w</b>", &log) == "Wow")
     }
@@ -124,6 +128,12 @@ import Testing
     @Test func longWordsAreBrokenInNarrowColumns() {
         let source = "<table><tr><td>abcdefghijklmnopqrst<td>x<tr><td>a<td>y</table>"
         #expect(text(source) { $0.width = 12 } == "abcdefghi  x\njklmnopqr\nst\na          y")
+    }
+
+    @Test func emptyColumnsGiveWay() {
+        let source = "<table><tr><td>[a b]<td><td><td><td>[c d]<td>[e f]</table>"
+        #expect(text(source) { $0.width = 30 } == "[a b]        [c d]  [e f]")
+        #expect(text(source) { $0.width = 20 } == "[a b]  [c d]  [e f]")
     }
 
     @Test func tabsStandForEveryColumn() {

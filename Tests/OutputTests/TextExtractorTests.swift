@@ -103,6 +103,7 @@ import Testing
         ("<object data=x>y</object>", "y"),
         // What is not rendered gives its text content.
         ("<!doctype html><body style='display:none'>a<script>q</script><p>b", "aqb"),
+        ("<div style='display:none'><p>a<p>b</div>", "ab"), ("<p hidden>a</p>b", "b"),
         ("<math display=block><mi>x</mi><mi mathvariant=normal>y</mi><mi>sin</mi></math> a", "𝑥\ny\nsin\na"),
         (
             "<math><mtable><mtr><mtd><mi>h</mi></mtd><mtd><mn>1</mn></mtd></mtr><mtr><mtd><mn>2</mn></mtd></mtr>"

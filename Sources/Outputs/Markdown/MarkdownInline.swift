@@ -182,6 +182,9 @@ extension MarkdownWriter {
             segment.target = text.links[link].target
             segment.title = text.links[link].title
         }
+        if let last = segments.last, last.isRaw, last.text.hasSuffix("] "), segment.text.hasPrefix(" ") {
+            segment.text.removeFirst()
+        }
         if let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw,
             !segment.isRaw
         {

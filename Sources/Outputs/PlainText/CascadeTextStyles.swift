@@ -154,7 +154,7 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
     {
         if style.display == .none { return .none }
         if style.isUnknown { return .unknown }
-        let own = Self.display(style.display)
+        let own = ExtractionDisplay(style.display)
         switch usual {
         // Of head, scripts and the like; captions of fields and what stands in controls lie in boxes of their own.
         case .none: return tag == .dialog ? plain(own) : .unknown
@@ -176,7 +176,7 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
             case .summary:
                 // Its triangle is not shown.
                 return own == .listItem || own == .block ? .block : .unknown
-            case .select, .option, .optgroup, .legend, .fieldset, .slot, .button, .marquee:
+            case .select, .option, .optgroup, .legend, .fieldset, .slot, .marquee:
                 return own == usual ? own : .unknown
             default: return plain(own)
             }
@@ -210,28 +210,6 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
         }
     }
 
-    private static func display(_ display: Display) -> ExtractionDisplay {
-        switch display {
-        case .none: .none
-        case .contents: .contents
-        case .block, .flowRoot, .webkitBox: .block
-        case .inline, .rubyBase: .inline
-        case .inlineBlock: .inlineBlock
-        case .listItem: .listItem
-        case .flex, .grid: .flex
-        case .inlineFlex, .inlineGrid: .inlineFlex
-        case .table: .table
-        case .inlineTable: .inlineTable
-        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: .rowGroup
-        case .tableRow: .row
-        case .tableCell: .cell
-        case .tableColumn, .tableColumnGroup: .column
-        case .tableCaption: .caption
-        case .ruby: .ruby
-        case .rubyText: .rubyText
-        }
-    }
-
     /// What SVG and MathML show is a matter of their elements, not of styles.
     private func foreignBox(
         _ id: NodeID, _ node: Node, _ tree: MarkupTree, _ style: StyleBox, _ parent: TextBox
@@ -245,7 +223,7 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
         } else if style.isUnknown {
             box.display = .unknown
         } else if node.tag == .svg {
-            switch Self.display(style.display) {
+            switch ExtractionDisplay(style.display) {
             case .inline, .inlineBlock: box.display = .inlineBlock
             case .block: box.display = .block
             default: box.display = .unknown
@@ -296,7 +274,7 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
         // Of all that a box of its own can be, its content alone is none.
         known.isUnknown = Self.isUnknownPseudo(style)
         guard !known.isUnknown else { return .unknown }
-        switch Self.display(style.box.display) {
+        switch ExtractionDisplay(style.box.display) {
         case .table: known.box.display = .block
         case let display: known.box.display = display
         }

@@ -332,7 +332,7 @@ package struct PlainTextWriter {
         case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup:
             if isElement(box), writeOwnRule(box.element, style, isBlock: false, &writer) { break }
-            writer.beginInlineBlock()
+            writer.beginInlineBlock(isControl: isElement(box) && tree.tag(box.element) == .button)
             if box.kind == .table {
                 writeRows(of: index, bytes, &writer, tableDepth)
             } else {

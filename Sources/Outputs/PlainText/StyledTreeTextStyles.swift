@@ -21,7 +21,8 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
         if isForeign {
             if box.display == .unknown { box.display = .block }
         } else {
-            box.display = display(style, of: box.display, tree.tag(node), isHidden: tree.hasAttribute(node, .hidden))
+            let display = ExtractionDisplay(style.box.display)
+            box.display = self.display(display, of: box.display, tree.tag(node)) { tree.hasAttribute(node, .hidden) }
         }
         box.whiteSpace = whiteSpace(style.text)
         box.transform = Self.transforms[Int(style.text.transform.rawValue)]
@@ -52,11 +53,25 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
     }
 
     /// - Parameter element: what the element is without styles.
-    private func display(_ style: ComputedStyle, of element: ExtractionDisplay, _ tag: TagID, isHidden: Bool)
-        -> ExtractionDisplay
-    {
-        let display: ExtractionDisplay =
-            switch style.box.display {
+    private func display(
+        _ display: ExtractionDisplay, of element: ExtractionDisplay, _ tag: TagID, isHidden: () -> Bool
+    ) -> ExtractionDisplay {
+        // A hidden control stays hidden whatever a sheet says.
+        if element == .none, tag == .input { return .none }
+        guard element == .replaced || element == .replacedBlock else { return display }
+        // The default sheet hides media, which no picture shows; in running text they take a place, as in a browser.
+        if display == .none {
+            return !isHidden() && (tag == .iframe || tag == .video || tag == .audio || tag == .canvas) ? element : .none
+        }
+        return isInline(display) ? .replaced : .replacedBlock
+    }
+}
+
+extension ExtractionDisplay {
+    /// The box of a computed `display`.
+    init(_ display: Display) {
+        self =
+            switch display {
             case .none: .none
             case .contents: .contents
             case .block, .flowRoot, .webkitBox: .block
@@ -75,13 +90,5 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
             case .ruby: .ruby
             case .rubyText: .rubyText
             }
-        // A hidden control stays hidden whatever a sheet says.
-        if element == .none, tag == .input { return .none }
-        guard element == .replaced || element == .replacedBlock else { return display }
-        // The default sheet hides media, which no picture shows; in running text they take a place, as in a browser.
-        if display == .none {
-            return !isHidden && (tag == .iframe || tag == .video || tag == .audio || tag == .canvas) ? element : .none
-        }
-        return isInline(display) ? .replaced : .replacedBlock
     }
 }

@@ -228,7 +228,8 @@ struct TextExtractor<Styles: ExtractionStyles> {
                 case .flex, .inlineFlex:
                     if isBlank(n) { continue }
                     // Texts that nothing stands between are items of their own.
-                    if at < end, nodes[Int(at)].kind != .element { needsBoxes = true }
+                    let isLast = at >= innerEnd && !walk.frames.base[walk.frames.count &- 1].leaving.isEmpty
+                    if at < end, nodes[Int(at)].kind != .element, !isLast { needsBoxes = true }
                 default: break
                 }
                 let above = nodes[Int(tree.storage.parent(n.index))]
@@ -329,7 +330,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
                 writer.writeAlternative(box.isVisible ? ForeignText.title(of: n, in: tree) : "")
                 return end
             }
-            writer.beginInlineBlock()
+            writer.beginInlineBlock(isControl: tag == .button)
             leaving = .inlineBlock
         case .block, .flex, .listItem, .caption:
             if tag == .svg, !ForeignText.hasText(n, in: tree) {

@@ -153,15 +153,23 @@ struct TableText {
             return
         }
         let isGrid = style == .grid
-        if let width { Self.shrink(&widths, measures, to: width - Self.frame(columnCount, style)) }
+        var gaps = [Int](repeating: isGrid ? 3 : 2, count: columnCount)
+        var frame = Self.frame(columnCount, style)
+        if let width, !isGrid, widths.reduce(frame, +) > width {
+            // Columns without text are the first to give way.
+            for column in 0..<columnCount - 1 where widths[column] == 0 {
+                frame -= gaps[column]
+                gaps[column] = 0
+            }
+        }
+        if let width { Self.shrink(&widths, measures, to: width - frame) }
         if isGrid { emit(border(widths, "┌", "┬", "┐")) }
-        let gap = isGrid ? 3 : 2
         var offsets = [isGrid ? 2 : 0]
-        for width in widths { offsets.append(offsets[offsets.count - 1] + width + gap) }
+        for (width, gap) in zip(widths, gaps) { offsets.append(offsets[offsets.count - 1] + width + gap) }
         var memory = RowLines()
         for (position, r) in order.enumerated() {
             if isGrid, position > 0 { emit(border(widths, "├", "┼", "┤")) }
-            writeLines(of: shown(row(r), columnCount), offsets, style, &memory, emit)
+            writeLines(of: shown(row(r), columnCount), offsets, gaps, style, &memory, emit)
         }
         if isGrid { emit(border(widths, "└", "┴", "┘")) }
     }
@@ -336,9 +344,11 @@ struct TableText {
         let wrapper = LineWrapper()
     }
 
-    /// - Parameter offsets: where the columns begin, and where one behind the last one would.
+    /// - Parameters:
+    ///   - offsets: where the columns begin, and where one behind the last one would.
+    ///   - gaps: what stands behind each of them.
     private func writeLines(
-        of row: [Cell], _ offsets: [Int], _ style: TextOptions.Tables, _ memory: inout RowLines,
+        of row: [Cell], _ offsets: [Int], _ gaps: [Int], _ style: TextOptions.Tables, _ memory: inout RowLines,
         _ emit: ([UInt8]) -> Void
     ) {
         text.withUnsafeBufferPointer { text in
@@ -349,8 +359,8 @@ struct TableText {
             for cell in row {
                 let first = memory.lines.count
                 memory.firsts.append(first)
-                let gap = style == .grid ? 3 : 2
-                let width = max(1, offsets[Int(cell.column) + Int(cell.span)] - offsets[Int(cell.column)] - gap)
+                let end = Int(cell.column) + Int(cell.span)
+                let width = max(1, offsets[end] - offsets[Int(cell.column)] - gaps[end - 1])
                 forEachLine(of: cell, in: text) { line, table in
                     if let table {
                         append(table, behind: line, width, style, &memory)

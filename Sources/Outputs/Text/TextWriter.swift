@@ -28,6 +28,8 @@ struct TextWriter {
     /// The last inline box with text: where it begins and ends.
     private var boxStart = -1
     private var boxEnd = -1
+    /// All that are open, from the outside.
+    private var openBoxes: [InlineBox] = []
     /// What was due before the outermost of them.
     private var outerSpace = false
     private var outerAtLineStart = false
@@ -39,8 +41,9 @@ struct TextWriter {
     var hasNull = false
     /// How much a sink has taken.
     private var given = 0
-    /// Where the current line starts in `out`, and whether it may be wrapped.
+    /// Where the current line starts in `out`, where its text does, and whether it may be wrapped.
     private var lineStart = 0
+    private var lineText = 0
     private var lineIndent = 0
     var mayWrap = true
     let keepsControls: Bool
@@ -75,6 +78,37 @@ struct TextWriter {
 
     // MARK: Breaks
 
+    private struct InlineBox: BitwiseCopyable {
+        /// A button's label is no part of the words beside it.
+        var isControl = false
+        /// Where its text begins; negative while it has none.
+        var start = -1
+        /// It has more than one line.
+        var isBroken = false
+    }
+
+    /// An inline box that goes on in another line stands on lines of its own.
+    @inline(never)
+    private mutating func breakBoxes() {
+        guard !options.isSpeech else { return }
+        var start = -1
+        for index in openBoxes.indices where openBoxes[index].start >= 0 && !openBoxes[index].isBroken {
+            if start < 0 { start = openBoxes[index].start }
+            openBoxes[index].isBroken = true
+        }
+        guard start > lineText else { return }
+        let tail = Array(UnsafeBufferPointer(start: out.base + start, count: out.count - start))
+        out.count = start
+        while out.count > lineText, out[out.count - 1] == 0x20 { out.count -= 1 }
+        if hasLineEnds { endLine() }
+        out.append(0x0A)
+        lineStart = out.count
+        fill(0x20, lineIndent)
+        lineText = out.count
+        tail.withUnsafeBufferPointer { out.append(contentsOf: $0) }
+        (boxStart, boxEnd, atomEnd, wordEnd) = (-1, -1, -1, -1)
+    }
+
     /// At least this many line breaks before the next content.
     @inline(__always)
     mutating func requireBreaks(_ count: Int) {
@@ -90,9 +124,11 @@ struct TextWriter {
     mutating func forceBreak() {
         space = false
         if breaks > 0 || !marker.isEmpty || entering > 0 { begin() }
+        if !openBoxes.isEmpty { breakBoxes() }
         if hasLineEnds { endLine() }
         if options.isSpeech { speakBreak() } else { out.append(0x0A) }
         lineStart = out.count
+        lineText = out.count
         lineIndent = indent
         mayWrap = true
         atLineStart = true
@@ -134,10 +170,12 @@ struct TextWriter {
     @inline(never)
     private mutating func beginLine() {
         if breaks > 0 {
+            if !openBoxes.isEmpty { breakBoxes() }
             if hasLineEnds { endLine() }
             if options.isSpeech { speakBreak() } else { fill(0x0A, breaks) }
             breaks = 0
             lineStart = out.count
+            lineText = out.count
             mayWrap = true
             if out.count > mostKept { handOver() }
         }
@@ -153,13 +191,17 @@ struct TextWriter {
 
     /// The first content of inline boxes: what was due before them, and a marker that they begin with.
     private mutating func beginInside() {
+        let begun = openBoxes.count - entering..<openBoxes.count
         entering = 0
         defer { boxStart = out.count }
         if outerAtLineStart {
             writePrefix()
+            for index in begun { openBoxes[index].start = out.count }
             return
         }
-        if outerSpace || followsBox { out.append(0x20) }
+        let isControl = openBoxes[begun].contains { $0.isControl }
+        if outerSpace || followsBox || isControl && endsInLetter { out.append(0x20) }
+        for index in begun { openBoxes[index].start = out.count }
         space = false
         if !options.isSpeech { for byte in marker { out.append(byte) } }
         marker = []
@@ -187,6 +229,7 @@ struct TextWriter {
             for byte in marker { out.append(byte) }
             marker = []
         }
+        lineText = out.count
     }
 
     /// Marks that a control without text stands here: it keeps words apart.
@@ -196,22 +239,28 @@ struct TextWriter {
     }
 
     /// The line goes on in a box of its own: leading white space collapses.
-    mutating func beginInlineBlock() {
+    mutating func beginInlineBlock(isControl: Bool = false) {
         if entering == 0 {
             (outerSpace, outerAtLineStart) = (space, atLineStart)
             space = false
             atLineStart = true
         }
         entering += 1
+        openBoxes.append(InlineBox(isControl: isControl))
     }
 
     /// What was written is a box in the line, no text of it.
     mutating func noteAtom() { atomEnd = out.count }
 
     mutating func endInlineBlock() {
+        let box = openBoxes.popLast() ?? InlineBox()
         if entering > 0 {
             entering -= 1
             if entering == 0 { (space, atLineStart) = (outerSpace, outerAtLineStart) }
+            return
+        }
+        if box.isBroken {
+            requireBreaks(1)
             return
         }
         space = false
@@ -219,6 +268,7 @@ struct TextWriter {
         atLineStart = false
         atomEnd = out.count
         boxEnd = out.count
+        if box.isControl, endsInLetter { wordEnd = out.count }
     }
 
     /// A word of its own, which has no spaces around it in the source: a single character may be a letter of a word.
@@ -288,6 +338,7 @@ struct TextWriter {
         out.closeGap(at: 0, count: done)
         given += done
         lineStart = out.count
+        lineText = out.count
         atomEnd = max(-1, atomEnd - done)
         boxStart = max(-1, boxStart - done)
         boxEnd = max(-1, boxEnd - done)
@@ -304,6 +355,8 @@ struct TextWriter {
         marker = []
         endsInForcedBreak = false
         entering = 0
+        openBoxes = []
+        lineText = 0
         boxStart = -1
         boxEnd = -1
         atomEnd = -1

@@ -27,6 +27,8 @@ enum NameHash {
     /// - Parameter name: an attribute's name that is none of the known ones.
     static func attribute(_ name: some Sequence<UInt8>) -> UInt64 { of(name.lazy.map(\.asciiLowercased), space: 4) }
     static func attribute(_ id: AttributeID) -> UInt64 { (UInt64(id.rawValue) &+ 1) &* 0xA24B_AED4_963E_E407 }
+    /// What leads to the rules for children of an element with the name.
+    static func ofParent(_ hash: UInt64) -> UInt64 { hash ^ 0x517C_C1B7_2722_0A95 }
     static func tag(_ tag: TagID) -> UInt64 { (UInt64(tag.rawValue) &+ 1) &* 0xD6E8_FEB8_6659_FD93 }
 }
 
@@ -103,6 +105,8 @@ package final class RuleIndex: Sendable {
     /// The attributes that selectors ask for: the known ones, and a filter of the others' hashes.
     let knownAttributes: AttributeSet
     let otherAttributes: UInt64
+    /// Some rule is found through the names of an element's parent.
+    let asksForParents: Bool
     /// What of an element's names selectors ask for at all.
     nonisolated(unsafe) let names: NameFilter
     /// By entry.
@@ -179,6 +183,7 @@ package final class RuleIndex: Sendable {
         var known = AttributeSet()
         var others: UInt64 = 0
         let names = NameFilter()
+        var asksForParents = false
         let tests = UnsafeMutablePointer<Test>.allocate(capacity: max(1, drafts.count))
         var compounds: [Compound] = []
         var hashes: [UInt64] = []
@@ -211,6 +216,10 @@ package final class RuleIndex: Sendable {
                     importantRank: ranks[position]))
             if let bucket = parts[0].bucket(foldsNames) {
                 keyed.append((bucket, number))
+            } else if parts[0].link == .child, parts.count > 1, let bucket = parts[1].nameBucket(foldsNames) {
+                // `li > *`: found through the parent.
+                keyed.append((NameHash.ofParent(bucket), number))
+                asksForParents = true
             } else {
                 universal.append(Candidate(number, ancestor: ancestors[0]))
             }
@@ -223,6 +232,7 @@ package final class RuleIndex: Sendable {
         knownAttributes = known
         otherAttributes = others
         self.names = names
+        self.asksForParents = asksForParents
         isEmpty = entries.isEmpty
         self.tests = UnsafePointer(tests)
         self.compounds = Self.copy(compounds)
@@ -397,12 +407,14 @@ package final class RuleIndex: Sendable {
 extension SelectorPart {
     /// The hash of the rarest name that an element must have, an attribute's where there is no other; nil if any element may
     /// match.
-    fileprivate func bucket(_ folds: Bool) -> UInt64? {
+    fileprivate func bucket(_ folds: Bool) -> UInt64? { nameBucket(folds) ?? attributes.first.map(Self.hash) }
+
+    /// The same without attributes.
+    fileprivate func nameBucket(_ folds: Bool) -> UInt64? {
         if let id = ids.first { return NameHash.id(id, folds: folds) }
         if let name = classes.first { return NameHash.className(name, folds: folds) }
         if let tag { return NameHash.tag(tag) }
-        if let name { return NameHash.name(name) }
-        return attributes.first.map(Self.hash)
+        return name.map { NameHash.name($0) }
     }
 
     private static func hash(_ name: AttributeName) -> UInt64 {

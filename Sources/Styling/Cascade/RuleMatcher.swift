@@ -118,6 +118,13 @@ struct RuleMatcher {
             consider(index.candidates(hashes[position]), node, start)
             position += 1
         }
+        if index.asksForParents, starts.count > 0 {
+            position = Int(starts[starts.count - 1])
+            while position < start {
+                consider(index.candidates(NameHash.ofParent(hashes[position])), node, start)
+                position += 1
+            }
+        }
         if !index.universal.isEmpty { index.universal.withUnsafeBufferPointer { consider($0, node, start) } }
         if matched.count > 1 { matched.sort() }
         if matchedPseudo.count > 1 { matchedPseudo.sort() }

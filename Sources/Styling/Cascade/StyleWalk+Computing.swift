@@ -4,7 +4,7 @@ import Basics
 import Markup
 
 extension StyleWalk {
-    mutating func compute(_ parent: StyleID, _ tag: TagID, _ isRootElement: Bool) -> StyleID {
+    mutating func compute(_ node: NodeID, _ parent: StyleID, _ tag: TagID, _ isRootElement: Bool) -> StyleID {
         var blocks: [RankedBlock] = []
         func part(_ place: Int) -> DeclarationBlock? { key[place] == 0 ? nil : cache.blocks[Int(key[place])] }
         // The style of the body, which stands in the tag's place, is what everything else is laid over.
@@ -25,6 +25,8 @@ extension StyleWalk {
         let style = computer.compute(
             blocks, parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
             quirks: isQuirks ? quirks(of: tag) : nil)
+        // Equal elements nested in each other have one style, however deep they are.
+        if let around = tree.parent(node), tree.tag(around) == tag, style == table[parent] { return parent }
         return table.append(style)
     }
 

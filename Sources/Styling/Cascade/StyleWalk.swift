@@ -115,6 +115,7 @@ struct StyleWalk: MarkupWalker {
             if isFragment {
                 numbers += index.universal.map(\.number)
                 numbers += index.candidates(NameHash.tag(implied.tag(node))).map(\.number)
+                if !isHTML { numbers += index.candidates(NameHash.ofParent(NameHash.tag(.html))).map(\.number) }
                 numbers.sort()
             }
             let applying = numbers.filter { number in
@@ -276,7 +277,7 @@ struct StyleWalk: MarkupWalker {
             if let known = cache.find(key, hash) {
                 style = known
             } else {
-                style = compute(parentStyle, tag, isRootElement)
+                style = compute(node, parentStyle, tag, isRootElement)
                 cache.insert(key, hash, style)
             }
             if isPlain { cache.note(plain: style, parentStyle, defaultBlock) }

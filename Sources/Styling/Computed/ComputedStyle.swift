@@ -282,6 +282,11 @@ package final class ComputedStyle: Sendable {
         return moved(outer.font.weight) == font.weight ? moved(weight) : nil
     }
 
+    /// Whether everything is the same.
+    static func == (a: ComputedStyle, b: ComputedStyle) -> Bool {
+        a.box == b.box && a.text == b.text && a.font == b.font && a.inherited == b.inherited && a.own == b.own
+    }
+
     init(_ values: StyleValues) {
         font = values.font
         text = values.text

@@ -278,7 +278,8 @@ extension ValueCursor {
     fileprivate mutating func fontWeight(_ values: inout StyleValues) -> Bool {
         if let isBolder = keyword([("bolder", true), ("lighter", false)]) {
             values.font.weight = relativeWeight(Float(context.parentWeight), isBolder: isBolder)
-            values.inherited.weightSteps += isBolder ? 1 : -1
+            // More steps than there are weights change nothing.
+            values.inherited.weightSteps = max(-16, min(16, values.inherited.weightSteps + (isBolder ? 1 : -1)))
             return true
         }
         guard let weight = absoluteWeight() else { return false }

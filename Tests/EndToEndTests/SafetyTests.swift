@@ -48,7 +48,6 @@ struct SafetyTests {
             "<p style='filter:\(String(repeating: "blur(9px)", count: 50));height:300px;background:red'>a",
             ["--limit", "painted-pixels=5000000"], "budget.painted-pixels"
         ),
-        ("<img src='demo/card.png'>", ["--limit", "decoded-pixels=1000"], "budget.decoded-pixels"),
         ("<img src='demo/card.png'>", ["--limit", "image-bytes=1000"], "budget.image-bytes"),
         ("<style>@import url(a.css);@import url(b.css);</style><p>a", ["--limit", "style-sheets=1"], "budget.style-sheets"),
     ]

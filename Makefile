@@ -22,7 +22,7 @@ DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test test-client record lint format bench fuzz asan ubsan tsan attacks docs gallery man install dist test-dist clean
+.PHONY: help deps test-deps build demo test test-client record lint format bench example-parallel example-spark fuzz asan ubsan tsan attacks docs gallery man install dist test-dist clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,6 +73,18 @@ gallery: build ## render Fixtures/gallery/*.html to pictures beside them, and th
 bench: build ## measure speed over sizes and beside peers; FILTER=card|syntax|edit|fancy|article for a part, PAGE=FILE
 	$(BUILD) --product Benchmarks
 	FANCYTEXT_BINARY=$(BINARY) .build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
+
+example-parallel: build ## render a card for each of ROWS (10000) rows with GNU parallel over two workers
+	@./.ci/install-packages parallel jq python3-minimal
+	@python3 Fixtures/examples/rows.py $(or $(ROWS),10000) > .build/rows.ndjson
+	@bash -c 'time FANCYTEXT=$(CURDIR)/$(BINARY) Fixtures/examples/parallel.sh .build/rows.ndjson > .build/results.ndjson'
+	@wc -l < .build/results.ndjson
+
+example-spark: build ## the same with Apache Spark, two executors; needs Java 17, installs pyspark in .build/spark
+	@[ -x .build/spark/bin/python ] || python3 -m venv .build/spark
+	@.build/spark/bin/pip install --quiet pyspark pandas pyarrow
+	@FANCYTEXT=$(CURDIR)/$(BINARY) .build/spark/bin/python Fixtures/examples/spark_cards.py \
+		--rows $(or $(ROWS),100000) --master '$(or $(MASTER),local-cluster[2,1,1024])'
 
 fuzz: deps $(ARCHIVES) ## try random, mutated and broken inputs for SECONDS (60); TARGET=syntax|select|css|… for one kind, SEEDS=FOLDER
 	$(BUILD) --product Fuzz

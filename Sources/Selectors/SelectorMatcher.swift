@@ -22,6 +22,9 @@ package struct SelectorMatcher {
     var previousElements: [UInt32] = []
     var answers: [Int: [UInt8]] = [:]
     var hasSets: [Int: [UInt64]] = [:]
+    /// How many nodes each `:has()` has looked through so far, and all `:first-child` and `:last-child`.
+    var hasCosts: [Int: Int] = [:]
+    var edgeCost = 0
     var checkedOptions: Set<NodeID>?
     var directions: [UInt8] = []
     var rootElement: NodeID??
@@ -258,6 +261,20 @@ package struct SelectorMatcher {
         return made[Int(node.index)]
     }
 
+    /// Whether the element is the first or last among its siblings; nil when finding that out has seen more nodes than the
+    /// tree has.
+    mutating func isEdge(_ node: NodeID, last: Bool) -> Bool? {
+        guard edgeCost <= count, let parent = tree.parent(node) else { return nil }
+        var at = last ? tree.subtreeEnd(node).index : parent.index + 1
+        let end = last ? tree.subtreeEnd(parent).index : node.index
+        while at < end {
+            edgeCost += 1
+            if tree.kind(NodeID(index: at)) == .element { return false }
+            at = tree.subtreeEnd(NodeID(index: at)).index
+        }
+        return true
+    }
+
     /// The index of every element among its siblings, one pass.
     private mutating func makeIndices(_ nth: Nth) -> [Int32] {
         var result = [Int32](repeating: 0, count: count)
@@ -304,12 +321,52 @@ package struct SelectorMatcher {
 
     // MARK: :has()
 
-    /// Whether the relative selector finds something from `node`: one pass against document order answers for all nodes.
+    /// Whether the relative selector finds something from `node`. The first few that are asked for are looked through;
+    /// where they add up to the whole tree, one pass against document order answers for all nodes.
     private mutating func has(_ selector: Selector, _ node: NodeID) -> Bool {
-        if hasSets[selector.identity] == nil { hasSets[selector.identity] = findAll(selector) }
-        guard let set = hasSets[selector.identity] else { return false }
+        let key = selector.identity
+        if hasSets[key] == nil {
+            if let answer = look(for: selector, from: node) { return answer }
+            hasSets[key] = findAll(selector)
+        }
+        guard let set = hasSets[key] else { return false }
         let i = Int(node.index)
         return set[i >> 6] & (1 << UInt64(i & 63)) != 0
+    }
+
+    /// Looks for what a relative selector finds; nil when that has seen more nodes than the tree has.
+    private mutating func look(for selector: Selector, from node: NodeID) -> Bool? {
+        var cost = hasCosts[selector.identity] ?? 0
+        defer { hasCosts[selector.identity] = cost }
+        guard cost <= count, selector.compounds.count <= Self.mostLookedFor else { return nil }
+        let found = finds(selector, 0, from: node, &cost)
+        return cost <= count ? found : nil
+    }
+
+    /// Compounds of relative selectors that are looked for one by one.
+    private static let mostLookedFor = 8
+
+    /// Whether the compounds from `place` on are found from `node`; when `cost` outgrows the tree, that is not known.
+    private mutating func finds(_ selector: Selector, _ place: Int, from node: NodeID, _ cost: inout Int) -> Bool {
+        let combinator = place == 0 ? selector.leading : selector.combinators[place - 1]
+        let isForward = combinator == .next || combinator == .subsequent
+        let around = isForward ? tree.parent(node) ?? node : node
+        var at = isForward ? tree.subtreeEnd(node).index : node.index + 1
+        let end = tree.subtreeEnd(around).index
+        while at < end {
+            cost += 1
+            guard cost <= count else { return false }
+            let candidate = NodeID(index: at)
+            let isElement = tree.kind(candidate) == .element
+            if isElement, matches(selector.compounds[place], candidate),
+                place + 1 == selector.compounds.count || finds(selector, place + 1, from: candidate, &cost)
+            {
+                return true
+            }
+            if isElement, combinator == .next { return false }
+            at = combinator == .descendant ? at + 1 : tree.subtreeEnd(candidate).index
+        }
+        return false
     }
 
     /// The set of nodes from which the relative selector finds something.
@@ -320,7 +377,8 @@ package struct SelectorMatcher {
         for k in (0..<selector.compounds.count).reversed() {
             var start = [UInt64](repeating: 0, count: (count + 63) / 64)
             let rest = found.map { reach($0, combinator) }
-            for i in 1..<max(count, 1) where tree.storage.nodes[i].kind == .element {
+            let nodes = tree.storage.nodes.base
+            for i in 1..<max(count, 1) where nodes[i].kind == .element {
                 if let rest, rest[i >> 6] & (1 << UInt64(i & 63)) == 0 { continue }
                 if matches(selector.compounds[k], NodeID(i)) { start[i >> 6] |= 1 << UInt64(i & 63) }
             }
@@ -334,7 +392,8 @@ package struct SelectorMatcher {
     private mutating func reach(_ targets: [UInt64], _ combinator: Combinator) -> [UInt64] {
         var result = [UInt64](repeating: 0, count: targets.count)
         func isSet(_ set: [UInt64], _ i: Int) -> Bool { set[i >> 6] & (1 << UInt64(i & 63)) != 0 }
-        for i in (1..<max(count, 1)).reversed() where tree.storage.nodes[i].kind == .element {
+        let nodes = tree.storage.nodes.base
+        for i in (1..<max(count, 1)).reversed() where nodes[i].kind == .element {
             switch combinator {
             case .child, .descendant:
                 let parent = Int(tree.storage.parent(UInt32(truncatingIfNeeded: i)))

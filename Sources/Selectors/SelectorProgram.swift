@@ -271,6 +271,11 @@ extension SelectorMatcher {
                 return occurs(wanted, in: value, at: 0, test.pointee.ignoresCase)
             }
         case .childIndex:
+            if test.pointee.step == 0, test.pointee.offset == 1, !test.pointee.ofType,
+                let answer = isEdge(node, last: test.pointee.fromEnd)
+            {
+                return answer
+            }
             let nth = Nth(
                 step: test.pointee.step, offset: test.pointee.offset, fromEnd: test.pointee.fromEnd,
                 ofType: test.pointee.ofType)

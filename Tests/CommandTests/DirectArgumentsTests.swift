@@ -10,7 +10,7 @@ import Testing
 @Suite struct DirectArgumentsTests {
     private static let commands: [any (ParsableCommand & DirectArguments).Type] = [
         RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
-        SchemaCommand.self,
+        BatchCommand.self, CacheCommand.self, SchemaCommand.self,
     ]
 
     /// What ArgumentParser declares: option names, with what follows them.
@@ -58,7 +58,9 @@ import Testing
             let rest =
                 command is SelectCommand.Type
                 ? ["p"]
-                : command is DumpCommand.Type ? ["--stage", "tree"] : command is SchemaCommand.Type ? ["render"] : []
+                : command is DumpCommand.Type
+                    ? ["--stage", "tree"]
+                    : command is SchemaCommand.Type ? ["render"] : command is CacheCommand.Type ? ["--stats"] : []
             #expect(command.reads(rest + ["--config", "a.json"]) && command.reads(rest + ["--no-config"]))
         }
     }

@@ -68,6 +68,12 @@ public struct Diagnostic: Hashable, Sendable {
         private static let longestBefore = 60
         private static let longestAfter = 40
 
+        /// An excerpt that was made before.
+        package init(text: String, indent: Int) {
+            self.text = text
+            self.indent = indent
+        }
+
         /// The surroundings of the byte at `offset` in UTF-8 `text`: its line, or of a long line a window.
         package init(offset: Int, in text: UnsafeBufferPointer<UInt8>) {
             let offset = min(max(0, offset), text.count)

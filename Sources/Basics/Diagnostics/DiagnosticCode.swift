@@ -56,6 +56,7 @@ extension Diagnostic {
         // Runs.
         case ignoredOption = "option.ignored"
         case skippedRows = "data.skipped"
+        case cachedResults = "cache.hits"
         case pictureDiffers = "check.differs"
         case furtherMessages = "messages.limit"
         case failure = "failure"

@@ -394,6 +394,11 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.sheets.network = NetworkAccess(allowsPublicHosts: isAllowed, hosts: hosts) }
     }
 
+    /// Notes the files that are looked for as style sheets.
+    package func set(reads: FileReads?) -> MarkupParserBuilder {
+        with { $0.sheets.reads = reads }
+    }
+
     /// The viewport of most renderings to come: styles for it are resolved at once, those for others when they are
     /// asked for.
     package func set(viewport: Viewport, scale: Float = 1) -> MarkupParserBuilder {

@@ -42,12 +42,12 @@ package struct PlainTextSource {
         case .stream(let stream, let document):
             var log = diagnostics
             let meter = SinkMeter(sink)
-            if var text = stream.read(log: &log, sink: meter.counting) {
+            if var text = stream.read(log: &log, sink: meter.next()) {
                 diagnostics = log
                 options.endLastLine(&text)
                 return text
             }
-            return meter.rest(read(document(), sink: meter.skipping))
+            return meter.rest(read(document(), sink: meter.next()))
         case .document(let document):
             return read(document, sink: sink)
         }

@@ -1,5 +1,6 @@
 // Style sheets that documents and sheets name: from files below a folder, and over the network where that is allowed.
 
+import Basics
 import Images
 
 struct StyleSheetLoader: Sendable {
@@ -9,6 +10,8 @@ struct StyleSheetLoader: Sendable {
     var allowsNetwork: Bool { !network.isNone }
     /// Bytes of all that comes over the network for one sheet.
     private static let mostFetched = 16 << 20
+    /// Notes the files that are looked for.
+    var reads: FileReads?
 
     /// What styling asks for sheets; nil when nothing may be read. The name that it gives with a text is the base of
     /// the URLs in it.
@@ -36,7 +39,8 @@ struct StyleSheetLoader: Sendable {
             case .below(let path): fence = path
             }
             for start in own == fence ? [own] : [own, fence] {
-                if let bytes = try? SandboxedFile.read(url, from: start, below: fence, limit: limit) {
+                let bytes = try? SandboxedFile.read(url, from: start, below: fence, limit: limit, reads: reads)
+                if let bytes {
                     return (bytes, url.hasPrefix("/") || start == "." ? url : start + "/" + url)
                 }
             }

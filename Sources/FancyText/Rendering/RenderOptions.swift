@@ -1,5 +1,6 @@
 // What a caller can ask of a rendering besides the document itself.
 
+import Basics
 import Images
 import Styling
 
@@ -81,6 +82,8 @@ public struct RenderOptions: Sendable {
     /// Draws the outlines of all boxes over the picture: blocks in blue, inline boxes in orange, parts of tables in
     /// green, flex and grid containers in violet, images in pink.
     public var outlinesBoxes = false
+    /// Notes the files that renderings look for.
+    package var reads: FileReads?
     /// Puts the text, its language and the scale into the picture (PNG's iTXt and pHYs).
     public var writesMetadata = true
 

@@ -378,6 +378,7 @@ public final class Renderer {
         storeOptions.limits = limits
         storeOptions.pictures = document.pictures
         storeOptions.load = document.parser.imageLoader
+        storeOptions.reads = options.reads
         if let pictureHelper {
             let isStrict = limits[.imageBytes] < Budget.imageBytes.standard
             let helper =

@@ -1,6 +1,7 @@
 // The parser that the arguments of a command describe.
 
 import ArgumentParser
+import Basics
 import FancyText
 
 struct ParserFactory {
@@ -26,6 +27,9 @@ struct ParserFactory {
     /// Only the text is wanted.
     var readsTextOnly = false
 
+    /// Notes the style sheets that documents name.
+    var reads: FileReads? = nil
+
     func makeParser() throws -> MarkupParser {
         var limits = try input.limits
         if let maxPixels { limits.pixels = max(1, maxPixels) }
@@ -35,6 +39,7 @@ struct ParserFactory {
             .set(decodesEntities: try input.decodesEntities)
             .set(encoding: try input.checkedEncoding)
             .set(fetchesStyleSheets: allowsNetwork, hosts: Set(hosts))
+            .set(reads: reads)
             .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
             .set(dropsComments: readsTextOnly)
             .set(readsTextOnly: readsTextOnly)

@@ -38,6 +38,7 @@ struct BatchCommand: ParsableCommand, DirectArguments {
     @Flag(help: ArgumentHelp("Answer the requests of another process.", visibility: .private))
     var worker = false
 
+    @OptionGroup(title: "Cache") var cache: CacheArguments
     @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
 
     mutating func bind(_ given: inout GivenArguments) {
@@ -46,24 +47,27 @@ struct BatchCommand: ParsableCommand, DirectArguments {
         timeout = given.option("timeout")
         maxInput = given.option("max-input")
         worker = given.flag("worker")
+        cache = given.group()
         defaults = given.group()
     }
 
     func run() throws {
         let seconds = try OptionText("--timeout", timeout).number(in: 0.001...1e9)
         if worker {
-            var worker = BatchWorker(seconds: seconds)
+            var worker = BatchWorker(seconds: seconds, cache: cache.arguments)
             return try worker.run()
         }
         let jobs =
             try OptionText("--jobs", jobs).integer(in: 1...1024) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        _ = try cache.open()
         let limit = try OptionText("--max-input", maxInput).integer(in: 1...(.max)) ?? 1 << 28
         if files.isEmpty, isatty(STDIN_FILENO) == 1 { throw ShortHelp(command: Self.self) }
         var hasFailed = false
         for file in files.isEmpty ? ["-"] : files {
             let descriptor = file == "-" ? STDIN_FILENO : try FileAccess.openFile(file, O_RDONLY)
             defer { if file != "-" { close(descriptor) } }
-            var run = BatchRun(jobs: jobs, seconds: seconds, limit: limit)
+            let options = (seconds.map { ["--timeout=\($0)"] } ?? []) + cache.arguments
+            var run = BatchRun(jobs: jobs, options: options, limit: limit)
             if try run.run(descriptor, name: InputArguments.displayName(file)) { hasFailed = true }
         }
         if hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }

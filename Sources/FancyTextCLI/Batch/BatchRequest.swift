@@ -27,7 +27,7 @@ struct BatchRequest {
     private static let refused: Set<String> = [
         "jobs", "config", "no-config", "data", "data-format", "resume", "pager", "diagnostics", "quiet", "check",
         "update",
-        "tolerance", "image-map",
+        "tolerance", "image-map", "watch",
     ]
     private static let commands: Set<String> = [
         RenderCommand.name, StripCommand.name, SelectCommand.name, DumpCommand.name,

@@ -20,6 +20,8 @@ struct BatchResult {
     var messages: [[UInt8]] = []
     /// Why the request failed.
     var error: String?
+    /// It was made by an earlier run.
+    var isCached = false
 
     /// The line without its end.
     var line: [UInt8] {
@@ -27,7 +29,7 @@ struct BatchResult {
         json.beginObject()
         if let id {
             json.key("id")
-            Self.append(id, to: &json)
+            id.append(to: &json)
         }
         json.member("status", Int(status.rawValue))
         switch content {
@@ -41,6 +43,7 @@ struct BatchResult {
         case .output(let path): json.member("output", path)
         case .defined(let name): json.member("defined", name)
         }
+        if isCached { json.member("cached", true) }
         if let error { json.member("error", error) }
         if !messages.isEmpty {
             json.key("messages")
@@ -56,22 +59,31 @@ struct BatchResult {
     static func failure(_ id: JSONValue?, _ error: String) -> BatchResult {
         BatchResult(id: id, status: .failure, error: error)
     }
+}
 
-    private static func append(_ value: JSONValue, to json: inout JSONBuffer) {
-        switch value {
+extension JSONValue {
+    /// The value as text.
+    var json: [UInt8] {
+        var buffer = JSONBuffer()
+        append(to: &buffer)
+        return buffer.bytes
+    }
+
+    func append(to json: inout JSONBuffer) {
+        switch self {
         case .null: json.null()
         case .bool(let value): json.bool(value)
         case .number(let text): json.raw(text.utf8)
         case .string(let text): json.string(text)
         case .array(let elements):
             json.beginArray()
-            for element in elements { append(element, to: &json) }
+            for element in elements { element.append(to: &json) }
             json.endArray()
         case .object(let members):
             json.beginObject()
             for member in members {
                 json.key(member.name)
-                append(member.value, to: &json)
+                member.value.append(to: &json)
             }
             json.endObject()
         }

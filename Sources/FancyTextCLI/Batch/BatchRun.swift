@@ -10,8 +10,8 @@ import Glibc
 
 struct BatchRun {
     private let jobs: Int
-    /// Seconds for each request that says nothing else.
-    private let seconds: Double?
+    /// Options that all workers get.
+    private let options: [String]
     private let limit: Int
     private var workers: [WorkerProcess] = []
     /// Lines that define templates, by names; fresh workers are told them.
@@ -31,9 +31,9 @@ struct BatchRun {
     private static let mostDefinitions = 1000
 
     /// - Parameter limit: the most bytes of a request.
-    init(jobs: Int, seconds: Double?, limit: Int) {
+    init(jobs: Int, options: [String], limit: Int) {
         self.jobs = jobs
-        self.seconds = seconds
+        self.options = options
         self.limit = limit
         lines = LineBuffer(limit: limit)
     }
@@ -135,7 +135,7 @@ struct BatchRun {
 
     private mutating func startWorker() throws(CommandFailure) -> WorkerProcess {
         let worker = try WorkerProcess(
-            arguments: [BatchCommand.name, "--worker"] + (seconds.map { ["--timeout=\($0)"] } ?? []))
+            arguments: [BatchCommand.name, "--worker"] + options)
         for definition in definitions.values { worker.define(definition) }
         workers.append(worker)
         return worker

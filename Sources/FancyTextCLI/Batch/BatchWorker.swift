@@ -25,7 +25,13 @@ struct BatchWorker {
     private static let keptRenderings = 16
     private static let keptRenderers = 4
 
-    init(seconds: Double?) { self.seconds = seconds }
+    /// Options of the cache, for requests that have none.
+    private let cache: [String]
+
+    init(seconds: Double?, cache: [String]) {
+        self.seconds = seconds
+        self.cache = cache
+    }
 
     /// Answers requests until there are none.
     mutating func run() throws(CommandFailure) {
@@ -86,6 +92,8 @@ struct BatchWorker {
         _ command: String, _ arguments: [String], _ source: BatchRequest.Source, _ output: String?, _ id: JSONValue?
     ) throws -> BatchResult {
         if command == RenderCommand.name {
+            let hasCache = arguments.contains { $0.hasPrefix("--cache=") || $0 == "--no-cache" }
+            let arguments = hasCache ? arguments : arguments + cache
             let index = try prepare(arguments, output)
             let renderer = renderer(for: renderings[index].rendering.fonts)
             return try renderings[index].result(of: source, templates, renderer, to: output, id)
@@ -148,7 +156,7 @@ private struct PreparedRendering {
         guard let command else { throw RowMistake(message: "no request for render") }
         let format = try command.chosenFormat()
         try command.pictures.validate(format: format)
-        rendering = try command.makeRendering(format)
+        rendering = try command.makeRendering(format, [RenderCommand.name] + all)
         isStrict = command.diagnostics.strict
     }
 
@@ -163,14 +171,21 @@ private struct PreparedRendering {
         result.take(named: Self.name) {
             switch source {
             case .html(let html):
-                var document = rendering.parser.parse(Array(html.utf8), name: Self.name, encoding: "utf-8")
-                for edit in rendering.edits { try edit.apply(to: &document, named: Self.name) }
-                try rendering.render(&document, of: "-", to: output, renderer, into: result)
+                let source = Array(html.utf8)
+                let key = rendering.cache?.key(source, of: "-", rendering.input)
+                try rendering.render(of: "-", to: output, key: key, renderer, into: result) {
+                    var document = rendering.parser.parse(source, name: Self.name, encoding: "utf-8")
+                    for edit in rendering.edits { try edit.apply(to: &document, named: Self.name) }
+                    return document
+                }
             case .file(let path): try rendering.render(path, to: output, renderer, into: result)
             case .template(let name, let row):
                 do {
-                    var document = try document(named: name, row, sources)
-                    try rendering.render(&document, of: "-", to: output, renderer, into: result)
+                    let key = rendering.cache?.key(
+                        (sources[name] ?? []) + SHA256.digest(row.json), of: "-", rendering.input)
+                    try rendering.render(of: "-", to: output, key: key, renderer, into: result) {
+                        try document(named: name, row, sources)
+                    }
                 } catch let error as RowMistake {
                     mistake = error
                 }
@@ -187,7 +202,8 @@ private struct PreparedRendering {
         let bytes = result.sink.bytes
         let content: BatchResult.Content =
             output.map(BatchResult.Content.output) ?? (rendering.format.isText ? .text(bytes) : .data(bytes))
-        return BatchResult(id: id, status: .success, content: content, messages: messages)
+        return BatchResult(
+            id: id, status: .success, content: content, messages: messages, isCached: result.isCached)
     }
 
     /// The document of a row in a template.

@@ -49,7 +49,12 @@ final class WorkerProcess {
         var process = pid_t()
         let words = (["fancytext"] + arguments).map { strdup($0) }
         defer { words.forEach { free($0) } }
-        let code = posix_spawn(&process, "/proc/self/exe", &actions, nil, words + [nil], environ)
+        // A worker that a request ends is followed by another: nobody waits for a report of its end.
+        let quiet = strdup("SWIFT_BACKTRACE=enable=no")
+        defer { free(quiet) }
+        var variables: [UnsafeMutablePointer<CChar>?] = []
+        while let variable = environ[variables.count] { variables.append(variable) }
+        let code = posix_spawn(&process, "/proc/self/exe", &actions, nil, words + [nil], variables + [quiet, nil])
         close(theirInput)
         close(theirOutput)
         guard code == 0 else {

@@ -22,7 +22,7 @@ struct FancyTextCommand: ParsableCommand {
         version: version,
         subcommands: [
             RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
-            BatchCommand.self, SchemaCommand.self,
+            BatchCommand.self, CacheCommand.self, SchemaCommand.self,
         ])
 
     /// The commands by their names.
@@ -30,6 +30,7 @@ struct FancyTextCommand: ParsableCommand {
         RenderCommand.name: RenderCommand.self, StripCommand.name: StripCommand.self,
         SelectCommand.name: SelectCommand.self, DumpCommand.name: DumpCommand.self,
         FontsCommand.name: FontsCommand.self, BatchCommand.name: BatchCommand.self,
+        CacheCommand.name: CacheCommand.self,
         SchemaCommand.name: SchemaCommand.self,
     ]
 
@@ -76,6 +77,7 @@ struct FancyTextCommand: ParsableCommand {
             case DumpCommand.name: try DumpCommand.runDirectly(rest)
             case FontsCommand.name: try FontsCommand.runDirectly(rest)
             case BatchCommand.name: try BatchCommand.runDirectly(rest)
+            case CacheCommand.name: try CacheCommand.runDirectly(rest)
             case SchemaCommand.name: try SchemaCommand.runDirectly(rest)
             default: false
             }

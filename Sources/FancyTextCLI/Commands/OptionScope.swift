@@ -40,7 +40,7 @@ enum OptionScope {
         // What is read, and from where.
         "from": .named, "encoding": .named, "entities": .named, "base-dir": .named, "allow-net": .named, "base": .named,
         "lambda": .named, "check": .named, "tolerance": .named, "update": .named, "image-map": .named,
-        "data": .named, "data-format": .named, "resume": .named,
+        "watch": .commandLine, "data": .named, "data-format": .named, "resume": .named,
         // What is selected and changed.
         "inner": .named, "text": .named, "attr": .named, "field": .named, "tsv": .named, "count": .named,
         "csv": .named, "trim": .named, "pretty": .look, "xml": .named, "with-filename": .named,
@@ -51,7 +51,8 @@ enum OptionScope {
         "untrusted": .named, "limit": .named, "max-memory": .named, "allow-host": .named,
         "jobs": .named, "timeout": .named, "max-input": .named, "max-depth": .named, "max-pixels": .named,
         "max-image-pixels": .named, "strict": .named, "quiet": .named, "diagnostics": .named,
-        "worker": .commandLine,
+        "worker": .commandLine, "cache": .named, "cache-max-size": .named, "refresh": .commandLine,
+        "no-cache": .named, "stats": .commandLine, "clear": .commandLine,
         "config": .commandLine, "no-config": .commandLine,
     ]
 }

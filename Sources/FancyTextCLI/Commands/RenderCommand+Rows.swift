@@ -10,7 +10,9 @@ import Glibc
 
 extension RenderCommand {
     /// Renders the template for each row of a file.
-    func renderRows(of path: String, as format: RenderFormat) throws {
+    ///
+    /// - Parameter reads: notes the files that are looked for, where the work will be done again.
+    func renderRows(of path: String, as format: RenderFormat, noting reads: FileReads?) throws {
         let rowFormat = try data.format(of: path)
         let file = files.first ?? "-"
         guard file != "-" || path != "-" else {
@@ -29,31 +31,33 @@ extension RenderCommand {
         if data.resume, names == nil { throw ValidationError("--resume requires -o.") }
         try input.closeFences()
         let limit = try input.limits.inputBytes
-        let rendering = try makeRendering(format)
+        let arguments = try Defaults(for: PathText.arguments).arguments
+        let rendering = try makeRendering(format, arguments, noting: reads)
         let template = try RowTemplate(try input.sources(files, helpFor: Self.self)[0], rendering)
         let reader = try RowReader(path, format: rowFormat, limit: limit)
-        let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template)) : nil
-        let source = RowSource(reader, names: names, done: done)
+        let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template, arguments)) : nil
+        let source = RowSource(reader, names: names, done: done, needsDigests: rendering.cache != nil)
         let run = RowRun(
             source: source, name: InputArguments.displayName(path), jobs: try jobs.count,
             shared: names == nil ? OutputSink(.standardOutput, isStyled: format == .ansi || input.safety.keepControls) : nil, messages: diagnostics,
             remarks: remarks(format))
         let total = run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
-            _ = Unmanaged.passRetained(renderer)
+            if reads == nil { _ = Unmanaged.passRetained(renderer) }
             let documents = template.makeDocuments()
             return { job, result in
                 guard let row = try job.usedRow() else { return }
-                var document: Document
-                do {
-                    document = try documents.document(for: row)
-                } catch let error as TemplateError {
-                    let place = template.location(of: error)
-                    throw RowMistake(message: "\(error.message) (\(place.source):\(place.line):\(place.column))")
-                }
                 let target = try job.path.get()
                 if let target { FileAccess.makeFolder(for: target) }
-                try rendering.render(&document, of: template.file, to: target, renderer, into: result)
+                let key = rendering.cache?.key(template.source + job.digest, of: template.file, rendering.input)
+                try rendering.render(of: template.file, to: target, key: key, renderer, into: result) {
+                    do {
+                        return try documents.document(for: row)
+                    } catch let error as TemplateError {
+                        let place = template.location(of: error)
+                        throw RowMistake(message: "\(error.message) (\(place.source):\(place.line):\(place.column))")
+                    }
+                }
             }
         }
         if let failure = source.failure { throw failure }
@@ -62,9 +66,9 @@ extension RenderCommand {
     }
 
     /// What decides the files of a run besides its rows.
-    private func runKey(_ template: RowTemplate) throws -> [UInt8] {
+    private func runKey(_ template: RowTemplate, _ arguments: [String]) throws -> [UInt8] {
         var key = RenderKey()
-        try key.add(arguments: Defaults(for: PathText.arguments).arguments, of: Self.self)
+        try key.add(arguments: arguments, of: Self.self)
         key.add("template", template.source)
         return key.digest
     }

@@ -162,9 +162,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         completion: OffsetUnit.completion)
     var offsets: String?
 
+    @Flag(help: "Render again whenever an input, or a file that it refers to, changes; until interrupted.")
+    var watch = false
+
     @OptionGroup var jobs: JobArguments
     @OptionGroup(title: "Terminal options") var terminal: TerminalArguments
     @OptionGroup(title: "Data") var data: DataArguments
+    @OptionGroup(title: "Cache") var cache: CacheArguments
     @OptionGroup(title: "Edits") var edits: EditArguments
     @OptionGroup(title: "Pictures") var pictures: PictureArguments
     @OptionGroup(title: "Style options") var styles: StyleArguments
@@ -205,9 +209,11 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         boxes = given.flag("boxes")
         debugBoxes = given.flag("debug-boxes")
         offsets = given.option("offsets")
+        watch = given.flag("watch")
         jobs = given.group()
         terminal = given.group()
         data = given.group()
+        cache = given.group()
         edits = given.group()
         pictures = given.group()
         styles = given.group()
@@ -244,9 +250,20 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     func run() throws {
         if input.safety.untrusted, allowNet || !allowHost.isEmpty { throw ValidationError("--untrusted and --allow-net cannot be combined.") }
+        guard watch else { return try run(noting: nil) }
+        if files.isEmpty || files.contains("-") || data.data == "-" {
+            throw ValidationError("--watch needs files, not standard input.")
+        }
+        if cache.cache != nil { throw ValidationError("--watch and --cache cannot be combined.") }
+        try Watch.run(diagnostics.printer) { try run(noting: $0) }
+    }
+
+    /// - Parameter reads: notes the files that are looked for, where the work will be done again.
+    private func run(noting reads: FileReads?) throws {
+        for file in files + styles.css + [data.data].compactMap(\.self) { reads?.note(file) }
         let format = try chosenFormat()
         try pictures.validate(format: format)
-        if let rows = data.data { return try renderRows(of: rows, as: format) }
+        if let rows = data.data { return try renderRows(of: rows, as: format, noting: reads) }
         // A comparison alone leaves standard output empty.
         let isShown = output.output != nil || pictures.check == nil
         if format.isPicture, output.isStandardOutput, isShown {
@@ -260,7 +277,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let sources = try input.sources(files, helpFor: Self.self)
         try input.closeFences(usually: Self.seconds * Double(sources.count))
         try FileName.check([output.output, pictures.imageMap], for: sources)
-        let rendering = try makeRendering(format)
+        let rendering = try makeRendering(format, nil, noting: reads)
         let shared = isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi || format.isPicture || input.safety.keepControls) : nil
         var run = FileRun(files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
@@ -270,7 +287,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let total = run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
             // Stays until the process ends: the system frees its memory faster than it could itself.
-            _ = Unmanaged.passRetained(renderer)
+            if reads == nil { _ = Unmanaged.passRetained(renderer) }
             if format == .png, sources.count == 1 { renderer.prepare(for: rendering.options) }
             return { file, result in try rendering.render(file, renderer, into: result) }
         }
@@ -293,7 +310,12 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         return result
     }
 
-    func makeRendering(_ format: RenderFormat) throws -> Rendering {
+    /// - Parameters:
+    ///   - arguments: what the command was given; nil for the arguments of the process.
+    ///   - reads: notes the files that renderings look for.
+    func makeRendering(
+        _ format: RenderFormat, _ arguments: [String]?, noting reads: FileReads? = nil
+    ) throws -> Rendering {
         var options = try renderOptions()
         let terminal = try terminalOptions(format)
         switch format {
@@ -302,13 +324,25 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         }
         let page = try chosenPage(format, &options)
         let viewport = options.viewport(in: format == .ansi ? terminal : nil)
-        let parser = try makeParser(viewport: viewport, scale: options.deviceScale)
+        let cache = try openCache(format, arguments)
+        let parser = try makeParser(viewport: viewport, scale: options.deviceScale, reads: reads ?? cache?.sheets)
+        options.reads = reads
         options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
         return Rendering(
             format: format, quality: try chosenQuality(format), page: page, options: options, parser: parser,
             fonts: try fonts.options(input.safety), json: try jsonContent(),
             terminal: terminal, output: output, edits: try edits.parsed(diagnostics.printer),
-            pictures: pictures, input: input)
+            pictures: pictures, input: input, cache: cache)
+    }
+
+    /// Where results are kept; nil for those that more decides than can be known.
+    private func openCache(_ format: RenderFormat, _ arguments: [String]?) throws -> RenderCache? {
+        guard let results = try cache.open(), format != .ansi, !allowNet else { return nil }
+        var key = RenderKey()
+        key.add("format", Array(format.rawValue.utf8))
+        try key.add(arguments: arguments ?? Defaults(for: PathText.arguments).arguments, of: Self.self)
+        if !fonts.noSystemFonts { key.addSystemFonts() }
+        return RenderCache(results: results, run: key.digest)
     }
 
     private func chosenQuality(_ format: RenderFormat) throws -> Int? {
@@ -344,13 +378,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         return size
     }
 
-    private func makeParser(viewport: Viewport, scale: Float) throws -> MarkupParser {
+    private func makeParser(viewport: Viewport, scale: Float, reads: FileReads?) throws -> MarkupParser {
         try ParserFactory(
             input: input, styles: styles,
             preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
             maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
             maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
-            viewport: viewport, scale: scale, allowsNetwork: allowNet, hosts: allowHost
+            viewport: viewport, scale: scale, allowsNetwork: allowNet, hosts: allowHost, reads: reads
         ).makeParser()
     }
 
@@ -420,6 +454,7 @@ struct Rendering: Sendable {
     var edits: [Edit]
     var pictures: PictureArguments
     var input: InputArguments
+    var cache: RenderCache?
 
     func render(_ file: String, _ renderer: Renderer, into result: FileResult) throws {
         let target = output.isStandardOutput ? nil : output.output.map { FileName.expand($0, for: file) }
@@ -429,18 +464,32 @@ struct Rendering: Sendable {
 
     func render(_ file: String, to target: String?, _ renderer: Renderer, into result: FileResult) throws {
         let name = InputArguments.displayName(file)
-        var document = parser.parse(try input.read(file), name: name)
-        for edit in edits { try edit.apply(to: &document, named: name) }
-        try render(&document, of: file, to: target, renderer, into: result)
+        let source = try input.read(file)
+        try render(of: file, to: target, key: cache?.key(source, of: file, input), renderer, into: result) {
+            var document = parser.parse(source, name: name)
+            for edit in edits { try edit.apply(to: &document, named: name) }
+            return document
+        }
     }
 
-    /// Renders a document that was read from a file, or made from a template.
+    /// Renders a document that was read from a file, or made from a template, unless its result is kept.
     ///
-    /// - Parameter target: the file that the result goes to; nil for what all share.
+    /// - Parameters:
+    ///   - target: the file that the result goes to; nil for what all share.
+    ///   - key: what the result is kept by.
     func render(
-        _ document: inout Document, of file: String, to target: String?, _ renderer: Renderer, into result: FileResult
+        of file: String, to target: String?, key: [UInt8]?, _ renderer: Renderer, into result: FileResult,
+        _ makeDocument: () throws -> Document
     ) throws {
         let name = InputArguments.displayName(file)
+        if pictures.imageMap == nil, let key, let known = cache?.results.result(key) {
+            var log = DiagnosticLog()
+            known.messages.forEach { log.report($0) }
+            try result.report(log)
+            result.isCached = true
+            return try write(known.bytes, nil, to: target, of: file, into: result)
+        }
+        var document = try makeDocument()
         if document.isEmpty, format.isPicture {
             document.diagnostics.report(
                 Diagnostic(.warning, .emptyInput, "\(name): the input is empty, so is the picture"))
@@ -449,16 +498,27 @@ struct Rendering: Sendable {
         var options = options
         options.baseFolder = input.baseFolder(of: file)
         options.documentFolder = input.documentFolder(of: file)
+        if key != nil { options.reads = FileReads() }
         var rendered = try render(&document, options, base: input.link(to: file), renderer)
         if format.isText, format != .ansi, !input.safety.keepControls { SafeText.clean(&rendered) }
         try result.report(document.diagnostics)
+        if let key, let cache, let reads = options.reads {
+            let kept = CachedResult(bytes: rendered, messages: Array(document.diagnostics))
+            cache.results.keep(kept, key, reads: reads.files + cache.sheets.files)
+        }
+        let map = try pictures.imageMap(of: &document, options, renderer: renderer, output: target, for: file)
+        try write(rendered, map, to: target, of: file, into: result)
+    }
 
+    /// Writes a result and what belongs to it, and compares it.
+    private func write(
+        _ rendered: [UInt8], _ map: (path: String, bytes: [UInt8])?, to target: String?, of file: String,
+        into result: FileResult
+    ) throws {
         // All files of a result appear together.
         var written: [(path: String, bytes: [UInt8])] = []
         if let target { written.append((target, rendered)) }
-        if let map = try pictures.imageMap(of: &document, options, renderer: renderer, output: target, for: file) {
-            written.append(map)
-        }
+        if let map { written.append(map) }
         let difference = try pictures.difference(
             of: rendered, output: target, for: file, limits: parser.syntax.limits)
         if let difference {

@@ -46,12 +46,9 @@ final class DoneList: @unchecked Sendable {
     private static func number(_ digest: [UInt8]) -> UInt64 { digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 
     /// The digest of all that a row's file is made of.
-    func key(of row: DataRow, path: String) -> [UInt8] {
-        var hash = SHA256()
-        hash.update(run)
-        hash.update(row.bytes)
-        return Array(hash.finish().prefix(Self.keyLength))
-    }
+    ///
+    /// - Parameter row: a digest of what the row says.
+    func key(_ row: [UInt8]) -> [UInt8] { Array(SHA256.digest(run + row).prefix(Self.keyLength)) }
 
     /// Whether the file is there, made of what the key says.
     func has(_ path: String, _ key: [UInt8]) -> Bool {

@@ -33,7 +33,7 @@ final class RowReader {
     private var rows = 0
     private var isStarted = false
     /// Of CSV, by columns; those without a name are left out.
-    private var header: [String] = []
+    private(set) var header: [String] = []
     /// Inside of the array of a JSON file.
     private var isInArray = false
     private var isEnded = false

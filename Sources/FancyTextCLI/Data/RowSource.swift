@@ -12,7 +12,9 @@ struct RowJob: Sendable {
     var row: DataRow
     /// Where the result goes; nil for what all rows share.
     var path: Result<String?, RowMistake>
-    /// Of the row and all that decides its result; empty where nothing is kept of it.
+    /// Of what the row says; empty where nothing is kept of it.
+    var digest: [UInt8]
+    /// Of the row and all that decides its file; empty without a list of those.
     var key: [UInt8]
     /// The file is there from an earlier run.
     var isDone: Bool
@@ -32,15 +34,18 @@ final class RowSource: @unchecked Sendable {
     private let reader: RowReader
     private let names: RowFileName?
     let done: DoneList?
+    private let needsDigests: Bool
     /// The files named so far, by digests.
     private var taken: Set<UInt64> = []
     /// Why there are no further rows.
     private(set) var failure: CommandFailure?
 
-    init(_ reader: RowReader, names: RowFileName?, done: DoneList?) {
+    /// - Parameter needsDigests: whether results are kept.
+    init(_ reader: RowReader, names: RowFileName?, done: DoneList?, needsDigests: Bool) {
         self.reader = reader
         self.names = names
         self.done = done
+        self.needsDigests = needsDigests || done != nil
     }
 
     /// How many rows there will be, guessed from the part of the file that was read; 0 where nothing tells.
@@ -60,10 +65,15 @@ final class RowSource: @unchecked Sendable {
     }
 
     private func job(_ row: DataRow) -> RowJob {
-        guard let names, case .success(let value) = row.value else {
-            return RowJob(row: row, path: .success(nil), key: [], isDone: false)
+        var job = RowJob(row: row, path: .success(nil), digest: [], key: [], isDone: false)
+        if needsDigests {
+            var hash = SHA256()
+            // Columns have their names from elsewhere.
+            for name in reader.header { hash.update(Array("\(name.utf8.count):\(name)".utf8)) }
+            hash.update(row.bytes)
+            job.digest = hash.finish()
         }
-        var job = RowJob(row: row, path: .success(nil), key: [], isDone: false)
+        guard let names, case .success(let value) = row.value else { return job }
         do throws(RowMistake) {
             let path = try names.path(for: value, number: row.number)
             guard taken.insert(DoneList.digest(path)).inserted else {
@@ -71,7 +81,7 @@ final class RowSource: @unchecked Sendable {
             }
             job.path = .success(path)
             if let done {
-                job.key = done.key(of: row, path: path)
+                job.key = done.key(job.digest)
                 job.isDone = done.has(path, job.key)
             }
         } catch {

@@ -74,7 +74,7 @@ struct DiagnosticPrinter {
             .unreadableSheet, .imageTooCostly, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText, .missingImage,
             .unusableFont, .hiddenPage, .missingFamily,
             .missingGlyph, .unusableLambda, .layersLeftOut, .pictureDiffers, .furtherMessages, .failure, .emptyInput,
-            .ignoredOption, .skippedRows:
+            .ignoredOption, .skippedRows, .cachedResults:
             nil
         }
     }

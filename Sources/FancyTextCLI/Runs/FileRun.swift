@@ -16,6 +16,8 @@ final class FileResult {
     var count = 0
     /// A comparison found a difference.
     var differs = false
+    /// It was made by an earlier run.
+    var isCached = false
     private(set) var hasFailed = false
     private(set) var messages: [Diagnostic] = []
     private let isStrict: Bool
@@ -88,6 +90,7 @@ struct FileRun {
     struct Total {
         var count = 0
         var differs = false
+        var cached = 0
         var hasFailed = false
     }
 
@@ -131,6 +134,7 @@ struct FileRun {
             queue.stop()
         }
         printer.endProgress()
+        if total.cached > 0 { printer.printHits(total.cached, of: files.count) }
         return total
     }
 
@@ -152,6 +156,7 @@ struct FileRun {
     private func add(_ result: FileResult, to total: inout Total) {
         total.count += result.count
         if result.differs { total.differs = true }
+        if result.isCached { total.cached += 1 }
         if result.hasFailed { total.hasFailed = true }
     }
 

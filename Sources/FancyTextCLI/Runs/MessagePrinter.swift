@@ -28,6 +28,11 @@ final class MessagePrinter {
         printer.print(message)
     }
 
+    /// How many results an earlier run had made.
+    func printHits(_ count: Int, of all: Int) {
+        print(Diagnostic(.note, .cachedResults, "\(count) of \(all) results came from the cache"))
+    }
+
     /// Messages that are remembered.
     private static let memory = 10_000
 

@@ -22,6 +22,7 @@ struct RowRun {
     struct Total {
         var rows = 0
         var done = 0
+        var cached = 0
         var hasFailed = false
     }
 
@@ -55,6 +56,7 @@ struct RowRun {
             } else if let done = source.done, case .success(let path?) = row.job.path {
                 done.add(path, row.job.key)
             }
+            if row.result.isCached { total.cached += 1 }
             shared?.append(row.result.sink.bytes)
             if shared?.failure != nil { break }
             printer.showProgress(total.rows, of: source.expectedCount(after: total.rows))
@@ -64,6 +66,7 @@ struct RowRun {
         if total.done > 0 {
             printer.print(Diagnostic(.note, .skippedRows, "\(total.done) of \(total.rows) files were there"))
         }
+        if total.cached > 0 { printer.printHits(total.cached, of: total.rows) }
         return total
     }
 }

@@ -8,7 +8,7 @@ extension Schemas {
           "properties": {
             "id": {}, "status": {"enum": [0, 1, 2]},
             "text": {"type": "string"}, "data": {"type": "string", "pattern": "^[A-Za-z0-9+/]*=*$"},
-            "output": {"type": "string"}, "defined": {"type": "string"}, "error": {"type": "string"},
+            "output": {"type": "string"}, "defined": {"type": "string"}, "cached": {"const": true}, "error": {"type": "string"},
             "messages": {
               "type": "array",
               "items": {

@@ -23,6 +23,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         /// The bytes of images by their sources, and a closure that may give those of others: asked before anything else.
         package var pictures: [String: [UInt8]] = [:]
         package var load: (@Sendable (String) -> [UInt8]?)?
+        /// Notes the files that are looked for.
+        package var reads: FileReads?
         /// Who draws SVG.
         package var drawing: (any VectorDrawing)?
         package init(baseDirectory: String? = nil) { self.baseDirectory = baseDirectory }
@@ -207,11 +209,11 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         guard let base = options.baseDirectory else { throw .outsideBaseDirectory }
         let limit = limit ?? options.limits.inputBytes
         if let own = folder ?? options.folder,
-            let bytes = try? SandboxedFile.read(source, from: own, below: base, limit: limit)
+            let bytes = try? SandboxedFile.read(source, from: own, below: base, limit: limit, reads: options.reads)
         {
             return bytes
         }
-        return try SandboxedFile.read(source, below: base, limit: limit)
+        return try SandboxedFile.read(source, below: base, limit: limit, reads: options.reads)
     }
 }
 

@@ -4,16 +4,19 @@
 // nothing of what lies outside. The kernel then follows the links (`openat2` with RESOLVE_BENEATH): none of them can lead
 // out, even one that is put there meanwhile.
 
+import Basics
 import CSafety
 import Glibc
 
 /// Files that cannot leave a directory.
 package enum SandboxedFile {
     /// Reads `path` (a path, or a `file:` URL) relative to `folder`, or to `base` itself.
-    package static func read(_ path: String, from folder: String? = nil, below base: String, limit: Int)
-        throws(ImageError) -> [UInt8]
-    {
-        let descriptor = try open(path, from: folder ?? base, below: base)
+    ///
+    /// - Parameter reads: notes the files that are looked for.
+    package static func read(
+        _ path: String, from folder: String? = nil, below base: String, limit: Int, reads: FileReads? = nil
+    ) throws(ImageError) -> [UInt8] {
+        let descriptor = try open(path, from: folder ?? base, below: base, reads)
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) <= limit else {
@@ -46,7 +49,9 @@ package enum SandboxedFile {
     }
 
     /// A descriptor of the file that `path` names.
-    private static func open(_ path: String, from folder: String, below base: String) throws(ImageError) -> Int32 {
+    private static func open(
+        _ path: String, from folder: String, below base: String, _ reads: FileReads? = nil
+    ) throws(ImageError) -> Int32 {
         guard let root = realPath(base.isEmpty ? "." : base), let start = realPath(folder.isEmpty ? "." : folder)
         else { throw .notFound }
         var name = path
@@ -59,6 +64,7 @@ package enum SandboxedFile {
                 problem = .outsideBaseDirectory
                 continue
             }
+            reads?.note(root + "/" + inner)
             do throws(ImageError) {
                 return try open(inner, below: root)
             } catch {

@@ -7,7 +7,10 @@ extension LayoutEngine {
     /// Makes the positions of the fragments from `first` on absolute.
     mutating func settlePlaces(from first: Int) {
         appendMarkerLines()
-        tree.finish(from: first, relativeOffset: hasRelativePositions ? offset : nil)
+        guard hasRelativePositions else { return tree.finish(from: first) }
+        let height = options.height.map { LayoutUnit($0) }
+        let offsets = RelativeOffsets(styles: text.styles, canvasHeight: height, grid: snap)
+        tree.finish(from: first, relativeOffset: offsets.offset)
     }
 
     private mutating func appendMarkerLines() {
@@ -20,10 +23,19 @@ extension LayoutEngine {
         }
         markerLines.removeAll(keepingCapacity: true)
     }
+}
+
+/// How far relative positions move boxes. It knows the styles but not the tree: a copy of the tree would be held while its
+/// places are written.
+private struct RelativeOffsets {
+    let styles: StyleTable
+    /// Of a canvas whose height is given.
+    let canvasHeight: LayoutUnit?
+    let grid: LayoutGrid
 
     /// How far a style moves its box.
-    private func offset(_ style: StyleID, _ tree: LayoutTree, _ parent: Int) -> LayoutPoint {
-        let box = text.styles[style].box
+    func offset(_ style: StyleID, _ tree: LayoutTree, _ parent: Int) -> LayoutPoint {
+        let box = styles[style].box
         guard box.position == .relative else { return LayoutPoint() }
         var block = parent
         while block > 0, tree.boxes[block].isAnonymous { block = tree.boxes[block].parent }
@@ -32,18 +44,18 @@ extension LayoutEngine {
         // Per cents of a height that the contents decide count as `auto`.
         var height: LayoutUnit?
         if block <= 0 {
-            height = options.height.map { LayoutUnit($0) }
-        } else if text.styles[around.style].box.height != .auto || around.placement == .positioned {
+            height = canvasHeight
+        } else if styles[around.style].box.height != .auto || around.placement == .positioned {
             height = (around.rect.height - around.border.vertical - around.padding.vertical).nonNegative
         }
         let inset = box.positioned.inset
         func length(_ value: LengthPercentage?, of base: LayoutUnit?) -> LayoutUnit? {
             guard let value, !value.isRelative || base != nil else { return nil }
-            return resolve(value, base ?? .zero, grid: snap)
+            return resolve(value, base ?? .zero, grid: grid)
         }
         let (left, right) = (length(inset.left, of: width), length(inset.right, of: width))
         let (top, bottom) = (length(inset.top, of: height), length(inset.bottom, of: height))
-        let isRightToLeft = text.styles[around.style].text.direction == .rtl
+        let isRightToLeft = styles[around.style].text.direction == .rtl
         var offset = LayoutPoint()
         if let right, isRightToLeft || left == nil { offset.x = .zero - right } else { offset.x = left ?? .zero }
         offset.y = top ?? bottom.map { .zero - $0 } ?? .zero

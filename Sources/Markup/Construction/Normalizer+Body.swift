@@ -189,7 +189,7 @@ extension Normalizer {
             closeParagraph()
             openRaw(.raw)
         case .noscript:
-            if isDocument && options.isScripting {
+            if options.isScripting {
                 openRaw(.raw)
                 return
             }

@@ -6,27 +6,47 @@ import Basics
 /// Characters of one encoding.
 struct EncodingExceptions {
     /// By the two bytes that stand for them.
-    let pairs: [UInt16: Unicode.Scalar]
-    /// What the byte 0x80 alone stands for.
-    let alone80: Unicode.Scalar?
+    var pairs: [UInt16: String] = [:]
+    /// By the one byte that stands for them.
+    var singles: [UInt8: Unicode.Scalar] = [:]
+    /// Private characters of ICU's stand for nothing.
+    var hasNoPrivateUse = false
     /// How many bytes a character takes whose first is 0x80 or more; what is cut off or no character takes one.
-    let length: @Sendable (_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int
+    var length: @Sendable (_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int = { _ in 1 }
 
     static func of(_ encoding: String) -> EncodingExceptions? {
         switch encoding {
         case "big5": big5
         case "gb18030": gb18030
         case "shift_jis": shiftJIS
+        case "euc-kr": EncodingExceptions(singles: [0x80: "\u{FFFD}"], hasNoPrivateUse: true, length: doubleByte)
+        case "koi8-u": EncodingExceptions(singles: [0xAE: "ў", 0xBE: "Ў"])
+        case "windows-1253": EncodingExceptions(singles: [0xAA: "\u{FFFD}"])
+        case "windows-1255": EncodingExceptions(singles: [0xCA: "\u{5BA}"])
+        case "windows-874": EncodingExceptions(hasNoPrivateUse: true)
         default: nil
         }
     }
 
-    private static let big5 = EncodingExceptions(pairs: table(big5Characters), alone80: nil) { bytes in
+    /// Of two bytes where both can be part of a character.
+    private static let doubleByte: @Sendable (Slice<UnsafeBufferPointer<UInt8>>) -> Int = { bytes in
+        guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
+        return next > 0x40 && next < 0xFF ? 2 : 1
+    }
+
+    private static let big5 = EncodingExceptions(
+        pairs: table(big5Characters).merging([
+            0x8862: "Ê\u{304}", 0x8864: "Ê\u{30C}", 0x88A3: "ê\u{304}", 0x88A5: "ê\u{30C}",
+        ]) { $1 },
+        hasNoPrivateUse: true
+    ) { bytes in
         guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
         return next >= 0x40 && next < 0x7F || next > 0xA0 && next < 0xFF ? 2 : 1
     }
 
-    private static let gb18030 = EncodingExceptions(pairs: table(gb18030Characters), alone80: "\u{20AC}") { bytes in
+    private static let gb18030 = EncodingExceptions(
+        pairs: table(gb18030Characters), singles: [0x80: "\u{20AC}"]
+    ) { bytes in
         guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
         if next.isASCIIDigit {
             let third = bytes.startIndex + 2
@@ -36,7 +56,7 @@ struct EncodingExceptions {
         return next >= 0x40 && next < 0xFF && next != 0x7F ? 2 : 1
     }
 
-    private static let shiftJIS = EncodingExceptions(pairs: [:], alone80: "\u{80}") { bytes in
+    private static let shiftJIS = EncodingExceptions(singles: [0x80: "\u{80}", 0xA0: "\u{FFFD}"]) { bytes in
         guard let (lead, _) = pair(bytes) else { return 1 }
         return lead > 0x80 && lead < 0xA0 || lead > 0xDF && lead < 0xFD ? 2 : 1
     }
@@ -46,12 +66,12 @@ struct EncodingExceptions {
     }
 
     /// Each word is the bytes of a character, and it and those that follow.
-    private static func table(_ words: String) -> [UInt16: Unicode.Scalar] {
-        var table: [UInt16: Unicode.Scalar] = [:]
+    private static func table(_ words: String) -> [UInt16: String] {
+        var table: [UInt16: String] = [:]
         for word in words.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
             var bytes = UInt16(word.prefix(4), radix: 16) ?? 0
             for scalar in word.dropFirst(4).unicodeScalars {
-                table[bytes] = scalar
+                table[bytes] = String(scalar)
                 bytes += 1
             }
         }

@@ -222,8 +222,9 @@ package enum InputEncoding {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 3 / 2)
         guard let exceptions = EncodingExceptions.of(name) else {
-            return convert(bytes, icu, converter, &out) ? out : nil
+            return convert(bytes, icu, converter, false, &out) ? out : nil
         }
+        let hasNoPrivateUse = exceptions.hasNoPrivateUse
         var start = 0
         var at = 0
         while at < bytes.count {
@@ -233,25 +234,25 @@ package enum InputEncoding {
             }
             let next = at + 1 < bytes.count ? bytes[at + 1] : nil
             let length = exceptions.length(bytes[at...])
-            var scalar: Unicode.Scalar?
-            if length == 2, let next { scalar = exceptions.pairs[UInt16(bytes[at]) << 8 | UInt16(next)] }
-            if length == 1, bytes[at] == 0x80 { scalar = exceptions.alone80 }
-            if let scalar {
+            var character: String?
+            if length == 2, let next { character = exceptions.pairs[UInt16(bytes[at]) << 8 | UInt16(next)] }
+            if length == 1 { character = exceptions.singles[bytes[at]].map { String($0) } }
+            if let character {
                 let before = UnsafeBufferPointer(rebasing: bytes[start..<at])
-                guard convert(before, icu, converter, &out) else { return nil }
-                appendUTF8(scalar.value, to: &out)
+                guard convert(before, icu, converter, hasNoPrivateUse, &out) else { return nil }
+                out += character.utf8
                 start = at + length
             }
             at += length
         }
         let rest = UnsafeBufferPointer(rebasing: bytes[min(start, bytes.count)...])
-        return convert(rest, icu, converter, &out) ? out : nil
+        return convert(rest, icu, converter, hasNoPrivateUse, &out) ? out : nil
     }
 
     /// Converts a stretch of whole characters; false where ICU fails.
     private static func convert(
         _ bytes: UnsafeBufferPointer<UInt8>, _ icu: UnsafePointer<CICU>, _ converter: OpaquePointer,
-        _ out: inout [UInt8]
+        _ hasNoPrivateUse: Bool, _ out: inout [UInt8]
     ) -> Bool {
         guard !bytes.isEmpty else { return true }
         var units = [UInt16](repeating: 0, count: min(1 << 14, bytes.count + 64))
@@ -268,6 +269,7 @@ package enum InputEncoding {
                     icu.pointee.converterToUnicode(converter, &to, start + buffer.count, &from, limit, nil, 1, &status)
                     return to.map { start.distance(to: $0) } ?? 0
                 }
+                for at in 0..<count where isStray(units[at], hasNoPrivateUse) { units[at] = 0xFFFD }
                 append(units[..<count], &pending, to: &out)
                 if status == CICUStatus(CICUBufferOverflow) { continue }
                 return status <= 0
@@ -275,6 +277,11 @@ package enum InputEncoding {
         }
         if pending != nil { appendUTF8(0xFFFD, to: &out) }
         return converted
+    }
+
+    /// Whether a unit is what ICU gives for bytes that stand for nothing.
+    private static func isStray(_ unit: UInt16, _ hasNoPrivateUse: Bool) -> Bool {
+        unit == 0x1A || hasNoPrivateUse && unit >= 0xE000 && unit < 0xF900
     }
 
     /// UTF-16 to UTF-8; a high surrogate at the end waits for the next piece.

@@ -62,6 +62,7 @@ extension MarkdownWriter {
             append(Segment(text: label, formats: formats(of: item.element)), link: -1, &segments)
             return
         }
+        if let box = taskBox(item) { append(Segment(text: box, formats: [], isRaw: true), link: -1, &segments) }
         guard item.holdsInlines else {
             if item.replaced >= 0 {
                 guard text.styles[item.style].text.visibility == .visible else { return }
@@ -131,19 +132,51 @@ extension MarkdownWriter {
         segments.append(Segment(text: " ", formats: []))
     }
 
-    /// What a control shows: a button its label (HTML §15.5).
+    /// What a control shows: a button its label, fields nothing of what may be typed into them (HTML §15.5).
     private func label(of item: StyledBox) -> String? {
-        guard let tree, tree.kind(item.element) == .element, tree.tag(item.element) == .input else { return nil }
-        switch tree.attribute(item.element, .type)?.lowercased() {
-        case "submit", "reset", "button": return tree.attribute(item.element, .value) ?? ""
+        guard let tree, tree.kind(item.element) == .element, item.control >= 0, taskBox(item) == nil else { return nil }
+        switch tree.tag(item.element) {
+        case .input:
+            switch tree.inputType(item.element) {
+            case .submit, .reset, .button: return tree.attribute(item.element, .value) ?? ""
+            default: return ""
+            }
+        case .textarea: return ""
         default: return nil
         }
+    }
+
+    /// The box that a list item begins with, as GitHub's task lists have it.
+    private func taskBox(_ item: StyledBox) -> String? {
+        guard let tree, item.control >= 0, case .checkBox(let isOn) = text.controls[item.control].kind else {
+            return nil
+        }
+        var node = item.element
+        for _ in 0..<3 {
+            guard let parent = tree.parent(node), tree.children(parent).first(where: { isShown($0) }) == node else {
+                return nil
+            }
+            if tree.tag(parent) == .li { return isOn ? "[x] " : "[ ] " }
+            node = parent
+        }
+        return nil
+    }
+
+    private func isShown(_ node: NodeID) -> Bool {
+        guard let tree else { return false }
+        return tree.kind(node) == .element || tree.kind(node) == .text && !ChangeMarks.isBlank(node, tree)
+    }
+
+    /// Links that lead nowhere without a script are the text that they are.
+    private func leadsSomewhere(_ target: String) -> Bool {
+        let scheme = target.prefix { $0 != ":" }.lowercased().filter { !$0.isWhitespace }
+        return scheme != "javascript" && scheme != "vbscript"
     }
 
     private func append(_ segment: Segment, link: Int, _ segments: inout [Segment]) {
         guard !segment.text.isEmpty else { return }
         var segment = segment
-        if link >= 0 {
+        if link >= 0, leadsSomewhere(text.links[link].target) {
             segment.formats.insert(.link)
             segment.formats.remove(.underline)
             segment.target = text.links[link].target

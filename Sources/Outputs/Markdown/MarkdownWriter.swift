@@ -139,6 +139,8 @@ package struct MarkdownWriter {
     private func codeLines(_ box: Int) -> [String] {
         let range = text.boxes[box].text.clamped(to: 0..<text.text.count)
         var content = String(decoding: DisplayText.withoutControls(text.text[range]), as: UTF8.self)
+        // What stands for pictures and controls is no code.
+        content.unicodeScalars.removeAll { $0 == "\u{FFFC}" }
         if content.hasSuffix("\n") { content.removeLast() }
         var longest = 0
         var run = 0

@@ -70,6 +70,8 @@ struct InnerText<Styles: TextBoxStyles> {
     private var frames: [Frame] = []
     /// The styles do not tell how some element lies.
     private var isUnknown = false
+    /// How the first letter that comes next is transformed (CSS Pseudo-Elements 4 §2.2).
+    private var firstLetter: TextBox.Transform?
 
     /// The text of an element or of the whole tree, UTF-8; nil when the styles do not tell it. Linear in the tree.
     /// - Parameter sink: takes the text in pieces as it is made; the last piece is the result.
@@ -79,7 +81,7 @@ struct InnerText<Styles: TextBoxStyles> {
         var collector = InnerText(
             tree: tree, styles: styles,
             writer: InnerTextWriter(keepsControls: options.keepsControls, expected: tree.source.count / 3, sink: sink))
-        let element = tree.kind(top) == .root ? body(of: tree) : top
+        let element = tree.kind(top) == .root ? rendered(tree) : top
         if let element, collector.isHidden(element) {
             // What is not rendered gives its text content (HTML §3.2.7, step 1).
             let text = tree.textContent(element, skipsHidden: false)
@@ -91,9 +93,14 @@ struct InnerText<Styles: TextBoxStyles> {
         return collector.isUnknown ? nil : collector.writer.finish()
     }
 
-    /// The body of a page, whose text the page's is.
-    private static func body(of tree: MarkupTree) -> NodeID? {
-        guard tree.isDocument else { return nil }
+    /// The element whose text is that of the whole tree: the body of a page, all that a fragment is.
+    private static func rendered(_ tree: MarkupTree) -> NodeID? {
+        guard tree.isDocument else {
+            let all = tree.children(tree.root).filter {
+                tree.kind($0) == .element || tree.kind($0) == .text && !tree.rawText($0).allSatisfy(\.isHTMLSpace)
+            }
+            return all.count == 1 && tree.kind(all[0]) == .element ? all[0] : nil
+        }
         for root in tree.children(tree.root) where tree.kind(root) == .element && tree.tag(root) == .html {
             return tree.children(root).first { tree.kind($0) == .element && tree.tag($0) == .body }
         }
@@ -150,16 +157,34 @@ struct InnerText<Styles: TextBoxStyles> {
         default: break
         }
         separateFromCell()
+        if let transform = firstLetter, !tree.rawText(n).allSatisfy(\.isHTMLSpace) {
+            firstLetter = nil
+            writeFirstLetter(n, transform, parent.box)
+            return
+        }
         if above.tag == .mi, above.flags.contains(.foreign), let letter = mathematicalItalic(n) {
             var text = String(letter)
             text.withUTF8 { writer.write($0, parent.box, references: false) }
         } else if parent.box.transform != .none {
-            var text = TextExtractor.transformed(n, of: tree, parent.box.transform)
+            var text = ExtractedText.transformed(n, of: tree, parent.box.transform)
             text.withUTF8 { writer.write($0, parent.box, references: false) }
         } else {
             let mode = tree.textMode(n)
             writer.write(tree.rawText(n), parent.box, references: mode?.contains(.references) ?? false)
         }
+    }
+
+    /// Text that begins with a letter of its own kind, and the punctuation before it.
+    private mutating func writeFirstLetter(_ n: NodeID, _ transform: TextBox.Transform, _ box: TextBox) {
+        let text = ExtractedText.transformed(n, of: tree, box.transform)
+        var end = text.startIndex
+        while end < text.endIndex, text[end].isWhitespace || text[end].isPunctuation { end = text.index(after: end) }
+        if end < text.endIndex { end = text.index(after: end) }
+        var first = ExtractedText.transformed(
+            String(text[..<end]), transform, language: ExtractedText.language(of: n, in: tree))
+        first.withUTF8 { writer.write($0, box, references: false) }
+        var rest = String(text[end...])
+        rest.withUTF8 { writer.write($0, box, references: false) }
     }
 
     /// Goes into an element; returns the node to go on with.
@@ -194,6 +219,7 @@ struct InnerText<Styles: TextBoxStyles> {
         case .none, .inline, .ruby, .rubyText, .column: break
         case .contents: frame.box.display = parentDisplay
         case .replaced:
+            firstLetter = nil
             writer.placeAtom()
             return end
         case .inlineBlock, .inlineFlex, .inlineTable:
@@ -203,6 +229,7 @@ struct InnerText<Styles: TextBoxStyles> {
             // A select is its options and nothing else, wherever it stands.
             if box.isVisible, tag != .p, tag != .select { frame.breaks = 1 }
             frame.context = box.isOutOfFlow ? .own : .block
+            if let transform = styles.firstLetter(n) { firstLetter = transform }
         case .rowGroup: frame.context = .block
         case .row:
             frame.context = .block

@@ -8,8 +8,8 @@ import Styling
 package enum PlainText {
     /// The text that a person would read, or what `options` asks for.
     ///
-    /// The tree is read as it stands where no style sheet decides (``MarkupTree/defaultText(_:sink:)``), and off its
-    /// boxes where that gives up: both give the same text.
+    /// The tree is read as it stands where no style sheet decides (``MarkupTree/defaultText(_:sink:)``), with its computed
+    /// styles where one does, and off its boxes where that gives up: all give the same text.
     ///
     /// - Parameters:
     ///   - hasSheets: whether style sheets may decide what shows.
@@ -20,8 +20,8 @@ package enum PlainText {
         resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog, sink: TextSink? = nil
     ) -> [UInt8] {
         let meter = SinkMeter(sink)
-        if !hasSheets || options.mode == .raw, let text = tree.defaultText(options, sink: meter.counting) {
-            return text
+        if !hasSheets || options.mode == .raw, let text = tree.defaultText(options, sink: meter.next()) {
+            return meter.rest(text)
         }
         // What style attributes say wrong matters to no one who asks for the text of a page without style sheets.
         var quiet = DiagnosticLog()
@@ -31,7 +31,7 @@ package enum PlainText {
         if options.mode == .innerText {
             let styled = resolved ?? resolve(tree, &log)
             let styles = StyledTreeTextStyles(styled)
-            let text = InnerText.collect(tree.root, of: tree, styles: styles, options: options, sink: meter.skipping)
+            let text = InnerText.collect(tree.root, of: tree, styles: styles, options: options, sink: meter.next())
             return meter.rest(text ?? [])
         }
         let opened = opened(tree)
@@ -42,8 +42,9 @@ package enum PlainText {
             guard let shown = shown(styled, log: &log) else { break }
             styled = resolver.resolve(shown, log: &repeated)
         }
+        if let text = styled.extractedText(options, sink: meter.next()) { return meter.rest(text) }
         let boxes = BoxGenerator.generate(styled, limits: limits, log: &log)
-        return meter.rest(PlainTextWriter.text(of: boxes, styled, options: options, sink: meter.skipping))
+        return meter.rest(PlainTextWriter.text(of: boxes, styled, options: options, sink: meter.next()))
     }
 
     /// The tree of a page that hides itself until a script runs, with its root and body shown; nil when it is not hidden.
@@ -90,33 +91,27 @@ package enum PlainText {
     }
 }
 
-/// A sink between two ways of giving the same text: the second one goes on where the first one gave up.
+/// A sink between several ways of giving the same text: each goes on where the one before it gave up.
 package final class SinkMeter {
     private let sink: TextSink?
-    /// Bytes that the sink has taken, and that the second way has yet to pass over.
+    /// Bytes that the sink has taken, and how many of them the way at hand has given.
     private var taken = 0
+    private var given = 0
 
     package init(_ sink: TextSink?) { self.sink = sink }
 
-    /// For the first way.
-    package var counting: TextSink? {
+    /// For the next way, which begins with what the sink has taken.
+    package func next() -> TextSink? {
+        given = 0
         guard let sink else { return nil }
         return { piece in
-            self.taken += piece.count
-            sink(piece)
+            let known = min(self.taken - self.given, piece.count)
+            self.given += piece.count
+            self.taken = max(self.taken, self.given)
+            if known < piece.count { sink(UnsafeBufferPointer(rebasing: piece[known...])) }
         }
     }
 
-    /// For the second way.
-    package var skipping: TextSink? {
-        guard let sink else { return nil }
-        return { piece in
-            let skipped = min(self.taken, piece.count)
-            self.taken -= skipped
-            if skipped < piece.count { sink(UnsafeBufferPointer(rebasing: piece[skipped...])) }
-        }
-    }
-
-    /// What the second way has given in the end.
-    package func rest(_ text: [UInt8]) -> [UInt8] { taken == 0 ? text : Array(text.dropFirst(taken)) }
+    /// What of its last piece the sink has not taken.
+    package func rest(_ text: [UInt8]) -> [UInt8] { taken == given ? text : Array(text.dropFirst(taken - given)) }
 }

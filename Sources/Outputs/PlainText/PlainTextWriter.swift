@@ -126,11 +126,15 @@ package struct PlainTextWriter {
     /// Quotations, definitions and figures are set in; other margins only lay a page out.
     private func quoteIndent(_ element: NodeID, _ style: ComputedStyle) -> Int? {
         switch tree.tag(element) {
-        case .blockquote, .dd, .figure:
-            let margin = max(style.box.margin.left?.px ?? 0, style.box.margin.right?.px ?? 0)
-            return max(0, min(Self.widestQuoteIndent, Int(margin / 10)))
+        case .blockquote, .dd, .figure: return Self.quoteIndent(style)
         default: return nil
         }
+    }
+
+    /// Columns that a quotation is set in.
+    static func quoteIndent(_ style: ComputedStyle) -> Int {
+        let margin = max(style.box.margin.left?.px ?? 0, style.box.margin.right?.px ?? 0)
+        return max(0, min(widestQuoteIndent, Int(min(margin, 1000) / 10)))
     }
 
     // MARK: Elements that are more than their contents

@@ -32,6 +32,12 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
 
     private static let transforms: [TextBox.Transform] = [.none, .uppercase, .lowercase, .capitalize]
 
+    package func firstLetter(_ node: NodeID) -> TextBox.Transform? {
+        guard styled.index.stylesFirstText, let id = styled.pseudoStyle(of: node, .firstLetter) else { return nil }
+        let transform = styled.styles[id].text.transform
+        return transform == styled.computed(node).text.transform ? nil : Self.transforms[Int(transform.rawValue)]
+    }
+
     private func isInline(_ display: ExtractionDisplay) -> Bool {
         display == .inline || display == .inlineBlock || display == .inlineFlex || display == .inlineTable
             || display == .contents || display == .replaced

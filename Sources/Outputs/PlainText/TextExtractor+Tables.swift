@@ -18,19 +18,29 @@ extension TextExtractor {
     }
 
     mutating func startItem(_ n: NodeID, _ writer: inout TextWriter, _ lists: inout [List]) {
+        var own: String?
+        switch styles.marker(n) {
+        case nil: break
+        case .some(.none): own = "none"
+        case .named(let name): own = name
+        case .string(let string):
+            if !options.isSpeech { writer.place(marker: string) }
+            own = "none"
+        case .unknown: needsBoxes = true
+        }
         if lists.isEmpty {
             // How far a number without a list reaches is a matter of counters' scopes.
-            let style = listStyle(n)
+            let style = own ?? listStyle(n)
             if !["disc", "circle", "square", "none"].contains(style) { needsBoxes = true }
             place(style: style, number: 1, &writer)
             return
         }
-        if let value = tree.attribute(n, .value).flatMap({ BoxGenerator.integer($0) }) {
+        if tree.tag(n) == .li, let value = tree.attribute(n, .value).flatMap({ BoxGenerator.integer($0) }) {
             lists[lists.count - 1].next = value
         }
         let number = lists[lists.count - 1].next
         lists[lists.count - 1].next += lists[lists.count - 1].step
-        place(style: listStyle(n), number: number, &writer)
+        place(style: own ?? listStyle(n), number: number, &writer)
     }
 
     /// The counter style of an item's marker, by its list and `type` attributes (HTML §15.3.7).
@@ -61,26 +71,7 @@ extension TextExtractor {
     private func ownStyle(_ n: NodeID) -> String? {
         if let style = InlineTextStyle.listStyle(of: n, in: tree) { return style }
         let tag = tree.tag(n)
-        return tag == .li || DefaultStyles.isList(tag) ? Self.typeStyle(tree.attribute(n, .type)) : nil
-    }
-
-    static func typeStyle(_ type: String?) -> String? {
-        guard let type else { return nil }
-        switch type {
-        case "1": return "decimal"
-        case "a": return "lower-alpha"
-        case "A": return "upper-alpha"
-        case "i": return "lower-roman"
-        case "I": return "upper-roman"
-        default:
-            switch type.lowercased() {
-            case "disc": return "disc"
-            case "circle": return "circle"
-            case "square": return "square"
-            case "none": return "none"
-            default: return nil
-            }
-        }
+        return tag == .li || DefaultStyles.isList(tag) ? ExtractedText.typeStyle(tree.attribute(n, .type)) : nil
     }
 
     private mutating func place(style: String, number: Int, _ writer: inout TextWriter) {
@@ -99,19 +90,22 @@ extension TextExtractor {
 
     /// Whether the table has rows of several cells; others only lay text out. So do rows of more cells than any page is
     /// wide: their cells follow one another.
-    func isDataTable(_ table: NodeID, _ box: TextBox) -> Bool {
+    mutating func isDataTable(_ table: NodeID, _ box: TextBox) -> Bool {
         if TableText.isPresentation(table, tree) { return false }
         var cells = 0
         var most = 0
+        var isUnknown = false
         forEachPart(of: table, box) { part, own in
             switch own.display {
             case .row: cells = 0
             case .cell:
                 cells += 1
                 most = max(most, cells)
+            case .unknown: isUnknown = true
             default: break
             }
         }
+        if isUnknown { needsBoxes = true }
         return most > 1 && most <= TableText.mostCells
     }
 
@@ -141,13 +135,16 @@ extension TextExtractor {
     private func forEachPart(of table: NodeID, _ box: TextBox, _ body: (NodeID, TextBox) -> Void) {
         var at = table.index + 1
         let end = tree.subtreeEnd(table).index
+        /// Groups and rows that are open.
+        var open: [(end: UInt32, box: TextBox)] = []
         while at < end {
             let node = NodeID(index: at)
             at += 1
             guard tree.kind(node) == .element else { continue }
-            let own = styles.box(node, in: tree, parent: box)
+            while let last = open.last, last.end <= node.index { open.removeLast() }
+            let own = self.box(node, parent: open.last?.box ?? box)
             switch own.display {
-            case .row, .rowGroup: break
+            case .row, .rowGroup: open.append((tree.subtreeEnd(node).index, own))
             default: at = tree.subtreeEnd(node).index
             }
             if own.display == .none {
@@ -209,5 +206,27 @@ extension TextExtractor {
         endWalk(&walk, &writer)
         writer.endText()
         if writer.hasNull { needsBoxes = true }
+    }
+}
+
+extension ExtractedText {
+    /// The counter style of a list's or item's `type` (HTML §15.3.7).
+    static func typeStyle(_ type: String?) -> String? {
+        guard let type else { return nil }
+        switch type {
+        case "1": return "decimal"
+        case "a": return "lower-alpha"
+        case "A": return "upper-alpha"
+        case "i": return "lower-roman"
+        case "I": return "upper-roman"
+        default:
+            switch type.lowercased() {
+            case "disc": return "disc"
+            case "circle": return "circle"
+            case "square": return "square"
+            case "none": return "none"
+            default: return nil
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
-// Text off a tree by the default style sheet: the fast way, which gives what PlainTextWriter gives.
+// Text off a tree: the fast way, which gives what PlainTextWriter gives.
 //
-// One walk in document order. Boxes come from the elements' tags and plain attributes; TextWriter keeps spaces and line
-// breaks. Where only the cascade or the boxes tell what shows, the walk gives up.
+// One walk in document order. Boxes come from the elements' tags and plain attributes, or from computed styles where
+// style sheets decide; TextWriter keeps spaces and line breaks. Where only generated boxes tell what shows, the walk
+// gives up.
 
 import Basics
 import Boxes
@@ -21,6 +22,8 @@ struct Leaving: OptionSet, BitwiseCopyable {
     static let summary = Leaving(rawValue: 128)
     /// Behind a superscript or subscript with a mark, a deletion or an insertion.
     static let mark = Leaving(rawValue: 256)
+    /// Behind what `::after` shows.
+    static let generated = Leaving(rawValue: 512)
 }
 
 /// An element that the walk is in.
@@ -73,17 +76,24 @@ extension MarkupTree {
                 root, of: self, styles: DefaultTextStyles(documentMode), options: options, sink: sink)
         case .readable:
             guard !options.alwaysReadsBoxes else { return nil }
-            var extractor = TextExtractor(self, options: options)
+            var extractor = TextExtractor(self, DefaultTextStyles(documentMode), options: options)
             return extractor.extract(sink: sink)
         }
     }
 }
 
-package struct TextExtractor {
-    var tree: MarkupTree {
-        didSet { styles = DefaultTextStyles(tree.documentMode) }
+extension StyledTree {
+    /// The tree's text by its styles; nil when only boxes tell it. Linear.
+    func extractedText(_ options: TextOptions, sink: TextSink? = nil) -> [UInt8]? {
+        guard !options.alwaysReadsBoxes, let styles = CascadeTextStyles(self) else { return nil }
+        var extractor = TextExtractor(tree, styles, options: options)
+        return extractor.extract(sink: sink)
     }
-    private(set) var styles: DefaultTextStyles
+}
+
+struct TextExtractor<Styles: ExtractionStyles> {
+    var tree: MarkupTree
+    var styles: Styles
     let options: TextOptions
     /// What the tree holds needs the cascade, or its boxes; the text so far is that of the boxes too.
     var needsBoxes = false
@@ -91,16 +101,16 @@ package struct TextExtractor {
     /// The last marker that is the same for every item.
     var bullet: (style: String, bytes: [UInt8], columns: Int) = ("", [], 0)
 
-    init(_ tree: MarkupTree, options: TextOptions) {
+    init(_ tree: MarkupTree, _ styles: Styles, options: TextOptions) {
         self.tree = tree
-        styles = DefaultTextStyles(tree.documentMode)
+        self.styles = styles
         self.options = options
     }
 
     mutating func extract(sink: TextSink?) -> [UInt8]? {
         // Of the whole page mostly less than a third is text; pages that stay unwritten cost nothing.
         collect(expected: tree.source.count / 3, sink) { extractor, writer in
-            var walk = extractor.beginWalk(extractor.tree.root, writer, TextBox())
+            var walk = extractor.beginWalk(extractor.tree.root, writer, extractor.styles.root)
             extractor.advance(
                 &walk, &writer, upTo: extractor.tree.subtreeEnd(extractor.tree.root).index, tableDepth: 0)
             extractor.endWalk(&walk, &writer)
@@ -151,13 +161,17 @@ package struct TextExtractor {
         }
     }
 
+    func box(_ n: NodeID, parent: TextBox) -> TextBox {
+        styles.box(n, tree.storage.nodes[Int(n.index)], in: tree, parent: parent)
+    }
+
     /// Whether entering an element takes all of its content.
     func readsAhead(_ n: NodeID) -> Bool {
         guard tree.kind(n) == .element else { return false }
         switch tree.tag(n) {
         case .sup, .sub, .del, .ins, .svg: return true
         case .ol: return tree.hasAttribute(n, .reversed)
-        default: return styles.box(n, in: tree, parent: TextBox()).display == .table
+        default: return box(n, parent: TextBox()).display == .table
         }
     }
 
@@ -236,7 +250,7 @@ package struct TextExtractor {
                 let n = NodeID(index: at)
                 let own = styles.box(n, node, in: tree, parent: box)
                 if own.display == .inline, !own.isOutOfFlow, box.display != .flex, box.display != .inlineFlex,
-                    !hasOwnRule(node.tag, readsLinks)
+                    !hasOwnRule(node.tag, readsLinks), !styles.hasGeneratedContent(n)
                 {
                     // Plain inline elements, which are most.
                     at &+= 1
@@ -324,20 +338,21 @@ package struct TextExtractor {
                 writer.requireBreaks(1)
                 return end
             }
-            let isNested = walk.definitions > 0 || !walk.lists.isEmpty
+            let isNested = !Styles.isComputed && (walk.definitions > 0 || !walk.lists.isEmpty)
             let hasMargin = box.hasMarginAbove || box.hasMarginBelow
-            breaks = hasMargin && !(isNested && (Self.isList(tag) || tag == .dl)) ? 2 : 1
+            breaks = hasMargin && !(isNested && (DefaultStyles.isList(tag) || tag == .dl)) ? 2 : 1
             writer.requireBreaks(breaks)
             leaving = .block
         case .table:
-            writer.requireBreaks(1)
+            breaks = box.hasMarginAbove || box.hasMarginBelow ? 2 : 1
+            writer.requireBreaks(breaks)
+            if styles.hasGeneratedContent(n) { needsBoxes = true }
             if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech, isDataTable(n, box) {
                 writeTable(n, box, &writer, walk, tableDepth: tableDepth + 1)
-                writer.requireBreaks(1)
+                writer.requireBreaks(breaks)
                 return end
             }
             if isOutOfOrder(n) { needsBoxes = true }
-            breaks = 1
             leaving = .block
         case .row: startRow(&writer, &walk.frames)
         case .cell: startCell(&writer, &walk.frames)
@@ -345,7 +360,10 @@ package struct TextExtractor {
         var frame = Frame(
             end: end, box: box, leaving: leaving, breaks: UInt8(truncatingIfNeeded: breaks),
             indent: Int32(truncatingIfNeeded: writer.indent), node: n.index)
+        let isGenerating = styles.hasGeneratedContent(n)
         let takesMarks = box.display == .inline && box.isVisible && !options.isSpeech
+        // Brackets of a style sheet tell a superscript as well.
+        let takesScripts = takesMarks && !isGenerating
         switch tag {
         case .ol, .ul, .menu, .dir:
             walk.lists.append(startOfList(n, tag))
@@ -356,11 +374,11 @@ package struct TextExtractor {
         case .summary:
             walk.summaries += 1
             frame.leaving.insert(.summary)
-        case .q:
+        case .q where !Styles.isComputed:
             if box.isVisible { writer.writeOwn(quote(n, level: walk.quotes, isOpen: true)) }
             walk.quotes += 1
             frame.leaving.insert(.quote)
-        case .sup where takesMarks, .sub where takesMarks:
+        case .sup where takesScripts, .sub where takesScripts:
             switch ScriptForm(of: n, in: tree, after: writer.lastOfWord, keepsCase: box.transform == .none) {
             case .plain: break
             case .characters(let text):
@@ -389,15 +407,57 @@ package struct TextExtractor {
         } else if box.indent > 0, leaving == .block {
             writer.indent = min(writer.indent + Int(box.indent), TextWriter.widestIndent)
         }
+        if isGenerating {
+            writeGenerated(.before, of: n, in: box, &writer, &walk)
+            frame.leaving.insert(.generated)
+        }
         walk.frames.append(frame)
         return n.index + 1
     }
 
-    private static func isList(_ tag: TagID) -> Bool { tag == .ul || tag == .ol || tag == .menu || tag == .dir }
+    /// What `::before` or `::after` shows, in the kind of box that it makes.
+    private mutating func writeGenerated(
+        _ pseudo: PseudoBox, of n: NodeID, in parent: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk
+    ) {
+        switch styles.generated(pseudo, of: n, in: tree) {
+        case .none: break
+        case .unknown: needsBoxes = true
+        case .quote:
+            if pseudo == .after { walk.quotes = max(0, walk.quotes - 1) }
+            writer.writeOwn(quote(n, level: walk.quotes, isOpen: pseudo == .before))
+            if pseudo == .before { walk.quotes += 1 }
+        case .text(var text, var box):
+            switch parent.display {
+            case .flex, .inlineFlex: box.blockify()
+            case .row, .rowGroup, .table, .inlineTable: needsBoxes = true
+            default: if box.isOutOfFlow { box.blockify() }
+            }
+            func write(_ writer: inout TextWriter) {
+                guard box.isVisible else { return }
+                text.withUTF8 { writer.write($0, box.whiteSpace, decode: nil) }
+            }
+            switch box.display {
+            case .inline, .contents: write(&writer)
+            case .inlineBlock, .inlineFlex:
+                writer.beginInlineBlock()
+                write(&writer)
+                writer.endInlineBlock()
+            case .block, .flex:
+                let breaks = box.hasMarginAbove || box.hasMarginBelow ? 2 : 1
+                writer.requireBreaks(breaks)
+                write(&writer)
+                writer.requireBreaks(breaks)
+            case .none, .listItem, .table, .inlineTable, .rowGroup, .row, .cell, .caption, .column, .ruby, .rubyText,
+                .replaced, .replacedBlock, .unknown:
+                needsBoxes = true
+            }
+        }
+    }
 
     private mutating func leave(_ frame: Frame, _ writer: inout TextWriter, _ walk: inout TextWalk) {
         let leaving = frame.leaving
         let node = NodeID(index: frame.node)
+        if leaving.contains(.generated) { writeGenerated(.after, of: node, in: frame.box, &writer, &walk) }
         if leaving.contains(.quote) {
             walk.quotes -= 1
             if frame.box.isVisible { writer.writeOwn(quote(node, level: walk.quotes, isOpen: false)) }
@@ -425,7 +485,8 @@ package struct TextExtractor {
 
     /// A quotation mark of the element's language.
     private func quote(_ n: NodeID, level: Int, isOpen: Bool) -> String {
-        Quotes.mark(level: level, isOpen: isOpen, in: Quotes.pairs(forLanguage: Self.language(of: n, in: tree)))
+        Quotes.mark(
+            level: level, isOpen: isOpen, in: Quotes.pairs(forLanguage: ExtractedText.language(of: n, in: tree)))
     }
 
     // MARK: Rows and cells of tables that are no data
@@ -467,17 +528,29 @@ package struct TextExtractor {
         case .object, .applet: if isBlock { writer.requireBreaks(1) }
         case .textarea:
             if isBlock { writer.requireBreaks(1) } else { writer.placeAtom() }
+        // The default style sheet hides media.
+        case .iframe, .video, .audio, .canvas:
+            if Styles.isComputed {
+                if isBlock { writer.requireBreaks(1) } else { writer.placeNothing() }
+            }
         default: break
         }
     }
 
     private func writeTransformed(_ n: NodeID, _ box: TextBox, _ writer: inout TextWriter) {
-        var text = Self.transformed(n, of: tree, box.transform)
+        var text = ExtractedText.transformed(n, of: tree, box.transform)
         text.withUTF8 { writer.write($0, box.whiteSpace, decode: nil) }
     }
+}
 
+/// What nodes say to those who read their text.
+enum ExtractedText {
     /// The text of a node as `text-transform` makes it.
     static func transformed(_ n: NodeID, of tree: MarkupTree, _ transform: TextBox.Transform) -> String {
+        transformed(tree.text(n), transform, language: language(of: n, in: tree))
+    }
+
+    static func transformed(_ text: String, _ transform: TextBox.Transform, language: String) -> String {
         var style = TextStyle()
         switch transform {
         case .none: break
@@ -485,10 +558,10 @@ package struct TextExtractor {
         case .lowercase: style.transform = .lowercase
         case .capitalize: style.transform = .capitalize
         }
-        return TextTransform.apply(style, to: tree.text(n), startsWord: true, language: language(of: n, in: tree))
+        return TextTransform.apply(style, to: text, startsWord: true, language: language)
     }
 
-    private static func language(of n: NodeID, in tree: MarkupTree) -> String {
+    static func language(of n: NodeID, in tree: MarkupTree) -> String {
         var at: NodeID? = n
         while let element = at {
             if tree.kind(element) == .element,
@@ -499,5 +572,13 @@ package struct TextExtractor {
             at = tree.parent(element)
         }
         return ""
+    }
+}
+
+extension TextExtractor where Styles == DefaultTextStyles {
+    /// Goes on with another window of the tree.
+    mutating func read(_ tree: MarkupTree) {
+        self.tree = tree
+        styles = DefaultTextStyles(tree.documentMode)
     }
 }

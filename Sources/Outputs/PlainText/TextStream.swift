@@ -53,17 +53,18 @@ package struct TextStream {
             }
             return MarkupTree.cleaned(text, options)
         }
-        var extractor = TextExtractor(windows.tree, options: options)
+        var extractor = TextExtractor(
+            windows.tree, DefaultTextStyles(windows.tree.documentMode), options: options)
         return extractor.collect(expected: source.count / 3, sink) { extractor, writer in
             var walk = extractor.beginWalk(windows.tree.root, writer, TextBox())
             var isLast = false
             while !isLast, !extractor.needsBoxes {
                 isLast = !windows.next(log: &log) { tree, open in
-                    extractor.tree = tree
+                    extractor.read(tree)
                     return !open.dropFirst(walk.frames.count).contains { extractor.readsAhead($0) }
                         && open.last.map { !extractor.looksAhead($0) } ?? true
                 }
-                extractor.tree = windows.tree
+                extractor.read(windows.tree)
                 extractor.resume(&walk, first: windows.first)
                 extractor.advance(&walk, &writer, upTo: UInt32(truncatingIfNeeded: windows.tree.count), tableDepth: 0)
             }

@@ -56,11 +56,12 @@ package struct TextBox: Sendable, BitwiseCopyable {
     /// Makes it the block that it is where inline boxes cannot be: out of flow, or in a flex container.
     mutating func blockify() {
         switch display {
-        case .inline, .inlineBlock, .ruby, .rubyText, .contents: display = .block
+        case .inline, .inlineBlock, .ruby, .rubyText: display = .block
         case .inlineFlex: display = .flex
         case .inlineTable: display = .table
         case .replaced: display = .replacedBlock
-        case .none, .block, .listItem, .table, .rowGroup, .row, .cell, .caption, .column, .flex, .replacedBlock,
+        case .none, .contents, .block, .listItem, .table, .rowGroup, .row, .cell, .caption, .column, .flex,
+            .replacedBlock,
             .unknown:
             break
         }
@@ -72,4 +73,12 @@ package protocol TextBoxStyles {
     /// The box of an element; `parent` is that of its parent, for what is inherited. Called once for each element, in
     /// document order.
     func box(_ node: NodeID, in tree: MarkupTree, parent: TextBox) -> TextBox
+
+    /// How `::first-letter` of a block transforms it; nil where it is as the rest.
+    func firstLetter(_ node: NodeID) -> TextBox.Transform?
+}
+
+extension TextBoxStyles {
+    @inline(__always)
+    package func firstLetter(_ node: NodeID) -> TextBox.Transform? { nil }
 }

@@ -36,7 +36,7 @@ package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 package final class RuleIndex: Sendable {
-    /// A compound of names only: the hashes that an element must all have.
+    /// What a compound names: the hashes that an element must all have.
     struct Compound {
         var firstHash: UInt32
         var hashCount: UInt16
@@ -47,9 +47,11 @@ package final class RuleIndex: Sendable {
     struct Test {
         /// Hashes of which some ancestor must have each; 0 is none.
         var ancestors: SIMD4<UInt64>
-        /// Compounds from right to left, when the selector is made of names, ids, classes, ` ` and `>` alone; else none.
+        /// What the compounds name, from right to left, when ` ` and `>` alone join them; else none.
         var firstCompound: UInt32
         var compoundCount: UInt16
+        /// Names, ids, classes and attributes are all that it asks for.
+        var isComplete: Bool
         /// Where what the rightmost compound names begins among the hashes, and how much that is.
         var firstSubject: UInt32
         var subjectCount: UInt16
@@ -92,7 +94,8 @@ package final class RuleIndex: Sendable {
     /// All entries that ask for some name, those that ask for the same one together.
     nonisolated(unsafe) private let candidateMemory: UnsafePointer<Candidate>
     /// Where among them a name's entries stand, by open addressing; an empty range is a free slot.
-    private let slots: [(hash: UInt64, range: Range<UInt32>)]
+    nonisolated(unsafe) private let slots: UnsafePointer<Slot>
+    private let slotMask: Int
     /// Entries that any element may match.
     let universal: [Candidate]
     /// Entries of ``Entry/isDefault``.
@@ -100,6 +103,8 @@ package final class RuleIndex: Sendable {
     /// The attributes that selectors ask for: the known ones, and a filter of the others' hashes.
     let knownAttributes: AttributeSet
     let otherAttributes: UInt64
+    /// What of an element's names selectors ask for at all.
+    nonisolated(unsafe) let names: NameFilter
     /// By entry.
     nonisolated(unsafe) let tests: UnsafePointer<Test>
     nonisolated(unsafe) let compounds: UnsafePointer<Compound>
@@ -173,6 +178,7 @@ package final class RuleIndex: Sendable {
         var defaults: [UInt32] = []
         var known = AttributeSet()
         var others: UInt64 = 0
+        let names = NameFilter()
         let tests = UnsafeMutablePointer<Test>.allocate(capacity: max(1, drafts.count))
         var compounds: [Compound] = []
         var hashes: [UInt64] = []
@@ -184,6 +190,7 @@ package final class RuleIndex: Sendable {
             entries.append(Entry(selector: draft.selector, ranked: draft.ranked, isDefault: isDefault))
             dependencies.formUnion(draft.selector.dependencies)
             if isDefault { defaults.append(number) }
+            for part in parts { names.insert(part) }
             for name in parts.lazy.flatMap(\.attributes) {
                 if let id = name.id {
                     known.insert(id)
@@ -197,7 +204,8 @@ package final class RuleIndex: Sendable {
             (tests + Int(number)).initialize(
                 to: Test(
                     ancestors: ancestors, firstCompound: UInt32(first),
-                    compoundCount: UInt16(clamping: compounds.count - first), firstSubject: UInt32(firstSubject),
+                    compoundCount: UInt16(clamping: compounds.count - first),
+                    isComplete: parts.allSatisfy(\.isComplete), firstSubject: UInt32(firstSubject),
                     subjectCount: UInt16(clamping: parts[0].nameCount), pseudo: draft.pseudo,
                     hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
                     importantRank: ranks[position]))
@@ -214,12 +222,15 @@ package final class RuleIndex: Sendable {
         rootEntries = defaults
         knownAttributes = known
         otherAttributes = others
+        self.names = names
         isEmpty = entries.isEmpty
         self.tests = UnsafePointer(tests)
         self.compounds = Self.copy(compounds)
         self.hashes = Self.copy(hashes)
         keyed.sort { ($0.hash, $0.number) < ($1.hash, $1.number) }
-        slots = Self.table(keyed.map(\.hash))
+        let table = Self.table(keyed.map(\.hash))
+        slots = Self.copy(table)
+        slotMask = table.count - 1
         candidateMemory = Self.copy(
             keyed.map { Candidate($0.number, ancestor: tests[Int($0.number)].ancestors[0]) })
     }
@@ -270,14 +281,15 @@ package final class RuleIndex: Sendable {
         return ranks
     }
 
-    /// Appends the compounds of a selector that is made of names alone; returns up to four hashes that ancestors must have.
+    /// Appends what the compounds of a selector name, if none of them are siblings; returns up to four hashes that ancestors
+    /// must have.
     private static func compile(
         _ parts: [SelectorPart], _ foldsNames: Bool, _ compounds: inout [Compound], _ hashes: inout [UInt64]
     ) -> SIMD4<UInt64> {
         var ancestors = SIMD4<UInt64>.zero
         var ancestorCount = 0
         var isAncestor = false
-        let isSimple = parts.allSatisfy { $0.isComplete && $0.link != .sibling }
+        let hasSiblings = parts.contains { $0.link == .sibling }
         for (place, part) in parts.enumerated() {
             let first = hashes.count
             part.appendHashes(to: &hashes, foldsNames)
@@ -287,7 +299,7 @@ package final class RuleIndex: Sendable {
                     ancestorCount += 1
                 }
             }
-            if isSimple {
+            if !hasSiblings {
                 compounds.append(
                     Compound(
                         firstHash: UInt32(first), hashCount: UInt16(clamping: hashes.count - first),
@@ -316,24 +328,33 @@ package final class RuleIndex: Sendable {
         compounds.deallocate()
         hashes.deallocate()
         candidateMemory.deallocate()
+        slots.deallocate()
+        names.free()
+    }
+
+    /// A name's entries: `start..<end` among the candidates.
+    private struct Slot {
+        var hash: UInt64 = 0
+        var start: UInt32 = 0
+        var end: UInt32 = 0
     }
 
     /// A table of the stretches of equal hashes in an ascending list, at most half full.
-    private static func table(_ hashes: [UInt64]) -> [(hash: UInt64, range: Range<UInt32>)] {
-        var stretches: [(hash: UInt64, range: Range<UInt32>)] = []
+    private static func table(_ hashes: [UInt64]) -> [Slot] {
+        var stretches: [Slot] = []
         var start = 0
         while start < hashes.count {
             var end = start + 1
             while end < hashes.count, hashes[end] == hashes[start] { end += 1 }
-            stretches.append((hashes[start], UInt32(start)..<UInt32(end)))
+            stretches.append(Slot(hash: hashes[start], start: UInt32(start), end: UInt32(end)))
             start = end
         }
         var size = 8
         while size < stretches.count * 2 { size *= 2 }
-        var slots = [(hash: UInt64, range: Range<UInt32>)](repeating: (0, 0..<0), count: size)
+        var slots = [Slot](repeating: Slot(), count: size)
         for stretch in stretches {
             var slot = Int(truncatingIfNeeded: stretch.hash) & (size - 1)
-            while !slots[slot].range.isEmpty { slot = (slot + 1) & (size - 1) }
+            while slots[slot].end > 0 { slot = (slot + 1) & (size - 1) }
             slots[slot] = stretch
         }
         return slots
@@ -342,13 +363,14 @@ package final class RuleIndex: Sendable {
     /// The entries that ask for a name, id or class.
     @inline(__always)
     func candidates(_ hash: UInt64) -> UnsafeBufferPointer<Candidate> {
-        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        var place = Int(truncatingIfNeeded: hash) & slotMask
         while true {
-            let range = slots[slot].range
-            if range.isEmpty || slots[slot].hash == hash {
-                return UnsafeBufferPointer(start: candidateMemory + Int(range.lowerBound), count: range.count)
+            let slot = slots[place]
+            if slot.end == 0 || slot.hash == hash {
+                return UnsafeBufferPointer(
+                    start: candidateMemory + Int(slot.start), count: Int(slot.end) - Int(slot.start))
             }
-            slot = (slot + 1) & (slots.count - 1)
+            place = (place + 1) & slotMask
         }
     }
 
@@ -407,27 +429,78 @@ extension SelectorPart {
     }
 }
 
-/// Which names ancestors have: refutes most descendant selectors at once (a counting Bloom filter).
-struct AncestorFilter {
-    /// The last one stands for no name and is never 0.
-    private(set) var counts: [UInt16]
+/// Which of an element's names some selector asks for: most classes of a page are asked for by none, and need no hash.
+/// The owner calls ``free()``.
+struct NameFilter {
+    /// Bits by known name of elements, then bits by length and ends of ids and classes.
+    private let words: UnsafeMutablePointer<UInt64>
+
+    private static let tagWords = (Int(TagID.knownCount) + 63) / 64
+    private static let wordCount = 16
 
     init() {
-        counts = [UInt16](repeating: 0, count: Int(Self.size) + 1)
+        words = .allocate(capacity: Self.tagWords + Self.wordCount)
+        words.initialize(repeating: 0, count: Self.tagWords + Self.wordCount)
+    }
+
+    func free() { words.deallocate() }
+
+    func insert(_ part: SelectorPart) {
+        if let tag = part.tag, tag.isKnown { insert(bit: Int(tag.rawValue)) }
+        for name in part.ids + part.classes {
+            name.withUnsafeBufferPointer { insert(bit: Self.tagWords * 64 + Self.place($0)) }
+        }
+    }
+
+    private func insert(bit: Int) { words[bit >> 6] |= 1 &<< UInt64(bit & 63) }
+
+    /// - Parameter tag: a known one.
+    @inline(__always)
+    func mayAsk(for tag: TagID) -> Bool {
+        words[Int(tag.rawValue) >> 6] & (1 &<< UInt64(tag.rawValue & 63)) != 0
+    }
+
+    /// For an id or a class.
+    @inline(__always)
+    func mayAsk(for name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let place = Self.place(name)
+        return words[Self.tagWords + place >> 6] & (1 &<< UInt64(place & 63)) != 0
+    }
+
+    /// The same for names that differ in the case of ASCII letters only.
+    @inline(__always)
+    private static func place(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let base = name.baseAddress, !name.isEmpty else { return 0 }
+        let ends = Int(base[0] | 0x20) &* 37 &+ Int(base[name.count &- 1] | 0x20) &* 101
+        return (ends &+ name.count &* 17) & (wordCount * 64 - 1)
+    }
+}
+
+/// Which names ancestors have: refutes most descendant selectors at once (a counting Bloom filter). The owner calls
+/// ``free()``.
+struct AncestorFilter {
+    /// The last one stands for no name and is never 0.
+    let counts: UnsafeMutablePointer<UInt16>
+
+    init() {
+        counts = .allocate(capacity: Int(Self.size) + 1)
+        counts.initialize(repeating: 0, count: Int(Self.size))
         counts[Int(Self.size)] = .max
     }
+
+    func free() { counts.deallocate() }
 
     private static let size: UInt16 = 4096
 
     @inline(__always)
-    mutating func add(_ hash: UInt64) {
+    func add(_ hash: UInt64) {
         let (a, b) = Self.slots(hash)
         if counts[Int(a)] < .max { counts[Int(a)] += 1 }
         if counts[Int(b)] < .max { counts[Int(b)] += 1 }
     }
 
     @inline(__always)
-    mutating func remove(_ hash: UInt64) {
+    func remove(_ hash: UInt64) {
         let (a, b) = Self.slots(hash)
         if counts[Int(a)] > 0, counts[Int(a)] < .max { counts[Int(a)] -= 1 }
         if counts[Int(b)] > 0, counts[Int(b)] < .max { counts[Int(b)] -= 1 }

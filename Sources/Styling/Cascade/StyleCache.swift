@@ -16,6 +16,15 @@ struct StyleCache: Sendable {
     private var entries: [Entry] = []
     private var keys: [UInt32] = []
 
+    /// The latest styles of elements that nothing but their parents' and default styles decide, found by both.
+    private var plains = [Plain](repeating: Plain(), count: 512)
+
+    private struct Plain {
+        var parent = UInt32.max
+        var block: UInt32 = 0
+        var style = StyleID.root
+    }
+
     private struct Entry {
         var hash: UInt64
         var start: UInt32
@@ -56,6 +65,21 @@ struct StyleCache: Sendable {
         }
         if variant.isEmpty, tag.isKnown { defaults[Int(tag.rawValue)] = index } else { variants[key] = index }
         return index
+    }
+
+    @inline(__always)
+    func plain(_ parent: StyleID, _ block: UInt32) -> StyleID? {
+        let known = plains[Self.place(parent, block)]
+        return known.parent == parent.rawValue && known.block == block ? known.style : nil
+    }
+
+    mutating func note(plain style: StyleID, _ parent: StyleID, _ block: UInt32) {
+        plains[Self.place(parent, block)] = Plain(parent: parent.rawValue, block: block, style: style)
+    }
+
+    @inline(__always)
+    private static func place(_ parent: StyleID, _ block: UInt32) -> Int {
+        Int((parent.rawValue &* 37 &+ block &* 101) & 511)
     }
 
     static func hash(_ key: [UInt32]) -> UInt64 {

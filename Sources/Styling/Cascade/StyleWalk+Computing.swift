@@ -15,7 +15,7 @@ extension StyleWalk {
         }
         if !tagWins, let block = part(2) { blocks.append(RankedBlock(block: block, level: .customTag)) }
         if let block = part(3) { blocks.append(RankedBlock(block: block, level: .hints)) }
-        Self.append(matched, of: index, inline: part(4), codeTag: tagWins ? part(2) : nil, to: &blocks)
+        Self.append(rules.matched, of: index, inline: part(4), codeTag: tagWins ? part(2) : nil, to: &blocks)
         // What the default sheet insists on.
         for block in [part(3), part(1)] {
             if let block, block.hasImportant {
@@ -85,7 +85,7 @@ extension StyleWalk {
     mutating func stylePseudo(_ node: NodeID, _ tag: TagID, _ style: StyleID) {
         let index = index
         for box in PseudoBox.allCases where box != .element {
-            let entries = matchedPseudo.filter { index.tests[Int($0)].pseudo == box }
+            let entries = rules.matchedPseudo.filter { index.tests[Int($0)].pseudo == box }
             let isQuote = tag == .q && (box == .before || box == .after)
             guard !entries.isEmpty || isQuote else { continue }
             key.removeAll(keepingCapacity: true)
@@ -116,7 +116,7 @@ extension StyleWalk {
             }
             pseudoStyles[StyledTree.PseudoKey(node: node, box: box)] = pseudo
         }
-        matchedPseudo.removeAll(keepingCapacity: true)
+        rules.forgetPseudo()
     }
 
     /// CSS Lists 3 §3.1.1, but for `white-space: pre`: a marker outside is one line anyway, one inside wraps as

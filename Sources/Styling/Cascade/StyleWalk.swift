@@ -19,25 +19,16 @@ struct StyleWalk: MarkupWalker {
     var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
 
     var frames: [Frame] = []
-    /// Hashes of the names of the elements on the stack, the current one last.
-    var hashes: [UInt64] = []
-    var filter = AncestorFilter()
-    var matcher: SelectorMatcher
+    var rules: RuleMatcher
     var hints: PresentationalHints
     var rootFontSize: Double?
     /// In quirks mode: the body, whose colour tables take.
     var bodyStyle: StyleID?
     let isQuirks: Bool
-    var unknownNames: [UInt16: (hash: UInt64, block: UInt32)] = [:]
-    /// Matched entries of the current element.
-    var matched: [UInt32] = []
-    var matchedPseudo: [UInt32] = []
+    /// Blocks of custom tags by their names.
+    var customBlocks: [UInt16: UInt32] = [:]
     var key: [UInt32] = []
-    /// Where the hashes of the element being matched begin.
-    var currentStart = 0
     let hasRules: Bool
-    /// Some rule asks for attributes, whose names' hashes elements have then.
-    let asksForAttributes: Bool
     let hasCustomTags: Bool
     let customAttributes: [(name: String, css: @Sendable (String) -> String?)]
     var log = DiagnosticLog()
@@ -45,8 +36,6 @@ struct StyleWalk: MarkupWalker {
     /// An open element.
     struct Frame {
         var style: StyleID
-        /// Its hashes begin here.
-        var hashStart: Int32
         var listDepth: UInt8
         var isInDefinitionList: Bool
         var details: Details
@@ -57,9 +46,6 @@ struct StyleWalk: MarkupWalker {
 
     /// What an element's children are told by a `details`: of a closed one only the first summary shows.
     enum Details { case none, open, closed, closedWithSummary }
-
-    /// Ancestors that a selector of names may look through one by one; beyond, the matcher's memory keeps time linear.
-    static let deepestScan = 256
 
     /// Takes the styles out of `styled` and the messages out of `log`, so that they are not copied when they are added to;
     /// ``finish(_:_:)`` puts them back.
@@ -76,17 +62,17 @@ struct StyleWalk: MarkupWalker {
         styled.nodeStyles = []
         styled.pseudoStyles = [:]
         computer = StyleComputer(settings: environment.settings)
-        matcher = SelectorMatcher(tree)
+        rules = RuleMatcher(index, tree)
         hints = PresentationalHints(tree)
         isQuirks = environment.settings.context.isQuirks
         hasRules = !index.isEmpty
-        asksForAttributes = index.knownAttributes.words != .zero || index.otherAttributes != 0
         hasCustomTags = !environment.customTags.isEmpty || !environment.rootBox.isEmpty
         customAttributes = environment.customAttributes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
         swap(&self.log, &log)
     }
 
     mutating func finish(_ styled: inout StyledTree, _ log: inout DiagnosticLog) {
+        rules.free()
         swap(&self.log, &log)
         styled.nodeStyles = nodeStyles
         styled.pseudoStyles = pseudoStyles
@@ -160,7 +146,7 @@ struct StyleWalk: MarkupWalker {
 
     mutating func walkAll() {
         frames.removeAll(keepingCapacity: true)
-        hashes.removeAll(keepingCapacity: true)
+        rules.reset()
         tables.removeAll(keepingCapacity: true)
         let tree = tree
         tree.visit(tree.contents(tree.root), with: &self)
@@ -190,11 +176,8 @@ struct StyleWalk: MarkupWalker {
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
         guard tree.firstChild(node) != nil else { return }
-        let frame = frames.removeLast()
-        if hasRules {
-            for hash in hashes[Int(frame.hashStart)...] { filter.remove(hash) }
-            hashes.removeSubrange(Int(frame.hashStart)...)
-        }
+        frames.removeLast()
+        if hasRules { rules.close() }
     }
 
     /// What is no element has its parent's style.
@@ -206,8 +189,7 @@ struct StyleWalk: MarkupWalker {
         let parentStyle = frames.last?.style ?? .root
         let tag = tree.tag(node)
         var frame = Frame(
-            style: .root, hashStart: Int32(hashes.count), listDepth: 0, isInDefinitionList: false, details: .none,
-            table: -1)
+            style: .root, listDepth: 0, isInDefinitionList: false, details: .none, table: -1)
         var variant: DefaultStyles.Variant = []
         if let parent = frames.last {
             frame.listDepth = parent.listDepth
@@ -247,14 +229,10 @@ struct StyleWalk: MarkupWalker {
         if isQuirks, DefaultStyles.hasQuirks(tag) { variant.insert(.quirks) }
 
         // What identifies the style: the parent's, then the blocks that apply, each kind in its place.
-        key.removeAll(keepingCapacity: true)
-        key.append(parentStyle.rawValue)
-        if tag.isKnown || variant.contains(.closedAway) {
-            key.append(cache.defaultBlock(tag, variant, context: environment.settings.context))
-        } else {
-            key.append(0)
-        }
-        key.append(hasCustomTags ? customBlock(tag, node) : 0)
+        let defaultBlock =
+            tag.isKnown || variant.contains(.closedAway)
+            ? cache.defaultBlock(tag, variant, context: environment.settings.context) : 0
+        let customBlock = hasCustomTags ? self.customBlock(tag, node) : 0
         var hintBlock: UInt32 = 0
         var inlineBlock: UInt32 = 0
         if (frame.table >= 0 && PresentationalHints.readsTable(tag))
@@ -265,8 +243,6 @@ struct StyleWalk: MarkupWalker {
         if attributes.contains(.style) || (hasAttributes && !customAttributes.isEmpty) {
             inlineBlock = self.inlineBlock(node)
         }
-        key.append(hintBlock)
-        key.append(inlineBlock)
         if tag == .table {
             frame.table = -1
             if hasAttributes {
@@ -278,29 +254,44 @@ struct StyleWalk: MarkupWalker {
             }
         }
 
-        if hasRules { match(node, tag, attributes) }
+        if hasRules { rules.enter(node, tag, attributes) }
         let isRootElement = rootFontSize == nil && tag == .html
-        if isRootElement { key.append(.max) }  // nothing shares the root element's style
-        if isQuirks { appendQuirks(tag) }
-        let hash = StyleCache.hash(key)
+        // Most elements are their names alone.
+        let isPlain =
+            customBlock | hintBlock | inlineBlock == 0 && !isQuirks && !isRootElement && rules.matched.isEmpty
         let style: StyleID
-        if let known = cache.find(key, hash) {
+        if isPlain, let known = cache.plain(parentStyle, defaultBlock) {
             style = known
         } else {
-            style = compute(parentStyle, tag, isRootElement)
-            cache.insert(key, hash, style)
+            key.removeAll(keepingCapacity: true)
+            key.append(parentStyle.rawValue)
+            key.append(defaultBlock)
+            key.append(customBlock)
+            key.append(hintBlock)
+            key.append(inlineBlock)
+            if hasRules { key += rules.matched }
+            if isRootElement { key.append(.max) }  // nothing shares the root element's style
+            if isQuirks { appendQuirks(tag) }
+            let hash = StyleCache.hash(key)
+            if let known = cache.find(key, hash) {
+                style = known
+            } else {
+                style = compute(parentStyle, tag, isRootElement)
+                cache.insert(key, hash, style)
+            }
+            if isPlain { cache.note(plain: style, parentStyle, defaultBlock) }
         }
         if isRootElement { rootFontSize = Double(table[style].font.size) }
         if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }
         nodeStyles[Int(node.index)] = style
-        if !matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style) }
+        if !rules.matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style) }
 
         if tree.firstChild(node) != nil {
             frame.style = style
             frames.append(frame)
-            if hasRules { for hash in hashes[Int(frame.hashStart)...] { filter.add(hash) } }
+            if hasRules { rules.open() }
         } else if hasRules {
-            hashes.removeSubrange(Int(frame.hashStart)...)
+            rules.skip()
         }
         return .contents
     }
@@ -313,7 +304,7 @@ struct StyleWalk: MarkupWalker {
 
     /// The block of a custom tag, or of the root style's box properties for the body.
     mutating func customBlock(_ tag: TagID, _ node: NodeID) -> UInt32 {
-        if tag != .overflow, let known = unknownNames[tag.rawValue]?.block { return known }
+        if tag != .overflow, let known = customBlocks[tag.rawValue] { return known }
         var index: UInt32 = 0
         let name = tree.name(node)
         if let block = environment.customTags[name] {
@@ -322,12 +313,8 @@ struct StyleWalk: MarkupWalker {
             let block = environment.rootBox
             index = cache.block("\u{0}root") { block }
         }
-        if tag != .overflow { unknownNames[tag.rawValue] = (nameHash(tag, node), index) }
+        if tag != .overflow { customBlocks[tag.rawValue] = index }
         return index
-    }
-
-    func nameHash(_ tag: TagID, _ node: NodeID) -> UInt64 {
-        tag.isKnown ? NameHash.tag(tag) : NameHash.name(tree.name(node).utf8)
     }
 
     /// The block of declarations that an attribute says, or stands for.

@@ -14,6 +14,8 @@ package struct StyledTree: Sendable {
     var outsideSheets: [CSSSource] = []
     /// Some rule has a pseudo-element, so that ``pseudoStyle(of:_:)`` may answer.
     package var hasPseudoStyles: Bool { !pseudoStyles.isEmpty }
+    /// The elements that they belong to, in no order, and more than once.
+    package var nodesWithPseudoStyles: some Sequence<NodeID> { pseudoStyles.keys.lazy.map(\.node) }
     /// What further resolving of the same document reuses.
     var cache: StyleCache
     package var index: RuleIndex

@@ -3,10 +3,7 @@
 // libjpeg and giflib have structures in their interfaces, so their headers are needed; of libwebp and librsvg (whose headers
 // bring GLib and cairo along) only the few functions used are declared here.
 
-#define _GNU_SOURCE
 #include "CImageCodecs.h"
-#include <ctype.h>
-#include <math.h>
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -424,23 +421,6 @@ int cimage_svg_size(const uint8_t *data, size_t size, double *width, double *hei
     return CIMAGE_OK;
 }
 
-/// How far the widest blur of a document reaches, in its units: three standard deviations.
-static double svg_blur_reach(const uint8_t *data, size_t size) {
-    static const char name[] = "stdDeviation";
-    const size_t length = sizeof name - 1;
-    double reach = 0;
-    const uint8_t *at = data, *end = data + size;
-    while ((at = memmem(at, end - at, name, length))) {
-        at += length;
-        while (at < end && (*at == ' ' || *at == '=' || *at == '"' || *at == '\'')) at++;
-        char number[32] = {0};
-        for (size_t i = 0; i + 1 < sizeof number && at < end && (isdigit(*at) || *at == '.'); i++) number[i] = *at++;
-        double deviation = atof(number);
-        if (deviation * 3 > reach) reach = deviation * 3;
-    }
-    return reach;
-}
-
 int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels) {
     void *handle;
     int status = svg_open(data, size, &handle);
@@ -468,18 +448,10 @@ int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uin
         double fit = across > down ? 1 / across : 1 / down;
         across *= fit, down *= fit;
     }
-    // What a filter blurs reaches in from outside of the picture, and librsvg knows nothing beyond the surface.
-    double scale_x = width / viewport.width / across, scale_y = height / viewport.height / down;
-    double unit = has_box ? fmax(viewport.width / box.width, viewport.height / box.height) : 1;
-    double reach = ceil(svg_blur_reach(data, size) * unit * fmax(scale_x, scale_y));
-    int margin = reach > 0 && reach <= 2048 ? (int)reach : 0;
-    int outer_width = width + 2 * margin, outer_height = height + 2 * margin;
-    uint8_t *outer = margin ? calloc((size_t)outer_width * outer_height, 4) : pixels;
-    if (!outer) outer = pixels, margin = 0, outer_width = width, outer_height = height;
-    void *surface = svg.cairo_surface(outer, 0, outer_width, outer_height, outer_width * 4);
+    void *surface = svg.cairo_surface(pixels, 0, width, height, width * 4);
     void *context = svg.cairo_create(surface);
-    svg.cairo_translate(context, margin + width / 2.0, margin + height / 2.0);
-    svg.cairo_scale(context, scale_x, scale_y);
+    svg.cairo_translate(context, width / 2.0, height / 2.0);
+    svg.cairo_scale(context, width / viewport.width / across, height / viewport.height / down);
     svg.cairo_translate(context, -viewport.width / 2, -viewport.height / 2);
     void *error = NULL;
     int drawn = svg.render(handle, context, &viewport, &error);
@@ -487,14 +459,6 @@ int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uin
     svg.cairo_destroy(context);
     svg.cairo_flush(surface);
     svg.cairo_surface_destroy(surface);
-    if (margin) {
-        for (int y = 0; y < height; y++) {
-            memcpy(
-                pixels + (size_t)y * width * 4, outer + ((size_t)(y + margin) * outer_width + margin) * 4,
-                (size_t)width * 4);
-        }
-        free(outer);
-    }
     svg.unref(handle);
     return drawn ? CIMAGE_OK : CIMAGE_INVALID;
 }

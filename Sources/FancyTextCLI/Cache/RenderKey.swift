@@ -30,18 +30,14 @@ struct RenderKey {
 
     /// A file's size, number and time of change, for files that are large or many.
     mutating func add(identityOf path: String) {
-        var status = stat()
-        guard PathText.withCString(path, { stat($0, &status) }) == 0 else { return add("absent", Array(path.utf8)) }
-        let text =
-            "\(path) \(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
-        add("file", Array(text.utf8))
+        add("file", Array("\(path) \(FileReads.identity(of: path))".utf8))
     }
 
     /// Options that decide how a run goes, not what its results are.
     private static let indifferent: Set<String> = [
         "output", "jobs", "data", "data-format", "resume", "timeout", "strict", "quiet", "diagnostics", "config",
         "no-config", "pager", "check", "tolerance", "update", "image-map", "cache", "cache-max-size", "refresh",
-        "no-cache",
+        "no-cache", "watch",
     ]
 
     /// A command's options, and the files that they name.
@@ -65,7 +61,32 @@ struct RenderKey {
     /// A file, or a folder with the files in it.
     mutating func add(treeOf path: String) {
         add(identityOf: path)
-        guard let folder = PathText.withCString(path, opendir) else { return }
+        for name in Self.names(in: path).sorted() { add(identityOf: path + "/" + name) }
+    }
+
+    /// The folders that the system's fonts lie in: where a font comes or goes, the folder's time of change does too.
+    mutating func addSystemFonts() {
+        let home = Terminal.environment("HOME") ?? ""
+        for folder in ["/usr/share/fonts", "/usr/local/share/fonts", "\(home)/.fonts", "\(home)/.local/share/fonts"] {
+            addFolders(below: folder, depth: 4)
+        }
+        add(treeOf: "/etc/fonts")
+        add(treeOf: "/etc/fonts/conf.d")
+        add(treeOf: "\(home)/.config/fontconfig")
+    }
+
+    private mutating func addFolders(below folder: String, depth: Int) {
+        var status = stat()
+        guard depth > 0, stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        add(identityOf: folder)
+        // Without subfolders there are two links to it.
+        guard status.st_nlink != 2 else { return }
+        for name in Self.names(in: folder).sorted() { addFolders(below: folder + "/" + name, depth: depth - 1) }
+    }
+
+    /// The names in a folder, in any order; none where there is no such folder.
+    static func names(in path: String) -> [String] {
+        guard let folder = PathText.withCString(path, { opendir($0) }) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
@@ -74,6 +95,6 @@ struct RenderKey {
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        for name in names.sorted() { add(identityOf: path + "/" + name) }
+        return names
     }
 }

@@ -1,0 +1,64 @@
+// Where results of renderings are kept.
+
+import ArgumentParser
+import FancyText
+
+struct CacheArguments: DirectArguments {
+    @Option(
+        help: ArgumentHelp("Keep results in this folder, and take them from it.", valueName: "folder"),
+        completion: .directory)
+    var cache: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The most bytes of the cache, with k, M or G for thousands (default: 1G); what was not used for the longest time goes.",
+            valueName: "bytes"))
+    var cacheMaxSize: String?
+
+    @Flag(help: "Make results anew, and keep those.")
+    var refresh = false
+
+    @Flag(help: "Ignore --cache.")
+    var noCache = false
+
+    mutating func bind(_ given: inout GivenArguments) {
+        cache = given.option("cache")
+        cacheMaxSize = given.option("cache-max-size")
+        refresh = given.flag("refresh")
+        noCache = given.flag("no-cache")
+    }
+
+    func validate() throws {
+        if cache == nil, refresh { throw ValidationError("--refresh requires --cache.") }
+        if cache == nil, cacheMaxSize != nil { throw ValidationError("--cache-max-size requires --cache.") }
+        _ = try limit
+    }
+
+    private var limit: Int {
+        get throws {
+            guard let text = cacheMaxSize else { return 1_000_000_000 }
+            let units: [Character: Double] = ["k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9]
+            let unit = text.last.flatMap { units[$0] }
+            guard let number = Double(unit == nil ? text : String(text.dropLast())), number > 0, number <= 1e15 else {
+                throw ValidationError(
+                    "The value '\(text)' is invalid for '--cache-max-size': it must be a number of bytes, as in 500M.")
+            }
+            return max(1, Int(min(number * (unit ?? 1), 1e15)))
+        }
+    }
+
+    /// The options as a command line gives them.
+    var arguments: [String] {
+        guard let cache, !noCache else { return [] }
+        return ["--cache=\(cache)"] + (cacheMaxSize.map { ["--cache-max-size=\($0)"] } ?? [])
+            + (refresh ? ["--refresh"] : [])
+    }
+
+    /// The cache; nil without one.
+    ///
+    /// - Throws: when its folder cannot be used.
+    func open() throws -> ResultCache? {
+        guard let cache, !noCache else { return nil }
+        return try ResultCache(cache, limit: limit, refreshes: refresh)
+    }
+}

@@ -1,0 +1,282 @@
+// Results of renderings in a folder, by digests of all that decides their bytes.
+//
+// In: keys, and results as they are made. Out: results that are there. Any number of processes share a folder: a result is
+// written under another name and renamed, so that it is whole or not there, and the folder's size is kept in a file that
+// whoever writes locks. Past the bound those go that were not used for the longest time.
+
+import Basics
+import FancyText
+import Glibc
+
+/// A result, and what was said when it was made.
+struct CachedResult {
+    var bytes: [UInt8]
+    var messages: [Diagnostic]
+}
+
+/// A folder of results. Threads and processes may share it.
+final class ResultCache: Sendable {
+    let folder: String
+    private let limit: Int
+    /// Results are made anew and take the place of those that are there.
+    private let refreshes: Bool
+
+    private static let magic = Array("fancytext1".utf8)
+    private static let sizeFile = "size"
+    private static let temporary = "new-"
+    /// What is left when results had to go, in sixteenths of the bound.
+    private static let keptShare = 14
+    /// Seconds after which a file that no process finished is removed.
+    private static let patience = 600
+
+    /// - Parameter limit: the most bytes of all results.
+    /// - Throws: ``CommandFailure`` when the folder cannot be used.
+    init(_ folder: String, limit: Int, refreshes: Bool) throws(CommandFailure) {
+        self.folder = folder
+        self.limit = limit
+        self.refreshes = refreshes
+        FileAccess.makeFolder(for: folder + "/" + Self.sizeFile)
+        guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw CommandFailure(folder, errno: errno) }
+    }
+
+    private func path(_ key: [UInt8]) -> String {
+        let name = SHA256.hexadecimal(key)
+        return "\(folder)/\(name.prefix(2))/\(name.dropFirst(2))"
+    }
+
+    // MARK: Results
+
+    /// The result of a key; nil when there is none, or a file has changed that it was made of.
+    func result(_ key: [UInt8]) -> CachedResult? {
+        guard !refreshes else { return nil }
+        let path = path(key)
+        guard let file = try? FileAccess.readRegular(path, limit: limit), let entry = Self.read(file) else {
+            return nil
+        }
+        for (name, identity) in entry.reads where FileReads.identity(of: name) != identity { return nil }
+        // The time of use is that of change: file systems are mounted without times of access.
+        utimensat(AT_FDCWD, path, nil, 0)
+        return entry.result
+    }
+
+    /// Keeps a result. What cannot be written is not kept.
+    ///
+    /// - Parameter reads: files that it was made of, with what they were like.
+    func keep(_ result: CachedResult, _ key: [UInt8], reads: [(path: String, identity: String)]) {
+        let file = Self.write(result, reads)
+        guard file.count <= limit / 2 else { return }
+        let path = path(key)
+        let subfolder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+        mkdir(subfolder, 0o777)
+        var template = Array("\(subfolder)/\(Self.temporary)XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { return }
+        let name = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        let isWritten = (try? FileAccess.write(file, to: descriptor, name: name)) != nil
+        close(descriptor)
+        if !isWritten || !add(name, as: path, size: file.count) { unlink(name) }
+    }
+
+    // MARK: Size
+
+    /// Gives a file its name among the results, and removes what was not used for the longest time until it fits; false when
+    /// it does not.
+    private func add(_ file: String, as path: String, size added: Int) -> Bool {
+        let isAdded = withSize { size, store in
+            var old = stat()
+            if stat(path, &old) == 0 { size -= Int(old.st_size) }
+            if size < 0 || size + added > limit { size = shrink(to: limit * Self.keptShare / 16 - added) }
+            guard size + added <= limit else { return false }
+            size += added
+            // A process that is killed here has counted too much, never too little.
+            store(size)
+            return rename(file, path) == 0
+        }
+        return isAdded ?? false
+    }
+
+    /// Lets one process at a time change the size of all results. Nil when the file cannot be had.
+    ///
+    /// - Parameter body: gets the size, and what stores it at once; it is stored behind it anyhow.
+    private func withSize<Result>(_ body: (_ size: inout Int, _ store: (Int) -> Void) -> Result) -> Result? {
+        let descriptor = open(folder + "/" + Self.sizeFile, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { return nil } }
+        // A size that is not there, or was cut short, is counted anew.
+        var size = Int64(-1)
+        var stored = Int64(0)
+        if pread(descriptor, &stored, 8, 0) == 8 { size = stored }
+        var value = size >= 0 ? Int(size) : entries().reduce(0) { $0 + $1.size }
+        func store(_ size: Int) {
+            var stored = Int64(size)
+            _ = pwrite(descriptor, &stored, 8, 0)
+        }
+        let result = body(&value, store)
+        store(value)
+        return result
+    }
+
+    private struct Entry {
+        var path: String
+        var size: Int
+        var used: timespec
+        var isTemporary: Bool
+    }
+
+    private func entries() -> [Entry] {
+        var result: [Entry] = []
+        for number in 0..<256 {
+            let subfolder = "\(folder)/\(number < 16 ? "0" : "")\(String(number, radix: 16))"
+            for name in RenderKey.names(in: subfolder) {
+                var status = stat()
+                let path = subfolder + "/" + name
+                guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+                result.append(
+                    Entry(
+                        path: path, size: Int(status.st_size), used: status.st_mtim,
+                        isTemporary: name.hasPrefix(Self.temporary)))
+            }
+        }
+        return result
+    }
+
+    /// Removes the results that were not used for the longest time until no more bytes are left than told; returns how many are.
+    private func shrink(to target: Int) -> Int {
+        let now = time(nil)
+        var kept: [Entry] = []
+        for entry in entries() {
+            if entry.isTemporary {
+                if entry.used.tv_sec < now - Self.patience { unlink(entry.path) }
+            } else {
+                kept.append(entry)
+            }
+        }
+        kept.sort { ($0.used.tv_sec, $0.used.tv_nsec, $0.path) < ($1.used.tv_sec, $1.used.tv_nsec, $1.path) }
+        var size = kept.reduce(0) { $0 + $1.size }
+        for entry in kept {
+            guard size > target else { break }
+            if unlink(entry.path) == 0 { size -= entry.size }
+        }
+        return size
+    }
+
+    /// How many results there are, and their bytes.
+    var count: (results: Int, bytes: Int) {
+        let all = entries().filter { !$0.isTemporary }
+        return (all.count, all.reduce(0) { $0 + $1.size })
+    }
+
+    /// Removes all results; returns how many there were.
+    func clear() -> Int {
+        withSize { size, _ in
+            let all = entries()
+            for entry in all { unlink(entry.path) }
+            size = 0
+            return all.count { !$0.isTemporary }
+        } ?? 0
+    }
+
+    // MARK: Files
+
+    /// A file: what it is, the length and a checksum of the rest, then a line of JSON, then the bytes.
+    private static func write(_ result: CachedResult, _ reads: [(path: String, identity: String)]) -> [UInt8] {
+        var json = JSONBuffer()
+        json.beginObject()
+        json.key("reads")
+        json.beginArray()
+        for read in reads {
+            json.string(read.path)
+            json.string(read.identity)
+        }
+        json.endArray()
+        json.key("messages")
+        json.beginArray()
+        for message in result.messages {
+            json.beginArray()
+            json.number(Int(message.severity.rawValue))
+            json.string(message.code.rawValue)
+            json.string(message.message)
+            if let location = message.location {
+                json.string(location.source)
+                json.number(location.line)
+                json.number(location.column)
+                if let excerpt = message.excerpt {
+                    json.string(excerpt.text)
+                    json.number(excerpt.indent)
+                }
+            }
+            json.endArray()
+        }
+        json.endArray()
+        json.endObject()
+        let rest = json.bytes + [0x0A] + result.bytes
+        return magic + littleEndian(UInt64(rest.count)) + littleEndian(checksum(rest[...])) + rest
+    }
+
+    private static func read(_ file: [UInt8]) -> (result: CachedResult, reads: [(String, String)])? {
+        let head = magic.count + 16
+        guard file.count > head, file.starts(with: magic),
+            number(file[magic.count...].prefix(8)) == UInt64(file.count - head),
+            number(file[(magic.count + 8)...].prefix(8)) == checksum(file[head...]),
+            let end = file[head...].firstIndex(of: 0x0A)
+        else { return nil }
+        var parser = JSONParser(Array(file[head..<end]))
+        guard let value = parser.parse() else { return nil }
+        let texts = (value.member("reads")?.elements ?? []).compactMap(\.text)
+        let reads = stride(from: 0, to: texts.count - 1, by: 2).map { (texts[$0], texts[$0 + 1]) }
+        let messages = (value.member("messages")?.elements ?? []).compactMap { message(of: $0.elements) }
+        return (CachedResult(bytes: Array(file[(end + 1)...]), messages: messages), reads)
+    }
+
+    private static func message(of parts: [JSONValue]) -> Diagnostic? {
+        let texts = parts.compactMap(\.text)
+        guard texts.count == parts.count, texts.count >= 3,
+            let severity = UInt8(texts[0]).flatMap(Diagnostic.Severity.init),
+            let code = Diagnostic.Code(rawValue: texts[1])
+        else { return nil }
+        var location: Diagnostic.Location?
+        var excerpt: Diagnostic.Excerpt?
+        if texts.count >= 6, let line = Int(texts[4]), let column = Int(texts[5]) {
+            location = Diagnostic.Location(source: texts[3], line: line, column: column)
+        }
+        if texts.count == 8, let indent = Int(texts[7]) { excerpt = Diagnostic.Excerpt(text: texts[6], indent: indent) }
+        return Diagnostic(severity, code, texts[2], at: location, excerpt: excerpt)
+    }
+
+    private static func littleEndian(_ value: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// FNV-1a over words: for files that a disk has damaged.
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.withUnsafeBytes { bytes in
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            var at = 0
+            while at + 8 <= bytes.count {
+                hash = (hash ^ bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)) &* 0x100_0000_01B3
+                hash ^= hash >> 29
+                at += 8
+            }
+            while at < bytes.count {
+                hash = (hash ^ UInt64(bytes[at])) &* 0x100_0000_01B3
+                at += 1
+            }
+            return hash
+        }
+    }
+}
+
+extension JSONValue {
+    /// A string's or a number's text.
+    fileprivate var text: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .null, .bool, .array, .object: nil
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// `--watch`: the work again whenever a file has changed that it looked for.
+//
+// In: work that notes the files it looks for. Out: nothing; it goes on until the process is ended. Files are looked at ten
+// times a second, which any file system can tell.
+
+import ArgumentParser
+import Basics
+import FancyText
+import Glibc
+
+enum Watch {
+    /// Microseconds between two looks.
+    private static let interval: UInt32 = 100_000
+    /// Looks that a file may be away for: editors replace files.
+    private static let patience = 5
+
+    /// - Throws: what the work throws before it has looked for any file.
+    static func run(_ printer: DiagnosticPrinter, _ work: (FileReads) throws -> Void) throws -> Never {
+        while true {
+            let reads = FileReads()
+            do {
+                try work(reads)
+            } catch let failure as CommandFailure where !reads.files.isEmpty {
+                printer.print(failure)
+            } catch is ExitCode where !reads.files.isEmpty {
+                // Its messages are printed.
+            }
+            waitForChange(of: reads.files)
+        }
+    }
+
+    private static func waitForChange(of files: [(path: String, identity: String)]) {
+        func changed() -> (path: String, identity: String)? {
+            for file in files where FileReads.identity(of: file.path) != file.identity {
+                return (file.path, FileReads.identity(of: file.path))
+            }
+            return nil
+        }
+        while changed() == nil { usleep(interval) }
+        // Until it is written.
+        var looks = 0
+        var last = changed()
+        while looks < patience {
+            usleep(interval / 2)
+            let next = changed()
+            if let next, let last, next == last, next.identity != "absent" { return }
+            last = next
+            looks += 1
+        }
+    }
+}

@@ -1,0 +1,313 @@
+// How elements lie in running text by the whole cascade, as far as the walk of a tree can follow it.
+//
+// In: a styled tree. Out: the box of an element, `.unknown` where only generated boxes tell what shows. What styles say is
+// looked up by their ids: a page has many elements and few styles.
+
+import Basics
+import Boxes
+import Markup
+import Styling
+
+/// What the walk of a tree for its text asks of styles.
+protocol ExtractionStyles {
+    /// Lists, margins and markers are those of computed styles, not of elements and their attributes.
+    static var isComputed: Bool { get }
+
+    /// What the root's contents inherit.
+    var root: TextBox { get }
+
+    /// The box of an element; `parent` is that of its parent.
+    func box(_ id: NodeID, _ node: Node, in tree: MarkupTree, parent: TextBox) -> TextBox
+
+    /// The marker of an item; nil when it is the walk that tells it.
+    func marker(_ item: NodeID) -> ItemMarker?
+
+    /// Whether rules have something to say of `::before` or `::after`.
+    func hasGeneratedContent(_ id: NodeID) -> Bool
+
+    /// What `::before` or `::after` shows.
+    func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedText
+}
+
+enum ItemMarker {
+    case none
+    /// A counter style.
+    case named(String)
+    case string(String)
+    /// One that is part of the content, or a picture.
+    case unknown
+}
+
+enum GeneratedText {
+    case none
+    /// The quotation marks that `q` has by default.
+    case quote
+    case text(String, TextBox)
+    case unknown
+}
+
+extension DefaultTextStyles: ExtractionStyles {
+    static var isComputed: Bool { false }
+    var root: TextBox { TextBox() }
+    @inline(__always) func marker(_ item: NodeID) -> ItemMarker? { nil }
+    @inline(__always) func hasGeneratedContent(_ id: NodeID) -> Bool { false }
+    func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedText { .none }
+}
+
+struct CascadeTextStyles: ExtractionStyles, Sendable {
+    private let styled: StyledTree
+    private let defaults: DefaultTextStyles
+    /// By style.
+    private let boxes: [StyleBox]
+    /// Bits of the elements that have pseudo-elements; empty when none has.
+    private let generating: [UInt64]
+
+    static var isComputed: Bool { true }
+    let root: TextBox
+
+    /// What a computed style says of a box.
+    private struct StyleBox: Sendable {
+        var box = TextBox()
+        var display = Display.inline
+        /// What no walk can follow: pictures for contents, counters of lists, and the like.
+        var isUnknown = false
+        /// Columns that a quotation is set in.
+        var quoteIndent: UInt8 = 0
+    }
+
+    /// Nil when some style needs boxes whatever the element: first lines and letters of their own.
+    init?(_ styled: StyledTree) {
+        guard !styled.index.stylesFirstText else { return nil }
+        self.styled = styled
+        defaults = DefaultTextStyles(styled.tree.documentMode)
+        boxes = styled.styles.styles.map(Self.box)
+        // A fragment lies in a body, which may be more than a block.
+        guard styled.tree.isDocument || styled.rootStyle.box.display == .block, !boxes[0].isUnknown else { return nil }
+        root = boxes[0].box
+        guard styled.hasPseudoStyles else {
+            generating = []
+            return
+        }
+        var bits = [UInt64](repeating: 0, count: (styled.tree.count + 63) / 64)
+        for node in styled.nodesWithPseudoStyles { bits[Int(node.index >> 6)] |= 1 << UInt64(node.index & 63) }
+        generating = bits
+    }
+
+    private static func box(_ style: ComputedStyle) -> StyleBox {
+        var result = StyleBox()
+        result.display = style.box.display
+        switch style.text.whiteSpaceCollapse {
+        case .collapse: result.box.whiteSpace = style.text.wraps ? .normal : .nowrap
+        case .preserve: result.box.whiteSpace = style.text.wraps ? .preWrap : .pre
+        case .breakSpaces, .preserveSpaces, .preserveBreaks: result.isUnknown = true
+        }
+        switch style.text.transform {
+        case .none: break
+        case .uppercase: result.box.transform = .uppercase
+        case .lowercase: result.box.transform = .lowercase
+        case .capitalize: result.isUnknown = true
+        }
+        if style.text.transformFullWidth || style.text.transformFullSizeKana { result.isUnknown = true }
+        result.box.isVisible = style.text.visibility == .visible
+        result.box.isOutOfFlow = style.box.isOutOfFlow
+        result.box.isRightToLeft = style.text.direction == .rtl
+        // A margin of half a line or more is a blank line.
+        let margin = max(style.box.margin.top?.px ?? 0, style.box.margin.bottom?.px ?? 0)
+        let isBlankLine = margin > 0 && margin >= style.font.size * 0.5
+        result.box.hasMarginAbove = isBlankLine
+        result.box.hasMarginBelow = isBlankLine
+        result.quoteIndent = UInt8(PlainTextWriter.quoteIndent(style))
+        if let content = style.box.content, content.count == 1, case .image = content[0] { result.isUnknown = true }
+        if countsItems(style) { result.isUnknown = true }
+        return result
+    }
+
+    /// Whether the style changes the numbers of list items; other counters show in generated content only.
+    private static func countsItems(_ style: ComputedStyle) -> Bool {
+        [style.box.counterReset, style.box.counterIncrement, style.box.counterSet].contains { changes in
+            changes.contains { $0.name == "list-item" }
+        }
+    }
+
+    // MARK: Boxes
+
+    func box(_ id: NodeID, _ node: Node, in tree: MarkupTree, parent: TextBox) -> TextBox {
+        let style = boxes[Int(styled.style(of: id).rawValue)]
+        let tag = node.tag
+        if node.flags.contains(.foreign) { return foreignBox(id, node, tree, style, parent) }
+        var box = style.box
+        let usual = DefaultTextStyles.box(of: tag).display
+        box.display = display(style, usual, tag, parent)
+        if box.display == .replaced || box.display == .replacedBlock {
+            // A hidden control stays hidden whatever a sheet says.
+            if tag == .input, tree.attribute(id, .type)?.lowercased() == "hidden" { box.display = .none }
+        }
+        switch tag {
+        case .blockquote, .dd, .figure: box.indent = style.quoteIndent
+        default: break
+        }
+        return box
+    }
+
+    private func display(_ style: StyleBox, _ usual: ExtractionDisplay, _ tag: TagID, _ parent: TextBox)
+        -> ExtractionDisplay
+    {
+        if style.display == .none { return .none }
+        if style.isUnknown { return .unknown }
+        let own = Self.display(style.display)
+        switch usual {
+        // Of head, scripts and the like; captions of fields and what stands in controls lie in boxes of their own.
+        case .none: return tag == .dialog ? plain(own) : .unknown
+        case .unknown, .ruby, .rubyText: return own == .ruby || own == .rubyText ? own : .unknown
+        case .replaced, .replacedBlock:
+            switch own {
+            case .inline, .inlineBlock: return .replaced
+            case .block: return tag == .progress || tag == .meter || tag == .select ? .unknown : .replacedBlock
+            default: return .unknown
+            }
+        case .table, .rowGroup, .row, .cell, .caption, .column, .inlineTable:
+            guard own == usual else { return tag == .table ? plain(own) : own == .inline ? .unknown : plain(own) }
+            if style.box.isOutOfFlow, own != .table { return .unknown }
+            return fits(own, style.display, tag, in: parent) ? own : .unknown
+        case .inline, .inlineBlock, .block, .listItem, .flex, .inlineFlex, .contents:
+            switch tag {
+            case .br, .wbr: return own == usual && !style.box.isOutOfFlow ? own : .unknown
+            case .hr: return own == usual ? own : .unknown
+            case .summary:
+                // Its triangle is not shown.
+                return own == .listItem || own == .block ? .block : .unknown
+            case .select, .option, .optgroup, .legend, .fieldset, .slot, .button, .marquee:
+                return own == usual ? own : .unknown
+            default: return plain(own)
+            }
+        }
+    }
+
+    /// Boxes that any element may make; tables of others need boxes put in between.
+    private func plain(_ display: ExtractionDisplay) -> ExtractionDisplay {
+        switch display {
+        case .none, .contents, .inline, .inlineBlock, .block, .listItem, .flex, .inlineFlex: display
+        case .table, .inlineTable, .rowGroup, .row, .cell, .caption, .column, .ruby, .rubyText, .replaced,
+            .replacedBlock, .unknown:
+            .unknown
+        }
+    }
+
+    /// Whether a part of a table is where it belongs, and is what its name says.
+    private func fits(_ part: ExtractionDisplay, _ display: Display, _ tag: TagID, in parent: TextBox) -> Bool {
+        switch part {
+        case .rowGroup:
+            switch tag {
+            case .thead: guard display == .tableHeaderGroup else { return false }
+            case .tfoot: guard display == .tableFooterGroup else { return false }
+            default: guard display == .tableRowGroup else { return false }
+            }
+            return parent.display == .table
+        case .caption, .column: return parent.display == .table || parent.display == .column
+        case .row: return parent.display == .rowGroup || parent.display == .table
+        case .cell: return parent.display == .row
+        default: return true
+        }
+    }
+
+    private static func display(_ display: Display) -> ExtractionDisplay {
+        switch display {
+        case .none: .none
+        case .contents: .contents
+        case .block, .flowRoot, .webkitBox: .block
+        case .inline, .rubyBase: .inline
+        case .inlineBlock: .inlineBlock
+        case .listItem: .listItem
+        case .flex, .grid: .flex
+        case .inlineFlex, .inlineGrid: .inlineFlex
+        case .table: .table
+        case .inlineTable: .inlineTable
+        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: .rowGroup
+        case .tableRow: .row
+        case .tableCell: .cell
+        case .tableColumn, .tableColumnGroup: .column
+        case .tableCaption: .caption
+        case .ruby: .ruby
+        case .rubyText: .rubyText
+        }
+    }
+
+    /// What SVG and MathML show is a matter of their elements, not of styles.
+    private func foreignBox(
+        _ id: NodeID, _ node: Node, _ tree: MarkupTree, _ style: StyleBox, _ parent: TextBox
+    ) -> TextBox {
+        var box = defaults.box(id, node, in: tree, parent: parent)
+        let own = style.box
+        (box.whiteSpace, box.transform, box.isVisible) = (own.whiteSpace, own.transform, own.isVisible)
+        (box.isOutOfFlow, box.isRightToLeft) = (own.isOutOfFlow, own.isRightToLeft)
+        if style.display == .none {
+            box.display = .none
+        } else if style.isUnknown {
+            box.display = .unknown
+        } else if node.tag == .svg {
+            switch Self.display(style.display) {
+            case .inline, .inlineBlock: box.display = .inlineBlock
+            case .block: box.display = .block
+            default: box.display = .unknown
+            }
+        }
+        return box
+    }
+
+    // MARK: Markers and generated content
+
+    func marker(_ item: NodeID) -> ItemMarker? {
+        let text = styled.computed(item).text
+        if styled.pseudoStyle(of: item, .marker) != nil { return .unknown }
+        if case .none = text.listStyleType { return text.listStyleImage == nil ? ItemMarker.none : .unknown }
+        if text.listStyleInside || text.listStyleImage != nil { return .unknown }
+        return switch text.listStyleType {
+        case .none: ItemMarker.none
+        case .named(let name): .named(name)
+        case .string(let string): .string(string)
+        }
+    }
+
+    @inline(__always)
+    func hasGeneratedContent(_ id: NodeID) -> Bool {
+        !generating.isEmpty && generating[Int(id.index >> 6)] & (1 << UInt64(id.index & 63)) != 0
+    }
+
+    func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedText {
+        guard let id = styled.pseudoStyle(of: element, pseudo) else { return .none }
+        let style = styled.styles[id]
+        guard let content = style.box.content, style.box.display != .none else { return .none }
+        guard !Self.countsItems(style) else { return .unknown }
+        var text = ""
+        for part in content {
+            switch part {
+            case .string(let string): text += string
+            case .attribute(let name): text += tree.attribute(element, name) ?? ""
+            case .openQuote, .closeQuote:
+                let isUsual = tree.tag(element) == .q && (part == .openQuote) == (pseudo == .before)
+                guard content.count == 1, isUsual, style.box.display == .inline, !style.box.isOutOfFlow,
+                    style.text.visibility == .visible, styled.computed(element).text.quotes == nil
+                else { return .unknown }
+                return .quote
+            case .counter, .counters, .noOpenQuote, .noCloseQuote, .image: return .unknown
+            }
+        }
+        var known = boxes[Int(id.rawValue)]
+        // Of all that a box of its own can be, its content alone is none.
+        known.isUnknown = Self.isUnknownPseudo(style)
+        guard !known.isUnknown else { return .unknown }
+        switch Self.display(style.box.display) {
+        case .table: known.box.display = .block
+        case let display: known.box.display = display
+        }
+        return .text(
+            TextTransform.apply(style.text, to: text, startsWord: true, language: style.font.language), known.box)
+    }
+
+    private static func isUnknownPseudo(_ style: ComputedStyle) -> Bool {
+        switch style.text.whiteSpaceCollapse {
+        case .breakSpaces, .preserveSpaces, .preserveBreaks: true
+        case .collapse, .preserve: style.text.transform == .capitalize
+        }
+    }
+}

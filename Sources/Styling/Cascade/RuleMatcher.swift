@@ -1,0 +1,247 @@
+// Which rules match the elements of a tree in document order: those found through an element's names, tried against the
+// stack of open elements.
+//
+// In: an index of rules, a tree. Out: the numbers of matching entries, for each element that is entered. Names that no
+// selector asks for are not looked at.
+
+import Basics
+import Markup
+import Selectors
+
+/// The owner calls ``free()``.
+struct RuleMatcher {
+    let index: RuleIndex
+    /// Matched entries of the element entered last, in the order of the cascade: those for itself, and for its
+    /// pseudo-elements.
+    private(set) var matched: [UInt32] = []
+    private(set) var matchedPseudo: [UInt32] = []
+    private let tree: MarkupTree
+    private var selectors: SelectorMatcher
+    /// Hashes of the names of the open elements, those of the element entered last at the end.
+    private var hashes = GrowableBuffer<UInt64>(capacity: 256)
+    /// Where those of each open element begin.
+    private var starts = GrowableBuffer<Int32>(capacity: 64)
+    /// Where those of the element entered last begin.
+    private var currentStart = 0
+    private let filter = AncestorFilter()
+    /// Hashes of names that are none of the known ones.
+    private var unknownNames: [UInt16: UInt64] = [:]
+    /// Some rule asks for attributes, whose names' hashes elements have then.
+    private let asksForAttributes: Bool
+
+    init(_ index: RuleIndex, _ tree: MarkupTree) {
+        self.index = index
+        self.tree = tree
+        selectors = SelectorMatcher(tree)
+        asksForAttributes = index.knownAttributes.words != .zero || index.otherAttributes != 0
+    }
+
+    func free() {
+        hashes.free()
+        starts.free()
+        filter.free()
+    }
+
+    /// Ancestors that a selector of names may look through one by one; beyond, the matcher's memory keeps time linear.
+    static let deepestScan = 256
+
+    // MARK: The stack
+
+    /// Begins anew.
+    mutating func reset() {
+        while starts.count > 0 { close() }
+        hashes.count = 0
+    }
+
+    /// The element entered last has contents, which come next.
+    mutating func open() {
+        for position in currentStart..<hashes.count { filter.add(hashes[position]) }
+        starts.append(Int32(truncatingIfNeeded: currentStart))
+    }
+
+    /// The element entered last has none.
+    mutating func skip() { hashes.count = currentStart }
+
+    /// The contents of the innermost open element end.
+    mutating func close() {
+        starts.count -= 1
+        let start = Int(starts[starts.count])
+        for position in start..<hashes.count { filter.remove(hashes[position]) }
+        hashes.count = start
+    }
+
+    mutating func forgetPseudo() { matchedPseudo.removeAll(keepingCapacity: true) }
+
+    // MARK: Names
+
+    /// Finds the rules that match an element whose ancestors are open.
+    mutating func enter(_ node: NodeID, _ tag: TagID, _ attributes: AttributeSet) {
+        matched.removeAll(keepingCapacity: true)
+        matchedPseudo.removeAll(keepingCapacity: true)
+        let start = hashes.count
+        currentStart = start
+        if !tag.isKnown {
+            hashes.append(unknownHash(tag, node))
+        } else if index.names.mayAsk(for: tag) {
+            hashes.append(NameHash.tag(tag))
+        }
+        if attributes.contains(.id) {
+            tree.withAttribute(node, .id) { value in
+                if let value, !value.isEmpty, index.names.mayAsk(for: value) {
+                    hashes.append(NameHash.id(value, folds: index.foldsNames))
+                }
+            }
+        }
+        if attributes.contains(.classNames) {
+            tree.withAttribute(node, .classNames) { value in
+                if let value { appendClasses(value) }
+            }
+        }
+        if asksForAttributes, tree.hasAttributes(node) {
+            let (known, others) = (index.knownAttributes, index.otherAttributes)
+            tree.forEachAttribute(node) { attribute in
+                if attribute.id != 0 {
+                    let id = AttributeID(rawValue: attribute.id)
+                    if known.contains(id) { hashes.append(NameHash.attribute(id)) }
+                } else if others != 0 {
+                    let hash = NameHash.attribute(tree.rawName(attribute))
+                    if others & RuleIndex.filterBit(hash) != 0 { hashes.append(hash) }
+                }
+            }
+        }
+        if hashes.count - start > Self.mostUnsorted {
+            var names = UnsafeMutableBufferPointer(start: hashes.base + start, count: hashes.count - start)
+            names.sort()
+        }
+        var position = start
+        while position < hashes.count {
+            consider(index.candidates(hashes[position]), node, start)
+            position += 1
+        }
+        if !index.universal.isEmpty { index.universal.withUnsafeBufferPointer { consider($0, node, start) } }
+        if matched.count > 1 { matched.sort() }
+        if matchedPseudo.count > 1 { matchedPseudo.sort() }
+    }
+
+    private mutating func appendClasses(_ value: UnsafeBufferPointer<UInt8>) {
+        var at = 0
+        while at < value.count {
+            while at < value.count, CSSTokenizer.isSpace(value[at]) { at += 1 }
+            let from = at
+            while at < value.count, !CSSTokenizer.isSpace(value[at]) { at += 1 }
+            guard at > from else { return }
+            let name = UnsafeBufferPointer(rebasing: value[from..<at])
+            if index.names.mayAsk(for: name) { hashes.append(NameHash.className(name, folds: index.foldsNames)) }
+        }
+    }
+
+    private mutating func unknownHash(_ tag: TagID, _ node: NodeID) -> UInt64 {
+        guard tag != .overflow else { return NameHash.name(tree.name(node).utf8) }
+        if let known = unknownNames[tag.rawValue] { return known }
+        let hash = NameHash.name(tree.name(node).utf8)
+        unknownNames[tag.rawValue] = hash
+        return hash
+    }
+
+    // MARK: Rules
+
+    private mutating func consider(
+        _ candidates: UnsafeBufferPointer<RuleIndex.Candidate>, _ node: NodeID, _ start: Int
+    ) {
+        // Most rules are out because of an ancestor that is not there: these are only read.
+        let counts = filter.counts
+        for candidate in candidates where counts[Int(candidate.slots.0)] > 0 && counts[Int(candidate.slots.1)] > 0 {
+            consider(candidate.number, node, start)
+        }
+    }
+
+    @inline(__always)
+    private mutating func consider(_ number: UInt32, _ node: NodeID, _ start: Int) {
+        let test = index.tests + Int(number)
+        let ancestors = test.pointee.ancestors
+        guard filter.mayContain(ancestors[1]), filter.mayContain(ancestors[2]), filter.mayContain(ancestors[3]) else {
+            return
+        }
+        let count = Int(test.pointee.compoundCount)
+        if count > 0, count == 1 || starts.count <= Self.deepestScan {
+            guard matchesChain(index.compounds + Int(test.pointee.firstCompound), count, start),
+                test.pointee.isComplete || selectors.matches(Int(number), of: index.program, node)
+            else { return }
+        } else {
+            guard hasNames(of: test, start), selectors.matches(Int(number), of: index.program, node) else { return }
+        }
+        if test.pointee.pseudo == .element { matched.append(number) } else { matchedPseudo.append(number) }
+    }
+
+    /// Whether the element has all that the rightmost compound names: most that do not match lack some of it.
+    @inline(__always)
+    private func hasNames(of test: UnsafePointer<RuleIndex.Test>, _ start: Int) -> Bool {
+        has(test.pointee.firstSubject, test.pointee.subjectCount, start, hashes.count)
+    }
+
+    @inline(__always)
+    private func has(_ compound: RuleIndex.Compound, _ start: Int, _ end: Int) -> Bool {
+        has(compound.firstHash, compound.hashCount, start, end)
+    }
+
+    @inline(__always)
+    private func has(_ first: UInt32, _ count: UInt16, _ start: Int, _ end: Int) -> Bool {
+        for wanted in 0..<Int(count) {
+            let hash = index.hashes[Int(first) + wanted]
+            var at = start
+            if end - start > Self.mostUnsorted {
+                var high = end
+                while at < high {
+                    let middle = (at + high) / 2
+                    if hashes[middle] < hash { at = middle + 1 } else { high = middle }
+                }
+                if at == end || hashes[at] != hash { return false }
+                continue
+            }
+            while at < end, hashes[at] != hash { at += 1 }
+            if at == end { return false }
+        }
+        return true
+    }
+
+    /// Elements with more names than these have them sorted.
+    private static var mostUnsorted: Int { 16 }
+
+    /// Right to left over the stack. Compounds joined by `>` form a group; the nearest place where a group fits is the
+    /// best one, since it leaves the most ancestors for the rest.
+    private func matchesChain(_ chain: UnsafePointer<RuleIndex.Compound>, _ count: Int, _ start: Int) -> Bool {
+        guard has(chain[0], start, hashes.count) else { return false }
+        var compound = 0
+        var frame = starts.count  // the element whose ancestors come next
+        while chain[compound].isChild {
+            frame -= 1
+            compound += 1
+            guard frame >= 0, has(chain[compound], frame) else { return false }
+        }
+        while compound + 1 < count {
+            // The next group begins at some ancestor.
+            let first = compound + 1
+            var last = first
+            while chain[last].isChild { last += 1 }
+            var candidate = frame - 1
+            search: while true {
+                guard candidate - (last - first) >= 0 else { return false }
+                for offset in 0...(last - first) where !has(chain[first + offset], candidate - offset) {
+                    candidate -= 1
+                    continue search
+                }
+                break
+            }
+            frame = candidate - (last - first)
+            compound = last
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func has(_ compound: RuleIndex.Compound, _ frame: Int) -> Bool {
+        let start = Int(starts[frame])
+        let end = frame + 1 < starts.count ? Int(starts[frame + 1]) : currentStart
+        return has(compound, start, end)
+    }
+}

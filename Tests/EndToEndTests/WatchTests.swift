@@ -1,0 +1,61 @@
+// `--watch`: a change of an input, or of what it refers to, makes the result anew.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Watch", whenBuilt)
+struct WatchTests {
+    @Test func changesOfInputsAndTheirFilesAreFollowed() throws {
+        let scratch = try Scratch()
+        func write(_ name: String, _ text: String) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path(name)), options: .atomic)
+        }
+        func picture(other seen: Data?) throws -> Data {
+            for _ in 0..<200 {
+                if let data = try? Data(contentsOf: URL(fileURLWithPath: scratch.path("card.png"))), data != seen {
+                    return data
+                }
+                usleep(50_000)
+            }
+            throw Program.TimedOut()
+        }
+        try write("card.html", "<link rel=stylesheet href=house.css><h1>One</h1>")
+        try write("house.css", "h1{color:red}")
+        let process = Process()
+        process.executableURL = try #require(program).url
+        process.arguments = ["render", "card.html", "-o", "card.png", "--watch", "--no-system-fonts", "--no-config"]
+        process.currentDirectoryURL = scratch.url
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        defer { process.terminate() }
+        var seen = try picture(other: nil)
+        for (name, text) in [
+            ("card.html", "<link rel=stylesheet href=house.css><h1>Two</h1>"), ("house.css", "h1{color:blue}"),
+            ("card.html", "<link rel=stylesheet href=house.css><h1>Three<img src=late.svg alt=''></h1>"),
+            (
+                "late.svg",
+                "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'><rect width='40' height='40'/></svg>"
+            ),
+        ] {
+            try write(name, text)
+            seen = try picture(other: seen)
+        }
+        // A document that is away is complained of, and awaited.
+        try FileManager.default.removeItem(atPath: scratch.path("card.html"))
+        sleep(1)
+        #expect(process.isRunning)
+        try write("card.html", "<h1>Four</h1>")
+        _ = try picture(other: seen)
+        process.terminate()
+        process.waitUntilExit()
+        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(said.contains("card.html: No such file"), "\(said)")
+    }
+
+    @Test func standardInputCannotBeWatched() throws {
+        let result = try #require(program).run(["render", "--watch", "--format", "text"], input: "x")
+        #expect(result.status == 2 && result.errors.contains("--watch needs files"))
+    }
+}

@@ -1,0 +1,171 @@
+// Text off a tree by its computed styles is that of its boxes, whatever style sheets say.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Basics
+@testable import Boxes
+@testable import Markup
+@testable import Outputs
+@testable import Styling
+
+@Suite struct CascadeTextTests {
+    private static let resolver: MarkupStyleResolver = {
+        var options = StyleOptions()
+        options.readsTextOnly = true
+        return MarkupStyleResolver(options: options)
+    }()
+
+    private static let modes: [TextOptions] = {
+        var footnotes = TextOptions()
+        footnotes.links = .footnotes
+        var wrapped = TextOptions()
+        wrapped.width = 30
+        var speech = TextOptions()
+        speech.isSpeech = true
+        var lines = TextOptions()
+        lines.tables = .none
+        lines.links = .inline
+        return [TextOptions(), footnotes, wrapped, speech, lines]
+    }()
+
+    /// Whether both ways give the same; nil when the styles do not tell the text.
+    private static func agree(_ tree: MarkupTree, _ options: TextOptions, _ name: String) -> Bool? {
+        var log = DiagnosticLog()
+        let styled = resolver.resolve(PlainText.opened(tree) ?? tree, log: &log)
+        guard PlainText.shown(styled, log: &log) == nil, let fast = styled.extractedText(options) else { return nil }
+        var own = DiagnosticLog()
+        let boxes = BoxGenerator.generate(styled, limits: Limits(), log: &own)
+        guard own.entries.isEmpty else { return nil }
+        let read = String(decoding: fast, as: UTF8.self)
+        let whole = String(decoding: PlainTextWriter.text(of: boxes, styled, options: options), as: UTF8.self)
+        guard read != whole else { return true }
+        let same = zip(read.unicodeScalars, whole.unicodeScalars).prefix { $0 == $1 }.count
+        func around(_ text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(max(0, same - 60)).prefix(160)))
+                .debugDescription
+        }
+        Issue.record(
+            """
+            \(name.prefix(2500))
+            links \(options.links), tables \(options.tables), width \(options.width ?? 0), speech \(options.isSpeech)
+            tree:  \(around(read))
+            boxes: \(around(whole))
+            """)
+        return false
+    }
+
+    private static let body =
+        "<nav class=a><ul><li>one<li class=b>two<li>three</ul></nav><main id=m><h1 class=c>T<small>s</small></h1>"
+        + "<p class=d>text <b class=b>bold</b> <i>it</i> more<sup class=a>2</sup></p><ol start=3><li>x<li value=9>y<ul>"
+        + "<li>z</ul></ol><table class=c><caption>cap</caption><thead><tr><th>a<th>b</thead><tr><td class=d>c<td>d</table>"
+        + "<blockquote><p>q</blockquote><pre> a\n  b</pre><div class=b><span>l</span> <span class=a>r</span></div>"
+        + "<img class=a alt=img> <q>quote</q><hr><dl><dt>t<dd class=c>d</dl><details><summary>s</summary>rest</details>"
+        + "<button class=d>ok</button> <input type=submit value=v class=b><textarea class=c></textarea></main>"
+        + "<footer class=d><a href=x>link</a> <a href=y class=b>other</a><br>end<svg class=a><text>g</text></svg></footer>"
+
+    @Test(arguments: [
+        "li{display:inline}", "li{display:inline-block}", "li{float:left}", "ul{list-style:none}", "li{display:block}",
+        "li{list-style-type:upper-roman}", "li{list-style:'» '}", "ul,ol{margin:0;padding:0}", "p{margin:3px}",
+        "html{font-size:62.5%}p{margin:8px}h1{margin:2em 0 0}", "li::before{content:'- '}", "a::after{content:' ↗'}",
+        ".a::before{content:''}.a::after{content:'';display:table;clear:both}", "q{quotes:'<' '>'}",
+        "q::before,q::after{content:none}", "table{margin:1em 0}", "table{display:block}", "td{display:block}",
+        "tr{display:flex}", ".b{display:none}", ".b{visibility:hidden}#m .b{visibility:visible}",
+        "sup::before{content:'['}",
+        ".a,.b{position:absolute}", "main{display:flex}nav ul{display:flex}", "main{display:grid}", "b{display:block}",
+        "p,div{display:inline}", "h1{text-transform:uppercase}", "h1{text-transform:capitalize}",
+        "div{white-space:pre}",
+        "pre{white-space:normal}", ".c{display:contents}", "img{display:block}", "input,textarea,button{display:block}",
+        "svg{display:block}", "blockquote{margin:0}dd{margin-left:25px}", "li{display:flex}",
+        "p::first-letter{float:left}",
+        "summary{display:block}", "summary{list-style:none}", "b::before{content:'x';display:block}",
+        "b::after{content:'x';display:inline-block}", "b::after{content:'x';position:absolute}",
+        "span{display:table-cell}", "div{display:table}",
+        "main{counter-reset:k}p::before{counter-increment:k;content:counter(k)}",
+        "*{margin:0;padding:0;list-style:none}", "nav{direction:rtl}table{direction:rtl}", "thead{display:none}",
+        ".d{display:none!important}.d{display:block}", "footer a{display:block}footer{display:flex}",
+        "a::before{content:attr(href) ' '}", "main::after{content:'.';display:block;visibility:hidden}",
+    ])
+    func styleSheetsChangeBothAlike(sheet: String) {
+        for source in [
+            "<style>\(sheet)</style>" + Self.body, "<!doctype html><style>\(sheet)</style><body>" + Self.body,
+        ] {
+            for options in Self.modes { _ = Self.agree(parse(source), options, source) }
+        }
+    }
+
+    @Test func bothWaysAgreeOnRandomSheetsAndDocuments() {
+        var generator = SeededGenerator(state: 77)
+        let pieces = [
+            "<p>text ", "<p class=a>", "</p>", "<div>", "<div class=b>", "</div>", "<ul>", "<ul class=c>", "<li>item",
+            "<li class=a>", "</ul>", "<ol start=3>", "</ol>", "<b>", "<b class=c>w", "</b>", "<a href=/x>link", "</a>",
+            "<br>", " x &amp; y ", "\n", " ", "<h2 class=d>t</h2>", "<table class=b>", "<table>", "</table>", "<tr>",
+            "<tr class=d>", "<td>a", "<td class=c>b", "<td colspan=2>b c", "<th>h", "<thead>", "<tbody>",
+            "<caption>cap",
+            "<pre>\n a  b\n", "</pre>", "<q>", "</q>", "<img alt=i class=a>", "<section class=d>", "</section>", "<hr>",
+            "<input type=submit value=v>", "<dl>", "<dt>w", "<dd>m", "</dl>", "<blockquote class=c>", "</blockquote>",
+            "<span class=a>", "<span class=b>s", "<span class=c>", "</span>", "<i>", "<i class=d>u", "</i>",
+            "<div style='display:flex'>", "<sup>2</sup>", "<del>o</del>", "<ins>n</ins>", "<svg><text>g</text></svg>",
+            "<details>", "<summary>s", "</details>", "<nav>", "</nav>", "<div dir=rtl>שלום ", "中文\n",
+        ]
+        let selectors = [
+            ".a", ".b", ".c", ".d", "p", "li", "ul", "b", "i", "span", "div", "div > .a", "li.a", "ul li", ".b .c",
+            "td", "tr", "table", "a", "h2", "section", "nav ul", "*", ".a + .b", "li:first-child", "q", "dd", "img",
+            "span:not(.a)", "div:has(> b)", "blockquote",
+        ]
+        let declarations = [
+            "display:none", "display:block", "display:inline", "display:inline-block", "display:flex", "display:grid",
+            "display:list-item", "display:table", "display:contents", "float:left", "position:absolute",
+            "position:relative", "margin:0", "margin:1em 0", "margin-top:9px", "margin-bottom:5px", "font-size:200%",
+            "font-size:10px", "visibility:hidden", "visibility:visible", "white-space:pre", "white-space:nowrap",
+            "white-space:pre-line", "text-transform:uppercase", "text-transform:none", "list-style:none",
+            "list-style-type:decimal", "list-style-position:inside", "list-style:square", "direction:rtl",
+            "display:none!important", "margin:0!important", "display:inline-flex", "display:table-cell",
+        ]
+        let contents = ["''", "'x'", "' - '", "none", "'a  b'", "attr(class)", "counter(n)", "open-quote"]
+        let rounds = _isDebugAssertConfiguration() ? 800 : 6_000
+        var compared = 0
+        var failures = 0
+        for round in 0..<rounds where failures < 4 {
+            var source = round % 3 == 0 ? "<!doctype html>" : ""
+            source += "<style>"
+            for _ in 0...Int.random(in: 0..<5, using: &generator) {
+                let selector = selectors.randomElement(using: &generator) ?? ""
+                if Int.random(in: 0..<5, using: &generator) == 0 {
+                    let pseudo = ["::before", "::after"].randomElement(using: &generator) ?? ""
+                    source += selector + pseudo + "{content:" + (contents.randomElement(using: &generator) ?? "")
+                    if Bool.random(using: &generator) {
+                        source += ";" + (declarations.randomElement(using: &generator) ?? "")
+                    }
+                    source += "}"
+                } else {
+                    source += selector + "{" + (declarations.randomElement(using: &generator) ?? "") + "}"
+                }
+            }
+            source += "</style>"
+            for _ in 0..<(4 + round % 40) { source += pieces.randomElement(using: &generator) ?? "" }
+            switch Self.agree(parse(source), Self.modes[round % Self.modes.count], source) {
+            case true?: compared += 1
+            case false?: failures += 1
+            case nil: break
+            }
+        }
+        #expect(failures > 0 || compared * 3 > rounds, "only \(compared) of \(rounds) were read off the tree")
+    }
+
+    @Test(
+        .enabled(if: TestPaths.conformance != nil, Comment(rawValue: TestPaths.conformanceIsAbsent)),
+        arguments: ["real-html", "pages"])
+    func bothWaysAgreeOnRealPages(folder: String) throws {
+        guard let folder = TestPaths.conformance?.appendingPathComponent(folder) else { return }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".html") }
+        var compared = 0
+        for file in files.sorted() {
+            var log = DiagnosticLog()
+            let tree = MarkupTree.parse(Array(try Data(contentsOf: folder.appendingPathComponent(file))), log: &log)
+            if Self.agree(tree, TextOptions(), file) != nil { compared += 1 }
+        }
+        #expect(compared * 2 > files.count, "only \(compared) of \(files.count) were read off the tree")
+    }
+}

@@ -249,7 +249,9 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     private static let seconds = 30.0
 
     func run() throws {
-        if input.safety.untrusted, allowNet || !allowHost.isEmpty { throw ValidationError("--untrusted and --allow-net cannot be combined.") }
+        if input.safety.untrusted, allowNet || !allowHost.isEmpty {
+            throw ValidationError("--untrusted and --allow-net cannot be combined.")
+        }
         guard watch else { return try run(noting: nil) }
         if files.isEmpty || files.contains("-") || data.data == "-" {
             throw ValidationError("--watch needs files, not standard input.")
@@ -278,7 +280,9 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         try input.closeFences(usually: Self.seconds * Double(sources.count))
         try FileName.check([output.output, pictures.imageMap], for: sources)
         let rendering = try makeRendering(format, nil, noting: reads)
-        let shared = isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi || format.isPicture || input.safety.keepControls) : nil
+        let shared =
+            isShown && output.isStandardOutput
+            ? output.sharedSink(isStyled: format == .ansi || format.isPicture || input.safety.keepControls) : nil
         var run = FileRun(files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
         run.remarks = remarks(format)

@@ -278,6 +278,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         }
         let sources = try input.sources(files, helpFor: Self.self)
         try input.closeFences(usually: Self.seconds * Double(sources.count))
+        defer { LastWords.stayQuiet() }
         try FileName.check([output.output, pictures.imageMap], for: sources)
         let rendering = try makeRendering(format, nil, noting: reads)
         let shared =
@@ -295,6 +296,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             if format == .png, sources.count == 1 { renderer.prepare(for: rendering.options) }
             return { file, result in try rendering.render(file, renderer, into: result) }
         }
+        // Whoever reads in a pager takes their time.
+        LastWords.stayQuiet()
         try run.finish(total)
         if total.differs { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }

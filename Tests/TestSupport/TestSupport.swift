@@ -51,7 +51,9 @@ public struct Program: Sendable {
         self.url = url
     }
 
-    public struct TimedOut: Error {}
+    public struct TimedOut: Error {
+        public init() {}
+    }
 
     /// - Throws: ``TimedOut`` after `timeout` seconds.
     public func run(

@@ -15,8 +15,8 @@ struct RenderCache: Sendable {
         var hash = SHA256()
         hash.update(run)
         // Messages name the file, links and pictures begin at its folder.
-        for text in [file, input.baseFolder(of: file), input.documentFolder(of: file), input.link(to: file) ?? ""] {
-            hash.update(Array("\(text.utf8.count):\(text)".utf8))
+        for text in [file, input.baseFolder(of: file), input.documentFolder(of: file), input.link(to: file)] {
+            hash.update(Array(text.map { "\($0.utf8.count):\($0)" }?.utf8 ?? "-".utf8))
         }
         hash.update(source)
         return hash.finish()

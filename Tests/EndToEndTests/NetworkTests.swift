@@ -115,15 +115,18 @@ struct NetworkTests {
         let server = try #require(TinyServer(answer: try picture))
         let page = (0..<9).map { "<img src='http://127.0.0.1:\(server.port)/\($0).png'>" }.joined()
         let result = try #require(program).run(
-            ["render", "-o", "-", "--format", "png", "--allow-host", "127.0.0.1", "--limit", "requests=4",
-                "--diagnostics", "json"], input: Data(page.utf8))
+            [
+                "render", "-o", "-", "--format", "png", "--allow-host", "127.0.0.1", "--limit", "requests=4",
+                "--diagnostics", "json",
+            ], input: Data(page.utf8))
         #expect(result.status == 2 && result.errors.contains("budget.requests"), "\(result.errors)")
         #expect(server.requests == 4)
     }
 
     @Test func bodiesCountUnpacked() throws {
         let folder = TestPaths.fixtures.appendingPathComponent("fuzz/zeros.gz")
-        let server = try #require(TinyServer(answer: try Data(contentsOf: folder), status: "200 OK\r\nContent-Encoding: gzip"))
+        let server = try #require(
+            TinyServer(answer: try Data(contentsOf: folder), status: "200 OK\r\nContent-Encoding: gzip"))
         let result = try render(server.port, "--allow-host", "127.0.0.1", "--limit", "fetched-bytes=1000000")
         #expect(result.errors.contains("more bytes than the limit"), "\(result.errors)")
     }

@@ -48,9 +48,11 @@ struct SafetyTests {
             "<p style='filter:\(String(repeating: "blur(9px)", count: 50));height:300px;background:red'>a",
             ["--limit", "painted-pixels=5000000"], "budget.painted-pixels"
         ),
-        ("<img src='demo/card.png'>", ["--limit", "decoded-pixels=1000"], "budget.decoded-pixels"),
         ("<img src='demo/card.png'>", ["--limit", "image-bytes=1000"], "budget.image-bytes"),
-        ("<style>@import url(a.css);@import url(b.css);</style><p>a", ["--limit", "style-sheets=1"], "budget.style-sheets"),
+        (
+            "<style>@import url(a.css);@import url(b.css);</style><p>a", ["--limit", "style-sheets=1"],
+            "budget.style-sheets"
+        ),
     ]
 
     @Test(arguments: spenders.indices)
@@ -64,7 +66,9 @@ struct SafetyTests {
         }
     }
 
-    @Test(arguments: [["render", "--format", "ansi"], ["render", "--format", "json"], ["strip"], ["render", "--format", "markdown"]])
+    @Test(arguments: [
+        ["render", "--format", "ansi"], ["render", "--format", "json"], ["strip"], ["render", "--format", "markdown"],
+    ])
     func generatedTextIsBoundedInEveryOutput(_ command: [String]) throws {
         let page =
             "<style>li{list-style:'\(String(repeating: "x", count: 20_000))'}</style>"
@@ -133,7 +137,8 @@ struct SafetyTests {
     }
 
     @Test func strangersHaveNoInstalledFonts() throws {
-        let result = try run(["render", "--untrusted", "--format", "json", "--layout"], "<p style='font-family:Liberation Serif'>a")
+        let result = try run(
+            ["render", "--untrusted", "--format", "json", "--layout"], "<p style='font-family:Liberation Serif'>a")
         #expect(!result.text.contains("\"font\":\"Liberation"), "\(result.text)")
     }
 
@@ -141,11 +146,14 @@ struct SafetyTests {
 
     @Test func outsideIsOutsideWhetherItIsThereOrNot() throws {
         let scratch = try Scratch()
-        try scratch.write("in/page.html", "<img src=../there.png><img src=../nothing.png><img src=/etc/hostname><img src=/etc/nothing>")
+        try scratch.write(
+            "in/page.html",
+            "<img src=../there.png><img src=../nothing.png><img src=/etc/hostname><img src=/etc/nothing>")
         try scratch.write("there.png", "x")
         let result = try run(["render", "-o", "-", "--format", "png", "in/page.html"], folder: scratch.folder)
         let lines = result.errors.split(separator: "\n").filter { $0.contains("warning") }
-        #expect(lines.count == 4 && lines.allSatisfy { $0.contains("outside of the base directory") }, "\(result.errors)")
+        #expect(
+            lines.count == 4 && lines.allSatisfy { $0.contains("outside of the base directory") }, "\(result.errors)")
     }
 
     @Test func standardInputHasNoFolder() throws {
@@ -159,7 +167,8 @@ struct SafetyTests {
     @Test func linkAsOutputStays() throws {
         let scratch = try Scratch()
         try scratch.write("real/file.txt", "before")
-        try FileManager.default.createSymbolicLink(atPath: scratch.path("link.txt"), withDestinationPath: "real/file.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("link.txt"), withDestinationPath: "real/file.txt")
         try FileManager.default.createSymbolicLink(atPath: scratch.path("new.txt"), withDestinationPath: "real/new.txt")
         for name in ["link.txt", "new.txt"] {
             #expect(try run(["strip", "-o", scratch.path(name)], "<p>after").status == 0)
@@ -180,7 +189,9 @@ struct SafetyTests {
         let program = try #require(program)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "echo '<p>a' | '\(program.url.path)' \(arguments.joined(separator: " ")) >/dev/full 2>/dev/null"]
+        process.arguments = [
+            "-c", "echo '<p>a' | '\(program.url.path)' \(arguments.joined(separator: " ")) >/dev/full 2>/dev/null",
+        ]
         try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 2)
@@ -200,7 +211,8 @@ struct SafetyTests {
             ["select", "p", "--field", "a=::attr(title)"], ["select", "p", "--field", "a=::text", "--tsv"],
             ["select", "p", "--field", "a=::attr(class)", "--csv"], ["select", "p", "-0"],
             ["render", "--format", "markdown"], ["render", "--format", "html"], ["render", "--format", "text"],
-            ["render", "--format", "json"], ["render", "--format", "svg"], ["render", "--format", "ansi", "--links", "inline"],
+            ["render", "--format", "json"], ["render", "--format", "svg"],
+            ["render", "--format", "ansi", "--links", "inline"],
         ] + ["tokens", "normalized", "tree", "styles", "text", "layout", "display"].map { ["dump", "--stage", $0] }
             + ["tokens", "tree", "text"].map { ["dump", "--format", "json", "--stage", $0] })
     func nothingOfTheInputSteersATerminal(_ command: [String]) throws {
@@ -243,7 +255,8 @@ struct SafetyTests {
         let start = try #require(png.range(of: Data("iTXtDescription\0\0\0\0\0".utf8)))
         let length = png[start.lowerBound - 4..<start.lowerBound].reduce(0) { $0 << 8 | Int($1) }
         let text = String(decoding: png[start.upperBound..<start.lowerBound + 4 + length], as: UTF8.self)
-        #expect(text.split(whereSeparator: \.isWhitespace) == ["Card", "end", "visible", "a2", "中文", "bold"], "\(text)")
+        #expect(
+            text.split(whereSeparator: \.isWhitespace) == ["Card", "end", "visible", "a2", "中文", "bold"], "\(text)")
     }
 }
 

@@ -8,7 +8,8 @@ extension InputGenerator {
     private mutating func pick<Item>(_ items: [Item]) -> Item { items[number(0..<items.count)] }
 
     private static let properties = [
-        "display", "position", "float", "clear", "width", "height", "min-width", "max-width", "min-height", "max-height",
+        "display", "position", "float", "clear", "width", "height", "min-width", "max-width", "min-height",
+        "max-height",
         "margin", "padding", "border", "border-radius", "border-collapse", "border-spacing", "box-sizing", "overflow",
         "inset", "top", "left", "right", "bottom", "z-index", "flex", "flex-flow", "flex-wrap", "align-items",
         "align-self", "justify-content", "order", "gap", "grid", "grid-template-columns", "grid-template-rows",
@@ -16,21 +17,27 @@ extension InputGenerator {
         "column-width", "column-gap", "column-span", "break-inside", "font", "font-size", "font-weight", "font-style",
         "line-height", "letter-spacing", "word-spacing", "text-align", "text-indent", "text-transform", "white-space",
         "word-break", "overflow-wrap", "hyphens", "text-overflow", "text-wrap", "tab-size", "direction",
-        "unicode-bidi", "vertical-align", "text-decoration", "text-shadow", "-webkit-text-stroke", "color", "background",
+        "unicode-bidi", "vertical-align", "text-decoration", "text-shadow", "-webkit-text-stroke", "color",
+        "background",
         "background-size", "background-position", "background-clip", "opacity", "transform", "transform-origin",
-        "filter", "backdrop-filter", "mix-blend-mode", "mask-image", "clip-path", "box-shadow", "outline", "border-image",
+        "filter", "backdrop-filter", "mix-blend-mode", "mask-image", "clip-path", "box-shadow", "outline",
+        "border-image",
         "content", "counter-reset", "counter-increment", "list-style", "quotes", "aspect-ratio", "object-fit",
         "writing-mode", "visibility", "-webkit-line-clamp", "table-layout", "caption-side", "isolation", "--x",
     ]
     private static let values = [
-        "0", "1", "-1", "3", "1000000", "1e30", "-1e30px", "0.01px", "1px", "9px", "50px", "-20px", "100%", "50%", "-30%",
+        "0", "1", "-1", "3", "1000000", "1e30", "-1e30px", "0.01px", "1px", "9px", "50px", "-20px", "100%", "50%",
+        "-30%",
         "1e9%", "2em", "auto", "none", "block", "inline", "inline-block", "flex", "inline-flex", "grid", "inline-grid",
-        "table", "table-cell", "table-row", "list-item", "contents", "flow-root", "ruby", "absolute", "relative", "fixed",
+        "table", "table-cell", "table-row", "list-item", "contents", "flow-root", "ruby", "absolute", "relative",
+        "fixed",
         "sticky", "left", "right", "both", "center", "stretch", "space-between", "baseline", "hidden", "visible",
-        "scroll", "repeat(3,1fr)", "repeat(auto-fill,minmax(10px,1fr))", "repeat(9999,1px)", "min-content", "max-content",
+        "scroll", "repeat(3,1fr)", "repeat(auto-fill,minmax(10px,1fr))", "repeat(9999,1px)", "min-content",
+        "max-content",
         "fit-content", "span 3", "1/-1", "999999/span 9", "'a b' 'a c'", "dense", "wrap", "column", "row-reverse",
         "bold 20px/1.2 serif", "nowrap", "pre", "pre-wrap", "break-word", "anywhere", "justify", "rtl", "bidi-override",
-        "underline wavy red", "1px 1px 9px red", "inset 0 0 9px 3px blue", "2px solid red", "5px dashed #0f0", "9px double",
+        "underline wavy red", "1px 1px 9px red", "inset 0 0 9px 3px blue", "2px solid red", "5px dashed #0f0",
+        "9px double",
         "red", "#1234", "rgb(1 2 3/.5)", "transparent", "currentcolor", "linear-gradient(red,blue)",
         "repeating-radial-gradient(circle,red 0 1px,blue 2px)", "conic-gradient(from 9deg,red,blue,red)",
         "rotate(30deg)", "scale(-2,.1)", "matrix(1,2,3,4,5,6)", "perspective(9px) rotateX(40deg)", "blur(3px)",
@@ -40,18 +47,21 @@ extension InputGenerator {
         "var(--y,9px)", "inherit", "initial", "unset", "16/9", "cover", "3", "balance", "-webkit-box",
     ]
     private static let selectors = [
-        "p", "*", "div", "span", ".a", "#b", "[x]", "[x~='y' i]", ":first-child", ":nth-child(2n+1 of .a)", ":not(p,.a)",
+        "p", "*", "div", "span", ".a", "#b", "[x]", "[x~='y' i]", ":first-child", ":nth-child(2n+1 of .a)",
+        ":not(p,.a)",
         ":is(div,p) > span", ":has(+ p)", ":has(> .a)", ":empty", ":root", "p ~ p", "div > * + *", ":lang(en)",
         ":contains('x')", "a:link", "::before", "p::first-letter", "p::first-line", "li::marker", ":where(.a .b)",
         ":nth-last-of-type(-n+3)", ":only-child", "svg|rect", "*|*", ":scope", "[", "(", ":nth-child(", "\\31 a",
     ]
     private static let tags = [
         "div", "p", "span", "b", "table", "tr", "td", "ul", "ol", "li", "q", "pre", "code", "h1", "blockquote", "ruby",
-        "rt", "details", "summary", "fieldset", "legend", "input", "select", "textarea", "button", "progress", "img", "br",
+        "rt", "details", "summary", "fieldset", "legend", "input", "select", "textarea", "button", "progress", "img",
+        "br",
         "hr", "svg", "sup", "a", "center", "caption", "thead", "tfoot", "dl", "dt", "dd",
     ]
     private static let texts = [
-        "words and words ", "a", "שלום עולם ", "مرحبا ", "क्षत्रिय ", "日本語。", "👩‍👩‍👧 ", "e\u{301}\u{302} ", "\u{202E}abc\u{2066}",
+        "words and words ", "a", "שלום עולם ", "مرحبا ", "क्षत्रिय ", "日本語。", "👩‍👩‍👧 ", "e\u{301}\u{302} ",
+        "\u{202E}abc\u{2066}",
         "longwordwithoutaspaceatall", "\t\n ", "&nbsp;&shy;", "123.45 ", "ﬁ AV ",
     ]
 
@@ -98,8 +108,10 @@ extension InputGenerator {
 
     mutating func markdown() -> [UInt8] {
         let pieces = [
-            "# ", "- ", "1. ", "> ", "```\n", "`", "*", "**", "_", "~~", "[", "](", ")", "![", "|", "|-|-|\n", "\n", "\n\n",
-            "<b>", "</b>", "---\n", "    ", "\\", "&amp;", "<http://a>", "[^1]", "[^1]: ", "- [x] ", "text ", "\t", "\u{0}",
+            "# ", "- ", "1. ", "> ", "```\n", "`", "*", "**", "_", "~~", "[", "](", ")", "![", "|", "|-|-|\n", "\n",
+            "\n\n",
+            "<b>", "</b>", "---\n", "    ", "\\", "&amp;", "<http://a>", "[^1]", "[^1]: ", "- [x] ", "text ", "\t",
+            "\u{0}",
         ]
         return bent(once: Array((0..<number(1..<80)).map { _ in pick(pieces) }.joined().utf8))
     }

@@ -112,7 +112,8 @@ enum Target: String, CaseIterable {
         texts.append(("text", document.plainTextBytes()))
         if let json = try? renderer.json(&document, options) { texts.append(("JSON", json)) }
         for (name, text) in texts where String(validating: text, as: UTF8.self) == nil { return "\(name) is not UTF-8" }
-        for (name, text) in texts where name != "HTML" && name != "terminal text" && name != "Markdown" && name != "SVG" {
+        for (name, text) in texts where name != "HTML" && name != "terminal text" && name != "Markdown" && name != "SVG"
+        {
             if text.contains(where: { $0 == 0x1B || $0 == 0x07 }) { return "\(name) holds an escape" }
         }
         return nil

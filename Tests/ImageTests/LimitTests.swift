@@ -32,7 +32,8 @@ import Testing
             + (1..<9).map {
                 "<g id='a\($0)'>" + String(repeating: "<use href='#a\($0 - 1)'/>", count: 10) + "</g>"
             }.joined() + "<use href='#a8'/>",
-        "<marker id='m'>" + String(repeating: "<path d='M0 0'/>", count: 200) + "</marker><path marker-mid='url(#m)' d='"
+        "<marker id='m'>" + String(repeating: "<path d='M0 0'/>", count: 200)
+            + "</marker><path marker-mid='url(#m)' d='"
             + String(repeating: "M0 0", count: 2000) + "'/>",
         "<image href='data:image/png;base64,AAAA'/>", "<style>@import url(data:text/css,a)</style>",
         "<style>.a{f\\69lter:url(#f)}</style>", "<rect style='f\\69lter:url(#f)'/>",
@@ -71,21 +72,28 @@ import Testing
 }
 
 @Suite struct NetworkAccessTests {
-    @Test(arguments: [
-        [127, 0, 0, 1], [10, 1, 2, 3], [172, 16, 0, 1], [172, 31, 255, 255], [192, 168, 1, 1], [169, 254, 169, 254],
-        [0, 0, 0, 0], [100, 64, 0, 1], [224, 0, 0, 1], [255, 255, 255, 255], [198, 18, 0, 1],
-        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 127, 0, 0, 1], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 1],
-        [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0, 192, 168, 0, 1], [0xFE, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
-        [0xFC, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [0xFF, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
-        [0x20, 2, 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [0x20, 1, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [127, 0, 0, 1], [10, 1, 2, 3], [172, 16, 0, 1], [172, 31, 255, 255], [192, 168, 1, 1],
+            [169, 254, 169, 254],
+            [0, 0, 0, 0], [100, 64, 0, 1], [224, 0, 0, 1], [255, 255, 255, 255], [198, 18, 0, 1],
+            [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 127, 0, 0, 1],
+            [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 1],
+            [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0, 192, 168, 0, 1],
+            [0xFE, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
+            [0xFC, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [0xFF, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
+            [0x20, 2, 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
+            [0x20, 1, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+        ] as [[UInt8]])
     func addressesOfOnesOwnAreNotPublic(_ address: [UInt8]) { #expect(!NetworkAccess.isPublic(address)) }
 
-    @Test(arguments: [
-        [1, 1, 1, 1], [172, 32, 0, 1], [100, 128, 0, 1], [0x26, 6, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11],
-        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 8, 8, 8, 8],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [1, 1, 1, 1], [172, 32, 0, 1], [100, 128, 0, 1],
+            [0x26, 6, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11],
+            [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 8, 8, 8, 8],
+        ] as [[UInt8]])
     func othersArePublic(_ address: [UInt8]) { #expect(NetworkAccess.isPublic(address)) }
 }
 
@@ -125,7 +133,8 @@ import Testing
 
     @Test func partsOfAScaledPictureAreThoseOfTheWhole() {
         let source = Pixmap(
-            width: 37, height: 23, pixels: (0..<37 * 23).map { UInt32(truncatingIfNeeded: $0 &* 2_654_435) | 0xFF00_0000 })
+            width: 37, height: 23,
+            pixels: (0..<37 * 23).map { UInt32(truncatingIfNeeded: $0 &* 2_654_435) | 0xFF00_0000 })
         for (width, height) in [(11, 7), (90, 61), (37, 60), (100, 5)] {
             let whole = ImageScaler.scale(source, width: width, height: height)
             let (columns, rows) = (width / 3..<width, height / 4..<height - 1)

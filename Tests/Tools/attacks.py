@@ -89,7 +89,7 @@ attack("svg: 9,000 px at 9,000 px", f'<img width="9000" height="9000" src="{uri(
 attack("30 opacity layers of 30,000 px", nested(30, LAYER))
 attack("a PNG of 7,000 x 7,000 ten times", "".join(f'<img width="50" src="b{i}.png">' for i in range(10)), files={f"b{i}.png": lambda i=i: png(7000, 7000, i) for i in range(10)})
 attack("a PNG of 7,000 x 7,000 thirty times", "".join(f'<img width="50" src="b{i}.png">' for i in range(30)), files={f"b{i}.png": lambda i=i: png(7000, 7000, i) for i in range(30)})
-attack("a PNG of 7,000 x 7,000 at 9,000 x 9,000", '<img width="9000" height="9000" src="b.png">', [*PNG_OUT, "--width", "9000"], files={"b.png": lambda: BIG})
+attack("a PNG of 7,000 x 7,000 at 9,000 x 9,000", '<img width="9000" height="9000" src="b.png">', files={"b.png": lambda: BIG})
 attack("a WOFF of 600 MB in 600 KB", "<style>@font-face{font-family:F;src:url(f.woff)}p{font-family:F}</style><p>text", files={"f.woff": lambda: woff(600 * MIB)})
 attack("a WOFF of 600 MB ten times", "<style>" + "".join(f"@font-face{{font-family:F{i};src:url(f.woff)}}.c{i}{{font-family:F{i}}}" for i in range(10)) + "</style>" + "".join(f"<p class=c{i}>text" for i in range(10)), files={"f.woff": lambda: woff(600 * MIB)})
 
@@ -183,11 +183,12 @@ def run(program, arguments, text, files, seconds, memory):
             timer.cancel()
             child.returncode = 0
             took = time.monotonic() - begin
+            busy = usage.ru_utime + usage.ru_stime
         lines = open(os.path.join(folder, "errors"), errors="replace").read().splitlines()
     said = next((line for line in lines if " error: " in line), None) or next((line for line in lines if " warning: " in line), "")
     said = said.split(" error: ")[-1].split(" warning: ")[-1] or (lines[0] if lines else "")
     code = os.waitstatus_to_exitcode(status)
-    return code, took, usage.ru_maxrss / 1024, said[:100]
+    return code, took, busy, usage.ru_maxrss / 1024, said[:100]
 
 
 def main():
@@ -210,15 +211,16 @@ def main():
             continue
         if options.untrusted and command[0] == "render":
             command = [command[0], "--untrusted", *command[1:]]
-        code, took, peak, said = run(program, command, text, files, options.seconds, 6 << 30)
-        bad = code not in (0, 1, 2) or took > seconds or peak > memory
+        code, took, busy, peak, said = run(program, command, text, files, options.seconds, 6 << 30)
+        # Other programs may keep this one waiting: what counts is its own work, and that it ends.
+        bad = code not in (0, 1, 2) or busy > seconds or took > 4 * seconds or peak > memory
         broken += bad
         shown = " ".join(part if len(part) < 30 else part[:27] + "…" for part in command)
         if bad or not options.bad:
             if options.markdown:
-                print(f"| {name} | `{shown}` | {code} | {took:.2f} | {peak:.0f} | {said.replace('|', chr(92) + '|')} |")
+                print(f"| {name} | `{shown}` | {code} | {busy:.2f} | {peak:.0f} | {said.replace('|', chr(92) + '|')} |")
             else:
-                print(f"{'BAD' if bad else 'ok ':4}{code:4} {took:6.2f} s {peak:6.0f} MiB  {name} [{shown}]  {said}", flush=True)
+                print(f"{'BAD' if bad else 'ok ':4}{code:4} {busy:6.2f} s of {took:6.2f} {peak:6.0f} MiB  {name} [{shown}]  {said}", flush=True)
     if not options.markdown:
         print(f"{broken} of {len(ATTACKS)} break the promise")
     return 1 if options.check and broken else 0

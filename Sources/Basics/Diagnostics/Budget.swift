@@ -14,11 +14,12 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     case boxes
     /// Bytes of pixels in the layers that are open at one time: opacity, masks, blending, filters and what they work on.
     case layerBytes = "layer-bytes"
-    /// Pixels that painting touches, each time that it does; those of a blur or a gradient count several times.
+    /// Pixels that painting touches, each time that it does, besides 16 for each pixel of the canvas; those of a blur or a
+    /// gradient count several times.
     case paintedPixels = "painted-pixels"
     /// Bytes of decoded images that are kept at one time.
     case imageBytes = "image-bytes"
-    /// Pixels of all images that are decoded.
+    /// Pixels of all images, each time that they are decoded, besides 50 for each byte of their files.
     case decodedPixels = "decoded-pixels"
     /// Bytes of the fonts that a document brings, unpacked.
     case fontBytes = "font-bytes"
@@ -35,9 +36,9 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         case .generatedText: 1 << 20
         case .boxes: 4_000_000
         case .layerBytes: 256 << 20
-        case .paintedPixels: 4_000_000_000
+        case .paintedPixels: 600_000_000
         case .imageBytes: 256 << 20
-        case .decodedPixels: 300_000_000
+        case .decodedPixels: 100_000_000
         case .fontBytes: 64 << 20
         case .styleSheets: 256
         case .requests: 64
@@ -51,9 +52,9 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         case .generatedText: 1 << 17
         case .boxes: 200_000
         case .layerBytes: 48 << 20
-        case .paintedPixels: 400_000_000
+        case .paintedPixels: 100_000_000
         case .imageBytes: 48 << 20
-        case .decodedPixels: 30_000_000
+        case .decodedPixels: 16_000_000
         case .fontBytes: 16 << 20
         case .styleSheets: 16
         case .requests, .fetchedBytes: 0
@@ -109,7 +110,7 @@ extension Limits {
         limits.inlineDepth = 64
         limits.pixels = 16_000_000
         limits.imagePixels = 16_000_000
-        limits.seconds = 1
+        limits.seconds = 0.9
         for budget in Budget.allCases { limits[budget] = budget.strict }
         return limits
     }

@@ -8,10 +8,13 @@ import Glibc
 public enum MarkdownError: Error, Hashable, Sendable, CustomStringConvertible {
     /// cmark-gfm is not installed.
     case libraryMissing
+    /// Its tables would have more cells than the text has bytes, many times over: missing cells are filled in.
+    case tooManyCells
 
     public var description: String {
         switch self {
         case .libraryMissing: "Markdown is read by cmark-gfm (libcmark-gfm), which is not installed"
+        case .tooManyCells: "the tables of the Markdown have too many cells"
         }
     }
 }
@@ -31,12 +34,38 @@ package enum MarkdownReader {
     /// The HTML of a text in Markdown.
     package static func html(_ markdown: [UInt8]) throws(MarkdownError) -> [UInt8] {
         let text = markdown[frontMatterEnd(markdown)...]
+        guard cells(text) <= 100_000 + 4 * text.count else { throw .tooManyCells }
         let html = text.withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { cmarkdown_html($0.baseAddress, $0.count) }
         }
         guard let html else { throw .libraryMissing }
         defer { free(html) }
         return UnsafeBufferPointer(start: html, count: strlen(html)).map { UInt8(bitPattern: $0) }
+    }
+
+    /// How many cells the tables have at most: each line has as many as the delimiter row above it.
+    private static func cells(_ text: ArraySlice<UInt8>) -> Int {
+        var (columns, cells) = (0, 0)
+        var (pipes, dashes, others, isBlank) = (0, 0, 0, true)
+        func endLine() {
+            if isBlank { columns = 0 }
+            if others == 0, pipes > 0, dashes > 0 { columns = max(columns, pipes + 1) }
+            cells += columns
+            (pipes, dashes, others, isBlank) = (0, 0, 0, true)
+        }
+        for byte in text {
+            switch byte {
+            case 0x0A: endLine()
+            case 0x20, 0x09, 0x0D: break
+            case 0x7C: (pipes, isBlank) = (pipes + 1, false)
+            case 0x2D: (dashes, isBlank) = (dashes + 1, false)
+            // Quotes and list items may stand before.
+            case 0x3A, 0x3E, 0x2A, 0x2B: isBlank = false
+            default: (others, isBlank) = (others + 1, false)
+            }
+        }
+        endLine()
+        return cells
     }
 
     /// One past the front matter: the lines from a first line of `---` or `+++` to the next such line.

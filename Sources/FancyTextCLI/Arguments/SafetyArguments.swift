@@ -69,7 +69,7 @@ struct SafetyArguments: DirectArguments {
 
     /// Sets the clock and the bound on memory.
     func close(after seconds: Double) throws {
-        if seconds > 0 { LastWords.speak(after: seconds, FancyTextCommand.messageStyle) }
+        if seconds > 0 { LastWords.speak(after: seconds, .asked) }
         let memory = try OptionText("--max-memory", maxMemory).integer(in: 1 << 20...(.max))
         if let bytes = memory ?? (untrusted ? Self.untrustedMemory : nil) { csafety_limit_memory(bytes) }
     }

@@ -46,7 +46,8 @@ struct InputArguments: DirectArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Folder below which images and style sheets may lie; else the file's own, and none for standard input.", valueName: "folder"),
+            "Folder below which images and style sheets may lie; else the file's own, and none for standard input.",
+            valueName: "folder"),
         completion: .directory)
     var baseDir: String?
 

@@ -85,7 +85,9 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         options.baseFolder = input.baseFolder(of: source)
         options.documentFolder = input.documentFolder(of: source)
         let fonts = try fonts.options(input.safety)
-        let run = FileRun(files: [source], jobs: 1, shared: output.sharedSink(isStyled: input.safety.keepControls), messages: diagnostics)
+        let run = FileRun(
+            files: [source], jobs: 1, shared: output.sharedSink(isStyled: input.safety.keepControls),
+            messages: diagnostics)
         let total = run.run { [input, options] in
             let renderer = Renderer(ofProgram: fonts)
             return { file, result in

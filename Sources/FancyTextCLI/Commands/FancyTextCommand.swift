@@ -39,7 +39,7 @@ struct FancyTextCommand: ParsableCommand {
         // A reader that closes its end of a pipe must show as a failed write, not kill the program.
         signal(SIGPIPE, SIG_IGN)
         if CommandLine.arguments.first == VectorHelper.name { return drawPictures() }
-        LastWords.prepare(messageStyle, isWorker: CommandLine.arguments.contains("--worker"))
+        LastWords.prepare(.asked, isWorker: CommandLine.arguments.contains("--worker"))
         var defaults: Defaults?
         do {
             do {
@@ -52,7 +52,7 @@ struct FancyTextCommand: ParsableCommand {
                 try FileAccess.writeStandardOutput(Array(help.text.utf8))
             }
         } catch let failure as CommandFailure {
-            DiagnosticPrinter(style: messageStyle).print(failure)
+            DiagnosticPrinter(style: .asked).print(failure)
             Glibc.exit(ExitStatus.failure.rawValue)
         } catch let status as ExitCode {
             Glibc.exit(status.rawValue)
@@ -97,16 +97,6 @@ struct FancyTextCommand: ParsableCommand {
 
     private static let version = "fancytext \(FancyText.version)"
 
-    /// The form of messages that the arguments ask for, before anything has read them.
-    static var messageStyle: DiagnosticStyle {
-        let arguments = CommandLine.arguments
-        for (index, argument) in arguments.enumerated() {
-            if argument == "--diagnostics=json" { return .json }
-            if argument == "--diagnostics", arguments.dropFirst(index + 1).first == "json" { return .json }
-        }
-        return .text
-    }
-
     /// Help and version are answers, on standard output; wrong usage is an error, with status 2.
     private static func finish(
         _ error: any Error, _ defaults: Defaults?, _ command: (any ParsableCommand.Type)?
@@ -116,7 +106,7 @@ struct FancyTextCommand: ParsableCommand {
             do throws(CommandFailure) {
                 try FileAccess.writeStandardOutput(Array((full + "\n").utf8))
             } catch {
-                DiagnosticPrinter(style: messageStyle).print(error)
+                DiagnosticPrinter(style: .asked).print(error)
                 Glibc.exit(ExitStatus.failure.rawValue)
             }
             Glibc.exit(ExitStatus.success.rawValue)
@@ -131,8 +121,8 @@ struct FancyTextCommand: ParsableCommand {
                 """
         }
         let place = defaults?.place(of: message)
-        if place != nil || messageStyle == .json {
-            DiagnosticPrinter(style: messageStyle).print(CommandFailure(message, at: place))
+        if place != nil || DiagnosticStyle.asked == .json {
+            DiagnosticPrinter(style: .asked).print(CommandFailure(message, at: place))
         } else {
             FileAccess.writeStandardError(full + "\n")
         }

@@ -249,7 +249,9 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     private static let seconds = 30.0
 
     func run() throws {
-        if input.safety.untrusted, allowNet || !allowHost.isEmpty { throw ValidationError("--untrusted and --allow-net cannot be combined.") }
+        if input.safety.untrusted, allowNet || !allowHost.isEmpty {
+            throw ValidationError("--untrusted and --allow-net cannot be combined.")
+        }
         guard watch else { return try run(noting: nil) }
         if files.isEmpty || files.contains("-") || data.data == "-" {
             throw ValidationError("--watch needs files, not standard input.")
@@ -276,9 +278,12 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         }
         let sources = try input.sources(files, helpFor: Self.self)
         try input.closeFences(usually: Self.seconds * Double(sources.count))
+        defer { LastWords.stayQuiet() }
         try FileName.check([output.output, pictures.imageMap], for: sources)
         let rendering = try makeRendering(format, nil, noting: reads)
-        let shared = isShown && output.isStandardOutput ? output.sharedSink(isStyled: format == .ansi || format.isPicture || input.safety.keepControls) : nil
+        let shared =
+            isShown && output.isStandardOutput
+            ? output.sharedSink(isStyled: format == .ansi || format.isPicture || input.safety.keepControls) : nil
         var run = FileRun(files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
         run.remarks = remarks(format)
@@ -292,6 +297,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             if format == .png, sources.count == 1, reads == nil { renderer.prepare(for: rendering.options) }
             return { file, result in try rendering.render(file, renderer, into: result) }
         }
+        // Whoever reads in a pager takes their time.
+        LastWords.stayQuiet()
         try run.finish(total)
         if total.differs { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }

@@ -3,6 +3,7 @@
 // In: names. Out: byte arrays, or files that appear whole (a temporary name in the same folder, then rename) or not at all.
 
 import Basics
+import CSafety
 import FancyText
 import Glibc
 
@@ -168,6 +169,15 @@ enum FileAccess {
         /// Nil for a device or pipe, which a rename cannot replace: it is written when the file appears.
         private let temporary: String?
         private let bytes: [UInt8]
+        /// The name of the temporary file, and its number among those that go when the program is ended.
+        private var pending: (name: UnsafeMutablePointer<CChar>, number: Int32)?
+
+        /// It is complete, or gone.
+        private func settle() {
+            guard let pending else { return }
+            csafety_keep_file(pending.number)
+            free(pending.name)
+        }
 
         init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
             let path = FileAccess.target(of: path)
@@ -196,18 +206,19 @@ enum FileAccess {
                 throw CommandFailure(path, errno: code)
             }
             temporary = name
+            if let copy = PathText.withCString(name, { strdup($0) }) { pending = (copy, csafety_remove_at_end(copy)) }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             fchmod(descriptor, 0o666 & ~FileAccess.creationMask)
             do throws(CommandFailure) {
                 try writeAll(descriptor, bytes, name: path)
             } catch {
                 close(descriptor)
-                FileAccess.remove(name)
+                discard()
                 throw error
             }
             guard close(descriptor) == 0 else {
                 let code = errno
-                FileAccess.remove(name)
+                discard()
                 throw CommandFailure(path, errno: code)
             }
         }
@@ -218,6 +229,7 @@ enum FileAccess {
                     PathText.withCString(path) { rename(from, $0) == 0 }
                 }
                 guard isRenamed else { throw CommandFailure(path, errno: errno) }
+                settle()
                 return
             }
             let descriptor = try FileAccess.openSpecial(path)
@@ -225,7 +237,10 @@ enum FileAccess {
             try writeAll(descriptor, bytes, name: path)
         }
 
-        func discard() { if let temporary { FileAccess.remove(temporary) } }
+        func discard() {
+            if let temporary { FileAccess.remove(temporary) }
+            settle()
+        }
 
         /// Takes back what appeared.
         func vanish() { if temporary != nil { FileAccess.remove(path) } }

@@ -45,7 +45,9 @@ final class OutputSink {
     private var isStreamed: Bool { destination == .standardOutput }
 
     func append(_ piece: UnsafeBufferPointer<UInt8>) {
-        if isStreamed, bytes.isEmpty, piece.count >= Self.pieceSize, !(isCleaned && piece.contains(where: SafeText.isSuspect)) {
+        if isStreamed, bytes.isEmpty, piece.count >= Self.pieceSize,
+            !(isCleaned && piece.contains(where: SafeText.isSuspect))
+        {
             writeOut(piece)
             return
         }

@@ -5,6 +5,16 @@ import Selectors
 
 enum DiagnosticStyle: String, CaseIterable {
     case text, json
+
+    /// The form of messages that the arguments ask for, before anything has read them.
+    static var asked: DiagnosticStyle {
+        let arguments = CommandLine.arguments
+        for (index, argument) in arguments.enumerated() {
+            if argument == "--diagnostics=json" { return .json }
+            if argument == "--diagnostics", arguments.dropFirst(index + 1).first == "json" { return .json }
+        }
+        return .text
+    }
 }
 
 struct DiagnosticPrinter {
@@ -71,7 +81,8 @@ struct DiagnosticPrinter {
             .budgetDecodedPixels, .budgetFontBytes, .budgetStyleSheets, .budgetRequests, .budgetFetchedBytes:
             "--limit \(code.rawValue.dropFirst("budget.".count))=N"
         case .unknownProperty, .unsupportedValue, .noEffect, .unsupportedRule, .invalidSyntax, .invalidSelector,
-            .unreadableSheet, .imageTooCostly, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText, .missingImage,
+            .unreadableSheet, .imageTooCostly, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText,
+            .missingImage,
             .unusableFont, .hiddenPage, .missingFamily,
             .missingGlyph, .unusableLambda, .layersLeftOut, .pictureDiffers, .furtherMessages, .failure, .emptyInput,
             .ignoredOption, .skippedRows, .cachedResults:

@@ -43,6 +43,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     /// Bytes of decoded pictures that are kept, and their sources, those asked for longest ago first.
     private var keptBytes = 0
     private var keptSources: [String] = []
+    /// Bytes of the files that were decoded, each time that they were.
+    private var decodedBytes = 0
     private var entries: [String: Result<Entry, ImageError>] = [:]
     private var lambdas: [String: LambdaDrawing] = [:]
     /// The sources that gave no picture, in the order in which they were asked for, each once.
@@ -102,9 +104,10 @@ package final class ImageStore: PictureSource, ReplacedSizes {
                 throw .tooLarge(width: size.0, height: size.1, limit: options.limits.imagePixels)
             }
             forget(source)
-            guard makeRoom(pixels.partialValue * 4), meter.spend(pixels.partialValue, of: .decodedPixels) else {
-                return nil
-            }
+            decodedBytes += entry.data.count
+            guard makeRoom(pixels.partialValue * 4),
+                meter.spend(pixels.partialValue, of: .decodedPixels, besides: 50 * decodedBytes)
+            else { return nil }
             let picture = try ImageDecoder.decode(
                 entry.data, entry.header, size: (width, height), limit: options.limits.imagePixels,
                 drawing: options.drawing)

@@ -65,7 +65,8 @@ package final class NetworkFetcher: Sendable {
             throw .overBudget(.fetchedBytes)
         }
         let bytes = try Self.get(
-            url, limit: min(left, meter.limits.inputBytes), milliseconds: min(Self.milliseconds, end - Self.now), access)
+            url, limit: min(left, meter.limits.inputBytes), milliseconds: min(Self.milliseconds, end - Self.now), access
+        )
         guard meter.spend(bytes.count, of: .fetchedBytes) else { throw .overBudget(.fetchedBytes) }
         return bytes
     }

@@ -65,11 +65,17 @@ package struct VisibleText {
 
     /// Marks the bytes of clusters of which a glyph is seen.
     private static func mark(_ clusters: [(start: Int, isSeen: Bool)], in range: Range<Int>, _ isSeen: inout [Bool]) {
-        let sorted = clusters.sorted { $0.start < $1.start }
-        for (index, cluster) in sorted.enumerated() where cluster.isSeen {
-            let end = sorted[index...].first { $0.start > cluster.start }?.start ?? range.upperBound
-            let start = index == 0 ? range.lowerBound : max(range.lowerBound, cluster.start)
-            for byte in start..<max(start, min(range.upperBound, end)) { isSeen[byte] = true }
+        // From the last cluster to the first: each ends where the one behind it starts.
+        let first = clusters.map(\.start).min() ?? 0
+        var (start, end) = (range.upperBound, range.upperBound)
+        for cluster in clusters.sorted(by: { $0.start > $1.start }) {
+            if cluster.start < start { (start, end) = (cluster.start, start) }
+            guard cluster.isSeen else { continue }
+            let from = cluster.start == first ? range.lowerBound : max(range.lowerBound, cluster.start)
+            let to = min(range.upperBound, end)
+            // Marked as a whole, if it was.
+            guard from < to, !isSeen[from] else { continue }
+            for byte in from..<to { isSeen[byte] = true }
         }
     }
 
@@ -186,7 +192,9 @@ package struct VisibleText {
 }
 
 extension Rect {
-    fileprivate func holds(_ point: Point) -> Bool { point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY }
+    fileprivate func holds(_ point: Point) -> Bool {
+        point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY
+    }
 
     fileprivate func grown(by distance: Float) -> Rect {
         Rect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)

@@ -119,6 +119,7 @@ package struct Painter {
     ) {
         let width = Self.pixelSize(of: list, scale: options.scale).width
         canvas.meter = options.meter
+        canvas.allowance = 16 * width * Self.pixelSize(of: list, scale: options.scale).height
         canvas.reset(width: width, rows: rows, background: list.background)
         if rows.lowerBound == 0 {
             scaledPictures.removeAll(keepingCapacity: true)

@@ -74,6 +74,8 @@ package final class Canvas {
     var rasterizer = CoverageRasterizer()
     /// What painting may use. A canvas that has used up a budget draws nothing more.
     var meter = BudgetMeter()
+    /// What may be painted besides the limit: large pictures take more.
+    var allowance = 0
     /// Pixels that were touched since the meter was told.
     private var touched = 0
     private(set) var isExhausted = false
@@ -111,7 +113,7 @@ package final class Canvas {
     private static let noted = 1 << 20
 
     private func tellMeter() {
-        if !meter.spend(touched, of: .paintedPixels) { isExhausted = true }
+        if !meter.spend(touched, of: .paintedPixels, besides: allowance) { isExhausted = true }
         touched = 0
     }
 
@@ -323,7 +325,7 @@ package final class Canvas {
     private func composite(_ layer: Layer) {
         let opacity = layer.effect.alpha
         let area = layer.area.intersection(clip.area)
-        note(2 * area.width * area.height)
+        note(layer.effect.composite.work * area.width * area.height)
         guard !isExhausted else { return }
         switch layer.effect.composite {
         case .blend(.normal):

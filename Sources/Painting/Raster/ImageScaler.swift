@@ -21,7 +21,9 @@ package enum ImageScaler {
         guard width > 0, height > 0, source.width > 0, source.height > 0 else {
             return Pixmap(width: columns.count, height: rows.count)
         }
-        if width == source.width, height == source.height, columns.count == width, rows.count == height { return source }
+        if width == source.width, height == source.height, columns.count == width, rows.count == height {
+            return source
+        }
         let across = weights(from: source.width, to: width, columns)
         let down = weights(from: source.height, to: height, rows)
         // The rows of the source, narrowed or widened, as many as one row of the result needs; floats so that nothing is

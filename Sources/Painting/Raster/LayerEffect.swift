@@ -11,6 +11,15 @@ package enum Composite: Hashable, Sendable {
     /// What lies below where the layer is: the layer masks it.
     case destinationIn
 
+    /// What it costs for each pixel, in units of blending a colour over half of one.
+    var work: Int {
+        switch self {
+        case .blend(.normal): 2
+        case .blend: 16
+        case .sourceIn, .sourceOut, .exclusive, .destinationIn: 10
+        }
+    }
+
     /// Of the operators of Porter and Duff; blends have a way of their own.
     @inline(__always)
     func combine(_ source: UInt32, _ destination: UInt32) -> UInt32 {

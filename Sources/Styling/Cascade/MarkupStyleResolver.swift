@@ -174,7 +174,8 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     private func add(
-        _ text: CSSSource, of tree: MarkupTree, _ loader: (@Sendable (String, String) -> (text: [UInt8], name: String)?)?,
+        _ text: CSSSource, of tree: MarkupTree,
+        _ loader: (@Sendable (String, String) -> (text: [UInt8], name: String)?)?,
         _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule], _ texts: inout [CSSSource],
         log: inout DiagnosticLog
     ) {

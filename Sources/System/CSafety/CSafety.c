@@ -48,6 +48,29 @@ int csafety_open_below(const char *folder, const char *path) {
     return descriptor;
 }
 
+// MARK: Files that are not complete
+
+static const char *incomplete[256];
+
+int csafety_remove_at_end(const char *path) {
+    for (int i = 0; i < (int)(sizeof incomplete / sizeof *incomplete); i++) {
+        const char *none = NULL;
+        if (__atomic_compare_exchange_n(&incomplete[i], &none, path, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return i;
+    }
+    return -1;
+}
+
+void csafety_keep_file(int number) {
+    if (number >= 0) __atomic_store_n(&incomplete[number], NULL, __ATOMIC_SEQ_CST);
+}
+
+static void remove_incomplete(void) {
+    for (size_t i = 0; i < sizeof incomplete / sizeof *incomplete; i++) {
+        const char *path = __atomic_load_n(&incomplete[i], __ATOMIC_SEQ_CST);
+        if (path) unlink(path);
+    }
+}
+
 // MARK: Faults
 
 #if defined(__has_feature)
@@ -65,6 +88,7 @@ static void speak_and_end(int signal) {
     (void)signal;
     ssize_t ignored = write(STDERR_FILENO, last_words, last_words_length);
     (void)ignored;
+    remove_incomplete();
     _exit(last_status);
 }
 #endif
@@ -105,6 +129,7 @@ static void say_time_is_up(int signal) {
     (void)signal;
     ssize_t ignored = write(STDERR_FILENO, time_words, strlen(time_words));
     (void)ignored;
+    remove_incomplete();
     _exit(time_status);
 }
 

@@ -20,6 +20,11 @@ void csafety_end_after(double seconds, const char *message, int status);
 /// Takes that back.
 void csafety_end_never(void);
 
+/// Removes a file when the program is ended so. Returns a number for `csafety_keep_file`; -1 when there are too many. `path`
+/// must stay valid until then.
+int csafety_remove_at_end(const char *path);
+void csafety_keep_file(int number);
+
 /// Gives the calling thread a stack of its own for that, so that an overflow of its stack can be told too.
 void csafety_guard_stack(void);
 

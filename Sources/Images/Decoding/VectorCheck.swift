@@ -41,7 +41,9 @@ package enum VectorCheck {
     private static func checkProlog(_ data: [UInt8]) throws(ImageError) {
         let head = String(decoding: data.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if head.hasPrefix("<?xml") {
-            let declaration = head.prefix { $0 != ">" }.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
+            let declaration = head.prefix { $0 != ">" }.lowercased().filter {
+                !$0.isWhitespace && $0 != "\"" && $0 != "'"
+            }
             let known = ["utf-8", "utf8", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1252"]
             guard !declaration.contains("encoding") || known.contains(where: { declaration.contains("encoding=" + $0) })
             else { throw .tooCostly("it is written in an unusual encoding") }
@@ -245,7 +247,9 @@ private struct Estimate {
             return 4 * Int(values)
         case "feturbulence":
             let octaves = numbers("numOctaves").first ?? 1
-            guard octaves <= VectorCheck.mostOctaves else { throw .tooCostly("a filter's turbulence has too many octaves") }
+            guard octaves <= VectorCheck.mostOctaves else {
+                throw .tooCostly("a filter's turbulence has too many octaves")
+            }
             return 16 * max(1, Int(octaves))
         case "femorphology":
             let radius = numbers("radius").reduce(0) { max($0, abs($1)) }

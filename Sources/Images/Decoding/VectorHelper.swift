@@ -118,7 +118,8 @@ package final class VectorHelper: VectorDrawing {
     package static func serve(memory: Int) {
         let socket = STDIN_FILENO
         // What is loaded is mapped before the door closes.
-        let warm = Array("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'><rect width='1' height='1'/></svg>".utf8)
+        let warm = Array(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'><rect width='1' height='1'/></svg>".utf8)
         _ = try? LocalVectorDrawing.drawUnchecked(warm, width: 1, height: 1)
         csafety_lock_down(memory)
         var head: [Int64] = [0, 0, 0, 0]

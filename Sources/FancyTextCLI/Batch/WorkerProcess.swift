@@ -130,7 +130,9 @@ final class WorkerProcess {
         if signal != 0 { return "the worker was ended by signal \(signal) (\(String(cString: strsignal(signal))))" }
         let code = status >> 8 & 0xFF
         if code == ExitStatus.failure.rawValue { return "it took longer than its timeout" }
-        if code == LastWords.faultOfWorker { return "it asked for more memory than there is, or the program has a fault" }
+        if code == LastWords.faultOfWorker {
+            return "it asked for more memory than there is, or the program has a fault"
+        }
         return "the worker ended with status \(code)"
     }
 }

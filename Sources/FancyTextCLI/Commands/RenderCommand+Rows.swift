@@ -39,7 +39,9 @@ extension RenderCommand {
         let source = RowSource(reader, names: names, done: done, needsDigests: rendering.cache != nil)
         let run = RowRun(
             source: source, name: InputArguments.displayName(path), jobs: try jobs.count,
-            shared: names == nil ? OutputSink(.standardOutput, isStyled: format == .ansi || input.safety.keepControls) : nil, messages: diagnostics,
+            shared: names == nil
+                ? OutputSink(.standardOutput, isStyled: format == .ansi || input.safety.keepControls) : nil,
+            messages: diagnostics,
             remarks: remarks(format))
         let total = run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)

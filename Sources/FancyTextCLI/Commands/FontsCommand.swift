@@ -23,7 +23,7 @@ struct FontsCommand: ParsableCommand, DirectArguments {
     }
 
     func run() throws {
-        let renderer = Renderer(fonts: try fonts.options(SafetyArguments()))
+        let renderer = Renderer(fonts: try fonts.options(try SafetyArguments.parse([])))
         try FileAccess.writeStandardOutput(renderer.fontList(asJSON: json))
     }
 }

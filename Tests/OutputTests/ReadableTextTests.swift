@@ -31,6 +31,7 @@ import Testing
         ("<svg><title>t</title><text>x</text></svg>", "x"),
         ("<p>a</p><button></button> <button> </button><p>b</p>", "a\n\nb"),
         ("<button>OK</button><button>Cancel</button>", "OK Cancel"), ("std<button>Copy</button>now", "std Copy now"),
+        ("f();<button>Copy</button>. (<button>Run</button>)", "f(); Copy. (Run)"),
         ("Menu <div style='display:inline-block'><ul><li>a<li>b</ul></div>", "Menu\n• a\n• b"),
         ("Menu <div style='display:inline-block'><ul><li>a</ul></div> x", "Menu • a x"),
     ])

@@ -200,7 +200,7 @@ struct TextWriter {
             return
         }
         let isControl = openBoxes[begun].contains { $0.isControl }
-        if outerSpace || followsBox || isControl && endsInLetter { out.append(0x20) }
+        if outerSpace || followsBox || isControl && !endsInOpening { out.append(0x20) }
         for index in begun { openBoxes[index].start = out.count }
         space = false
         if !options.isSpeech { for byte in marker { out.append(byte) } }
@@ -288,6 +288,15 @@ struct TextWriter {
         guard !space, breaks == 0, !atLineStart, entering == 0, endsInLetter, byte.isASCIILetter || byte.isASCIIDigit
         else { return }
         out.append(0x20)
+    }
+
+    /// Behind a space, a bracket or nothing.
+    private var endsInOpening: Bool {
+        guard out.count > 0 else { return true }
+        switch out[out.count - 1] {
+        case 0x20, 0x0A, 0x28, 0x5B, 0x7B: return true
+        default: return false
+        }
     }
 
     private var endsInLetter: Bool {

@@ -95,7 +95,9 @@ public final class Renderer {
             context = try? openFonts()
             context?.fonts.openDefaultFaces()
         }
-        shapingAhead = BackgroundWork.shared.start { [unowned(unsafe) self] in context?.fonts.prepareShaping(isItalic: false) }
+        shapingAhead = BackgroundWork.shared.start { [unowned(unsafe) self] in
+            context?.fonts.prepareShaping(isItalic: false)
+        }
         guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
         let scale = options.deviceScale
         guard width * height * scale * scale <= 16_777_216 else { return }

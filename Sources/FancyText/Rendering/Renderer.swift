@@ -90,11 +90,14 @@ public final class Renderer {
     /// the pictures are the same.
     public func prepare(for options: RenderOptions) {
         guard fontsAhead == nil, buffersAhead == nil, context == nil else { return }
-        fontsAhead = BackgroundWork.shared.start { [unowned self] in
+        // The end of this object waits for the work.
+        fontsAhead = BackgroundWork.shared.start { [unowned(unsafe) self] in
             context = try? openFonts()
             context?.fonts.openDefaultFaces()
         }
-        shapingAhead = BackgroundWork.shared.start { [unowned self] in context?.fonts.prepareShaping(isItalic: false) }
+        shapingAhead = BackgroundWork.shared.start { [unowned(unsafe) self] in
+            context?.fonts.prepareShaping(isItalic: false)
+        }
         guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
         let scale = options.deviceScale
         guard width * height * scale * scale <= 16_777_216 else { return }

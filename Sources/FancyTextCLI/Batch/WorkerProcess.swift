@@ -131,7 +131,7 @@ final class WorkerProcess {
         let code = status >> 8 & 0xFF
         if code == ExitStatus.failure.rawValue { return "it took longer than its timeout" }
         if code == LastWords.faultOfWorker {
-            return "it asked for more memory than there is, or the program has a fault"
+            return "the worker asked for more memory than there is, or has a fault"
         }
         return "the worker ended with status \(code)"
     }

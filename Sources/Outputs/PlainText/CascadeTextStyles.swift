@@ -242,7 +242,8 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
         return switch text.listStyleType {
         case .none: ItemMarker.none
         case .named(let name): .named(name)
-        case .string(let string): .string(string)
+        // Of long ones there may not be many: boxes count them.
+        case .string(let string): string.utf8.count > 64 ? .unknown : .string(string)
         }
     }
 
@@ -270,6 +271,8 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
             case .counter, .counters, .noOpenQuote, .noCloseQuote, .image: return .unknown
             }
         }
+        // Of long texts there may not be many: boxes count them.
+        guard text.utf8.count <= 256 else { return .unknown }
         var known = boxes[Int(id.rawValue)]
         // Of all that a box of its own can be, its content alone is none.
         known.isUnknown = Self.isUnknownPseudo(style)

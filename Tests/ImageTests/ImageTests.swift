@@ -28,11 +28,12 @@ import Testing
         #expect(picture.width == 8 && picture[0, 0] == 0xFF00_00FF && picture[7, 3] == 0)
     }
 
-    @Test(arguments: [
-        ("width='4' height='2'", 4, 2, 2), ("width='4'", 4, nil, nil), ("viewBox='0 0 6 2'", nil, nil, 3),
-        ("height='1in' viewBox='0 0 6 2'", nil, 96, 3), ("width='50%' height='2'", nil, 2, nil),
-        ("viewBox='0 0 6 0'", nil, nil, nil),
-    ] as [(String, Float?, Float?, Float?)])
+    @Test(
+        arguments: [
+            ("width='4' height='2'", 4, 2, 2), ("width='4'", 4, nil, nil), ("viewBox='0 0 6 2'", nil, nil, 3),
+            ("height='1in' viewBox='0 0 6 2'", nil, 96, 3), ("width='50%' height='2'", nil, 2, nil),
+            ("viewBox='0 0 6 0'", nil, nil, nil),
+        ] as [(String, Float?, Float?, Float?)])
     func svgTellsWhatItKnowsOfItsSize(_ attributes: String, _ width: Float?, _ height: Float?, _ ratio: Float?) throws {
         let natural = try ImageHeader(Array("<svg xmlns='http://www.w3.org/2000/svg' \(attributes)/>".utf8)).natural
         #expect(natural == NaturalDimensions(width: width, height: height, ratio: ratio))
@@ -40,7 +41,8 @@ import Testing
 
     @Test func svgWithoutAViewBoxIsStretched() throws {
         for attributes in ["width='2'", "width='50%'", "height='25%'", "width='8' height='4'"] {
-            let svg = "<svg xmlns='http://www.w3.org/2000/svg' \(attributes)><rect width='100%' height='50%' fill='red'/></svg>"
+            let svg =
+                "<svg xmlns='http://www.w3.org/2000/svg' \(attributes)><rect width='100%' height='50%' fill='red'/></svg>"
             let picture = try ImageDecoder.decode(Array(svg.utf8), size: (8, 8), limit: 100)
             #expect(picture[0, 0] == 0xFF00_00FF && picture[7, 3] == 0xFF00_00FF && picture[7, 4] == 0, "\(attributes)")
         }
@@ -48,7 +50,8 @@ import Testing
 
     @Test func theRootOfAnSVGIsPaintedOnItsBackground() throws {
         let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='1' style='background: blue'>"
-        let picture = try ImageDecoder.decode(Array((svg + "<rect width='1' height='1' fill='red'/></svg>").utf8), limit: 100)
+        let picture = try ImageDecoder.decode(
+            Array((svg + "<rect width='1' height='1' fill='red'/></svg>").utf8), limit: 100)
         #expect(picture.pixels == [0xFF00_00FF, 0xFFFF_0000])
     }
 

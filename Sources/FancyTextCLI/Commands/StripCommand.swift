@@ -100,7 +100,9 @@ struct StripCommand: ParsableCommand, DirectArguments {
         options.isMainOnly = main
         options.removed = try remove.map { try SelectorQuery(argument: $0, diagnostics.printer) }
         options.base = base
-        options.keepsControls = input.safety.keepControls
+        // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
+        options.keepsControls =
+            input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
         let run = FileRun(
             files: sources, jobs: try jobs.count, shared: output.sharedSink(isStyled: true),

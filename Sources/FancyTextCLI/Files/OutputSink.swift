@@ -67,7 +67,7 @@ final class OutputSink {
             let pending = isLast ? 0 : piece.withUnsafeBufferPointer(SafeText.pending)
             rest = Array(piece.suffix(pending))
             piece.removeLast(pending)
-            SafeText.clean(&piece)
+            SafeText.clean(&piece, isForTerminal: isatty(STDOUT_FILENO) == 1)
         }
         piece.withUnsafeBufferPointer { writeOut($0) }
         piece.removeAll(keepingCapacity: true)

@@ -77,7 +77,9 @@ extension LayoutEngine {
             return (limitedWidth(wanted, &self), used, isMissing)
         case (nil, nil):
             // Without a size of its own it is as wide as a block would be (CSS 2.1 §10.3.2).
-            let fills = (dimensions?.hasOnlyRatio ?? false) && !constraint.percentageWidth.isUnlimited && !constraint.shrinksToFit
+            let fills =
+                (dimensions?.hasOnlyRatio ?? false) && !constraint.percentageWidth.isUnlimited
+                && !constraint.shrinksToFit
             let natural =
                 fills
                 ? max(.zero, constraint.percentageWidth - edges.margin.horizontal)

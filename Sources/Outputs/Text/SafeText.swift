@@ -34,7 +34,10 @@ package enum SafeText {
 
     /// Takes out of a whole text what could steer a terminal, and changes nothing else: a CR stays where it ends a line, a
     /// NUL where it ends a record.
-    package static func clean(_ text: inout [UInt8]) {
+    ///
+    /// - Parameter isForTerminal: The text goes to one right away: no control is left. Else those stay that neither begin an
+    ///   escape sequence nor switch the character set, for programs that want the text as it is.
+    package static func clean(_ text: inout [UInt8], isForTerminal: Bool = false) {
         let first = text.withUnsafeBufferPointer { bytes in bytes.indices.first { isSuspect(bytes[$0]) } }
         guard let first else { return }
         var kept = first
@@ -48,7 +51,11 @@ package enum SafeText {
                 case 0x0D:
                     bytes[kept] = next == 0x0A ? 0x0D : 0x0A
                     kept += 1
-                case 0x01..<0x09, 0x0B, 0x0C, 0x0E..<0x20, 0x7F: break
+                case 0x0E, 0x0F, 0x1B: break
+                case 0x01..<0x09, 0x0B, 0x0C, 0x10..<0x1B, 0x1C..<0x20, 0x7F:
+                    guard !isForTerminal else { break }
+                    bytes[kept] = byte
+                    kept += 1
                 case 0xC2 where (0x80..<0xA0).contains(next): index += 1
                 case 0xE2
                 where next == 0x80 && (0xAA...0xAE).contains(after) || next == 0x81 && (0xA6...0xA9).contains(after):

@@ -205,7 +205,7 @@ struct SafetyTests {
 
     @Test(
         arguments: [
-            ["strip"], ["strip", "--raw"], ["strip", "--inner-text"], ["strip", "--links", "footnotes"],
+            ["strip"], ["strip", "--inner-text"], ["strip", "--links", "footnotes"],
             ["select", "p"], ["select", "p", "--text"], ["select", "p", "--attr", "title"], ["select", "p", "--inner"],
             ["select", "p", "--format", "json"], ["select", "p", "--format", "markdown"], ["select", "p", "--pretty"],
             ["select", "p", "--field", "a=::attr(title)"], ["select", "p", "--field", "a=::text", "--tsv"],

@@ -246,8 +246,11 @@ enum FileAccess {
         func vanish() { if temporary != nil { FileAccess.remove(path) } }
     }
 
-    /// What a name leads to: a file behind links is written, the links stay.
+    /// What a name leads to: a file behind links is written, the links stay. Devices and pipes are opened by the name itself:
+    /// what stands in links of `/proc` is no path.
     private static func target(of path: String) -> String {
+        var status = stat()
+        if PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG { return path }
         var path = path
         // As many links as the kernel follows.
         for _ in 0..<40 {

@@ -35,8 +35,8 @@ package enum SafeText {
     /// Takes out of a whole text what could steer a terminal, and changes nothing else: a CR stays where it ends a line, a
     /// NUL where it ends a record.
     ///
-    /// - Parameter isForTerminal: The text goes to one right away: no control is left. Else those stay that neither begin an
-    ///   escape sequence nor switch the character set, for programs that want the text as it is.
+    /// - Parameter isForTerminal: The text goes to one right away: no control is left. Else those stay that do nothing on any
+    ///   terminal, for programs that want the text as it is.
     package static func clean(_ text: inout [UInt8], isForTerminal: Bool = false) {
         let first = text.withUnsafeBufferPointer { bytes in bytes.indices.first { isSuspect(bytes[$0]) } }
         guard let first else { return }
@@ -51,8 +51,9 @@ package enum SafeText {
                 case 0x0D:
                     bytes[kept] = next == 0x0A ? 0x0D : 0x0A
                     kept += 1
-                case 0x0E, 0x0F, 0x1B: break
-                case 0x01..<0x09, 0x0B, 0x0C, 0x10..<0x1B, 0x1C..<0x20, 0x7F:
+                // An answer asked for, the bell, the cursor moved, another character set, the flow stopped, a sequence.
+                case 0x05, 0x07, 0x08, 0x0B, 0x0C, 0x0E, 0x0F, 0x11, 0x13, 0x18, 0x1A, 0x1B: break
+                case 0x01..<0x09, 0x10..<0x20, 0x7F:
                     guard !isForTerminal else { break }
                     bytes[kept] = byte
                     kept += 1

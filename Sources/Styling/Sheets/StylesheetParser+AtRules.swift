@@ -173,7 +173,7 @@ extension StylesheetParser {
             guard isDeclaration ? !trial.isEmpty : supports(inner) else { return }
         }
         guard evaluator.matches(source, min(cursor.index, prelude.upperBound)..<prelude.upperBound) else { return }
-        guard importDepth < Self.deepestImport else {
+        guard importing.count < Self.deepestImport else {
             reader.report(.warning, .nestingLimit, "@import is nested too deeply: ignored", at: token, log: &log)
             return
         }
@@ -182,8 +182,10 @@ extension StylesheetParser {
                 .warning, environment.code(forUnreadable: url), "cannot import '\(url)'", at: token, log: &log)
             return
         }
+        // A sheet that imports itself, by others or right away, is not read within itself (CSS Cascade 5 §2.1).
+        guard !importing.contains(name) else { return }
         let imported = CSSSource(text, name: name)
-        var parser = StylesheetParser(imported, environment, importDepth: importDepth + 1)
+        var parser = StylesheetParser(imported, environment, importing: importing + [name])
         sheet.imports.append(imported)
         swap(&parser.sheet, &sheet)
         parser.run(layer: layer, log: &log)

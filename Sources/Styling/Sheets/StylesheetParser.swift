@@ -13,7 +13,7 @@ struct StylesheetParser {
     var reader: DeclarationReader
     var sheet = Stylesheet()
     var anonymousLayers = 0
-    let importDepth: Int
+    let importing: [String]
 
     static let deepestNesting = 32
     static let deepestImport = 8
@@ -23,7 +23,7 @@ struct StylesheetParser {
         let translated = GSFancyTextSheet.translated(
             source, environment.dialect, findsByLengths: environment.findsDialectByLengths, log: &log)
         let source = translated ?? source
-        var parser = StylesheetParser(source, environment, importDepth: 0)
+        var parser = StylesheetParser(source, environment, importing: [])
         parser.run(layer: -1, log: &log)
         return parser.sheet
     }
@@ -45,10 +45,10 @@ struct StylesheetParser {
         return reader.takeBlock()
     }
 
-    init(_ source: CSSSource, _ environment: StylesheetEnvironment, importDepth: Int) {
+    init(_ source: CSSSource, _ environment: StylesheetEnvironment, importing: [String]) {
         self.source = source
         self.environment = environment
-        self.importDepth = importDepth
+        self.importing = importing
         evaluator = MediaQueryEvaluator(environment.media)
         reader = DeclarationReader(source, context: environment.context)
     }

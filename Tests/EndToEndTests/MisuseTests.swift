@@ -19,7 +19,9 @@ struct MisuseTests {
 
     static let cases: [Case] = [
         // Names of commands and options.
-        Case("rendr a.html", "Unknown command 'rendr': choose one of render, strip, select, dump, fonts, batch, cache, schema"),
+        Case(
+            "rendr a.html",
+            "Unknown command 'rendr': choose one of render, strip, select, dump, fonts, batch, cache, schema"),
         Case("--nope", "Unknown option '--nope'"),
         Case("-x", "Unknown option '-x'"),
         Case("render a.html --bogus v", "Unknown option '--bogus'"),

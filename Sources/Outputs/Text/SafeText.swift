@@ -51,9 +51,9 @@ package enum SafeText {
                 case 0x0D:
                     bytes[kept] = next == 0x0A ? 0x0D : 0x0A
                     kept += 1
-                // An answer asked for, the bell, the cursor moved, another character set, the flow stopped, a sequence.
-                case 0x05, 0x07, 0x08, 0x0B, 0x0C, 0x0E, 0x0F, 0x11, 0x13, 0x18, 0x1A, 0x1B: break
-                case 0x01..<0x09, 0x10..<0x20, 0x7F:
+                // Transmission, the bell, the cursor moved, another character set, the flow stopped, a sequence.
+                case 0x01..<0x09, 0x0B, 0x0C, 0x0E, 0x0F, 0x11, 0x13, 0x18, 0x1A, 0x1B: break
+                case 0x10..<0x20, 0x7F:
                     guard !isForTerminal else { break }
                     bytes[kept] = byte
                     kept += 1

@@ -40,20 +40,7 @@ import Testing
         guard own.entries.isEmpty else { return nil }
         let read = String(decoding: fast, as: UTF8.self)
         let whole = String(decoding: PlainTextWriter.text(of: boxes, styled, options: options), as: UTF8.self)
-        guard read != whole else { return true }
-        let same = zip(read.unicodeScalars, whole.unicodeScalars).prefix { $0 == $1 }.count
-        func around(_ text: String) -> String {
-            String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(max(0, same - 60)).prefix(160)))
-                .debugDescription
-        }
-        Issue.record(
-            """
-            \(name.prefix(2500))
-            links \(options.links), tables \(options.tables), width \(options.width ?? 0), speech \(options.isSpeech)
-            tree:  \(around(read))
-            boxes: \(around(whole))
-            """)
-        return false
+        return isSameText(read, whole, of: name, options)
     }
 
     private static let body =

@@ -54,20 +54,7 @@ private typealias Display = Styling.Display
         // Boxes are nested to a limit, of which there is a message then.
         guard log.entries.isEmpty else { return nil }
         let whole = String(decoding: text, as: UTF8.self)
-        guard read != whole else { return true }
-        let same = zip(read.unicodeScalars, whole.unicodeScalars).prefix { $0 == $1 }.count
-        func around(_ text: String) -> String {
-            String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(max(0, same - 60)).prefix(160)))
-                .debugDescription
-        }
-        Issue.record(
-            """
-            \(name.prefix(1500))
-            links \(options.links), tables \(options.tables), width \(options.width ?? 0), speech \(options.isSpeech)
-            tree:  \(around(read))
-            boxes: \(around(whole))
-            """)
-        return false
+        return isSameText(read, whole, of: name, options)
     }
 
     // MARK: The same by both ways

@@ -396,7 +396,7 @@ public final class Renderer {
     }
 
     /// What all SVG images of a rendering may take together.
-    private static let helperSeconds = 2.0
+    private static let helperSeconds = 1.5
     private static let strictHelperMemory = 128 << 20
 
     // MARK: Layout

@@ -148,8 +148,14 @@ package struct DisplayListBuilder {
             return canvas
         }
         let fragment = tree.boxes[root]
-        if fragment.margin == Edges(), fragment.placement == .inFlow, abs(canvas.height - height) <= 1 { return canvas }
-        return inset(RoundedRect(rect: fragment.rect.rect, radii: .zero), fragment.border).rect
+        var area = fragment.rect.rect
+        if fragment.placement == .inFlow {
+            if fragment.margin == Edges(), abs(canvas.height - height) <= 1 { return canvas }
+            // The margins of its contents do not move the root element: they stay inside (CSS 2.1 §8.3.1).
+            area.y = fragment.margin.top.float
+            area.height = max(0, height - fragment.margin.vertical.float)
+        }
+        return inset(RoundedRect(rect: area, radii: .zero), fragment.border).rect
     }
 
     /// The first fragment of an element's own box.

@@ -13,6 +13,14 @@ enum RenderFormat: String, CaseIterable {
         }
     }
 
+    /// Nothing of the input can steer a terminal in it: its writer escapes or replaces controls, or it is no text.
+    var isSafe: Bool {
+        switch self {
+        case .png, .jpeg, .webp, .pdf, .ansi, .json: true
+        case .svg, .markdown, .html, .text: false
+        }
+    }
+
     /// Whether what is written is text.
     var isText: Bool { !isPicture || self == .svg }
 }

@@ -40,7 +40,7 @@ extension RenderCommand {
         let run = RowRun(
             source: source, name: InputArguments.displayName(path), jobs: try jobs.count,
             shared: names == nil
-                ? OutputSink(.standardOutput, isStyled: format == .ansi || input.safety.keepControls) : nil,
+                ? OutputSink(.standardOutput, isStyled: format.isSafe || input.safety.keepControls) : nil,
             messages: diagnostics,
             remarks: remarks(format))
         let total = run.run {

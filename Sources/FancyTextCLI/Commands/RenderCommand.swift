@@ -283,7 +283,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let rendering = try makeRendering(format, nil, noting: reads)
         let shared =
             isShown && output.isStandardOutput
-            ? output.sharedSink(isStyled: format == .ansi || format.isPicture || input.safety.keepControls) : nil
+            ? output.sharedSink(isStyled: format.isSafe || input.safety.keepControls) : nil
         var run = FileRun(files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
         run.remarks = remarks(format)
@@ -508,7 +508,7 @@ struct Rendering: Sendable {
         options.documentFolder = input.documentFolder(of: file)
         if key != nil { options.reads = FileReads() }
         var rendered = try render(&document, options, base: format == .ansi ? input.link(to: file) : nil, renderer)
-        if format.isText, format != .ansi, !input.safety.keepControls { SafeText.clean(&rendered) }
+        if format.isText, !format.isSafe, !input.safety.keepControls { SafeText.clean(&rendered) }
         try result.report(document.diagnostics)
         if let key, let cache, let reads = options.reads {
             let kept = CachedResult(bytes: rendered, messages: Array(document.diagnostics))

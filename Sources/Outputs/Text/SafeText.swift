@@ -1,5 +1,7 @@
 // Text that may go to a terminal or a pipe: what could steer either is taken out.
 
+import Glibc
+
 package enum SafeText {
     /// A carriage return that a reference gave is a line end in the output.
     static func withoutReturns(_ text: [UInt8]) -> [UInt8] {
@@ -38,13 +40,20 @@ package enum SafeText {
     /// - Parameter isForTerminal: The text goes to one right away: no control is left. Else those stay that do nothing on any
     ///   terminal, for programs that want the text as it is.
     package static func clean(_ text: inout [UInt8], isForTerminal: Bool = false) {
-        let first = text.withUnsafeBufferPointer { bytes in bytes.indices.first { isSuspect(bytes[$0]) } }
-        guard let first else { return }
+        let first = text.withUnsafeBufferPointer { nextSuspect($0, from: 0) }
+        guard first < text.count else { return }
         var kept = first
         var index = first
         text.withUnsafeMutableBufferPointer { bytes in
             func at(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
             while index < bytes.count {
+                let end = nextSuspect(UnsafeBufferPointer(bytes), from: index)
+                if end > index, let base = bytes.baseAddress {
+                    if kept != index { memmove(base + kept, base + index, end - index) }
+                    kept += end - index
+                    index = end
+                    continue
+                }
                 let byte = bytes[index]
                 let (next, after) = (at(index + 1), at(index + 2))
                 switch byte {
@@ -69,6 +78,27 @@ package enum SafeText {
             }
         }
         text.removeLast(text.count - kept)
+    }
+
+    /// The next byte from `start` on that ``isSuspect(_:)`` names, or the end: eight bytes of plain ASCII at a time.
+    private static func nextSuspect(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard let base = bytes.baseAddress else { return bytes.count }
+        var index = start
+        while index < bytes.count {
+            if index + 8 <= bytes.count {
+                let eight = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
+                // The top bit of a byte is set where it is below a space, or no ASCII; DEL alone has all others.
+                let low = eight &- 0x2020_2020_2020_2020
+                let delete = eight &+ 0x0101_0101_0101_0101
+                if (eight | low | delete) & 0x8080_8080_8080_8080 == 0 {
+                    index += 8
+                    continue
+                }
+            }
+            if isSuspect(base[index]) { return index }
+            index += 1
+        }
+        return index
     }
 
     /// Whether a byte is a control, or begins one or something else.

@@ -183,8 +183,10 @@ package struct VisibleText {
             } else if !isSpace(byte) {
                 hasGap = true
             } else if !(hasGap && result.last.map(isSpace) ?? true) {
-                // White space on both sides of what is left out is one.
+                // White space on both sides of what is left out is one: the end of a line where there is one.
                 result.append(byte)
+            } else if byte == 0x0A, !result.isEmpty {
+                result[result.count - 1] = byte
             }
         }
         return result

@@ -17,18 +17,7 @@ import Testing
         return MarkupStyleResolver(options: options)
     }()
 
-    private static let modes: [TextOptions] = {
-        var footnotes = TextOptions()
-        footnotes.links = .footnotes
-        var wrapped = TextOptions()
-        wrapped.width = 30
-        var speech = TextOptions()
-        speech.isSpeech = true
-        var lines = TextOptions()
-        lines.tables = .none
-        lines.links = .inline
-        return [TextOptions(), footnotes, wrapped, speech, lines]
-    }()
+    private static let modes = textModes(wrappedAt: 30, .columns)
 
     /// Whether both ways give the same; nil when the styles do not tell the text.
     private static func agree(_ tree: MarkupTree, _ options: TextOptions, _ name: String) -> Bool? {

@@ -29,19 +29,7 @@ private typealias Display = Styling.Display
         return full(parse(source), options)
     }
 
-    private static let modes: [TextOptions] = {
-        var footnotes = TextOptions()
-        footnotes.links = .footnotes
-        var wrapped = TextOptions()
-        wrapped.width = 20
-        wrapped.tables = .grid
-        var speech = TextOptions()
-        speech.isSpeech = true
-        var lines = TextOptions()
-        lines.tables = .none
-        lines.links = .inline
-        return [TextOptions(), footnotes, wrapped, speech, lines]
-    }()
+    private static let modes = textModes(wrappedAt: 20, .grid)
 
     /// Whether both ways give the same; nil when the tree does not tell the text.
     private static func agree(_ tree: MarkupTree, _ options: TextOptions, _ name: String) -> Bool? {

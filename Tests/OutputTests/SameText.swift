@@ -2,6 +2,21 @@ import Testing
 
 @testable import Outputs
 
+/// One set of options for each kind of text.
+func textModes(wrappedAt width: Int, _ tables: TextOptions.Tables) -> [TextOptions] {
+    var footnotes = TextOptions()
+    footnotes.links = .footnotes
+    var wrapped = TextOptions()
+    wrapped.width = width
+    wrapped.tables = tables
+    var speech = TextOptions()
+    speech.isSpeech = true
+    var lines = TextOptions()
+    lines.tables = .none
+    lines.links = .inline
+    return [TextOptions(), footnotes, wrapped, speech, lines]
+}
+
 /// Whether text that was read off the tree is that of the boxes; if not, an issue shows where they part.
 func isSameText(_ read: String, _ whole: String, of name: String, _ options: TextOptions) -> Bool {
     guard read != whole else { return true }

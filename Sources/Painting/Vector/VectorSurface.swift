@@ -1,0 +1,106 @@
+// Shapes and groups of the shape painter in, the same on a sink out, with where on the page each group lies.
+
+import Basics
+import Styling
+
+/// Shapes go to a sink; follows the groups, to know where on the page they are.
+final class VectorSurface: ShapeSurface {
+    private let sink: any VectorSink
+    private let area: Rect
+    private let isPart: Bool
+    private enum Group { case transform(outer: Transform), other }
+    private var groups: [Group] = []
+    /// From the pixels of the innermost group to those of the page.
+    private(set) var whole = Transform()
+
+    /// - Parameter isPart: there are other pages, each with the text whose baseline is on it.
+    init(_ sink: any VectorSink, area: Rect, isPart: Bool) {
+        self.sink = sink
+        self.area = area
+        self.isPart = isPart
+    }
+
+    /// Never upright, so that shapes come whole instead of in bands of rows.
+    var transform: Transform? { whole }
+
+    var isTurned: Bool { !whole.isUpright || whole.scaleX != 1 || whole.scaleY != 1 }
+
+    var visibleArea: DeviceRect {
+        guard let inverse = whole.inverse else { return DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0) }
+        return inverse.bounds(of: area).pixelCover
+    }
+
+    func sees(_ rect: Rect) -> Bool {
+        let bounds = whole.bounds(of: rect)
+        return bounds.x < area.maxX && bounds.maxX > area.x && bounds.y < area.maxY && bounds.maxY > area.y
+    }
+
+    /// Whether a baseline that begins at a point belongs to the page.
+    func seesLine(_ start: Point) -> Bool {
+        let y = whole.apply(start).y
+        return !isPart || y >= area.y && y < area.maxY
+    }
+
+    private func paint(_ paint: Paint) -> VectorPaint {
+        switch paint {
+        case .solid(let pixel): .color(Pixel.straight(pixel))
+        case .shader: .color(.transparent)
+        }
+    }
+
+    func fill(_ path: Path, _ transform: Transform, paint: Paint) {
+        guard let bounds = path.bounds(transform), sees(bounds) else { return }
+        let path = transform == Transform() ? path : path.transformed(transform)
+        sink.fill(path, isEvenOdd: false, with: self.paint(paint))
+    }
+
+    func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {
+        if let whole = path.bounds(transform)?.pixelCover, bounds.contains(whole) {
+            return fill(path, transform, paint: paint)
+        }
+        pushClip(RoundedRect(rect: bounds.rect))
+        fill(path, transform, paint: paint)
+        pop()
+    }
+
+    func fill(_ rect: DeviceRect, paint: Paint) { fill(RoundedRect(rect: rect.rect), paint: paint) }
+
+    func fill(_ shape: RoundedRect, paint: Paint) {
+        guard !shape.rect.isEmpty else { return }
+        fill(Path(shape), Transform(), paint: paint)
+    }
+
+    func fillOverlapping(_ path: Path, paint: Paint) { fill(path, Transform(), paint: paint) }
+
+    func pushClip(_ shape: RoundedRect) { pushClip(Path(shape), isInverse: false, isEvenOdd: false) }
+
+    func pushClip(_ path: Path, isInverse: Bool, isEvenOdd: Bool) {
+        groups.append(.other)
+        guard isInverse else { return sink.pushClip(path, isEvenOdd: isEvenOdd) }
+        // All of the page but the path.
+        var outside = Path(RoundedRect(rect: visibleArea.outset(by: 1).rect))
+        outside.append(path)
+        sink.pushClip(outside, isEvenOdd: true)
+    }
+
+    func pushTransform(_ transform: Transform) {
+        groups.append(.transform(outer: whole))
+        whole = whole.after(transform)
+        sink.pushTransform(transform)
+    }
+
+    func pushLayer(opacity: Float, composite: Composite) {
+        groups.append(.other)
+        if case .blend(let mode) = composite {
+            sink.pushLayer(opacity: opacity, blendMode: mode)
+        } else {
+            sink.pushLayer(opacity: opacity, blendMode: .normal)
+        }
+    }
+
+    func pop() {
+        guard let group = groups.popLast() else { return }
+        if case .transform(let outer) = group { whole = outer }
+        sink.pop()
+    }
+}

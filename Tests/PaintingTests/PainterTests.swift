@@ -29,7 +29,7 @@ private final class BlockFont: GlyphSource {
             : GlyphPicture(left: 0, top: -2, width: 2, height: 2, stride: 8, isColor: true, pixels: color, owner: self)
     }
     func size(of font: FontID) -> Float { 16 }
-    func outline(font: FontID, glyph: UInt32) -> Path {
+    func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {
         Path(RoundedRect(rect: Rect(x: 0, y: -4, width: 3, height: 4)))
     }
 }

@@ -21,6 +21,22 @@ import Testing
         return sum
     }
 
+    /// Around the points on the curves, where outlines of fonts have their extremes.
+    private static func extent(_ path: Path) -> Rect? {
+        var points: [Point] = []
+        for segment in path.segments {
+            switch segment {
+            case .move(let point), .line(let point), .quadratic(_, let point), .cubic(_, _, let point):
+                points.append(point)
+            case .close: break
+            }
+        }
+        guard let left = points.map(\.x).min(), let right = points.map(\.x).max(),
+            let top = points.map(\.y).min(), let bottom = points.map(\.y).max()
+        else { return nil }
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
     @Test func aGlyphStandsOnItsBaseline() {
         let run = context.shape("H", FontStyle("Inter", size: 32))
         let mask = context.glyphMask(run.runs[0].font, run.glyphs[0].id)
@@ -55,6 +71,37 @@ import Testing
         let made = try #require(context.instance(of: face, style: style))
         #expect(made.isEmboldened)
         #expect(ink(context.glyphMask(made.id, plain.glyphs[0].id)) > regular)
+    }
+
+    @Test func synthesizedBoldGrowsToAllSides() throws {
+        let plain = context.shape("o", FontStyle("DejaVu Sans Mono", size: 72))
+        let (font, glyph) = (plain.runs[0].font, plain.glyphs[0].id)
+        let face = context.instances[Int(font.rawValue)].face
+        face.weights = 400...400
+        var style = FontStyle("DejaVu Sans Mono", size: 72)
+        style.weight = 900
+        let made = try #require(context.instance(of: face, style: style))
+        let regular = try #require(Self.extent(context.glyphOutline(font, glyph)))
+        let bold = try #require(Self.extent(context.glyphOutline(made.id, glyph)))
+        // A 32nd of the em together.
+        #expect(abs(regular.x - bold.x - 72.0 / 64) < 0.1)
+        #expect(abs(bold.maxX - regular.maxX - 72.0 / 64) < 0.1)
+        #expect(abs(regular.y - bold.y - 72.0 / 64) < 0.1)
+        #expect(abs(bold.maxY - regular.maxY - 72.0 / 64) < 0.1)
+    }
+
+    @Test func slightHintingPutsHorizontalEdgesOnPixels() throws {
+        let run = context.shape("H", FontStyle("Inter", size: 17))
+        let (font, glyph) = (run.runs[0].font, run.glyphs[0].id)
+        let designed = try #require(Self.extent(context.glyphOutline(font, glyph)))
+        let hinted = try #require(Self.extent(context.glyphOutline(font, glyph, hintedAt: 1)))
+        #expect(designed.y != designed.y.rounded())
+        #expect(hinted.y == hinted.y.rounded())
+        #expect(abs(hinted.x - designed.x) < 0.02 && abs(hinted.width - designed.width) < 0.04)
+        // The picture's edge is the outline's: its first row is ink from side to side of a stem.
+        let mask = context.glyphMask(font, glyph)
+        #expect(mask.top == Int(-hinted.y))
+        #expect((0..<mask.width).contains { mask.pixels[$0] == 255 })
     }
 
     @Test func invisibleGlyphsHaveNoPicture() {

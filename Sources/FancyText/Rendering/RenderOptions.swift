@@ -15,16 +15,22 @@ public struct FontOptions: Hashable, Sendable {
     public var emoji: String?
     /// Whether fontconfig may be asked for families and for glyphs that no other font has.
     public var usesSystemFonts = true
-    /// Of glyphs; none keeps their shapes and widths.
-    public var hinting = Hinting.none
+    /// Of glyphs.
+    public var hinting = Hinting.slight
 
     /// The embedded fonts and those of the system.
     public init() {}
 }
 
-/// Fitting of outlines to the pixel grid.
+/// Fitting of upright outlines to the pixel grid. Text is laid out by the designed advances with each of them.
 public enum Hinting: String, CaseIterable, Sendable {
-    case none, slight, full
+    /// The designed shapes.
+    case none
+    /// Up and down only: horizontal strokes are crisp, the x positions stay quarters of a pixel. As in Chromium on a
+    /// system whose fontconfig says nothing else.
+    case slight
+    /// By the font's own instructions.
+    case full
 }
 
 /// How a document becomes a picture. Lengths are CSS pixels.

@@ -359,7 +359,7 @@ struct FontArguments: DirectArguments {
     var noSystemFonts = false
 
     @Option(
-        help: ArgumentHelp("Glyph hinting (default: none).", valueName: Hinting.listed),
+        help: ArgumentHelp("Fit glyphs to the pixel grid (default: slight, up and down only).", valueName: Hinting.listed),
         completion: Hinting.completion)
     var hinting: String?
 
@@ -381,7 +381,7 @@ struct FontArguments: DirectArguments {
         options.files = font
         options.folders = fontDir
         options.usesSystemFonts = !noSystemFonts && !safety.untrusted
-        options.hinting = try OptionText("--hinting", hinting).choice() ?? .none
+        options.hinting = try OptionText("--hinting", hinting).choice() ?? options.hinting
         return options
     }
 }

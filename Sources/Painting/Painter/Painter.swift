@@ -85,6 +85,7 @@ package struct Painter {
     struct OutlineKey: Hashable {
         var font: FontID
         var glyph: UInt32
+        var scale: Float?
     }
 
     struct ScaledKey: Hashable {

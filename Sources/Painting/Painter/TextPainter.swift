@@ -27,12 +27,23 @@ extension Painter {
             // cross so few pixels that where they overlap is of no account.
             let isBroad = width > Self.broadStroke
             var together = Path()
+            // Around the glyph's picture, which is hinted and placed by quarters of a pixel.
+            let isPicture =
+                canvas.transform == nil && transform.isUpright && transform.scaleX == transform.scaleY
+                && item.skew == 0 && item.stretch == 1
+                && fonts.size(of: item.font) * transform.scaleY <= Self.largeGlyph
             for (count, glyph) in all[range].enumerated() {
-                let outline = outline(of: glyph, item, fonts)
+                let outline = outline(of: glyph, item, fonts, hintedAt: isPicture ? transform.scaleX : nil)
                 guard !outline.isEmpty, !canvas.isExhausted else { continue }
                 canvas.note(Self.strokeWork)
                 var stroker = Stroker(width: width)
-                let stroke = stroker.stroke(outline, Self.placed(glyph, item, transform))
+                var place = Self.placed(glyph, item, transform)
+                if isPicture {
+                    let snapped = Self.snapped(Point(x: place.x, y: place.y))
+                    place.x = Float(snapped.x) + Float(snapped.subpixel) / 4
+                    place.y = Float(snapped.y)
+                }
+                let stroke = stroker.stroke(outline, place)
                 guard isBroad else {
                     canvas.fillOverlapping(stroke, paint: paint)
                     continue
@@ -57,10 +68,12 @@ extension Painter {
     private static let broadStroke: Float = 64
 
     /// The outline, kept for the glyph's next appearance.
-    private mutating func outline(of glyph: PositionedGlyph, _ item: GlyphsItem, _ fonts: some GlyphSource) -> Path {
-        let key = OutlineKey(font: item.font, glyph: glyph.id)
+    private mutating func outline(
+        of glyph: PositionedGlyph, _ item: GlyphsItem, _ fonts: some GlyphSource, hintedAt scale: Float? = nil
+    ) -> Path {
+        let key = OutlineKey(font: item.font, glyph: glyph.id, scale: scale)
         if let known = outlines[key] { return known }
-        let outline = fonts.outline(font: item.font, glyph: glyph.id)
+        let outline = fonts.outline(font: item.font, glyph: glyph.id, hintedAt: scale)
         if outlines.count >= 1024 { outlines.removeAll(keepingCapacity: true) }
         outlines[key] = outline
         return outline

@@ -28,10 +28,18 @@ package protocol GlyphSource {
     func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphPicture?
 
     /// The outline in CSS pixels, origin on the baseline, y down; empty for a glyph without one (colour pictures, spaces).
-    func outline(font: FontID, glyph: UInt32) -> Path
+    ///
+    /// - Parameter scale: device pixels for each CSS pixel, where it is to be hinted as the picture is; nil for the
+    ///   designed shape.
+    func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path
 
     /// CSS pixels per em.
     func size(of font: FontID) -> Float
+}
+
+extension GlyphSource {
+    /// The designed outline.
+    func outline(font: FontID, glyph: UInt32) -> Path { outline(font: font, glyph: glyph, hintedAt: nil) }
 }
 
 extension FontContext: GlyphSource {
@@ -46,7 +54,9 @@ extension FontContext: GlyphSource {
             pixels: mask.pixels, owner: mask)
     }
 
-    package func outline(font: FontID, glyph: UInt32) -> Path { glyphOutline(font, glyph) }
+    package func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {
+        glyphOutline(font, glyph, hintedAt: scale)
+    }
 
     package func size(of font: FontID) -> Float { metrics(font).size }
 }

@@ -4,7 +4,8 @@ import Styling
 
 /// Sources of fonts and the way of rendering them.
 package struct FontConfiguration: Hashable, Sendable {
-    /// Grid fitting of outlines; `none` keeps the designed shapes, as Chromium does for fractional positions.
+    /// Grid fitting of outlines: `none` keeps the designed shapes; `slight` moves their points up and down only, so that
+    /// advances and fractional positions stay, and is Chromium's with fontconfig's own settings.
     package enum Hinting: UInt8, Hashable, Sendable, CaseIterable { case none, slight, full }
 
     /// Font files given by the user; collections give all their faces.
@@ -17,7 +18,7 @@ package struct FontConfiguration: Hashable, Sendable {
     package var usesSystemFonts = true
     /// The family for text whose list names none, and the last resort of every list.
     package var defaultFamily = "Inter"
-    package var hinting = Hinting.none
+    package var hinting = Hinting.slight
     /// Bytes that cached glyph pictures may take, and that cached shaped text may take.
     package var glyphCacheBudget = 32 << 20
     package var shapeCacheBudget = 16 << 20

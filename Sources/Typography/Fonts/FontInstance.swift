@@ -7,8 +7,12 @@ import Styling
 enum Synthesis {
     /// Tangent of the slant of a synthesized italic.
     static let slant: Float = 0.25
-    /// A synthesized bold widens outlines by this share of the em.
-    static let emboldening: Float = 1.0 / 34
+    /// A synthesized bold widens outlines by this share of the em: 1/24 up to 9 px, 1/32 from 36 px, and between them
+    /// in proportion.
+    static func emboldening(ofSize size: Float) -> Float {
+        let place = (min(max(size, 9), 36) - 9) / 27
+        return (1 - place) / 24 + place / 32
+    }
     /// Synthesized small capitals are upper-case letters at this share of the font size.
     static let smallCapitals: Float = 0.7
 }

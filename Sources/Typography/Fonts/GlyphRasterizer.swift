@@ -33,15 +33,19 @@ extension FontContext {
     }
 
     /// The outline of a glyph in CSS pixels around its origin, y down, with synthetic styles; empty for a picture.
-    package func glyphOutline(_ font: FontID, _ glyph: UInt32) -> Path {
+    ///
+    /// - Parameter scale: device pixels for a CSS pixel, where the outline is to be hinted as the glyph's picture is;
+    ///   nil for the designed shape.
+    package func glyphOutline(_ font: FontID, _ glyph: UInt32, hintedAt scale: Float? = nil) -> Path {
         let instance = instances[Int(font.rawValue)]
         guard glyph != ShapedGlyph.invisible, instance.face.isScalable, instance.face.pictures == nil
         else { return Path() }
-        // Drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
-        let em: Float = 2048
+        // The designed shape is drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
+        let em = scale.map { instance.size * $0 } ?? 2048
+        let flags = loadFlags(isUpright: scale != nil && !instance.isSlanted)
         let freetype = libraries.freetype.pointee
         guard instance.scaler.setSize(em),
-            freetype.loadGlyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP | FT_LOAD_NO_HINTING)) == 0,
+            freetype.loadGlyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
             let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
         else { return Path() }
         applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
@@ -52,7 +56,12 @@ extension FontContext {
         _ instance: FontInstance, _ outline: inout FT_Outline, em: Float, skew: Float, stretch: Float
     ) {
         let freetype = libraries.freetype.pointee
-        if instance.isEmboldened { _ = freetype.embolden(&outline, FT_Pos(em * 64 * Synthesis.emboldening)) }
+        if instance.isEmboldened {
+            let strength = FT_Pos(em * 64 * Synthesis.emboldening(ofSize: instance.size))
+            _ = freetype.embolden(&outline, strength)
+            // FreeType keeps the lower left corner; ink grows to all sides, as that of an outline stroked and filled.
+            freetype.translateOutline(&outline, -strength / 2, -strength / 2)
+        }
         let slant = skew + (instance.isSlanted ? Synthesis.slant : 0)
         if slant != 0 || stretch != 1 {
             var matrix = FT_Matrix(xx: fixed16(stretch), xy: fixed16(slant), yx: 0, yy: 0x10000)
@@ -60,8 +69,9 @@ extension FontContext {
         }
     }
 
-    private var loadFlags: Int32 {
-        switch configuration.hinting {
+    /// A slanted or stretched outline no longer lies on the grid that it would be fitted to.
+    private func loadFlags(isUpright: Bool) -> Int32 {
+        switch isUpright ? configuration.hinting : .none {
         case .none: Int32(FT_LOAD_NO_HINTING)
         case .slight: 1 << 16  // FT_LOAD_TARGET_LIGHT
         case .full: Int32(FT_LOAD_DEFAULT)
@@ -78,7 +88,7 @@ extension FontContext {
         if let pictures = instance.face.pictures { return pictures.mask(glyph, em: em, subpixel: subpixel) }
         if !instance.face.isScalable { return drawStrike(instance, glyph, em: em) }
         guard scaler.setSize(em) else { return nil }
-        var flags = loadFlags
+        var flags = loadFlags(isUpright: skew == 0 && stretch == 1 && !instance.isSlanted)
         if instance.face.hasColor { flags |= Int32(FT_LOAD_COLOR) } else { flags |= Int32(FT_LOAD_NO_BITMAP) }
         guard freetype.loadGlyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else {
             return nil

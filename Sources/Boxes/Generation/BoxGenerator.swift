@@ -326,8 +326,29 @@ package struct BoxGenerator: MarkupWalker {
         }
         text.boxes[box].replaced = text.replaced.count
         text.replaced.append(
-            ReplacedContent(source: source, alternative: tree.attribute(node, "alt") ?? ""))
+            ReplacedContent(
+                source: source, alternative: tree.attribute(node, "alt") ?? "",
+                fallback: imageFallback(node, text.styles[style].box, parent: parent)))
         closeBox(box)
+    }
+
+    /// What an `img` shows without its picture: as in Chromium, a frame where its size is known and no text tells what is
+    /// missing, unless its icon finds no room in it.
+    private func imageFallback(_ node: NodeID, _ style: BoxStyle, parent: Int) -> ImageFallback {
+        guard tree.tag(node) == .img else { return .room }
+        let alternative = tree.attribute(node, "alt")
+        let hasText = !(alternative ?? "").isEmpty
+        let hasSource = !(tree.attribute(node, "src") ?? "").isEmpty
+        if style.width != .auto, style.height != .auto, !hasText || tree.documentMode == .quirks {
+            func isSmall(_ size: SizeValue) -> Bool {
+                if case .length(let length) = size { !length.isRelative && length.px < 18 } else { false }
+            }
+            return isSmall(style.width) || isSmall(style.height) ? .room : .frame(hasIcon: hasSource)
+        }
+        let isItem = parent >= 0 && (text.boxes[parent].kind == .flex || text.boxes[parent].kind == .grid)
+        let isInline = style.display == .inline && !isItem
+        if hasText || alternative == nil && hasSource { return .text(isInline: isInline) }
+        return isInline ? .nothing : .room
     }
 
     /// A picture of an inline `svg`, which inherits from what is around it and obeys the document's rules.

@@ -5,6 +5,7 @@
 // whose leaves hold inline items. Layout, the terminal writer, JSON and Markdown all read this one structure, so that
 // they agree on lines and offsets.
 
+import Basics
 import Markup
 import Styling
 
@@ -149,15 +150,50 @@ package struct ListMarker: Sendable {
     }
 }
 
+/// What an image shows whose picture is not at hand (HTML §15.4.3).
+package enum ImageFallback: Sendable {
+    /// It represents nothing: an empty box in a line, whatever size the style tells.
+    case nothing
+    /// An empty box of the size that the style tells.
+    case room
+    /// An icon and the alternative text behind it. In a line their size is the box's, whatever the style tells.
+    case text(isInline: Bool)
+    /// A frame of the size that the style tells; the icon where there is a source.
+    case frame(hasIcon: Bool)
+
+    /// CSS pixels of the icon's sides, and of the frame's line with what is between it and the icon.
+    package static let iconSize: Float = 16
+    package static let frameWidth: Float = 2
+
+    /// The icon's top left corner in the content box.
+    package var iconPlace: Point {
+        switch self {
+        case .nothing, .room, .text: .zero
+        case .frame: Point(x: Self.frameWidth, y: Self.frameWidth)
+        }
+    }
+
+    /// The style's size does not count.
+    package var isInline: Bool {
+        switch self {
+        case .nothing: true
+        case .text(let isInline): isInline
+        case .room, .frame: false
+        }
+    }
+}
+
 /// The contents of a replaced box.
 package struct ReplacedContent: Sendable {
     /// An image's `src`; a lambda's id.
     package var source: String
     package var alternative: String
+    package var fallback: ImageFallback
 
-    package init(source: String, alternative: String) {
+    package init(source: String, alternative: String, fallback: ImageFallback = .room) {
         self.source = source
         self.alternative = alternative
+        self.fallback = fallback
     }
 }
 

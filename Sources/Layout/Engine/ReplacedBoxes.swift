@@ -4,6 +4,7 @@
 // is not at hand shows its alternative text in a box.
 
 import Basics
+import Boxes
 import Styling
 
 extension LayoutEngine {
@@ -22,11 +23,10 @@ extension LayoutEngine {
         let isLambda = text.boxes[box].kind == .lambda
         let frame = edges.frame
         var dimensions: NaturalDimensions?
-        var alternative = ""
+        var content = ReplacedContent(source: "", alternative: "")
         if text.boxes[box].replaced >= 0 {
-            let content = text.replaced[text.boxes[box].replaced]
+            content = text.replaced[text.boxes[box].replaced]
             dimensions = replacedSizes.naturalDimensions(of: content.source, isLambda: isLambda)
-            alternative = content.alternative
         }
         let isMissing = dimensions == nil && !isLambda
         var ratio = style.prefersNaturalRatio && dimensions != nil ? nil : style.aspectRatio
@@ -37,11 +37,18 @@ extension LayoutEngine {
         } else if isLambda {
             size = .zero
         } else {
-            size = alternativeSize(alternative, style: text.boxes[box].style)
+            // What wraps the alternative text.
+            var room = constraint.width
+            if room == nil, !content.fallback.isInline { room = resolveWidth(style.width, of: box, edges, constraint) }
+            if room == nil, !constraint.percentageWidth.isUnlimited {
+                room = constraint.percentageWidth - edges.margin.horizontal
+            }
+            size = fallbackSize(
+                content, style: text.boxes[box].style, width: room.map { max(.zero, $0 - frame.horizontal) } ?? .unlimited)
             ratio = nil
         }
         if let given = ratio, given <= 0 { ratio = nil }
-        if isMissing, !alternative.isEmpty {
+        if isMissing, content.fallback.isInline {
             // An image that stands for its text is sized like text (HTML §15.4.3), whatever `width` and `height` say.
             return (
                 constraint.width ?? LayoutUnit(size.width) + frame.horizontal,
@@ -129,11 +136,48 @@ extension LayoutEngine {
         }
     }
 
-    /// Room for the alternative text on one line.
-    private mutating func alternativeSize(_ alternative: String, style: StyleID) -> Size {
-        guard !alternative.isEmpty else { return .zero }
-        let shaped = inlines.shapeGenerated(Array(alternative.utf8), style: style, level: 0)
-        return Size(width: LayoutUnit.ceil(shaped.width).float, height: inlines.inlineStyle(style).box.height.float)
+    /// Room for the icon of a missing picture and its alternative text.
+    private mutating func fallbackSize(_ content: ReplacedContent, style: StyleID, width: LayoutUnit) -> Size {
+        let icon = ImageFallback.iconSize
+        switch content.fallback {
+        case .nothing, .room: return .zero
+        case .frame: return Size(width: icon + 2 * ImageFallback.frameWidth, height: icon + 2 * ImageFallback.frameWidth)
+        case .text:
+            guard !content.alternative.isEmpty else { return Size(width: icon, height: icon) }
+            let lines = alternativeLines(content, style: style, width: width)
+            let longest = lines.enumerated().map { ($0 == 0 ? icon : 0) + $1.width }.max() ?? 0
+            return Size(
+                width: LayoutUnit.ceil(longest).float,
+                height: max(icon, Float(lines.count) * inlines.inlineStyle(style).box.height.float))
+        }
+    }
+
+    /// The alternative text, broken at spaces; the icon floats in the first line. Linear in the text.
+    private mutating func alternativeLines(
+        _ content: ReplacedContent, style: StyleID, width: LayoutUnit
+    ) -> [GeneratedText] {
+        let whole = inlines.shapeGenerated(Array(content.alternative.utf8), style: style, level: 0)
+        let first = width.float - ImageFallback.iconSize - content.fallback.iconPlace.x
+        guard whole.width > first else { return [whole] }
+        let space = inlines.inlineStyle(style).metrics.spaceAdvance
+        var lines: [[UInt8]] = []
+        var line: [UInt8] = []
+        var used: Float = 0
+        for word in content.alternative.utf8.split(separator: UInt8(ascii: " ")) {
+            let advance = inlines.shapeGenerated(Array(word), style: style, level: 0).width
+            if !line.isEmpty, used + space + advance > (lines.isEmpty ? first : width.float) {
+                lines.append(line)
+                (line, used) = ([], 0)
+            }
+            if !line.isEmpty {
+                line.append(UInt8(ascii: " "))
+                used += space
+            }
+            line += word
+            used += advance
+        }
+        lines.append(line)
+        return lines.map { inlines.shapeGenerated($0, style: style, level: 0) }
     }
 
     mutating func layoutReplaced(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
@@ -146,19 +190,23 @@ extension LayoutEngine {
         tree.boxes[index].rect.height = size.height
         tree.boxes[index].isMissing = size.isMissing
         guard size.isMissing, text.boxes[box].replaced >= 0 else { return index }
-        let alternative = text.replaced[text.boxes[box].replaced].alternative
-        guard !alternative.isEmpty else { return index }
-        // The alternative text on one line from the content box's top left.
+        let content = text.replaced[text.boxes[box].replaced]
+        guard !content.alternative.isEmpty else { return index }
         let style = text.boxes[box].style
         let info = inlines.inlineStyle(style)
-        let shaped = inlines.shapeGenerated(Array(alternative.utf8), style: style, level: 0)
         let firstLine = tree.lines.count
-        tree.appendGeneratedLine(
-            shaped, style: style, info, container: index, x: edges.frame.left,
-            baseline: edges.frame.top + info.box.ascent)
+        let left = edges.frame.left + LayoutUnit(content.fallback.iconPlace.x)
+        var baseline = edges.frame.top + LayoutUnit(content.fallback.iconPlace.y) + info.box.ascent
+        tree.boxes[index].firstBaseline = baseline
+        let lines = alternativeLines(content, style: style, width: max(.zero, size.width - edges.frame.horizontal))
+        for (number, line) in lines.enumerated() {
+            tree.appendGeneratedLine(
+                line, style: style, info, container: index,
+                x: number == 0 ? left + LayoutUnit(ImageFallback.iconSize) : left, baseline: baseline)
+            tree.boxes[index].lastBaseline = baseline
+            baseline += info.box.height
+        }
         tree.boxes[index].lines = firstLine..<tree.lines.count
-        tree.boxes[index].firstBaseline = edges.frame.top + info.box.ascent
-        tree.boxes[index].lastBaseline = tree.boxes[index].firstBaseline
         return index
     }
 }

@@ -48,7 +48,10 @@ extension BoxGenerator {
     }
 
     mutating func appendMarker(of element: NodeID, style: ComputedStyle, id: StyleID, to flow: inout Flow) {
-        let markerStyle = styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id)
+        // The marker of an inline item stands in its line (CSS Lists 3 §3.1).
+        let isInside = style.text.listStyleInside || style.box.display == .inline
+        var markerStyle = styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id)
+        if !isInside, !text.styles[markerStyle].box.decorations.isEmpty { markerStyle = undecorated(markerStyle) }
         var string = ""
         var number: Int?
         var shape: ListMarker.Shape?
@@ -70,8 +73,7 @@ extension BoxGenerator {
             }
         }
         string = budgeted(string)
-        // The marker of an inline item stands in its line (CSS Lists 3 §3.1).
-        if style.text.listStyleInside || style.box.display == .inline {
+        if isInside {
             flow.inline.openInline(style: markerStyle, element: element)
             flow.inline.append(verbatim: string, style: markerStyle, element: element, to: &text)
             flow.inline.closeInline()
@@ -104,6 +106,18 @@ extension BoxGenerator {
         box.unicodeBidi = .isolate
         box.decorations = item.box.decorations
         let style = text.styles.append(ComputedStyle(font: font, text: textStyle, box: box))
+        text.anonymousStyles[key] = style
+        return style
+    }
+
+    /// Lines of text are not drawn through what stands outside of its lines (CSS Text Decoration 3 §2).
+    private mutating func undecorated(_ id: StyleID) -> StyleID {
+        let key = StyledText.AnonymousKey(parent: id, display: .none)
+        if let style = text.anonymousStyles[key] { return style }
+        let marker = text.styles[id]
+        var box = marker.box
+        box.decorations = []
+        let style = text.styles.append(ComputedStyle(font: marker.font, text: marker.text, box: box))
         text.anonymousStyles[key] = style
         return style
     }
@@ -243,7 +257,9 @@ extension BoxGenerator {
                 result += quote(of: element, isOpen: true)
                 quoteDepth += 1
             case .closeQuote:
-                quoteDepth = max(0, quoteDepth - 1)
+                // One too many shows nothing (CSS Generated Content 3 §1.2.1).
+                guard quoteDepth > 0 else { continue }
+                quoteDepth -= 1
                 result += quote(of: element, isOpen: false)
             case .noOpenQuote: quoteDepth += 1
             case .noCloseQuote: quoteDepth = max(0, quoteDepth - 1)

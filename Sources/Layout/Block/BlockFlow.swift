@@ -475,7 +475,8 @@ extension LayoutEngine {
     /// Lays out a float and places it at the flow's height, or keeps it until that is known.
     mutating func meetFloat(_ box: Int, in container: BlockContainer, flow: inout Flow) {
         let index = layoutShrunk(box, as: .float, in: container, root: flow.root)
-        if isOpen(container, flow) {
+        // Where clearance has put the box, margins that are still to come do not move it.
+        if flow.clearedTop == nil, isOpen(container, flow) {
             flow.waitingFloats.append(FloatInWaiting(index, container))
         } else {
             placeFloat(FloatInWaiting(index, container), top: flow.nextTop, flow: &flow)

@@ -135,6 +135,7 @@ extension LayoutEngine {
     /// Makes the next line; false if it was the last.
     private mutating func layoutLine(_ paragraph: inout Paragraph, flow: inout Flow) -> Bool {
         var found = findLine(&paragraph, flow: &flow)
+        found.y += riseOfMarkers(over: found.height.ascent, flow)
         if hasLineBackgrounds {
             let bars = paragraph.line.backgroundReach(&inlines)
             if let bars, let barsBottom = paragraph.barsBottom {

@@ -3,6 +3,7 @@
 // In: an item with a marker. Out: a marker fragment beside the item's first line: text ends at the item's edge, with
 // its own space between; the shapes of disc, circle and square are sized by the font's ascent.
 
+import Boxes
 import Styling
 
 extension LayoutEngine {
@@ -21,6 +22,32 @@ extension LayoutEngine {
         flow.y += info.box.height
         if flow.firstBaseline == nil { flow.firstBaseline = baseline }
         flow.lastBaseline = baseline
+    }
+
+    /// How far a line moves down that markers waiting for it would rise above.
+    mutating func riseOfMarkers(over ascent: LayoutUnit, _ flow: Flow) -> LayoutUnit {
+        var rise = LayoutUnit.zero
+        guard !isOnTerminal else { return rise }
+        for item in flow.waitingMarkers where item >= 0 && tree.boxes[item].box >= 0 {
+            let index = text.boxes[tree.boxes[item].box].marker
+            guard text.markers.indices.contains(index), let size = markerImageSize(text.markers[index]) else { continue }
+            rise = max(rise, size.height - ascent)
+        }
+        return rise
+    }
+
+    /// A gradient has no size of its own and takes half the font's ascent, as in browsers; nil without a picture.
+    private mutating func markerImageSize(_ marker: ListMarker) -> (width: LayoutUnit, height: LayoutUnit)? {
+        switch marker.image {
+        case .url(let source)?:
+            return replacedSizes.intrinsicSize(of: source, isLambda: false).map {
+                (LayoutUnit($0.width), LayoutUnit($0.height))
+            }
+        case .gradient?:
+            let side = LayoutUnit((inlines.inlineStyle(marker.style).text.ascent.float / 2).rounded())
+            return (side, side)
+        case nil: return nil
+        }
     }
 
     /// Puts the marker of item `fragment` beside a line with `baseline`, in the context's coordinates.
@@ -43,15 +70,11 @@ extension LayoutEngine {
             isRightToLeft
             ? base + item.rect.width - item.border.right - item.padding.right
             : base + item.border.left + item.padding.left
-        if !isOnTerminal, let image = marker.image, case .url(let source) = image,
-            let size = replacedSizes.intrinsicSize(of: source, isLambda: false)
-        {
-            let width = LayoutUnit(size.width)
+        if !isOnTerminal, let (width, height) = markerImageSize(marker) {
             let gap = LayoutUnit(8)
             result.rect = LayoutRect(
-                x: isRightToLeft ? startEdge + gap : startEdge - gap - width, y: baseline - LayoutUnit(size.height),
-                width: width,
-                height: LayoutUnit(size.height))
+                x: isRightToLeft ? startEdge + gap : startEdge - gap - width, y: baseline - height, width: width,
+                height: height)
             tree.boxes.append(result)
         } else if marker.shape != nil, !isOnTerminal {
             let metrics = MarkerShapeMetrics(ascent: info.text.ascent.rounded)

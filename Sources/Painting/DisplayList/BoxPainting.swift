@@ -437,17 +437,7 @@ extension DisplayListBuilder {
         let isLambda = fragment.kind == .lambda
         let source = text.replaced[text.boxes[fragment.box].replaced].source
         if fragment.isMissing {
-            // A frame shows the room that was kept for the picture.
-            let box = style.box
-            if text.replaced[text.boxes[fragment.box].replaced].alternative.isEmpty,
-                box.width != .auto || box.height != .auto
-            {
-                var side = BorderSide()
-                side.width = 1
-                side.style = .solid
-                side.color = Color(red: 192, green: 192, blue: 192)
-                list.items.append(.border(BorderItem(outer: content, sides: Sides(side))))
-            }
+            paintMissing(text.replaced[text.boxes[fragment.box].replaced].fallback, in: content)
             return
         }
         let area = content.rect
@@ -483,6 +473,10 @@ extension DisplayListBuilder {
         let color = style.text.fillColor ?? style.text.color
         if case .url(let source)? = marker.image, images.intrinsicSize(of: source, isLambda: false) != nil {
             list.items.append(.image(ImageItem(source: source, rect: rect, clip: RoundedRect(rect: rect))))
+            return
+        }
+        if case .gradient(let gradient)? = marker.image {
+            list.items.append(.fill(RoundedRect(rect: rect), .gradient(gradient, box: rect)))
             return
         }
         guard let shape = marker.shape else { return }

@@ -67,6 +67,13 @@ extension DisplayListBuilder {
                 item.strokeColor = style.text.strokeColor ?? style.text.color
                 item.strokeWidth = style.text.strokeWidth
             }
+            if style.text.strokesFirst, item.strokeWidth != 0 {
+                var stroke = item
+                stroke.fill = .color(.transparent)
+                stroke.text = 0..<0
+                list.items.append(.glyphs(stroke))
+                (item.strokeColor, item.strokeWidth, item.shadows) = (nil, 0, [])
+            }
             if let fill {
                 var below = item
                 below.fill = fill

@@ -69,6 +69,8 @@ package struct TextStyle: Hashable, Sendable {
     package var orphans: Int16 = 2
     package var widows: Int16 = 2
     package var rubyUnder = false
+    /// `paint-order`: a stroke below the fill.
+    package var strokesFirst = false
     /// `image-rendering`: enlarged images show their pixels as squares.
     package var pixelatesImages = false
 

@@ -106,6 +106,10 @@ func decorationProperties() -> [Property] {
             "-webkit-text-stroke-width", "<line-width>", inherited: true,
             .init({ $0.text.strokeWidth }, { $0.text.strokeWidth = $1 })
         ) { $0.lineWidth() },
+        .value(
+            "paint-order", "normal | [ fill || stroke || markers ]", inherited: true,
+            .init({ $0.text.strokesFirst }, { $0.text.strokesFirst = $1 })
+        ) { $0.paintOrder() },
         .shorthand(
             "-webkit-text-stroke", "<line-width> || <color>",
             ["-webkit-text-stroke-width", "-webkit-text-stroke-color"]
@@ -120,6 +124,23 @@ func decorationProperties() -> [Property] {
 }
 
 extension ValueCursor {
+    /// Whether the stroke comes before the fill; what is not named comes last, the fill before the stroke (SVG 2 §13.8).
+    fileprivate mutating func paintOrder() -> Bool? {
+        if keyword([("normal", true)] as [(StaticString, Bool)]) != nil { return false }
+        var order: [PaintedPart] = []
+        while !isAtEnd {
+            guard
+                let part = keyword([("fill", .fill), ("stroke", .stroke), ("markers", .markers)] as [(StaticString, PaintedPart)]),
+                !order.contains(part)
+            else { return nil }
+            order.append(part)
+        }
+        guard !order.isEmpty else { return nil }
+        return order.first { $0 != .markers } == .stroke
+    }
+
+    private enum PaintedPart { case fill, stroke, markers }
+
     /// The mark of `text-emphasis-style`; without a shape it is a circle in horizontal text (CSS Text Decoration 4 §3.1).
     fileprivate mutating func emphasisMark() -> String?? {
         if keyword("none") { return .some(nil) }

@@ -44,7 +44,7 @@ func ineffectiveProperties() -> [Property] {
         ("stroke-linecap", "<any-value>"),
         ("stroke-linejoin", "<any-value>"), ("stroke-dasharray", "<any-value>"), ("stroke-opacity", "<any-value>"),
         ("fill-opacity", "<any-value>"),
-        ("fill-rule", "nonzero | evenodd"), ("clip-rule", "nonzero | evenodd"), ("paint-order", "<any-value>"),
+        ("fill-rule", "nonzero | evenodd"), ("clip-rule", "nonzero | evenodd"),
         ("shape-rendering", "<any-value>"),
         ("interpolate-size", "numeric-only | allow-keywords"), ("print-color-adjust", "economy | exact"),
         ("-webkit-print-color-adjust", "economy | exact"),

@@ -23,7 +23,8 @@ import Testing
         let marker = try #require(text.markers.first)
         #expect(text.markers.count == 1)
         #expect(text.styles[marker.style].box.decorations.isEmpty)
-        let inside = try #require(text.runs.first {
+        let inside = try #require(
+            text.runs.first {
                 String(decoding: text.text[$0.range], as: UTF8.self).hasPrefix("•")
             })
         #expect(text.styles[inside.style].box.decorations.count == 1)
@@ -34,7 +35,8 @@ import Testing
             ("<img src=a.png>", "text(isInline: true)"), ("<img src=a.png alt>", "nothing"), ("<img>", "nothing"),
             ("<img alt=a>", "text(isInline: true)"), ("<img src=a.png width=20 height=20>", "frame(hasIcon: true)"),
             ("<img width=20 height=20>", "frame(hasIcon: false)"), ("<img src=a.png width=17 height=20>", "room"),
-            ("<img src=a.png alt=a width=20 height=20>", "text(isInline: true)"), ("<img src=a.png width=20>", "text(isInline: true)"),
+            ("<img src=a.png alt=a width=20 height=20>", "text(isInline: true)"),
+            ("<img src=a.png width=20>", "text(isInline: true)"),
             ("<p style=display:flex><img alt=a>", "text(isInline: false)"), ("<img style=display:block>", "room"),
         ])
     func aMissingPictureHasAFallback(_ html: String, _ fallback: String) {

@@ -44,7 +44,8 @@ extension LayoutEngine {
                 room = constraint.percentageWidth - edges.margin.horizontal
             }
             size = fallbackSize(
-                content, style: text.boxes[box].style, width: room.map { max(.zero, $0 - frame.horizontal) } ?? .unlimited)
+                content, style: text.boxes[box].style,
+                width: room.map { max(.zero, $0 - frame.horizontal) } ?? .unlimited)
             ratio = nil
         }
         if let given = ratio, given <= 0 { ratio = nil }
@@ -141,7 +142,8 @@ extension LayoutEngine {
         let icon = ImageFallback.iconSize
         switch content.fallback {
         case .nothing, .room: return .zero
-        case .frame: return Size(width: icon + 2 * ImageFallback.frameWidth, height: icon + 2 * ImageFallback.frameWidth)
+        case .frame:
+            return Size(width: icon + 2 * ImageFallback.frameWidth, height: icon + 2 * ImageFallback.frameWidth)
         case .text:
             guard !content.alternative.isEmpty else { return Size(width: icon, height: icon) }
             let lines = alternativeLines(content, style: style, width: width)

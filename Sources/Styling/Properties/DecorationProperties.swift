@@ -130,7 +130,8 @@ extension ValueCursor {
         var order: [PaintedPart] = []
         while !isAtEnd {
             guard
-                let part = keyword([("fill", .fill), ("stroke", .stroke), ("markers", .markers)] as [(StaticString, PaintedPart)]),
+                let part = keyword(
+                    [("fill", .fill), ("stroke", .stroke), ("markers", .markers)] as [(StaticString, PaintedPart)]),
                 !order.contains(part)
             else { return nil }
             order.append(part)

@@ -145,6 +145,16 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 + "<i style='position:absolute;inset:0;border:1px solid'></i></div>",
             "┌──────────┐\n│a b       │\n└──────────┘\n"
         ),
+        (
+            "<div style='position:relative'>a<i style='position:absolute;left:0;width:9px;height:9px;border:3px solid'></i></div>",
+            "a\n"
+        ),
+        // A sign in the margin is left out; in a flex row, what is crowded has a line of its own.
+        ("<p style='position:relative'><b style='position:absolute;left:-16px'>§</b>a", "a\n"),
+        (
+            "<div style='position:relative;display:flex'><i>one<b style='position:absolute;left:0'>two</b></i>"
+                + "<b style='position:absolute;left:0'>three</b><i>four</i></div>", "one\ntwo\nthree\nfour\n"
+        ),
         // Relative positions do not move text onto other text.
         ("a<br><span style='position:relative;top:-20px'>b</span>", "a\nb\n"),
         // A clamp leaves lines out.

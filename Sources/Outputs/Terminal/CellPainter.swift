@@ -39,6 +39,8 @@ struct CellPainter {
     /// What those positioned boxes are placed in that were not painted: their text would cover other text, or lies beyond
     /// the screen. As ``StyledBox/containingBlock``.
     private(set) var crowds: Set<Int> = []
+    /// Positioned boxes that are left out: a sign or two in the margin of a page, which a screen has not.
+    private(set) var ornaments: Set<Int> = []
     private var depth = 0
     private static let depthLimit = 2048
     /// By style: its number among the looks, without a link or a role; `.max` while unknown.
@@ -94,7 +96,9 @@ struct CellPainter {
         for (index, level) in positioned where level < 0 && !hasText(index) { paintContext(index) }
         paintContext(0)
         for (index, level) in positioned where level >= 0 || hasText(index) {
-            if isCrowded(index) {
+            if isOrnament(index) {
+                ornaments.insert(tree.boxes[index].box)
+            } else if isCrowded(index) {
                 crowds.insert(text.boxes[tree.boxes[index].box].containingBlock)
             } else {
                 paintContext(index)
@@ -154,6 +158,19 @@ struct CellPainter {
         tree.boxes[root..<max(root + 1, tree.boxes[root].end)].contains { box in
             box.lines.contains { !tree.lines[$0].fragments.isEmpty }
         }
+    }
+
+    /// Whether all that a positioned box holds is a sign or two on the left of the screen.
+    private func isOrnament(_ root: Int) -> Bool {
+        var signs = 0
+        for fragment in tree.boxes[root..<max(root + 1, tree.boxes[root].end)] {
+            for inline in fragment.lines.lazy.flatMap({ tree.inlines[tree.lines[$0].fragments] }) {
+                if inline.glyphs.isEmpty { continue }
+                signs += inline.glyphs.count
+                if signs > 2 || cells(inline.rect).columns.upperBound > 0 { return false }
+            }
+        }
+        return signs > 0
     }
 
     /// Whether text or a picture in a positioned box would lie on text or beside it without a space, or beyond the

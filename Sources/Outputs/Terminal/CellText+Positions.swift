@@ -115,9 +115,6 @@ extension CellText {
     ///
     /// - Parameter blocks: what they are placed in, as ``StyledBox/containingBlock``; nil is any.
     mutating func putIntoFlow(placedIn blocks: Set<Int>?) {
-        func nonNegative(_ length: LengthPercentage) -> LengthPercentage {
-            length.mapped { .init(px: max(0, $0.px), fraction: max(0, $0.fraction)) }
-        }
         let isFilled = boxesWithContents()
         var moved = Set<Int>()
         for index in text.boxes.indices where text.boxes[index].isPositioned && isFilled[index] {
@@ -125,26 +122,47 @@ extension CellText {
             moved.insert(index)
             text.boxes[index].containingBlock = -1
             text.boxes[index].containingInline = nil
-            text.boxes[index].style = variant(of: text.boxes[index].style, .inFlow) { style in
-                style.position = .static
-                style.positioned = PositionStyle()
-                style.transform = TransformStyle()
-                style.margin.left = style.margin.left.map(nonNegative)
-                style.margin.right = style.margin.right.map(nonNegative)
-            }
         }
         for block in blocks ?? [] {
             text.boxes[block].style = variant(of: text.boxes[block].style, .crowd) { $0.minHeight = .auto }
         }
-        // Between words a float as wide as the screen has lines of its own.
-        for case .float(let box) in text.items where moved.contains(box) {
-            text.boxes[box].style = variant(of: text.boxes[box].style, .ownLines) { style in
-                style.float = .left
-                style.clear = .both
-                style.width = .length(LengthPercentage(fraction: 1))
-                (style.minWidth, style.maxWidth) = (.auto, .auto)
-                style.sizesBorderBox = true
-            }
+        for box in moved.sorted() { giveOwnLines(box) }
+        for index in text.items.indices {
+            guard case .float(let box) = text.items[index], moved.contains(box) else { continue }
+            text.items[index] = .atomic(box: box, offset: text.text.count)
+            text.text += [0xEF, 0xBF, 0xBC]
+        }
+    }
+
+    /// Makes a box that was positioned as wide as what it stands in.
+    private mutating func giveOwnLines(_ box: Int) {
+        let parent = text.boxes[box].parent
+        let kind = text.boxes[parent].kind
+        let isPicture = text.boxes[box].replaced >= 0
+        let isRow: Bool
+        switch text.styles[text.boxes[parent].style].box.flexDirection {
+        case .row, .rowReverse: isRow = kind == .flex
+        case .column, .columnReverse: isRow = false
+        }
+        if isRow { text.boxes[parent].style = variant(of: text.boxes[parent].style, .wrapping) { $0.flexWraps = true } }
+        let all = LengthPercentage(fraction: 1)
+        let isInLine = text.boxes[parent].holdsInlines
+        let change: Change = kind == .grid ? .ownGridRow : isRow ? .ownFlexLine : isInLine ? .ownLine : .inFlow
+        text.boxes[box].style = variant(of: text.boxes[box].style, change) { style in
+            style.position = .static
+            style.positioned = PositionStyle()
+            style.transform = TransformStyle()
+            style.margin.left = .zero
+            style.margin.right = .zero
+            guard kind == .grid || isRow || isInLine else { return }
+            (style.float, style.sizesBorderBox) = (.none, true)
+            if !isPicture { (style.width, style.minWidth, style.maxWidth) = (.length(all), .auto, .auto) }
+            if isRow { style.flexBasis = .length(all) }
+            if isInLine { style.display = .inlineBlock }
+            guard kind == .grid else { return }
+            style.gridItem = GridItemStyle()
+            style.gridItem.columnStart = .line(1, name: nil)
+            style.gridItem.columnEnd = .line(-1, name: nil)
         }
     }
 }

@@ -295,7 +295,7 @@ struct CellText {
 
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, code, listing
-        case room, crowd, inFlow, ownLines
+        case room, crowd, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping
     }
 
     mutating func variant(of style: StyleID, _ change: Change, _ edit: (inout BoxStyle) -> Void) -> StyleID {
@@ -341,8 +341,7 @@ struct CellText {
         let style = text.boxes[index].style
         let box = text.styles[style].box
         if box.border.top.width > 0 || box.border.bottom.width > 0 {
-            // A frame around something else.
-            if text.boxes[index].isPositioned { return }
+            if text.boxes[index].isPositioned { return removeDot(index) }
             text.boxes[index].style = variant(of: style, .rule) { box in
                 let side = box.border.top.width > 0 ? box.border.top : box.border.bottom
                 box.border = Sides(BorderSide())
@@ -367,6 +366,15 @@ struct CellText {
                 }
             }
         }
+    }
+
+    /// A frame around something else stays; a small one of its own is a dot or an arrow.
+    private mutating func removeDot(_ index: Int) {
+        let style = text.boxes[index].style
+        let original = originals[Int(style.rawValue)].box
+        guard case .length(let height) = original.height, !height.isRelative, height.px < 2 * options.cellHeight
+        else { return }
+        text.boxes[index].style = variant(of: style, .rule) { $0.border = Sides(BorderSide()) }
     }
 
     // MARK: Pictures

@@ -80,6 +80,7 @@ package struct TerminalWriter {
         var (painter, height) = paint(cells, layoutOptions, sizes, canvas, &context)
         // Positioned text that would cover other text goes into the flow: first where that is so, then all of it.
         for blocks in [painter.crowds, nil] where !painter.crowds.isEmpty {
+            cells.outOfSight.formUnion(painter.ornaments)
             cells.putIntoFlow(placedIn: blocks)
             (painter, height) = paint(cells, layoutOptions, sizes, canvas, &context)
         }

@@ -59,7 +59,7 @@ struct CellPainter {
         self.paper = paper
         self.roles = roles
         self.resolveLink = resolveLink
-        theme = TerminalTheme(options.background)
+        theme = options.colorTheme
         hasLineBackgrounds =
             options.colors != .plain && options.colors != .monochrome
             && text.styles.styles.contains { $0.text.lineBackground != nil }
@@ -292,8 +292,8 @@ struct CellPainter {
 
     private mutating func look(of side: BorderSide) -> UInt32 { look(of: side.color) }
 
-    /// Of lines and symbols.
-    private mutating func look(of color: Color) -> UInt32 {
+    /// Of lines and symbols; nil is the terminal's own colour.
+    private mutating func look(of color: Color?) -> UInt32 {
         var result = TerminalStyle()
         result.isText = true
         result.foreground = color
@@ -455,7 +455,7 @@ struct CellPainter {
         let isRightToLeft = style.text.direction == .rtl
         let room = isRightToLeft ? fragment.margin.right : fragment.margin.left
         guard room >= .cell * 2 else { return }
-        let number = look(of: theme.frame)
+        let number = look(of: theme[.frame])
         let column = isRightToLeft ? area.columns.upperBound + 1 : area.columns.lowerBound - 2
         for row in area.rows { grid.draw(BoxLines.vertical, column, row, style: number) }
     }
@@ -547,7 +547,7 @@ struct CellPainter {
         guard style.whiteSpaceCollapse == .preserve, !style.wraps, container.padding.right >= .cell else { return }
         let column = cells(container.rect).columns.upperBound - 1 - container.border.right.rounded
         grid.put(
-            0x21B5, width: 1, column, line.baseline.rounded - 1, style: look(of: theme.comment))
+            0x21B5, width: 1, column, line.baseline.rounded - 1, style: look(of: theme[.comment]))
     }
 
     private mutating func paintText(_ fragment: InlineFragment, shift: Int, isMarker: Bool) {
@@ -629,7 +629,7 @@ struct CellPainter {
             if decoration.lines.contains(.overline) { result.isOverlined = true }
         }
         addLook(of: role, to: &result)
-        if color == Self.browserLink { result.accent = theme.link }
+        if color == Self.browserLink { result.accent = theme[.link] }
         return result
     }
 
@@ -639,7 +639,7 @@ struct CellPainter {
     /// Headings by their level, keys and code: what fonts and sizes tell in a picture.
     private func addLook(of role: TerminalRole, to look: inout TerminalStyle) {
         let isInk = look.foreground.map { $0 == .black || ReadableColors.isDarkGrey($0) } ?? true
-        if role.contains(.code), isInk { look.accent = theme.code }
+        if role.contains(.code), isInk { look.accent = theme[.code] }
         if role.contains(.key) { look.isBold = true }
         switch role.heading {
         case 0: return
@@ -651,7 +651,7 @@ struct CellPainter {
         case 5: (look.isItalic, look.isBold) = (true, false)
         default: (look.isBold, look.underline) = (false, look.underline ?? .dotted)
         }
-        if isInk, !role.contains(.code) { look.accent = theme.heading }
+        if isInk, !role.contains(.code) { look.accent = theme[.heading] }
     }
 }
 

@@ -65,7 +65,7 @@ struct CellText {
         self.options = options
         self.pictures = pictures
         self.resolveLink = resolveLink
-        theme = TerminalTheme(options.background)
+        theme = options.colorTheme
     }
 
     /// Turns all lengths and contents into those of cells.

@@ -141,7 +141,9 @@ package struct TerminalWriter {
     private func write(_ painter: CellPainter, _ font: CellFont, rows least: Float) -> [UInt8] {
         let looks = painter.looks
         let grid = painter.grid
-        var readable = ReadableColors(background: options.background, colors: options.colors)
+        var readable = ReadableColors(
+            background: options.background, colors: options.colors,
+            codeBackground: options.colorTheme[.codeBackground])
         var pen = TerminalPen(colors: options.colors, links: looks.links, writesLinks: options.hyperlinks)
         func isBlank(_ cell: CellGrid.Cell) -> Bool {
             (cell.glyph == 0 || cell.glyph == 0x20) && cell.background == 0 && looks.styles[Int(cell.style)].isBlank

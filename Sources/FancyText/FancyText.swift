@@ -50,4 +50,5 @@ public typealias TableForm = Boxes.TableForm
 public typealias ANSIOptions = Outputs.ANSIOptions
 public typealias TerminalBackground = Outputs.TerminalBackground
 public typealias TerminalColors = Outputs.TerminalColors
+public typealias TerminalTheme = Outputs.TerminalTheme
 public typealias JSONContent = Outputs.JSONContent

@@ -66,7 +66,11 @@ struct MisuseTests {
         Case("render a.html --preset nope", "choose one of classic, modern, neon"),
         Case("render a.html --max-lines 0", "'0' is invalid for '--max-lines'"),
         Case("render a.html --color red", "choose one of auto, always, never"),
-        Case("render a.html --theme blue", "choose one of auto, light, dark"),
+        Case("render a.html --theme blue", "choose one of auto|light|dark, or name a file of colours"),
+        Case("render a.html --format ansi --theme nosuch.json", "nosuch.json: No such file or directory"),
+        Case("render a.html --format ansi --theme bad.json", "bad.json:1:2: error: not valid JSON"),
+        Case(
+            "render a.html --format ansi --theme unknown.json", "unknown.json:1:2: error: 'nope' must be a CSS colour"),
         Case("render a.html --images jpeg", "choose one of auto, kitty, iterm, sixel, blocks, none"),
         Case("render a.html --links up", "choose one of none, inline, footnotes"),
         Case("render a.html --jobs 0", "a whole number from 1 to 1024"),

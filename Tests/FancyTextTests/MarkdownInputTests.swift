@@ -23,6 +23,38 @@ private let hasLibrary: ConditionTrait = .enabled(if: cmarkdown_load() != 0, "no
     ])
     func becomesHTML(_ markdown: String, _ expected: String) throws { #expect(try html(markdown) == expected) }
 
+    /// Each construct of CommonMark once.
+    @Test(arguments: [
+        ("Title\n=====\n\nSub\n---", "<h1>Title</h1>\n<h2>Sub</h2>\n"),
+        ("> a\nb\n\n> c", "<blockquote>\n<p>a\nb</p>\n</blockquote>\n<blockquote>\n<p>c</p>\n</blockquote>\n"),
+        ("1. a\n2. b\n\n   c", "<ol>\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n<p>c</p>\n</li>\n</ol>\n"),
+        ("* a\n  * b\n\n* c", "<ul>\n<li>\n<p>a</p>\n<ul>\n<li>b</li>\n</ul>\n</li>\n<li>\n<p>c</p>\n</li>\n</ul>\n"),
+        ("    code\n\ttab", "<pre><code>code\ntab\n</code></pre>\n"),
+        ("a  \nb\\\nc", "<p>a<br />\nb<br />\nc</p>\n"),
+        ("`` a ` b ``", "<p><code>a ` b</code></p>\n"),
+        ("*a **b***", "<p><em>a <strong>b</strong></em></p>\n"),
+        ("[a](<b c> \"t\") ![d](e)", "<p><a href=\"b%20c\" title=\"t\">a</a> <img src=\"e\" alt=\"d\" /></p>\n"),
+        ("[x][r]\n\n[r]: /u 'T'", "<p><a href=\"/u\" title=\"T\">x</a></p>\n"),
+        ("<https://e.x/?a&b>", "<p><a href=\"https://e.x/?a&amp;b\">https://e.x/?a&amp;b</a></p>\n"),
+        ("&copy; &#35; \\*", "<p>© # *</p>\n"),
+        ("a\n***\nb", "<p>a</p>\n<hr />\n<p>b</p>\n"),
+        ("<div>\n*a*\n</div>\n\n*b*", "<div>\n*a*\n</div>\n<p><em>b</em></p>\n"),
+        ("~~~ sh x\n< &\n~~~", "<pre><code class=\"language-sh\">&lt; &amp;\n</code></pre>\n"),
+        ("- a\n\n\n  b\n- c", "<ul>\n<li>\n<p>a</p>\n<p>b</p>\n</li>\n<li>\n<p>c</p>\n</li>\n</ul>\n"),
+        ("#5\n# # #", "<p>#5</p>\n<h1>#</h1>\n"),
+        ("[a]: b\n[a]", "<p><a href=\"b\">a</a></p>\n"),
+        ("*a_b_*c", "<p>*a_b_*c</p>\n"),
+        ("10) x\n11) y", "<ol start=\"10\">\n<li>x</li>\n<li>y</li>\n</ol>\n"),
+        ("a\0b", "<p>a�b</p>\n"),
+        (
+            "| a |\n| - |\n| `b|c` \\| d |",
+            "<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>`b</td>\n</tr>\n</tbody>\n</table>\n"
+        ),
+        ("www.e.x a@e.x", "<p><a href=\"http://www.e.x\">www.e.x</a> <a href=\"mailto:a@e.x\">a@e.x</a></p>\n"),
+        ("~a~", "<p><del>a</del></p>\n"),
+    ])
+    func commonMarkIsRead(_ markdown: String, _ expected: String) throws { #expect(try html(markdown) == expected) }
+
     @Test func gitHubsExtensionsAreRead() throws {
         let table = try html("| a | b |\n|---|--:|\n| 1 | 2 |")
         #expect(table.contains("<table>") && table.contains("<td align=\"right\">2</td>"))

@@ -115,6 +115,60 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         #expect(ansi(html, width: width).hasPrefix(expected))
     }
 
+    @Test(arguments: [
+        // In the corners of a box with a height, and in its middle by a translation.
+        (
+            "<style>div{position:relative;height:72px;width:160px}b{position:absolute}</style>"
+                + "<div>a<b style='right:0;top:0'>b</b><b style='left:8px;bottom:0'>c</b>"
+                + "<b style='left:50%;top:50%;transform:translate(-50%,-50%)'>ddd</b></div>e",
+            "a                  b\n        ddd\n\n c\ne\n"
+        ),
+        // What would cover other text, or stand beside it without a space, has lines of its own where it comes.
+        (
+            "<div style='position:relative'>one two<b style='position:absolute;left:16px;top:0'>three</b> four</div>",
+            "one two four\nthree\n"
+        ),
+        (
+            "<div style='position:relative'>one<p style='position:absolute;left:24px;top:0;margin:0'>two</p></div>three",
+            "one\ntwo\nthree\n"
+        ),
+        // Pictures show nothing of these.
+        (
+            "a<b style='position:absolute;left:-9999px'>b</b><b style='position:absolute;opacity:0;left:50px'>c</b>"
+                + "<b style='position:absolute;width:1px;height:1px;overflow:hidden'>d</b>"
+                + "<b style='position:absolute;clip:rect(0 0 0 0)'>e</b>",
+            "a\n"
+        ),
+        // A frame that is laid over text does not cover it.
+        (
+            "<div style='position:relative;width:80px;padding:18px 8px'>a b"
+                + "<i style='position:absolute;inset:0;border:1px solid'></i></div>",
+            "┌──────────┐\n│a b       │\n└──────────┘\n"
+        ),
+        (
+            "<div style='position:relative'>a<i style='position:absolute;left:0;width:9px;height:9px;border:3px solid'></i></div>",
+            "a\n"
+        ),
+        // A sign in the margin is left out; in a flex row, what is crowded has a line of its own.
+        ("<p style='position:relative'><b style='position:absolute;left:-16px'>§</b>a", "a\n"),
+        (
+            "<div style='position:relative;display:flex'><i>one<b style='position:absolute;left:0'>two</b></i>"
+                + "<b style='position:absolute;left:0'>three</b><i>four</i></div>", "one\ntwo\nthree\nfour\n"
+        ),
+        // Relative positions do not move text onto other text.
+        ("a<br><span style='position:relative;top:-20px'>b</span>", "a\nb\n"),
+        // A clamp leaves lines out.
+        (
+            "<div style='display:-webkit-box;-webkit-line-clamp:1;-webkit-box-orient:vertical;overflow:hidden;width:72px'>"
+                + "one two three</div>four", "one two…\nfour\n"
+        ),
+        (
+            "<p dir=rtl style='white-space:nowrap;overflow:hidden;text-overflow:ellipsis'>\(String(repeating: "ab ", count: 20))x</p>",
+            "…b ab ab ab ab ab ab ab ab ab ab ab ab x\n"
+        ),
+    ])
+    func positionedTextIsInItsPlace(_ html: String, _ expected: String) { #expect(ansi(html) == expected) }
+
     @Test func backgroundsHaveNoHoles() {
         let row = "<table cellspacing=0><tr bgcolor=#ff0000><td>a<td>b</table>"
         #expect(

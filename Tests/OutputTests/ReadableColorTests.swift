@@ -34,6 +34,14 @@ import Testing
         Contrast.ratio(Contrast.luminance(a), Contrast.luminance(b))
     }
 
+    @Test func aThemesRolesHaveColors() {
+        var theme = TerminalTheme(.dark)
+        #expect(TerminalTheme.Role.allCases.allSatisfy { theme[$0] != nil })
+        #expect(TerminalTheme(.unknown)[.codeBackground] == nil)
+        theme[.link] = .white
+        #expect(theme[.link] == .white && theme != TerminalTheme(.dark))
+    }
+
     @Test(arguments: [TerminalColors.truecolor, .indexed256, .ansi16])
     func everyColorCanBeReadOnEveryTerminal(_ palette: TerminalColors) {
         let grounds: [Color] = [

@@ -8,7 +8,7 @@ at 8 pixels a column, the terminal's from the rows that `render` prints. A text 
 is within a twelfth of the width (fonts have sizes on a picture: what is aligned left agrees on the left), and when it stands to the text before it as on the picture: what is beside
 it stays beside it, what is below stays below. The share is of words in texts that agree. Of equal texts the first
 whose edges agree is compared; a character of a word that a line broke, or a mark that only terminals have, makes a word unknown,
-and a text is found where half of its words are.
+and a text is found where half of its words are. Lines below the end of their own box do not count.
 """
 
 import argparse
@@ -50,6 +50,9 @@ def picture_texts(program, file, pixels):
             continue
         pieces, rects = [], []
         for line in box["lines"]:
+            # Cut off by the box's height, which a terminal does not keep.
+            if line["y"] >= box["y"] + box["height"]:
+                continue
             texts = [fragment for fragment in line["fragments"] if fragment["kind"] == "text" and not fragment.get("hidden")]
             for fragment in sorted(texts, key=lambda fragment: fragment["text"]["start"]):
                 piece = text[fragment["text"]["start"] : fragment["text"]["end"]].decode(errors="replace")
@@ -149,8 +152,6 @@ def terminal_rectangle(rows, words, columns, picture, before):
                 this = missing, bool(is_astray) + (not is_aligned(picture, own)), bool(is_astray), row
                 if rating is None or this < rating:
                     best, rating = found, this
-        if len(best) > len(words) * 0.8:
-            break
     if not best or len(best) < (len(words) + 1) // 2:
         pieces = (broken(rows, row, place, words) for row, tokens in enumerate(rows) for place in range(len(tokens)))
         best = next((found for found in pieces if found), None)

@@ -14,8 +14,8 @@ struct TerminalArguments: DirectArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The terminal's background; auto asks the terminal, then COLORFGBG (default: auto).",
-            valueName: ThemeChoice.listed), completion: ThemeChoice.completion)
+            "The terminal's background, or a file of colours; auto asks the terminal, then COLORFGBG (default: auto).",
+            valueName: "\(ThemeChoice.listed)|file"), completion: ThemeChoice.completion)
     var theme: String?
 
     @Option(
@@ -65,9 +65,10 @@ struct TerminalArguments: DirectArguments {
     func options(_ choice: ColorChoice, descriptor: Int32, isShown: Bool) throws -> ANSIOptions {
         let terminal = Terminal(descriptor: descriptor, choice: choice)
         var options = terminal.options
-        let theme = try OptionText("--theme", theme).choice() ?? ThemeChoice.auto
+        let theme = try ThemeFile(theme)
         let images = try OptionText("--images", images).choice() ?? ImageChoice.auto
-        if isShown { terminal.complete(&options, theme: theme, images: images) }
+        if isShown { terminal.complete(&options, background: theme.background, images: images) }
+        options.theme = theme.theme(on: options.background)
         switch try OptionText("--hyperlinks", hyperlinks).choice() ?? ColorChoice.auto {
         case .auto: options.hyperlinks = terminal.hasLinks
         case .always: options.hyperlinks = true

@@ -192,7 +192,8 @@ private struct ConfigurationFile {
 
     /// A value; a path is relative to the configuration's folder, and must be there.
     private func path(_ text: String, of option: Option) throws(CommandFailure) -> String {
-        guard Self.paths.contains(option.name) else { return text }
+        let isTheme = option.name == "theme" && ThemeChoice(rawValue: text) == nil
+        guard isTheme || Self.paths.contains(option.name) else { return text }
         if !isNamed { return try sheet(text, option) }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         let result = text.hasPrefix("/") ? text : folder + text
@@ -202,14 +203,15 @@ private struct ConfigurationFile {
         return result
     }
 
-    /// A style sheet that a found file names: a regular file below the working directory, links resolved.
+    /// A style sheet or a theme that a found file names: a regular file below the working directory, links resolved.
     private func sheet(_ text: String, _ option: Option) throws(CommandFailure) -> String {
         do throws(ImageError) {
             return try SandboxedFile.regularFile(text, below: ".")
         } catch {
             let problem =
                 switch error {
-                case .outsideBaseDirectory: "a style sheet of \(path) must lie below its folder"
+                case .outsideBaseDirectory:
+                    "a \(option.name == "theme" ? "theme" : "style sheet") of \(path) must lie below its folder"
                 case .notFound: String(cString: strerror(ENOENT))
                 case .unknownFormat, .damaged, .tooLarge, .libraryMissing, .invalidDataURI, .unreadable,
                     .networkNotAllowed, .fetchFailed, .impossibleSize, .notEncoded, .tooCostly, .overBudget:

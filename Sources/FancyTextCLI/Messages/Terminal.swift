@@ -171,22 +171,21 @@ struct Terminal {
     // MARK: Background and pictures
 
     /// Finds out what lies behind the text and how pictures are shown; asks the terminal where it may know more.
-    func complete(_ options: inout ANSIOptions, theme: ThemeChoice, images: ImageChoice) {
-        let asksTheme = theme == .auto && hasColor && isTerminal && term != "linux"
+    ///
+    /// - Parameter background: what is known of it.
+    func complete(_ options: inout ANSIOptions, background: TerminalBackground?, images: ImageChoice) {
+        let asksTheme = background == nil && hasColor && isTerminal && term != "linux"
         let asksImages = images == .auto && isTerminal && isStyled && term != "linux"
         var answer = TerminalAnswer()
         if (asksTheme || asksImages), !Self.lacksColor(term), !(term.hasPrefix("screen") && !Self.isInTmux) {
             answer = TerminalQuestion.ask(onlyBackground: !asksImages || Self.isInTmux)
         }
-        switch theme {
-        case .light: options.background = .light
-        case .dark: options.background = .dark
-        case .auto:
-            if let color = answer.background {
-                options.background = .color(color)
-            } else if let isDark = Self.isDarkByEnvironment {
-                options.background = isDark ? .dark : .light
-            }
+        if let background {
+            options.background = background
+        } else if let color = answer.background {
+            options.background = .color(color)
+        } else if let isDark = Self.isDarkByEnvironment {
+            options.background = isDark ? .dark : .light
         }
         switch images {
         case .none: options.images = .none

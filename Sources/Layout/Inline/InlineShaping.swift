@@ -48,9 +48,9 @@ extension InlineContents {
     /// a width, or the box is moved off the baseline or isolated from the text around it.
     private mutating func separates(_ edge: FlatItem) -> Bool {
         let info = inlineStyle(edge.style)
-        let box = text.styles[edge.style].box
-        if box.unicodeBidi != .normal || info.verticalAlign != .baseline { return true }
+        if info.changesDirections || info.verticalAlign != .baseline { return true }
         guard info.hasEdges else { return false }
+        let box = text.styles[edge.style].box
         if (edge.kind == .open) == (info.direction == .ltr) {
             return box.margin.left != .zero || box.padding.left != .zero || box.border.left.width != 0
         }

@@ -33,6 +33,10 @@ struct InlineStyle {
     var direction = TextDirection.ltr
     /// The inline box has margins, borders or padding in inline direction.
     var hasEdges = false
+    /// It has some on any of the four sides.
+    var hasSides = false
+    /// `unicode-bidi` is not `normal`.
+    var changesDirections = false
     /// The box could show: a background, a border, an outline, a shadow.
     var paintsBox = false
     var verticalAlign = VerticalAlign.baseline
@@ -120,6 +124,10 @@ extension InlineContents {
             || box.border.bottom.width != 0 || box.border.left.width != 0 || box.border.right.width != 0
             || box.outlineWidth != 0
         result.verticalAlign = box.verticalAlign
+        result.changesDirections = box.unicodeBidi != .normal
+        result.hasSides =
+            result.hasEdges || box.margin.top != .zero || box.margin.bottom != .zero || box.padding.top != .zero
+            || box.padding.bottom != .zero || box.border.top.width != 0 || box.border.bottom.width != 0
         inlineStyles[index] = result
         return result
     }
@@ -140,7 +148,9 @@ extension InlineContents {
 
     /// Horizontal and vertical margins, borders and padding of an inline box; `auto` margins are 0 (CSS 2.1 §10.3.1).
     func inlineEdges(_ id: StyleID, percentageBase: LayoutUnit) -> BoxEdges {
-        BoxEdges(text.styles[id].box, percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
+        let info = inlineStyles[Int(id.rawValue)]
+        if info.isResolved, !info.hasSides { return BoxEdges() }
+        return BoxEdges(text.styles[id].box, percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
     }
 
     /// What the start of an inline box takes of its line.

@@ -27,6 +27,8 @@ public struct ANSIOptions: Sendable {
     public var colors = TerminalColors.truecolor
     /// The terminal's own background: text is made to stand out from it by a contrast of 4.5:1.
     public var background = TerminalBackground.unknown
+    /// The colours of headings, links and code; nil for those that suit the background.
+    public var theme: TerminalTheme?
     /// OSC 8 links; the caller resolves `auto`. Only `http`, `https`, `mailto` and `file` are linked to.
     public var hyperlinks = false
     /// What is written of the targets of links.

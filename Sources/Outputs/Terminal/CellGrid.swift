@@ -76,8 +76,16 @@ struct CellGrid {
         return glyph != Self.continuation && glyph & Self.lineFlag != 0 ? glyph & ~Self.lineFlag : 0
     }
 
-    /// Adds pieces of lines to those in a cell: they join.
+    /// Whether a letter or a symbol stands in a cell.
+    func hasText(_ column: Int, _ row: Int) -> Bool {
+        guard rows.indices.contains(row), rows[row].indices.contains(column) else { return false }
+        let glyph = rows[row][column].glyph
+        return glyph != 0 && glyph != 0x20 && (glyph == Self.continuation || glyph & Self.lineFlag == 0)
+    }
+
+    /// Adds pieces of lines to those in a cell: they join. Text stays.
     mutating func draw(_ lines: UInt32, _ column: Int, _ row: Int, style: UInt32) {
+        if hasGlyph(column, row), self.lines(column, row) == 0 { return }
         put(BoxLines.joined(self.lines(column, row), lines) | Self.lineFlag, width: 1, column, row, style: style)
     }
 

@@ -3,7 +3,8 @@
 // In: a finished LayoutTree whose lengths are cells. Out: backgrounds, borders as lines, text in its styles. As on a
 // picture a painting context (the document, a float, an atomic box) is painted in three passes: boxes, floats, lines.
 // Nothing is clipped: what a box cannot hold has been wrapped by layout, and text that a page hides behind an edge can
-// still be read.
+// still be read. Positioned boxes follow, the lower ones first; those whose text would lie on other text are named
+// instead.
 
 import Basics
 import Boxes
@@ -35,6 +36,11 @@ struct CellPainter {
     private(set) var canvas: UInt32 = 0
     /// The box whose background has gone to the canvas.
     private var canvasBox = -1
+    /// What those positioned boxes are placed in that were not painted: their text would cover other text, or lies beyond
+    /// the screen. As ``StyledBox/containingBlock``.
+    private(set) var crowds: Set<Int> = []
+    /// Positioned boxes that are left out: a sign or two in the margin of a page, which a screen has not.
+    private(set) var ornaments: Set<Int> = []
     private var depth = 0
     private static let depthLimit = 2048
     /// By style: its number among the looks, without a link or a role; `.max` while unknown.
@@ -53,7 +59,7 @@ struct CellPainter {
         self.paper = paper
         self.roles = roles
         self.resolveLink = resolveLink
-        theme = TerminalTheme(options.background)
+        theme = options.colorTheme
         hasLineBackgrounds =
             options.colors != .plain && options.colors != .monochrome
             && text.styles.styles.contains { $0.text.lineBackground != nil }
@@ -85,7 +91,19 @@ struct CellPainter {
                 break
             }
         }
-        if !tree.boxes.isEmpty { paintContext(0) }
+        guard !tree.boxes.isEmpty else { return }
+        let positioned = positionedBoxes()
+        for (index, level) in positioned where level < 0 && !hasText(index) { paintContext(index) }
+        paintContext(0)
+        for (index, level) in positioned where level >= 0 || hasText(index) {
+            if isOrnament(index) {
+                ornaments.insert(tree.boxes[index].box)
+            } else if isCrowded(index) {
+                crowds.insert(text.boxes[tree.boxes[index].box].containingBlock)
+            } else {
+                paintContext(index)
+            }
+        }
     }
 
     /// The style of an id: the document's, or one that layout added.
@@ -116,6 +134,74 @@ struct CellPainter {
         forEachOwnBox(of: root, end) { painter, index in
             for line in painter.tree.boxes[index].lines { painter.paintLine(painter.tree.lines[line]) }
         }
+    }
+
+    // MARK: Positioned boxes
+
+    /// Those that can be seen, by `z-index` and then in document order. Linear where there are any.
+    private func positionedBoxes() -> [(index: Int, level: Int)] {
+        guard tree.boxes.contains(where: { $0.placement == .positioned }) else { return [] }
+        var isUnseen = [Bool](repeating: false, count: tree.boxes.count)
+        var result: [(index: Int, level: Int)] = []
+        for (index, fragment) in tree.boxes.enumerated() {
+            if fragment.parent >= 0 { isUnseen[index] = isUnseen[fragment.parent] }
+            guard fragment.placement == .positioned, paper.boxes.indices.contains(fragment.box) else { continue }
+            let style = paper.styles[paper.boxes[fragment.box].style].box
+            if style.isOutOfSight { isUnseen[index] = true }
+            if !isUnseen[index] { result.append((index, style.positioned.zIndex ?? 0)) }
+        }
+        return result.enumerated().sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }
+            .map(\.element)
+    }
+
+    private func hasText(_ root: Int) -> Bool {
+        tree.boxes[root..<max(root + 1, tree.boxes[root].end)].contains { box in
+            box.lines.contains { !tree.lines[$0].fragments.isEmpty }
+        }
+    }
+
+    /// Whether all that a positioned box holds is a sign or two on the left of the screen.
+    private func isOrnament(_ root: Int) -> Bool {
+        var signs = 0
+        for fragment in tree.boxes[root..<max(root + 1, tree.boxes[root].end)] {
+            for inline in fragment.lines.lazy.flatMap({ tree.inlines[tree.lines[$0].fragments] }) {
+                if inline.glyphs.isEmpty { continue }
+                signs += inline.glyphs.count
+                if signs > 2 || cells(inline.rect).columns.upperBound > 0 { return false }
+            }
+        }
+        return signs > 0
+    }
+
+    /// Whether text or a picture in a positioned box would lie on text or beside it without a space, or beyond the
+    /// screen.
+    private func isCrowded(_ root: Int) -> Bool {
+        func isTaken(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
+            if columns.lowerBound < 0 || rows.lowerBound < 0 { return true }
+            if columns.upperBound > max(options.width, Int(tree.size.width)) { return true }
+            return rows.contains { row in
+                (columns.lowerBound - 1...columns.upperBound).contains { grid.hasText($0, row) }
+            }
+        }
+        for fragment in tree.boxes[root..<max(root + 1, tree.boxes[root].end)] {
+            for line in fragment.lines {
+                for inline in tree.inlines[tree.lines[line].fragments] where !inline.isHidden && !inline.glyphs.isEmpty
+                {
+                    let glyphs = tree.glyphs[inline.glyphs]
+                    guard glyphs.contains(where: { $0.id != 0x20 && $0.id != ShapedGlyph.invisible }),
+                        style(inline.style).text.visibility == .visible
+                    else { continue }
+                    let row = inline.baseline.rounded - 1
+                    if isTaken(cells(inline.rect).columns, row..<row + 1) { return true }
+                }
+            }
+            guard fragment.kind == .image || fragment.kind == .lambda, fragment.box >= 0,
+                text.boxes[fragment.box].replaced >= 0, pictures != nil
+            else { continue }
+            let area = cells(fragment.rect)
+            if isTaken(area.columns, area.rows.prefix(200)) { return true }
+        }
+        return false
     }
 
     private mutating func forEachOwnBox(of root: Int, _ end: Int, _ body: (inout CellPainter, Int) -> Void) {
@@ -206,8 +292,8 @@ struct CellPainter {
 
     private mutating func look(of side: BorderSide) -> UInt32 { look(of: side.color) }
 
-    /// Of lines and symbols.
-    private mutating func look(of color: Color) -> UInt32 {
+    /// Of lines and symbols; nil is the terminal's own colour.
+    private mutating func look(of color: Color?) -> UInt32 {
         var result = TerminalStyle()
         result.isText = true
         result.foreground = color
@@ -369,7 +455,7 @@ struct CellPainter {
         let isRightToLeft = style.text.direction == .rtl
         let room = isRightToLeft ? fragment.margin.right : fragment.margin.left
         guard room >= .cell * 2 else { return }
-        let number = look(of: theme.frame)
+        let number = look(of: theme[.frame])
         let column = isRightToLeft ? area.columns.upperBound + 1 : area.columns.lowerBound - 2
         for row in area.rows { grid.draw(BoxLines.vertical, column, row, style: number) }
     }
@@ -411,7 +497,11 @@ struct CellPainter {
 
     private mutating func paintLine(_ line: LineFragment) {
         // What hangs out of the screen on the left moves in.
-        let shift = max(0, -line.rect.x.rounded)
+        var shift = max(0, -line.rect.x.rounded)
+        if shift > 0, line.isTruncated {
+            let shown = tree.inlines[line.fragments].lazy.filter { !$0.isHidden && $0.kind != .box }
+            shift = max(0, -(shown.map(\.rect.x.rounded).min() ?? 0))
+        }
         let isMarker = tree.boxes[line.container].kind == .marker
         paintLineBackground(line)
         if !line.endsParagraph { paintWrapMark(line) }
@@ -457,7 +547,7 @@ struct CellPainter {
         guard style.whiteSpaceCollapse == .preserve, !style.wraps, container.padding.right >= .cell else { return }
         let column = cells(container.rect).columns.upperBound - 1 - container.border.right.rounded
         grid.put(
-            0x21B5, width: 1, column, line.baseline.rounded - 1, style: look(of: theme.comment))
+            0x21B5, width: 1, column, line.baseline.rounded - 1, style: look(of: theme[.comment]))
     }
 
     private mutating func paintText(_ fragment: InlineFragment, shift: Int, isMarker: Bool) {
@@ -539,7 +629,7 @@ struct CellPainter {
             if decoration.lines.contains(.overline) { result.isOverlined = true }
         }
         addLook(of: role, to: &result)
-        if color == Self.browserLink { result.accent = theme.link }
+        if color == Self.browserLink { result.accent = theme[.link] }
         return result
     }
 
@@ -549,7 +639,7 @@ struct CellPainter {
     /// Headings by their level, keys and code: what fonts and sizes tell in a picture.
     private func addLook(of role: TerminalRole, to look: inout TerminalStyle) {
         let isInk = look.foreground.map { $0 == .black || ReadableColors.isDarkGrey($0) } ?? true
-        if role.contains(.code), isInk { look.accent = theme.code }
+        if role.contains(.code), isInk { look.accent = theme[.code] }
         if role.contains(.key) { look.isBold = true }
         switch role.heading {
         case 0: return
@@ -561,7 +651,7 @@ struct CellPainter {
         case 5: (look.isItalic, look.isBold) = (true, false)
         default: (look.isBold, look.underline) = (false, look.underline ?? .dotted)
         }
-        if isInk, !role.contains(.code) { look.accent = theme.heading }
+        if isInk, !role.contains(.code) { look.accent = theme[.heading] }
     }
 }
 

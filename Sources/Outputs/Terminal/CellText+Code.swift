@@ -10,7 +10,7 @@ extension CellText {
     /// Gives code a background where no style sheet has, lines that wrap room for their mark, and tokens their colours.
     mutating func convertCode() {
         let hasColor = options.colors != .plain && options.colors != .monochrome
-        let background = hasColor && options.colors != .ansi16 ? theme.codeBackground : nil
+        let background = hasColor && options.colors != .ansi16 ? theme[.codeBackground] : nil
         for index in text.boxes.indices where !text.boxes[index].isAnonymous && text.boxes[index].kind == .block {
             let style = text.boxes[index].style
             guard Int(style.rawValue) < originals.count else { continue }
@@ -110,7 +110,7 @@ extension CellText {
         if let known = tokenStyles[key] { return known }
         let source = text.styles[style]
         var textStyle = source.text
-        textStyle.color = theme.color(of: kind)
+        textStyle.color = theme[kind.role] ?? textStyle.color
         let made = text.styles.append(ComputedStyle(font: source.font, text: textStyle, box: source.box))
         tokenStyles[key] = made
         return made

@@ -18,6 +18,8 @@
 // | backgrounds                             | none where the terminal has no colours; code gets one where none is given |
 // | inline boxes                            | no borders; paddings of at least a cell, or any under a background       |
 // | the margins of root and body            | none: the screen has an edge of its own                                  |
+// | positions                               | in CellText+Positions                                                    |
+// | `-webkit-line-clamp`                    | leaves lines out: nothing clips them                                     |
 //
 // An image that is not drawn is its alternative text (HTML §15.4.2), and an empty block that shows a border, or is a
 // thin bar of colour, is a rule.
@@ -43,6 +45,8 @@ struct CellText {
     let originals: [ComputedStyle]
     /// Styles made for single boxes, by the style that they come from and what was changed.
     private var variants: [UInt64: StyleID] = [:]
+    /// Positioned boxes that a picture does not show.
+    var outOfSight: Set<Int> = []
     /// Styles of tokens of code, by the style around and the kind of token.
     var tokenStyles: [UInt64: StyleID] = [:]
 
@@ -61,7 +65,7 @@ struct CellText {
         self.options = options
         self.pictures = pictures
         self.resolveLink = resolveLink
-        theme = TerminalTheme(options.background)
+        theme = options.colorTheme
     }
 
     /// Turns all lengths and contents into those of cells.
@@ -72,6 +76,7 @@ struct CellText {
     /// - Complexity: linear in styles, boxes and the text of tables.
     mutating func convert(canvas: [NodeID] = [], padding: Float = 0) {
         convertStyles()
+        let rooms = roomsOfPositions()
         convertBoxes(canvas, padding)
         replacePictures()
         convertControls()
@@ -80,6 +85,7 @@ struct CellText {
         writeLinkTargets()
         if !options.isWide { writeWideTables() }
         convertCode()
+        makeRoom(rooms)
     }
 
     // MARK: Lengths
@@ -207,6 +213,8 @@ struct CellText {
         style.borderSpacingX = columns(style.borderSpacingX)
         style.borderSpacingY = lines(style.borderSpacingY)
         if style.overflowWrap == .normal { style.overflowWrap = .breakWord }
+        // A cell between letters looks like the end of a word.
+        if style.justify == .interCharacter { style.justify = .auto }
         // Long lines of code go on in the next one, with a mark.
         if !options.isWide, style.whiteSpaceCollapse == .preserve { style.wraps = true }
         return style
@@ -246,6 +254,10 @@ struct CellText {
         if let width = style.columns.width { box.columns.width = max(1, columns(width)) }
         box.outlineWidth = 0
         if options.colors == .plain || options.colors == .monochrome { box.backgroundColor = .transparent }
+        position(&box, as: style)
+        if style.lineClamp > 0, style.display == .webkitBox, style.overflowY != .visible {
+            box.truncateMode = style.truncateMode ?? .tail
+        }
         switch style.verticalAlign {
         case .top, .middle, .bottom: break
         case .baseline, .sub, .super, .textTop, .textBottom, .length: box.verticalAlign = .baseline
@@ -283,6 +295,7 @@ struct CellText {
 
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, code, listing
+        case room, crowd, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping
     }
 
     mutating func variant(of style: StyleID, _ change: Change, _ edit: (inout BoxStyle) -> Void) -> StyleID {
@@ -328,6 +341,7 @@ struct CellText {
         let style = text.boxes[index].style
         let box = text.styles[style].box
         if box.border.top.width > 0 || box.border.bottom.width > 0 {
+            if text.boxes[index].isPositioned { return removeDot(index) }
             text.boxes[index].style = variant(of: style, .rule) { box in
                 let side = box.border.top.width > 0 ? box.border.top : box.border.bottom
                 box.border = Sides(BorderSide())
@@ -352,6 +366,15 @@ struct CellText {
                 }
             }
         }
+    }
+
+    /// A frame around something else stays; a small one of its own is a dot or an arrow.
+    private mutating func removeDot(_ index: Int) {
+        let style = text.boxes[index].style
+        let original = originals[Int(style.rawValue)].box
+        guard case .length(let height) = original.height, !height.isRelative, height.px < 2 * options.cellHeight
+        else { return }
+        text.boxes[index].style = variant(of: style, .rule) { $0.border = Sides(BorderSide()) }
     }
 
     // MARK: Pictures

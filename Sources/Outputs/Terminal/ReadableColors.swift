@@ -59,10 +59,11 @@ struct ReadableColors {
     private let codeBackground: Color?
     private var known: [UInt64: TerminalStyle] = [:]
 
-    init(background: TerminalBackground, colors: TerminalColors) {
+    /// - Parameter codeBackground: the theme's.
+    init(background: TerminalBackground, colors: TerminalColors, codeBackground: Color? = nil) {
         self.background = background
         self.colors = colors
-        codeBackground = TerminalTheme(background).codeBackground
+        self.codeBackground = codeBackground
         palette =
             switch colors {
             case .plain, .monochrome, .truecolor: []

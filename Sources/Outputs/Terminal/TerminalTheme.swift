@@ -5,47 +5,67 @@
 
 import Styling
 
-/// Colours for a dark or a light terminal.
-struct TerminalTheme {
-    var heading, link, code, frame: Color
-    /// Of source code.
-    var keyword, string, comment, number, name: Color
-    /// Behind code; nil where the terminal's background is not known.
-    var codeBackground: Color?
+/// The colours of a terminal's text by what it is. Whatever they are, text keeps a contrast of 4.5:1.
+public struct TerminalTheme: Hashable, Sendable {
+    /// What has a colour of its own.
+    public enum Role: String, Hashable, Sendable, CaseIterable {
+        case heading, link, code
+        /// Bars beside quotations.
+        case frame
+        /// Of source code.
+        case keyword, string, comment, number, name
+        /// Behind code.
+        case codeBackground = "code-background"
+    }
 
-    init(_ background: TerminalBackground) {
-        func color(_ value: UInt32) -> Color {
-            Color(
+    private var colors: [Role: Color] = [:]
+
+    /// The colour of a role; nil is none, as behind code where the terminal's background is not known.
+    public subscript(role: Role) -> Color? {
+        get { colors[role] }
+        set { colors[role] = newValue }
+    }
+
+    /// What suits a background.
+    public init(_ background: TerminalBackground) {
+        let isLight = background.isKnown && !background.isDark
+        for (role, onDark, onLight) in Self.table {
+            let value = isLight ? onLight : onDark
+            colors[role] = Color(
                 red: UInt8(value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
                 blue: UInt8(truncatingIfNeeded: value))
         }
-        let isLight = background.isKnown && !background.isDark
-        heading = color(isLight ? 0x00607A : 0x56C8D8)
-        link = color(isLight ? 0x0B57D0 : 0x7AB0FF)
-        code = color(isLight ? 0x9A3B00 : 0xE5A55B)
-        frame = color(isLight ? 0x5F6B7A : 0x8C99AB)
-        keyword = color(isLight ? 0x8B1FA9 : 0xD08BEA)
-        string = color(isLight ? 0x1B6E20 : 0x8CC265)
-        comment = color(isLight ? 0x5F6B7A : 0x8FA0A8)
-        number = color(isLight ? 0x9A3B00 : 0xE5A55B)
-        name = color(isLight ? 0x0B57D0 : 0x7AB0FF)
         guard case .color(let own) = background else { return }
         func mixed(_ value: UInt8, _ other: Float, _ share: Float) -> UInt8 {
             UInt8((Float(value) + (other - Float(value)) * share).rounded())
         }
         let (target, share): (Float, Float) = isLight ? (0, 0.06) : (255, 0.09)
-        codeBackground = Color(
+        colors[.codeBackground] = Color(
             red: mixed(own.red, target, share), green: mixed(own.green, target, share),
             blue: mixed(own.blue, target, share))
     }
 
-    func color(of token: CodeToken) -> Color {
-        switch token {
-        case .keyword: keyword
-        case .string: string
-        case .comment: comment
-        case .number: number
-        case .name: name
+    private static let table: [(role: Role, onDark: UInt32, onLight: UInt32)] = [
+        (.heading, 0x56C8D8, 0x00607A), (.link, 0x7AB0FF, 0x0B57D0), (.code, 0xE5A55B, 0x9A3B00),
+        (.frame, 0x8C99AB, 0x5F6B7A), (.keyword, 0xD08BEA, 0x8B1FA9), (.string, 0x8CC265, 0x1B6E20),
+        (.comment, 0x8FA0A8, 0x5F6B7A), (.number, 0xE5A55B, 0x9A3B00), (.name, 0x7AB0FF, 0x0B57D0),
+    ]
+}
+
+extension CodeToken {
+    /// What a theme calls it.
+    var role: TerminalTheme.Role {
+        switch self {
+        case .keyword: .keyword
+        case .string: .string
+        case .comment: .comment
+        case .number: .number
+        case .name: .name
         }
     }
+}
+
+extension ANSIOptions {
+    /// The theme that is asked for, or what suits the background.
+    var colorTheme: TerminalTheme { theme ?? TerminalTheme(background) }
 }

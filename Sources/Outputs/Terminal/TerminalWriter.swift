@@ -77,7 +77,13 @@ package struct TerminalWriter {
             layoutOptions.width = Float(min(cells.widestTable, 1 << 14))
             cells.keepTextToScreen()
         }
-        let layout = layOut(cells.text, layoutOptions, sizes, &context)
+        var (painter, height) = paint(cells, layoutOptions, sizes, canvas, &context)
+        // Positioned text that would cover other text goes into the flow: first where that is so, then all of it.
+        for blocks in [painter.crowds, nil] where !painter.crowds.isEmpty {
+            cells.outOfSight.formUnion(painter.ornaments)
+            cells.putIntoFlow(placedIn: blocks)
+            (painter, height) = paint(cells, layoutOptions, sizes, canvas, &context)
+        }
         if let element = context.layout.leftOut {
             context.layout.leftOut = nil
             log.report(
@@ -85,11 +91,21 @@ package struct TerminalWriter {
                     .warning, .boxesTooDeep, "boxes nested deeper than \(options.limits.layoutDepth) are not shown",
                     at: tree?.location(element)))
         }
+        return write(painter, context.font, rows: padding > 0 ? height : 0) + notes(cells.notes)
+    }
+
+    /// The screen, and the lines that the layout takes.
+    private func paint(
+        _ cells: CellText, _ layoutOptions: LayoutOptions, _ sizes: CellSizes?, _ canvas: [NodeID],
+        _ context: inout Context
+    ) -> (CellPainter, height: Float) {
+        var layout = layOut(cells.text, layoutOptions, sizes, &context)
+        layout.translatePositionedBoxes(cells.text.styles)
         var painter = CellPainter(
             layout, text: cells.text, paper: text, markup: tree, roles: roles, font: context.font, options: options,
-            tailLinks: layoutOptions.tail?.links, pictures: pictures, resolveLink: resolve)
+            tailLinks: layoutOptions.tail?.links, pictures: pictures, resolveLink: cells.resolveLink)
         painter.paint(canvas: canvas, background: background)
-        return write(painter, context.font, rows: padding > 0 ? layout.size.height : 0) + notes(cells.notes)
+        return (painter, layout.size.height)
     }
 
     private func layOut(
@@ -125,7 +141,9 @@ package struct TerminalWriter {
     private func write(_ painter: CellPainter, _ font: CellFont, rows least: Float) -> [UInt8] {
         let looks = painter.looks
         let grid = painter.grid
-        var readable = ReadableColors(background: options.background, colors: options.colors)
+        var readable = ReadableColors(
+            background: options.background, colors: options.colors,
+            codeBackground: options.colorTheme[.codeBackground])
         var pen = TerminalPen(colors: options.colors, links: looks.links, writesLinks: options.hyperlinks)
         func isBlank(_ cell: CellGrid.Cell) -> Bool {
             (cell.glyph == 0 || cell.glyph == 0x20) && cell.background == 0 && looks.styles[Int(cell.style)].isBlank

@@ -50,8 +50,12 @@ package struct LineBreakOptions: Hashable, Sendable {
     package init(_ style: TextStyle, language: String) {
         strictness = style.lineBreak
         wordBreak = style.wordBreak
-        let primary = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
-        eastAsian = primary == "ja" ? .japanese : primary == "zh" ? .chinese : .none
+        // The primary subtag, in either case.
+        let primary = language.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+        guard primary.count == 2 else { return }
+        let letters = primary.map { $0 | 0x20 }
+        if letters == Array("ja".utf8) { eastAsian = .japanese }
+        if letters == Array("zh".utf8) { eastAsian = .chinese }
     }
 }
 

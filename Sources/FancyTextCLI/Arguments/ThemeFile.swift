@@ -1,0 +1,72 @@
+// A terminal's colours from a file: JSON with colours by role, and the terminal's background.
+//
+// In: the value of --theme. Out: a background, and colours of roles; or an error with its place in the file.
+
+import ArgumentParser
+import Basics
+import FancyText
+
+/// What --theme asks for: a background by name, or a file of colours.
+struct ThemeFile {
+    /// nil where the terminal is asked.
+    private(set) var background: TerminalBackground?
+    private var colors: [(role: TerminalTheme.Role, color: Color)] = []
+    private static let sizeLimit = 1 << 20
+
+    /// - Throws: when the value is neither a name nor a file of colours.
+    init(_ value: String?) throws {
+        switch value.map(ThemeChoice.init(rawValue:)) {
+        case nil, .auto: return
+        case .light: background = .light
+        case .dark: background = .dark
+        case .some(nil):
+            guard let value, value.contains(".") || value.contains("/") else {
+                throw ValidationError(
+                    "The value '\(value ?? "")' is invalid for '--theme': choose one of \(ThemeChoice.listed), "
+                        + "or name a file of colours (colours.json).")
+            }
+            try read(value)
+        }
+    }
+
+    /// The colours of the file over those that suit a background; nil where no file is asked for.
+    func theme(on background: TerminalBackground) -> TerminalTheme? {
+        guard !colors.isEmpty else { return nil }
+        var theme = TerminalTheme(background)
+        for (role, color) in colors { theme[role] = color }
+        return theme
+    }
+
+    private mutating func read(_ path: String) throws(CommandFailure) {
+        let bytes = try FileAccess.read(path, limit: Self.sizeLimit)
+        func place(_ position: Int) -> Diagnostic.Location {
+            bytes.withUnsafeBufferPointer { Diagnostic.Location(source: path, offset: position, in: $0) }
+        }
+        var parser = JSONParser(bytes)
+        guard let value = parser.parse() else { throw CommandFailure("not valid JSON", at: place(parser.position)) }
+        guard case .object(let members) = value else {
+            throw CommandFailure("a theme must be a JSON object", at: place(0))
+        }
+        for member in members {
+            guard case .string(let text) = member.value else {
+                throw CommandFailure("'\(member.name)' must be a CSS colour", at: place(member.position))
+            }
+            if member.name == "background", let named = ThemeChoice(rawValue: text) {
+                background = named == .auto ? nil : named == .light ? .light : .dark
+                continue
+            }
+            guard let color = Color(css: text) else {
+                throw CommandFailure("'\(text)' is not a CSS colour", at: place(member.position))
+            }
+            if member.name == "background" {
+                background = .color(color)
+            } else if let role = TerminalTheme.Role(rawValue: member.name) {
+                colors.append((role, color))
+            } else {
+                let roles = (["background"] + TerminalTheme.Role.allCases.map(\.rawValue)).joined(separator: ", ")
+                throw CommandFailure(
+                    "a theme has no '\(member.name)': choose from \(roles)", at: place(member.position))
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+// Positioned boxes in cells (CSS Positioned Layout 3): they stand where the picture has them, as long as no text is
+// covered.
+//
+// In: styled text. Out: insets and translations in cells, room in the boxes that others are placed in, and, once the
+// painter has found text that would lie on other text, these boxes in the flow.
+
+import Boxes
+import Layout
+import Styling
+
+extension CellText {
+    // MARK: Insets
+
+    private func signedColumns(_ length: LengthPercentage) -> LengthPercentage {
+        let width = max(1, options.cellWidth)
+        return length.mapped { sum in
+            let columns = max(-1000, min(1000, sum.px / width))
+            return .init(px: sum.fraction == 0 ? columns.rounded() : columns, fraction: max(-4, min(4, sum.fraction)))
+        }
+    }
+
+    private func signedLines(_ length: LengthPercentage) -> LengthPercentage {
+        let height = max(1, options.cellHeight)
+        return length.mapped { sum in
+            .init(
+                px: max(-1000, min(1000, (sum.px / height).rounded())), fraction: max(-4, min(4, sum.fraction)))
+        }
+    }
+
+    /// The insets of a positioned box, and the margins and translations that move it. Relative and sticky boxes keep
+    /// their places: what is moved by less than a line has none to go to, and by more it would cover other text.
+    func position(_ box: inout BoxStyle, as style: BoxStyle) {
+        switch style.position {
+        case .static: return
+        case .relative, .sticky: box.positioned.inset = Sides(nil)
+        case .absolute, .fixed:
+            let inset = style.positioned.inset
+            box.positioned.inset = Sides(
+                top: inset.top.map(signedLines), right: inset.right.map(signedColumns),
+                bottom: inset.bottom.map(signedLines), left: inset.left.map(signedColumns))
+            box.margin.left = style.margin.left.map(signedColumns)
+            box.margin.right = style.margin.right.map(signedColumns)
+            guard !style.$transform else { return }
+            var moved = TransformStyle()
+            let functions = (style.transform.translate.map { [$0] } ?? []) + style.transform.functions
+            moved.functions = functions.compactMap { function in
+                switch function {
+                case .translate(let x, let y, _): .translate(signedColumns(x), signedLines(y), 0)
+                case .matrix: nil
+                }
+            }
+            box.transform = moved
+        }
+    }
+
+    // MARK: Room
+
+    /// By box, whether it holds text, a picture or a control that can be seen.
+    func boxesWithContents() -> [Bool] {
+        func shows(_ style: StyleID) -> Bool { text.styles[style].text.visibility == .visible }
+        var result = [Bool](repeating: false, count: text.boxes.count)
+        for index in text.boxes.indices.reversed() {
+            let box = text.boxes[index]
+            if box.replaced >= 0 || box.control >= 0 {
+                result[index] = shows(box.style)
+            } else if box.holdsInlines, !result[index] {
+                result[index] = text.items[box.items].contains { item in
+                    if case .text(let run) = item { shows(text.runs[run].style) } else { false }
+                }
+            }
+            if outOfSight.contains(index) { result[index] = false }
+            if result[index], box.parent >= 0 { result[box.parent] = true }
+        }
+        return result
+    }
+
+    /// The boxes that positioned ones with contents are placed in, with the lines that their heights are. Notes which
+    /// positioned boxes nobody sees.
+    ///
+    /// - Precondition: no box has a style of its own yet.
+    mutating func roomsOfPositions() -> [(box: Int, lines: Float)] {
+        guard text.boxes.contains(where: \.isPositioned) else { return [] }
+        func original(_ box: Int) -> BoxStyle { originals[Int(text.boxes[box].style.rawValue)].box }
+        for index in text.boxes.indices where text.boxes[index].isPositioned && original(index).isOutOfSight {
+            outOfSight.insert(index)
+        }
+        let isFilled = boxesWithContents()
+        var rooms = Set<Int>()
+        for (index, box) in text.boxes.enumerated() where box.containingBlock > 0 && isFilled[index] {
+            rooms.insert(box.containingBlock)
+        }
+        return rooms.sorted().compactMap { box in
+            let style = original(box)
+            var height: Float = 0
+            for case .length(let length) in [style.height, style.minHeight] where !length.isRelative {
+                height = max(height, length.px)
+            }
+            // Less is a line with an ornament.
+            let lines = lines(height)
+            return lines < 3 ? nil : (box, lines)
+        }
+    }
+
+    mutating func makeRoom(_ rooms: [(box: Int, lines: Float)]) {
+        for (box, lines) in rooms {
+            text.boxes[box].style = variant(of: text.boxes[box].style, .room) { style in
+                style.minHeight = .length(LengthPercentage(px: lines))
+            }
+        }
+    }
+
+    // MARK: Crowds
+
+    /// Puts the boxes with contents that are placed in some others into the flow: each on lines of its own.
+    ///
+    /// - Parameter blocks: what they are placed in, as ``StyledBox/containingBlock``; nil is any.
+    mutating func putIntoFlow(placedIn blocks: Set<Int>?) {
+        let isFilled = boxesWithContents()
+        var moved = Set<Int>()
+        for index in text.boxes.indices where text.boxes[index].isPositioned && isFilled[index] {
+            if let blocks, !blocks.contains(text.boxes[index].containingBlock) { continue }
+            moved.insert(index)
+            text.boxes[index].containingBlock = -1
+            text.boxes[index].containingInline = nil
+        }
+        for block in blocks ?? [] {
+            text.boxes[block].style = variant(of: text.boxes[block].style, .crowd) { $0.minHeight = .auto }
+        }
+        for box in moved.sorted() { giveOwnLines(box) }
+        for index in text.items.indices {
+            guard case .float(let box) = text.items[index], moved.contains(box) else { continue }
+            text.items[index] = .atomic(box: box, offset: text.text.count)
+            text.text += [0xEF, 0xBF, 0xBC]
+        }
+    }
+
+    /// Makes a box that was positioned as wide as what it stands in.
+    private mutating func giveOwnLines(_ box: Int) {
+        let parent = text.boxes[box].parent
+        let kind = text.boxes[parent].kind
+        let isPicture = text.boxes[box].replaced >= 0
+        let isRow: Bool
+        switch text.styles[text.boxes[parent].style].box.flexDirection {
+        case .row, .rowReverse: isRow = kind == .flex
+        case .column, .columnReverse: isRow = false
+        }
+        if isRow { text.boxes[parent].style = variant(of: text.boxes[parent].style, .wrapping) { $0.flexWraps = true } }
+        let all = LengthPercentage(fraction: 1)
+        let isInLine = text.boxes[parent].holdsInlines
+        let change: Change = kind == .grid ? .ownGridRow : isRow ? .ownFlexLine : isInLine ? .ownLine : .inFlow
+        text.boxes[box].style = variant(of: text.boxes[box].style, change) { style in
+            style.position = .static
+            style.positioned = PositionStyle()
+            style.transform = TransformStyle()
+            style.margin.left = .zero
+            style.margin.right = .zero
+            guard kind == .grid || isRow || isInLine else { return }
+            (style.float, style.sizesBorderBox) = (.none, true)
+            if !isPicture { (style.width, style.minWidth, style.maxWidth) = (.length(all), .auto, .auto) }
+            if isRow { style.flexBasis = .length(all) }
+            if isInLine { style.display = .inlineBlock }
+            guard kind == .grid else { return }
+            style.gridItem = GridItemStyle()
+            style.gridItem.columnStart = .line(1, name: nil)
+            style.gridItem.columnEnd = .line(-1, name: nil)
+        }
+    }
+}
+
+extension BoxStyle {
+    /// Nobody sees the box on a picture: it is transparent, clipped away, a pixel that hides what it holds, or beyond
+    /// the left or upper edge. So pages hide text that is for screen readers.
+    var isOutOfSight: Bool {
+        func isBeyond(_ length: LengthPercentage?) -> Bool { length.map { $0.px <= -999 && !$0.isRelative } ?? false }
+        if opacity == 0 { return true }
+        if isBeyond(positioned.inset.left) || isBeyond(positioned.inset.top) { return true }
+        if isBeyond(margin.left) || isBeyond(margin.top) { return true }
+        if let clip = effects.rectangle, let right = clip.right, let bottom = clip.bottom,
+            right - (clip.left ?? 0) <= 1 || bottom - (clip.top ?? 0) <= 1
+        {
+            return true
+        }
+        guard overflowX != .visible else { return false }
+        for case .length(let length) in [width, height] where !length.isRelative && length.px <= 1 { return true }
+        return false
+    }
+}
+
+extension LayoutTree {
+    /// Moves positioned boxes and all in them by their translations (CSS Transforms 2 §3). Linear in the tree.
+    mutating func translatePositionedBoxes(_ styles: StyleTable) {
+        func translation(_ box: BoxFragment) -> (x: LayoutUnit, y: LayoutUnit) {
+            guard box.placement == .positioned, Int(box.style.rawValue) < styles.styles.count,
+                !styles[box.style].box.$transform
+            else { return (.zero, .zero) }
+            let move = styles[box.style].box.transform.resolved(in: box.rect.rect)
+            return (LayoutUnit(move.x.rounded()), LayoutUnit(move.y.rounded()))
+        }
+        guard boxes.contains(where: { translation($0) != (.zero, .zero) }) else { return }
+        var moves = [(x: LayoutUnit, y: LayoutUnit)](repeating: (.zero, .zero), count: boxes.count)
+        for index in boxes.indices {
+            var (x, y) = translation(boxes[index])
+            if boxes[index].parent >= 0 {
+                x += moves[boxes[index].parent].x
+                y += moves[boxes[index].parent].y
+            }
+            moves[index] = (x, y)
+            guard (x, y) != (.zero, .zero) else { continue }
+            func move(_ rect: inout LayoutRect) {
+                rect.x += x
+                rect.y += y
+            }
+            move(&boxes[index].rect)
+            for part in boxes[index].parts { move(&parts[part]) }
+            for underlay in boxes[index].underlays { move(&underlays[underlay].rect) }
+            for border in boxes[index].collapsedBorders { move(&collapsedBorders[border].rect) }
+            for line in boxes[index].lines {
+                move(&lines[line].rect)
+                lines[line].baseline += y
+                for inline in lines[line].fragments {
+                    move(&inlines[inline].rect)
+                    inlines[inline].baseline += y
+                    inlines[inline].origin += x.float
+                }
+            }
+        }
+    }
+}

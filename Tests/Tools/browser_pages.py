@@ -69,15 +69,21 @@ class Server(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-def encoding(body, kind):
-    """UTF-8 where a page does not say otherwise: what a browser would guess is its own affair."""
-    if kind != "text/html" or body[:2] in (b"\xff\xfe", b"\xfe\xff") or re.search(rb"(?i)<meta[^>]*charset|<\?xml[^>]*encoding", body[:2048]):
-        return ""
+def names_encoding(body):
+    return body[:2] in (b"\xff\xfe", b"\xfe\xff") or re.search(rb"(?i)<meta[^>]*charset|<\?xml[^>]*encoding", body[:2048])
+
+
+def is_utf8(body):
     try:
         body.decode()
+        return True
     except UnicodeDecodeError:
-        return ""
-    return "; charset=utf-8"
+        return False
+
+
+def encoding(body, kind):
+    """UTF-8 where a page does not say otherwise."""
+    return "" if kind != "text/html" or names_encoding(body) else "; charset=utf-8"
 
 
 class Browser:
@@ -165,8 +171,11 @@ def pages(folders, count, seed, most):
     random.Random(seed).shuffle(found)
     chosen = []
     for path, folder in found:
-        digest = hashlib.sha1(open(path, "rb").read()).digest()
-        if digest in seen:
+        with open(path, "rb") as file:
+            body = file.read()
+        digest = hashlib.sha1(body).digest()
+        # What a browser guesses of an encoding is its own affair.
+        if digest in seen or not (is_utf8(body) or names_encoding(body)):
             continue
         seen.add(digest)
         chosen.append((path, folder))
@@ -245,7 +254,7 @@ def main():
     def ours(page):
         path, folder = page
         tree = output(arguments.bin, "select", ":root", "--format", "json", path)
-        return output(arguments.bin, "strip", "--inner-text", "--base-dir", folder, path), tree
+        return output(arguments.bin, "strip", "--inner-text", "--keep-controls", "--base-dir", folder, path), tree
 
     browser = Browser(program)
     texts = trees = 0

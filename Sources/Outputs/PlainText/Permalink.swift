@@ -11,6 +11,13 @@ enum Permalink {
     /// Elements around the link that are looked at.
     private static let mostAncestors = 8
 
+    /// Most links are longer, or begin with a letter.
+    @inline(__always)
+    private static func mayBeSign(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = text.first, text.count <= longest else { return false }
+        return first >= 0x80 || first == 0x23 || first == 0x26
+    }
+
     /// Whether a link is a sign alone that leads to where it stands: to a heading or term that it is in, or to itself or
     /// something around it.
     static func isOne(_ link: NodeID, in tree: MarkupTree) -> Bool {
@@ -18,7 +25,7 @@ enum Permalink {
             tree.subtreeEnd(link).index - link.index == 2
         else { return false }
         let text = NodeID(index: link.index + 1)
-        guard tree.kind(text) == .text, tree.rawText(text).count <= longest, let href = tree.attribute(link, .href),
+        guard tree.kind(text) == .text, mayBeSign(tree.rawText(text)), let href = tree.attribute(link, .href),
             href.utf8.first == 0x23
         else { return false }
         let sign = tree.withText(text) { String(decoding: $0, as: UTF8.self) }

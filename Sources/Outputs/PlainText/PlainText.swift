@@ -73,6 +73,9 @@ package enum PlainText {
         return result
     }
 
+    /// The style of what stands in for scripts.
+    private static let hiding = "display:none!important"
+
     /// The tree with what a reader can open open, and without what stands in for objects and scripts; nil when that is the
     /// tree itself.
     package static func opened(_ tree: MarkupTree, dropsFallbacks: Bool = true) -> MarkupTree? {
@@ -85,7 +88,10 @@ package enum PlainText {
             switch nodes[index].tag {
             case .details: if !tree.hasAttribute(node, .open) { closed.append(node) }
             // Hiding is cheaper than taking nodes out, which writes the tree anew.
-            case .noscript: if dropsFallbacks, tree.firstChild(node) != nil { hidden.append(node) }
+            case .noscript:
+                if dropsFallbacks, tree.firstChild(node) != nil, tree.attribute(node, .style) != hiding {
+                    hidden.append(node)
+                }
             case .object, .applet: if dropsFallbacks { replaced += Array(tree.children(node)) }
             default: break
             }
@@ -93,7 +99,7 @@ package enum PlainText {
         if closed.isEmpty, hidden.isEmpty, replaced.isEmpty { return nil }
         var result = tree
         for node in closed { result.setAttribute(node, "open", "") }
-        for node in hidden { result.setAttribute(node, "style", "display:none!important") }
+        for node in hidden { result.setAttribute(node, "style", hiding) }
         if !replaced.isEmpty { result.remove(replaced) }
         return result
     }

@@ -29,6 +29,14 @@ extension Selector {
         }
     }
 
+    /// Whether the rightmost compound is of the root element alone.
+    package var asksForRoot: Bool {
+        compounds[compounds.count - 1].simples.contains { if case .state(.root) = $0 { true } else { false } }
+    }
+
+    /// Whether it is a relative selector of elements that follow each other (`+ a + b`).
+    var isOfNextSiblings: Bool { leading == .next && combinators.allSatisfy { $0 == .next } }
+
     /// The compounds from right to left.
     package var parts: [SelectorPart] {
         compounds.indices.reversed().map { index in

@@ -261,18 +261,34 @@ package struct SelectorMatcher {
         return made[Int(node.index)]
     }
 
-    /// Whether the element is the first or last among its siblings; nil when finding that out has seen more nodes than the
-    /// tree has.
-    mutating func isEdge(_ node: NodeID, last: Bool) -> Bool? {
+    /// Whether the element has the place `place`, from 1, among its siblings, counted from the last one if `fromEnd`; nil
+    /// when finding that out has seen more nodes than the tree has.
+    mutating func isAt(_ place: Int32, _ node: NodeID, fromEnd: Bool) -> Bool? {
         guard edgeCost <= count, let parent = tree.parent(node) else { return nil }
-        var at = last ? tree.subtreeEnd(node).index : parent.index + 1
-        let end = last ? tree.subtreeEnd(parent).index : node.index
+        var at = fromEnd ? tree.subtreeEnd(node).index : parent.index + 1
+        let end = fromEnd ? tree.subtreeEnd(parent).index : node.index
+        var rest = place
         while at < end {
             edgeCost += 1
-            if tree.kind(NodeID(index: at)) == .element { return false }
+            if tree.kind(NodeID(index: at)) == .element {
+                rest -= 1
+                if rest == 0 { return false }
+            }
             at = tree.subtreeEnd(NodeID(index: at)).index
         }
-        return true
+        return rest == 1
+    }
+
+    /// The element just behind `node` among its siblings.
+    func nextElement(_ node: NodeID) -> NodeID? {
+        guard let parent = tree.parent(node) else { return nil }
+        var at = tree.subtreeEnd(node)
+        let end = tree.subtreeEnd(parent)
+        while at < end {
+            if tree.kind(at) == .element { return at }
+            at = tree.subtreeEnd(at)
+        }
+        return nil
     }
 
     /// The index of every element among its siblings, one pass.
@@ -285,20 +301,16 @@ package struct SelectorMatcher {
         }
         var seen = nth.ofType ? [] : [Int32](repeating: 0, count: count)
         var seenOfType: [Kind: Int32] = [:]
-        func visit(_ i: Int, _ matcher: inout SelectorMatcher) {
-            let node = matcher.tree.storage.nodes[i]
-            guard node.kind == .element else { return }
+        let nodes = tree.storage.nodes.base
+        for step in 1..<count {
+            let i = nth.fromEnd ? count - step : step
+            guard nodes[i].kind == .element else { continue }
             if let group = nth.of {
-                var matched = false
-                for selector in group.selectors where matcher.matches(selector, NodeID(i)) {
-                    matched = true
-                    break
-                }
-                if !matched { return }
+                guard group.selectors.contains(where: { matches($0, NodeID(i)) }) else { continue }
             }
-            let parent = matcher.tree.storage.parent(UInt32(truncatingIfNeeded: i))
+            let parent = tree.storage.parent(UInt32(truncatingIfNeeded: i))
             if nth.ofType {
-                let kind = Kind(parent: parent, tag: node.tag)
+                let kind = Kind(parent: parent, tag: nodes[i].tag)
                 let index = (seenOfType[kind] ?? 0) + 1
                 seenOfType[kind] = index
                 result[i] = index
@@ -306,11 +318,6 @@ package struct SelectorMatcher {
                 seen[Int(parent)] += 1
                 result[i] = seen[Int(parent)]
             }
-        }
-        if nth.fromEnd {
-            for i in (1..<count).reversed() { visit(i, &self) }
-        } else {
-            for i in 1..<count { visit(i, &self) }
         }
         return result
     }

@@ -30,6 +30,8 @@ package final class SelectorProgram: Sendable {
             case childIndex
             /// Entries of which one must match, or none.
             case any, none
+            /// Entries of which one must match where its compounds, joined by `+`, reach from the element.
+            case hasNext
             case state
             /// One of the simple selectors that are not compiled.
             case other
@@ -131,8 +133,11 @@ package final class SelectorProgram: Sendable {
                     kind: .childIndex, step: nth.step, offset: nth.offset, fromEnd: nth.fromEnd, ofType: nth.ofType)
             case .any(let group): return self.group(.any, group)
             case .none(let group): return self.group(.none, group)
+            case .has(let group):
+                guard group.selectors.allSatisfy(\.isOfNextSiblings) else { break }
+                return self.group(.hasNext, group)
             case .state(let state): return Test(kind: .state, state: state)
-            case .has, .lang, .direction, .contains, .never: break
+            case .lang, .direction, .contains, .never: break
             }
             return other(simple)
         }
@@ -192,6 +197,9 @@ extension SelectorMatcher {
         }
         return true
     }
+
+    /// Places among siblings that are counted for one element; the others are for all elements at once.
+    private static let mostCounted: Int32 = 8
 
     private func parentElement(_ node: NodeID) -> NodeID? {
         guard let parent = tree.parent(node), tree.kind(parent) == .element else { return nil }
@@ -271,8 +279,8 @@ extension SelectorMatcher {
                 return occurs(wanted, in: value, at: 0, test.pointee.ignoresCase)
             }
         case .childIndex:
-            if test.pointee.step == 0, test.pointee.offset == 1, !test.pointee.ofType,
-                let answer = isEdge(node, last: test.pointee.fromEnd)
+            if test.pointee.step == 0, 1...Self.mostCounted ~= test.pointee.offset, !test.pointee.ofType,
+                let answer = isAt(test.pointee.offset, node, fromEnd: test.pointee.fromEnd)
             {
                 return answer
             }
@@ -286,6 +294,13 @@ extension SelectorMatcher {
         case .none:
             for number in group where matches(number, of: program, node) { return false }
             return true
+        case .hasNext:
+            for number in group {
+                var at: NodeID? = node
+                for _ in 0..<program.entries[number].stepCount { at = at.flatMap { nextElement($0) } }
+                if let at, matches(number, of: program, at) { return true }
+            }
+            return false
         case .state: return matches(test.pointee.state, node)
         case .other: return matches(program.others[Int(test.pointee.first)], node)
         }

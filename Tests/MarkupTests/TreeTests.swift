@@ -84,6 +84,19 @@ import Testing
         #expect(tree.children(tree.root).map { tree.name($0) } == ["div", "p"])
     }
 
+    /// Rows of empty elements below the limit do not grow the tree; what has attributes or contents stays.
+    @Test func emptyElementsBeyondTheLimitAreKeptOnce() {
+        for piece in ["<b>", "<a>", "<div>", "<template>", "<table><tr><td>"] {
+            let tree = parse(String(repeating: piece, count: 5_000)) { $0.limits.treeDepth = 50 }
+            #expect(tree.count < 200, "\(piece)")
+        }
+        let tree = parse(String(repeating: "<i>", count: 100) + "<b><b class=k><b>x<b></b>") {
+            $0.limits.treeDepth = 20
+        }
+        #expect((0..<tree.count).count { tree.kind(NodeID($0)) == .element && tree.tag(NodeID($0)) == .b } == 4)
+        #expect(String(decoding: tree.textContent(tree.root), as: UTF8.self) == "x")
+    }
+
     @Test func reopenedElementsAreBounded() {
         let fonts = (0..<300).map { "<font size=\($0)>" }.joined()
         let tree = parse(fonts + String(repeating: "<p>x", count: 3000))

@@ -48,6 +48,49 @@ import Testing
         #expect(Self.full(style + "<b>W</b><b>o</b><b>w</b>", &log) == "Wow")
     }
 
+    // MARK: Links to where one is, lists, frames
+
+    @Test(arguments: [
+        ("<h2 id=a>T<a href='#a'>¶</a></h2>", "T"), ("<dl><dt>f() <a href='#f'>&para;</a><dd>x</dl>", "f()\n    x"),
+        ("<section id=s><p>x <a class=s href='#s'>§</a> y</section>", "x y"), ("<p>a<a id=k href='#k'>#</a> b", "a b"),
+        // An index of letters, a link to another place, a sign among words.
+        ("<p><a href='#n'>#</a> <a href='#A'>A</a>", "# A"), ("<h2><a href='p#a'>#</a></h2>", "#"),
+        ("<h2><a href='#a'>§ 1</a></h2>", "§ 1"), ("<h2><a href='#a'><b>#</b></a></h2>", "#"),
+    ])
+    func headingsDoNotLinkToThemselves(source: String, expected: String) {
+        #expect(text(source) == expected)
+        #expect(text(source) { $0.alwaysReadsBoxes = true } == expected)
+    }
+
+    @Test(arguments: [
+        ("<ul><li>a</li>b<li>c</ul>d", "• a\n  b\n• c\n\nd"), ("<ul><li>a<ul><li>b</ul>c</ul>", "• a\n  ◦ b\n  c"),
+        ("<ul><li>a</li><ol><li>b</ol><p>c</p></ul>", "• a\n  1. b\n\n  c"),
+        ("<ul style='list-style:none'><li>a</li>b</ul>", "a\nb"),
+        ("<ul style='display:flex'><li>a<li>b</ul>", "• a\n• b"), ("<ul><li style='display:block'>a</ul>", "a"),
+    ])
+    func listsSetInWhatIsNoItem(source: String, expected: String) {
+        var log = DiagnosticLog()
+        #expect(Self.full(source, &log) == expected)
+        #expect(text(source) == expected)
+    }
+
+    @Test func optionsKeepTheirHyphens() {
+        func wrapped(_ source: String) -> String { text(source) { $0.width = 12 } }
+        #expect(wrapped("to set --free-is-write=yes") == "to set\n--free-is-\nwrite=yes")
+        #expect(wrapped("the well-known -word (--all)") == "the well-\nknown -word\n(--all)")
+    }
+
+    @Test func framesAreNamed() {
+        let frames = "<frame src=a.html name=menu><frame src=b.html title='Main &amp; more'><frame src=c.html><frame>"
+        let source = "<frameset>\(frames)<noframes><p>Use <b>x</b>.</p></noframes></frameset>"
+        let expected = "Frame: menu\nFrame: Main & more\nFrame: c.html\n\nUse x."
+        for start in ["", "<!DOCTYPE html><html><head><title>t</title></head>"] {
+            var log = DiagnosticLog()
+            #expect(Self.full(start + source, &log) == expected)
+            #expect(parse(start + source).defaultText(TextOptions()) == nil)
+        }
+    }
+
     // MARK: Superscripts and changes
 
     @Test(arguments: [

@@ -22,7 +22,8 @@ import Testing
         "div div .a b:not(.y)", ":lang(en) i", "i:hover", ":root", "body > :nth-child(2 of div)", ".a .a b",
         "li ~ .x + li",
         ":where(ul, div) :is(li:not([data-k]), p + ul)", "b:contains('e')", "html .a > p:first-of-type b + b",
-        "p:empty",
+        "p:empty", "p:has(+ p)", "p:has(+ p + ul)", "p:has(+ ul, + my-tag)", "div:has(+ my-tag + div > div)",
+        "li:nth-child(2)", "li:nth-last-child(3)", ":nth-child(1)", "body > :nth-last-child(2)", "p:has(~ ul)",
     ])
     func programsMatchWhatSelectorsMatch(text: String) throws {
         let tree = parse(Self.page)

@@ -1,7 +1,7 @@
 // Lines and columns of byte offsets in one text, for diagnostics.
 //
 // In: a text, which stays the same, and offsets into it in any order. Out: places. The text is counted once, as far as it is
-// asked for; a mark every kilobyte tells where to count on from.
+// asked for; a mark every 256 bytes tells where to count on from.
 
 import Synchronization
 
@@ -23,7 +23,7 @@ package final class LineIndex: Sendable {
         }
     }
 
-    private static let step = 1024
+    private static let step = 256
     private let marks = Mutex([Mark()])
 
     package init() {}

@@ -58,6 +58,12 @@ package enum DisplayWidth {
                 index += count
                 continue
             }
+            // ASCII that no mark follows.
+            if base[index] &- 0x20 < 0x5F, index + 1 == text.count || base[index + 1] < 0x80 {
+                sum += 1
+                index += 1
+                continue
+            }
             // Latin letters that no mark, joiner or selector follows.
             if base[index] >= 0xC3, base[index] <= 0xCA, index + 2 < text.count, base[index + 2] < 0xCC {
                 sum += 1

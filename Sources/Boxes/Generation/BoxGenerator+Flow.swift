@@ -316,9 +316,12 @@ extension BoxGenerator {
         if pending.line != nil, !range.isEmpty { styleFirstLine(of: box) }
     }
 
-    /// Whether block-level boxes lie among the siblings [from, to), inside inline boxes too.
-    func holdsBlocks(from: NodeID, to: NodeID, pseudosOf element: NodeID?) -> Bool {
+    /// Whether block-level boxes lie among the siblings [from, to), inside inline boxes too. Ruby asks at each level for
+    /// all that it holds: a stretch of nothing but inline boxes is not looked through again.
+    mutating func holdsBlocks(from: NodeID, to: NodeID, pseudosOf element: NodeID?) -> Bool {
         if let element, hasBlockPseudo(element) { return true }
+        if inlineStretch.lowerBound <= from, to <= inlineStretch.upperBound { return false }
+        var isInline = true
         var node = from
         while node < to {
             guard tree.kind(node) == .element else {
@@ -326,9 +329,12 @@ extension BoxGenerator {
                 continue
             }
             switch roles[Int(styled.style(of: node).rawValue)] {
-            case .apart: node = tree.subtreeEnd(node)
+            case .apart:
+                node = tree.subtreeEnd(node)
+                isInline = false
             case .block: return true
             case .tablePart:
+                isInline = false
                 // Inside an inline box they make an inline table, which is not a block.
                 if tree.parent(node) == tree.parent(from) { return true }
                 node = tree.subtreeEnd(node)
@@ -337,6 +343,7 @@ extension BoxGenerator {
                 node = NodeID(index: node.index + 1)
             }
         }
+        if isInline, from < to { inlineStretch = from..<to }
         return false
     }
 

@@ -24,6 +24,8 @@ package struct BoxGenerator: MarkupWalker {
     var splitStyles: [SplitKey: StyleID] = [:]
     /// `::first-letter` and `::first-line` that wait for their text.
     var pending = PendingFirst()
+    /// Nodes among which there are inline boxes and text alone.
+    var inlineStretch = NodeID(0)..<NodeID(0)
     /// The positioned boxes around the place that is being generated, outermost first.
     var containingBlocks: [ContainingBlock] = []
     /// By style of an element.

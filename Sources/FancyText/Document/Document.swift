@@ -196,8 +196,8 @@ public struct Document: Sendable {
 
     /// ``markdown()`` as UTF-8.
     public mutating func markdownBytes() -> [UInt8] {
-        // Nobody can open what is closed in Markdown.
-        if let opened = PlainText.opened(tree, dropsFallbacks: false) {
+        // Nobody can open what is closed in Markdown, nor load frames.
+        if let opened = Frameset.page(for: tree) ?? PlainText.opened(tree, dropsFallbacks: false) {
             var copy = self
             copy.tree = opened
             copy.forgetStyles()

@@ -132,6 +132,7 @@ struct DiagnosticPrinter {
 
     /// Messages quote the input: control characters must not reach the terminal raw.
     private static func printable(_ text: String) -> String {
+        if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == 0x09 }) { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {

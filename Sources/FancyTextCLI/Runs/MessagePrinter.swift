@@ -9,10 +9,23 @@ final class MessagePrinter {
     private let arguments: DiagnosticArguments
     private let printer: DiagnosticPrinter
     /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
-    private var said: Set<Diagnostic> = []
+    private var said: Set<Said> = []
     /// What has no effect says so once, not at every place.
     private var notes: Set<String> = []
     private var bar: ProgressBar?
+
+    /// What tells messages apart. Line and column are found once: a message finds them at every question.
+    private struct Said: Hashable {
+        var severity: Diagnostic.Severity
+        var message: String
+        var location: Diagnostic.Location?
+
+        init(_ message: Diagnostic) {
+            severity = message.severity
+            self.message = message.message
+            location = message.location
+        }
+    }
 
     init(_ arguments: DiagnosticArguments) {
         self.arguments = arguments
@@ -22,7 +35,7 @@ final class MessagePrinter {
 
     func print(_ message: Diagnostic) {
         guard !arguments.quiet || message.severity == .error || arguments.strict else { return }
-        guard said.count >= Self.memory || said.insert(message).inserted else { return }
+        guard said.count >= Self.memory || said.insert(Said(message)).inserted else { return }
         if message.severity == .note, arguments.diagnostics == nil, !notes.insert(message.message).inserted { return }
         bar?.hide()
         printer.print(message)

@@ -5,12 +5,13 @@ import Basics
 /// Whether the input is a document or a fragment.
 enum DocumentCheck {
     /// True when the source has a doctype or an html, head or body tag: a quick look for candidates, then, when the
-    /// first one may stand in a comment or a script, the tokens themselves.
+    /// first one may stand in a comment or a script, the tokens themselves. So has a page of frames that begins with them.
     static func isDocument(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = source.baseAddress else { return false }
         let end = source.count
         var at = firstIndex(of: 0x3C, in: base, from: 0, to: end)
         let first = at
+        if first + 9 < end, matches("frameset", base, first + 1, end) { return true }
         while at < end {
             if isCandidate(base, at, end) { return at == first || confirmed(source) }
             at = firstIndex(of: 0x3C, in: base, from: at + 1, to: end)

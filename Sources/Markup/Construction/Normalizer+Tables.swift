@@ -266,12 +266,18 @@ extension Normalizer {
         }
     }
 
-    private static let breakout: Set<TagID> = [
-        .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4, .h5,
-        .h6, .head, .hr, .i, .img, .li,
-        .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span, .strong, .strike, .sub, .sup, .table,
-        .tt, .u, .ul, .variable,
-    ]
+    /// By known name: start tags that end foreign content.
+    nonisolated(unsafe) private static let breakout: UnsafePointer<Bool> = {
+        let table = UnsafeMutablePointer<Bool>.allocate(capacity: Int(TagID.knownCount) + 1)
+        table.initialize(repeating: false, count: Int(TagID.knownCount) + 1)
+        let tags: [TagID] = [
+            .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4,
+            .h5, .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span,
+            .strong, .strike, .sub, .sup, .table, .tt, .u, .ul, .variable,
+        ]
+        for tag in tags { table[Int(tag.rawValue)] = true }
+        return UnsafePointer(table)
+    }()
 
     /// A token while the current node is foreign.
     mutating func processForeign() {
@@ -293,7 +299,8 @@ extension Normalizer {
         case .instruction: insertLeaf(.instruction)
         case .doctype, .end: break
         case .startTag:
-            if Self.breakout.contains(token.tag) || (token.tag == .font && hasFontAttribute()) {
+            let breaksOut = Self.breakout[Int(min(token.tag.rawValue, TagID.knownCount))]
+            if breaksOut || (token.tag == .font && hasFontAttribute()) {
                 while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
                 process()
             } else {

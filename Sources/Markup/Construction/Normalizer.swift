@@ -309,8 +309,27 @@ package struct Normalizer {
     @inline(never)
     private mutating func openTooDeep() {
         reportedDepth = true
-        _ = insertElement(flags: [.repaired])
+        // A row of empty elements without attributes says no more than one of each name, and may be as long as the input.
+        if token.attributeCount > 0 || token.tag == .form || !followsEmpty(token.tag) {
+            _ = insertElement(flags: [.repaired])
+        }
         tooDeep.append(token.tag)
+    }
+
+    /// Whether the arena ends in a few elements without attributes and contents in the current one, one of which has the
+    /// name.
+    private func followsEmpty(_ tag: TagID) -> Bool {
+        var index = nodes.count
+        for _ in 0..<4 {
+            index -= 1
+            guard index > Int(top.node) else { return false }
+            let node = nodes[index]
+            guard node.kind == .element, node.flags.subtracting([.foreign, .isAnchor, .isMoved]) == .repaired,
+                node.distance == min(UInt64(index - Int(top.node)), Node.large)
+            else { return false }
+            if node.tag == tag { return true }
+        }
+        return false
     }
 
     /// Inserts an element without content.

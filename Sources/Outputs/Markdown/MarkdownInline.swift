@@ -86,6 +86,7 @@ extension MarkdownWriter {
                 let run = text.runs[run]
                 let range = run.range.clamped(to: item.text)
                 guard !range.isEmpty, range.upperBound <= text.text.count else { continue }
+                if let tree, Permalink.isOne(run.element, in: tree) { continue }
                 let style = text.styles[run.style]
                 if style.text.visibility != .visible || run.isGenerated && isDisclosure(run, style) { continue }
                 var formats = formats(of: run.element)

@@ -22,6 +22,9 @@ protocol ExtractionStyles {
     /// The marker of an item; nil when it is the walk that tells it.
     func marker(_ item: NodeID) -> ItemMarker?
 
+    /// Whether items of a list have markers, as far as the list says.
+    func hasMarkers(_ list: NodeID, in tree: MarkupTree) -> Bool
+
     /// Whether rules have something to say of `::before` or `::after`.
     func hasGeneratedContent(_ id: NodeID) -> Bool
 
@@ -50,6 +53,9 @@ extension DefaultTextStyles: ExtractionStyles {
     static var isComputed: Bool { false }
     var root: TextBox { TextBox() }
     @inline(__always) func marker(_ item: NodeID) -> ItemMarker? { nil }
+    func hasMarkers(_ list: NodeID, in tree: MarkupTree) -> Bool {
+        InlineTextStyle.listStyle(of: list, in: tree) ?? ExtractedText.typeStyle(tree.attribute(list, .type)) != "none"
+    }
     @inline(__always) func hasGeneratedContent(_ id: NodeID) -> Bool { false }
     func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedText { .none }
 }
@@ -245,6 +251,10 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
         // Of long ones there may not be many: boxes count them.
         case .string(let string): string.utf8.count > 64 ? .unknown : .string(string)
         }
+    }
+
+    func hasMarkers(_ list: NodeID, in tree: MarkupTree) -> Bool {
+        PlainTextWriter.hasMarkers(styled.computed(list).text)
     }
 
     @inline(__always)

@@ -467,6 +467,14 @@ private struct InnerTextWriter {
     private mutating func writeReference(_ reference: EntityDecoder.Reference, _ box: TextBox) {
         var decoded: [UInt8] = []
         reference.append(to: &decoded)
+        // A carriage return that stands for itself is a control, no line break (HTML §13.2.3.5).
+        if decoded == [0x0D], box.whiteSpace == .pre || box.whiteSpace == .preWrap {
+            guard keepsControls, box.isVisible else { return }
+            showSpace()
+            writeBreaks()
+            out.append(0x0D)
+            return
+        }
         decoded.withUnsafeBufferPointer { text in
             guard let base = text.baseAddress else { return }
             var i = 0

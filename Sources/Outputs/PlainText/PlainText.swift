@@ -20,6 +20,9 @@ package enum PlainText {
         resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog, sink: TextSink? = nil
     ) -> [UInt8] {
         let meter = SinkMeter(sink)
+        if options.mode == .readable, let frames = Frameset.page(for: tree) {
+            return text(of: frames, options, resolver: resolver, hasSheets: false, log: &log, sink: sink)
+        }
         if !hasSheets || options.mode == .raw, let text = tree.defaultText(options, sink: meter.next()) {
             return meter.rest(text)
         }
@@ -70,23 +73,34 @@ package enum PlainText {
         return result
     }
 
-    /// The tree with what a reader can open open, and without what stands in for objects; nil when that is the tree itself.
+    /// The style of what stands in for scripts.
+    private static let hiding = "display:none!important"
+
+    /// The tree with what a reader can open open, and without what stands in for objects and scripts; nil when that is the
+    /// tree itself.
     package static func opened(_ tree: MarkupTree, dropsFallbacks: Bool = true) -> MarkupTree? {
         var closed: [NodeID] = []
+        var hidden: [NodeID] = []
         var replaced: [NodeID] = []
-        for index in 1..<max(1, tree.count) {
+        let nodes = tree.storage.nodes.base
+        for index in 1..<max(1, tree.count) where nodes[index].kind == .element {
             let node = NodeID(index)
-            guard tree.kind(node) == .element else { continue }
-            switch tree.tag(node) {
+            switch nodes[index].tag {
             case .details: if !tree.hasAttribute(node, .open) { closed.append(node) }
-            case .object, .applet, .noscript: if dropsFallbacks { replaced += Array(tree.children(node)) }
+            // Hiding is cheaper than taking nodes out, which writes the tree anew.
+            case .noscript:
+                if dropsFallbacks, tree.firstChild(node) != nil, tree.attribute(node, .style) != hiding {
+                    hidden.append(node)
+                }
+            case .object, .applet: if dropsFallbacks { replaced += Array(tree.children(node)) }
             default: break
             }
         }
-        if closed.isEmpty, replaced.isEmpty { return nil }
+        if closed.isEmpty, hidden.isEmpty, replaced.isEmpty { return nil }
         var result = tree
         for node in closed { result.setAttribute(node, "open", "") }
-        result.remove(replaced)
+        for node in hidden { result.setAttribute(node, "style", hiding) }
+        if !replaced.isEmpty { result.remove(replaced) }
         return result
     }
 }

@@ -17,6 +17,8 @@ package struct PlainTextWriter {
     private var notes = LinkNotes()
     /// Links whose text is being written, from the outside, and how much there was before each.
     private var links: [(link: Int, node: NodeID, start: Int)] = []
+    /// Open lists whose contents are set in, items apart.
+    private var insetLists: [NodeID] = []
 
     /// The text of a whole document. Linear in its boxes and text.
     /// - Parameter sink: takes the text in pieces as it is made; the last piece is the result.
@@ -93,6 +95,18 @@ package struct PlainTextWriter {
         let indent = writer.indent
         writer.requireBreaks(breaks)
         let isListItem = style.box.isListItem
+        var isInset = false
+        if isElement(box), box.kind == .block, !isListItem, DefaultStyles.isList(tree.tag(box.element)),
+            !options.isSpeech, Self.hasMarkers(style.text)
+        {
+            writer.indent = min(writer.indent + TextWriter.listInset, TextWriter.widestIndent)
+            insetLists.append(box.element)
+            isInset = true
+        } else if isElement(box), isListItem || tree.tag(box.element) == .li, let list = insetLists.last,
+            tree.parent(box.element) == list
+        {
+            writer.indent = max(0, writer.indent - TextWriter.listInset)
+        }
         if box.marker >= 0 {
             if !options.isSpeech { writer.place(marker: text.markers[box.marker].text) }
         } else if isElement(box), let columns = quoteIndent(box.element, style), !isListItem {
@@ -104,6 +118,7 @@ package struct PlainTextWriter {
             writeContents(of: index, bytes, &writer, tableDepth: tableDepth)
         }
         if !box.isAnonymous { endLinks(in: box.element, &writer) }
+        if isInset { insetLists.removeLast() }
         writer.indent = indent
         if isListItem { writer.marker = [] }
         writer.requireBreaks(breaks)
@@ -129,6 +144,11 @@ package struct PlainTextWriter {
         case .blockquote, .dd, .figure: return Self.quoteIndent(style)
         default: return nil
         }
+    }
+
+    /// Whether items of a list with this style have markers.
+    static func hasMarkers(_ style: TextStyle) -> Bool {
+        if case .none = style.listStyleType { style.listStyleImage != nil } else { true }
     }
 
     /// Columns that a quotation is set in.
@@ -243,6 +263,10 @@ package struct PlainTextWriter {
             switch text.items[item] {
             case .text(let run): write(text.runs[run], bytes, &writer)
             case .open(let id, let element):
+                if isPermalink(element, id) {
+                    skipped = 1
+                    continue
+                }
                 // One that was opened before a block is no end of a link in it.
                 if (links.last?.node ?? element) <= element { begin(element, &writer) }
                 switch markForm(element, text.styles[id], writer) {
@@ -267,6 +291,12 @@ package struct PlainTextWriter {
             case .breakOpportunity: break
             }
         }
+    }
+
+    private func isPermalink(_ element: NodeID, _ id: StyleID) -> Bool {
+        guard Permalink.isOne(element, in: tree) else { return false }
+        return styled.style(of: element) == id && styled.pseudoStyle(of: element, .before) == nil
+            && styled.pseudoStyle(of: element, .after) == nil
     }
 
     /// How the text of an inline box is told apart from that around it.

@@ -24,6 +24,8 @@ struct Leaving: OptionSet, BitwiseCopyable {
     static let mark = Leaving(rawValue: 256)
     /// Behind what `::after` shows.
     static let generated = Leaving(rawValue: 512)
+    /// Behind a list whose contents are set in, items apart.
+    static let inset = Leaving(rawValue: 1024)
 }
 
 /// An element that the walk is in.
@@ -171,6 +173,8 @@ struct TextExtractor<Styles: ExtractionStyles> {
         switch tree.tag(n) {
         case .sup, .sub, .del, .ins, .svg: return true
         case .ol: return tree.hasAttribute(n, .reversed)
+        // Whether it is a sign alone.
+        case .a: return tree.count <= Int(n.index) + 2 && tree.attribute(n, .href)?.utf8.first == 0x23
         default: return box(n, parent: TextBox()).display == .table
         }
     }
@@ -254,6 +258,10 @@ struct TextExtractor<Styles: ExtractionStyles> {
                     !hasOwnRule(node.tag, readsLinks), !styles.hasGeneratedContent(n)
                 {
                     // Plain inline elements, which are most.
+                    if node.tag == .a, Permalink.isOne(n, in: tree) {
+                        at = min(tree.storage.end(at), end)
+                        continue
+                    }
                     at &+= 1
                     if node.size > 1 {
                         let end = tree.storage.end(n.index)
@@ -305,6 +313,11 @@ struct TextExtractor<Styles: ExtractionStyles> {
         let isFlexItem = parent.display == .flex || parent.display == .inlineFlex
         if box.isOutOfFlow || isFlexItem { box.blockify() }
         switch tag {
+        case .frameset:
+            needsBoxes = true
+            return end
+        case .a where box.display == .inline && !styles.hasGeneratedContent(n):
+            if Permalink.isOne(n, in: tree) { return end }
         case .br:
             if isFlexItem { needsBoxes = true }
             if box.isVisible { writer.forceBreak() }
@@ -369,6 +382,10 @@ struct TextExtractor<Styles: ExtractionStyles> {
         case .ol, .ul, .menu, .dir:
             walk.lists.append(startOfList(n, tag))
             frame.leaving.insert(.list)
+            if leaving == .block, box.display == .block, !options.isSpeech, styles.hasMarkers(n, in: tree) {
+                writer.indent = min(writer.indent + TextWriter.listInset, TextWriter.widestIndent)
+                frame.leaving.insert(.inset)
+            }
         case .dl:
             walk.definitions += 1
             frame.leaving.insert(.definitions)
@@ -400,6 +417,10 @@ struct TextExtractor<Styles: ExtractionStyles> {
             walk.links.append(writer.position)
             frame.leaving.insert(.link)
         default: break
+        }
+        let isItem = tag == .li || box.display == .listItem
+        if leaving == .block, isItem, walk.frames[walk.frames.count - 1].leaving.contains(.inset) {
+            writer.indent = max(0, writer.indent - TextWriter.listInset)
         }
         if box.display == .listItem {
             if walk.summaries > 0 { needsBoxes = true }

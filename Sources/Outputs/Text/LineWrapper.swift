@@ -40,6 +40,7 @@ final class LineWrapper {
         while at < line.count {
             if at > start {
                 switch LineBreakOpportunity(rawValue: opportunities[at]) {
+                case .allowed where Self.beginsWord(line, hyphensUpTo: at): break
                 case .allowed, .mandatory: cut = (at, cells, false)
                 case .hyphen: if cells < limit { cut = (at, cells, true) }
                 case .some(.none), nil: break
@@ -60,5 +61,17 @@ final class LineWrapper {
             at = end
         }
         put(line.count, isHyphenated: false)
+    }
+
+    /// Whether what stands before `at` is one or two hyphens that a word begins with, as options of programs do: they stay
+    /// with it (UAX #14, LB20a).
+    private static func beginsWord(_ line: UnsafeBufferPointer<UInt8>, hyphensUpTo at: Int) -> Bool {
+        guard line[at - 1] == 0x2D else { return false }
+        let first = at > 1 && line[at - 2] == 0x2D ? at - 2 : at - 1
+        guard first > 0 else { return true }
+        switch line[first - 1] {
+        case 0x20, 0x22, 0x27, 0x28, 0x5B: return true
+        default: return false
+        }
     }
 }

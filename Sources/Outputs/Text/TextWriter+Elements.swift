@@ -7,6 +7,9 @@ extension TextWriter {
     /// Columns that a line is set in at most.
     static let widestIndent = 200
 
+    /// Columns that a list sets in what stands in it beside items.
+    static let listInset = 2
+
     /// A list marker for the next line, which those behind it are set in by.
     mutating func place(marker: String) {
         // A style sheet's string may hold anything.

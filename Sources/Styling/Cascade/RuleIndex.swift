@@ -100,6 +100,8 @@ package final class RuleIndex: Sendable {
     private let slotMask: Int
     /// Entries that any element may match.
     let universal: [Candidate]
+    /// Entries that only the root element can match, whatever its name.
+    let forRoot: [Candidate]
     /// Entries of ``Entry/isDefault``.
     let rootEntries: [UInt32]
     /// The attributes that selectors ask for: the known ones, and a filter of the others' hashes.
@@ -179,6 +181,7 @@ package final class RuleIndex: Sendable {
         var keyed: [(hash: UInt64, number: UInt32)] = []
         keyed.reserveCapacity(drafts.count)
         var universal: [Candidate] = []
+        var forRoot: [Candidate] = []
         var defaults: [UInt32] = []
         var known = AttributeSet()
         var others: UInt64 = 0
@@ -220,6 +223,8 @@ package final class RuleIndex: Sendable {
                 // `li > *`: found through the parent.
                 keyed.append((NameHash.ofParent(bucket), number))
                 asksForParents = true
+            } else if draft.selector.asksForRoot {
+                forRoot.append(Candidate(number, ancestor: ancestors[0]))
             } else {
                 universal.append(Candidate(number, ancestor: ancestors[0]))
             }
@@ -228,6 +233,7 @@ package final class RuleIndex: Sendable {
         program = SelectorProgram(entries.lazy.map(\.selector))
         self.dependencies = dependencies
         self.universal = universal
+        self.forRoot = forRoot
         rootEntries = defaults
         knownAttributes = known
         otherAttributes = others

@@ -76,8 +76,8 @@ struct RuleMatcher {
 
     /// Finds the rules that match an element whose ancestors are open.
     mutating func enter(_ node: NodeID, _ tag: TagID, _ attributes: AttributeSet) {
-        matched.removeAll(keepingCapacity: true)
-        matchedPseudo.removeAll(keepingCapacity: true)
+        if !matched.isEmpty { matched.removeAll(keepingCapacity: true) }
+        if !matchedPseudo.isEmpty { matchedPseudo.removeAll(keepingCapacity: true) }
         let start = hashes.count
         currentStart = start
         if !tag.isKnown {
@@ -126,6 +126,9 @@ struct RuleMatcher {
             }
         }
         if !index.universal.isEmpty { index.universal.withUnsafeBufferPointer { consider($0, node, start) } }
+        if starts.count == 0, !index.forRoot.isEmpty {
+            index.forRoot.withUnsafeBufferPointer { consider($0, node, start) }
+        }
         if matched.count > 1 { matched.sort() }
         if matchedPseudo.count > 1 { matchedPseudo.sort() }
     }
@@ -216,7 +219,7 @@ struct RuleMatcher {
 
     /// Right to left over the stack. Compounds joined by `>` form a group; the nearest place where a group fits is the
     /// best one, since it leaves the most ancestors for the rest.
-    private func matchesChain(_ chain: UnsafePointer<RuleIndex.Compound>, _ count: Int, _ start: Int) -> Bool {
+    private mutating func matchesChain(_ chain: UnsafePointer<RuleIndex.Compound>, _ count: Int, _ start: Int) -> Bool {
         guard has(chain[0], start, hashes.count) else { return false }
         var compound = 0
         var frame = starts.count  // the element whose ancestors come next

@@ -114,6 +114,7 @@ struct StyleWalk: MarkupWalker {
             var numbers = index.rootEntries
             if isFragment {
                 numbers += index.universal.map(\.number)
+                numbers += index.forRoot.map(\.number)
                 numbers += index.candidates(NameHash.tag(implied.tag(node))).map(\.number)
                 if !isHTML { numbers += index.candidates(NameHash.ofParent(NameHash.tag(.html))).map(\.number) }
                 numbers.sort()

@@ -1,0 +1,45 @@
+// A page of frames (HTML §16.3), for those who do not load what stands in them: the frames' names, and what the author
+// says to browsers without frames.
+
+import Basics
+import Markup
+
+package enum Frameset {
+    /// A page with a line for each frame – a link, by its title, name or address – and the contents of `noframes`; nil for
+    /// pages without frames. O(n).
+    package static func page(for tree: MarkupTree) -> MarkupTree? {
+        guard tree.isDocument, let html = element(.html, in: tree.root, of: tree),
+            let frameset = element(.frameset, in: html, of: tree)
+        else { return nil }
+        var source = "<!DOCTYPE html>"
+        for node in tree.subtree(frameset) where tree.kind(node) == .element && tree.tag(node) == .frame {
+            let address = tree.attribute(node, .src) ?? ""
+            let label = [tree.attribute(node, .title), tree.attribute(node, .name), address]
+                .lazy.compactMap { $0 }.first { !$0.isEmpty }
+            guard let label else { continue }
+            source += "<div>Frame: <a href=\"\(escaped(address))\">\(escaped(label))</a></div>"
+        }
+        for node in tree.subtree(html) where tree.kind(node) == .element && tree.tag(node) == .noframes {
+            // Raw text, which is markup to those who see it.
+            source += "<div>" + String(decoding: tree.textContent(node, skipsHidden: false), as: UTF8.self) + "</div>"
+        }
+        return MarkupTree.parse(source)
+    }
+
+    private static func element(_ tag: TagID, in parent: NodeID, of tree: MarkupTree) -> NodeID? {
+        tree.children(parent).first { tree.kind($0) == .element && tree.tag($0) == tag }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case "\"": result += "&quot;"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+}

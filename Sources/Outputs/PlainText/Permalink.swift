@@ -1,0 +1,46 @@
+// Links from a heading to itself, as documentation has beside its headings (`¶`, `#`, `§`): for copying an address, not for
+// reading.
+
+import Basics
+import Markup
+
+enum Permalink {
+    private static let signs: Set<String> = ["¶", "#", "§", "🔗", "⚓", "∞"]
+    /// Bytes that a sign takes in a source, written as a reference.
+    private static let longest = 12
+    /// Elements around the link that are looked at.
+    private static let mostAncestors = 8
+
+    /// Most links are longer, or begin with a letter.
+    @inline(__always)
+    private static func mayBeSign(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = text.first, text.count <= longest else { return false }
+        return first >= 0x80 || first == 0x23 || first == 0x26
+    }
+
+    /// Whether a link is a sign alone that leads to where it stands: to a heading or term that it is in, or to itself or
+    /// something around it.
+    static func isOne(_ link: NodeID, in tree: MarkupTree) -> Bool {
+        guard tree.kind(link) == .element, tree.tag(link) == .a, !tree.isForeign(link),
+            tree.subtreeEnd(link).index - link.index == 2
+        else { return false }
+        let text = NodeID(index: link.index + 1)
+        guard tree.kind(text) == .text, mayBeSign(tree.rawText(text)), let href = tree.attribute(link, .href),
+            href.utf8.first == 0x23
+        else { return false }
+        let sign = tree.withText(text) { String(decoding: $0, as: UTF8.self) }
+        guard signs.contains(sign) else { return false }
+        let place = href.dropFirst()
+        var at: NodeID? = link
+        for _ in 0..<mostAncestors {
+            guard let node = at, tree.kind(node) == .element else { return false }
+            switch tree.tag(node) {
+            case .h1, .h2, .h3, .h4, .h5, .h6, .dt, .caption, .figcaption, .summary: return true
+            default: break
+            }
+            if let id = tree.attribute(node, .id), !id.isEmpty, id == place { return true }
+            at = tree.parent(node)
+        }
+        return false
+    }
+}

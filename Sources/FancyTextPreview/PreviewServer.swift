@@ -29,7 +29,7 @@ struct PreviewServer: Sendable {
     ///
     /// - Parameter listening: gets the page's address, once it can be asked for.
     func run(listening: @escaping @Sendable (String) -> Void) async throws {
-        let server = HTTPServer(address: .loopback(port: options.port), logger: .disabled)
+        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: options.port), logger: .disabled)
         await server.appendRoute("GET /") { request in
             guarded(request) {
                 HTTPResponse(statusCode: .ok, headers: Self.headers("text/html"), body: Data(page.utf8))
@@ -58,7 +58,6 @@ struct PreviewServer: Sendable {
             throw error
         }
         if case .ip4(_, let port)? = await server.listeningAddress { listening("http://127.0.0.1:\(port)/") }
-        if case .ip6(_, let port)? = await server.listeningAddress { listening("http://[::1]:\(port)/") }
         try await serving.value
     }
 
@@ -67,8 +66,9 @@ struct PreviewServer: Sendable {
     /// Whether the request names this machine: pages of others could have a name of theirs point to it.
     private func isForThisMachine(_ request: HTTPRequest) -> Bool {
         guard let host = request.headers[.host]?.lowercased() else { return false }
-        let names = ["127.0.0.1", "localhost", "[::1]"]
-        guard names.contains(where: { host == $0 || host.hasPrefix($0 + ":") }) else { return false }
+        guard ["127.0.0.1", "localhost"].contains(where: { host == $0 || host.hasPrefix($0 + ":") }) else {
+            return false
+        }
         return request.headers[HTTPHeader("Origin")].map { $0 == "http://" + host } ?? true
     }
 

@@ -36,20 +36,20 @@ struct PreviewTests {
         func ask(
             _ line: String, host: String? = nil, headers: String = "", body: String = ""
         ) throws -> (status: Int, body: String) {
-            let socket = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+            let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             defer { close(socket) }
-            var address = sockaddr_in6()
-            address.sin6_family = sa_family_t(AF_INET6)
-            address.sin6_port = port.bigEndian
-            address.sin6_addr = in6addr_loopback
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = inet_addr("127.0.0.1")
             let isConnected = withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0
+                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
                 }
             }
             guard isConnected else { throw NoAnswer() }
             let request =
-                "\(line) HTTP/1.1\r\nHost: \(host ?? "[::1]:\(port)")\r\n\(headers)Connection: close\r\n"
+                "\(line) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n\(headers)Connection: close\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
             _ = request.withCString { write(socket, $0, strlen($0)) }
             var answer: [UInt8] = []
@@ -75,7 +75,7 @@ struct PreviewTests {
     @Test func drawsRowsOfATemplateAndTellsItsBoxes() throws {
         let scratch = try Scratch()
         let preview = try Preview("<h1 id=t style='widht:1px'>{{title}}</h1>", in: scratch)
-        #expect(preview.greeting.hasPrefix("http://"))
+        #expect(preview.greeting.hasPrefix("http://127.0.0.1:"))
         #expect(try preview.ask("GET /").body.contains("<title>fancytext preview</title>"))
         let drawing = try preview.drawing(of: #"{"title": "<b>Hello</b>"}"#)
         #expect((drawing["picture"] as? String)?.hasPrefix("data:image/png;base64,iVBOR") == true)

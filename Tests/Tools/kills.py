@@ -12,6 +12,7 @@ send requests from a small set to one cache that is far too small for them: ever
 
 import argparse
 import base64
+import fcntl
 import hashlib
 import json
 import os
@@ -138,13 +139,14 @@ def share(kills, processes, count, most):
 
     def watch():
         while not ended.wait(0.2):
-            size = 0
-            for path in (kills.folder / "kept").glob("??/[!n]*"):
-                try:
-                    size += path.stat().st_size
-                except OSError:
-                    pass
-            peak[0] = max(peak[0], size)
+            # Nobody adds or removes results while the file with their size is locked.
+            try:
+                lock = open(kills.folder / "kept/size", "rb")
+            except OSError:
+                continue
+            with lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                peak[0] = max(peak[0], sum(path.stat().st_size for path in (kills.folder / "kept").glob("??/[!n]*")))
 
     def work(seed):
         numbers = random.Random(seed)

@@ -183,7 +183,10 @@ package final class PNGEncoder {
                 if y > 0, Self.isEqual(row, above, width) {
                     indices.repeatLast()
                 } else {
-                    guard indices.append({ palette.index(row, width: width, into: $0) }) else { return false }
+                    let before = y > 0 ? above : nil
+                    guard indices.append({ palette.index(row, above: before, width: width, into: $0) }) else {
+                        return false
+                    }
                 }
                 above = row
             }

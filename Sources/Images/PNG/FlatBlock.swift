@@ -33,14 +33,22 @@ struct FlatBlock {
     /// Bytes that the block takes at most.
     var bound: Int { tokenCount * 6 + 512 }
 
+    /// Makes room for the tokens of rows.
+    mutating func makeRoom(bytes: Int) {
+        let most = Self.mostTokens(of: bytes)
+        if tokens.count < most { tokens = [UInt16](repeating: 0, count: most) }
+    }
+
+    /// Short rows have few bytes for their tokens.
+    private static func mostTokens(of bytes: Int) -> Int { bytes / bytesPerToken + 256 }
+
     /// Takes in rows of `stride` bytes; false when they are not flat.
     ///
     /// - Complexity: O(*bytes*).
     mutating func read(_ input: UnsafeBufferPointer<UInt8>, stride: Int) -> Bool {
         self.stride = stride
-        // Short rows have few bytes for their tokens.
-        let most = input.count / Self.bytesPerToken + 256
-        if tokens.count < most { tokens = [UInt16](repeating: 0, count: most) }
+        let most = Self.mostTokens(of: input.count)
+        makeRoom(bytes: input.count)
         for kind in counts.indices { counts[kind] = 0 }
         let reach = stride <= Self.window ? stride : Int.max
         let written = tokens.withUnsafeMutableBufferPointer { tokens in

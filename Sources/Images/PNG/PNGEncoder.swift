@@ -72,7 +72,7 @@ package final class PNGEncoder {
                 return true
             }
         }
-        stream.begin(room: (width + 1) * height / 16)
+        stream.prepare(bytes: (width + 1) * height / 4)
     }
 
     package func encode(_ canvas: Canvas, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {

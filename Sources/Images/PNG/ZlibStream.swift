@@ -19,6 +19,12 @@ struct ZlibStream {
     private var flatBlock = FlatBlock()
     private var scanner = DeflateScanner()
 
+    /// Makes room for the blocks of so many bytes of a flat picture.
+    mutating func prepare(bytes: Int) {
+        begin(room: bytes / 4)
+        flatBlock.makeRoom(bytes: bytes)
+    }
+
     /// Starts a stream; `room` is how many bytes it will probably take.
     mutating func begin(room: Int) {
         (count, pending, pendingCount, checksum) = (0, 0, 0, 1)

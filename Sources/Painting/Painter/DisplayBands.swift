@@ -1,6 +1,7 @@
 // A display list cut into bands of rows: each band is painted from what reaches into it.
 
 import Basics
+import Styling
 
 /// The items of a list by the rows that they can reach.
 package struct DisplayBands {

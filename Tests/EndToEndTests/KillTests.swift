@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Kills", whenBuilt)
 struct KillTests {
-    private static let hasPython = ["/usr/bin/python3", "/usr/local/bin/python3"].contains { access($0, X_OK) == 0 }
+    private static let hasPython = ["/usr/bin/python3", "/usr/local/bin/python3"]
+        .contains { FileManager.default.isExecutableFile(atPath: $0) }
 
     private func kills(_ arguments: String...) throws -> (status: Int32, text: String) {
         let process = Process()

@@ -4,7 +4,7 @@
     bench.py [--program .build/release/fancytext] [--runs 9] [--docs FOLDER]
 
 Each line of the table is one job that a user has, done by whole processes on the same input. Runs of all programs take turns,
-so that a busy machine is busy for all; medians of wall clock and processor time are told. Peers that are not installed are
+so that a busy machine is busy for all; medians of wall clock and processor time are told, a process with all that it starts. Peers that are not installed are
 left out. With --docs, Benchmarks.md and growth.png are written to the folder.
 """
 
@@ -66,7 +66,7 @@ def page(size):
 
 
 def run(command, folder):
-    """Seconds of wall clock and of the processors, and the peak of memory in MB; None when it fails."""
+    """Seconds of wall clock and of the processors; None when it fails."""
     start = time.perf_counter()
     process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)
@@ -75,7 +75,7 @@ def run(command, folder):
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         return None
-    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1000
+    return seconds, usage.ru_utime + usage.ru_stime
 
 
 def measure(commands, folder, runs):
@@ -94,6 +94,15 @@ def measure(commands, folder, runs):
     return {name: tuple(map(statistics.median, zip(*found))) for name, found in results.items() if found}
 
 
+def plutoprint():
+    """PlutoBook draws pictures by its Python binding."""
+    for python in [sys.executable, *map(str, pathlib.Path("/opt").glob("*/bin/python3"))]:
+        if subprocess.run([python, "-c", "import plutoprint"], stderr=subprocess.DEVNULL).returncode == 0:
+            return [python, "-c", "import plutoprint as p; b = p.Book(p.PageSize(900, 472.5), p.PAGE_MARGINS_NONE, "
+                    "p.MEDIA_TYPE_SCREEN); b.load_html(open('card.html').read()); b.write_to_png('pluto.png')"]
+    return None
+
+
 def jobs(program):
     def peer(name, *arguments):
         path = shutil.which(name) or next(iter(pathlib.Path("/opt").glob(f"*/bin/{name}")), None)
@@ -106,7 +115,7 @@ def jobs(program):
         "Chromium": peer("chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                          "--window-size=1200,630", "--screenshot=chromium.png", "card.html"),
         "wkhtmltoimage": peer("wkhtmltoimage", "--quiet", "--width", "1200", "--height", "630", "card.html", "wk.png"),
-        "PlutoPrint": peer("plutoprint", "card.html", "pluto.png", "--viewport-width=1200", "--viewport-height=630"),
+        "PlutoPrint": plutoprint(),
         "WeasyPrint (PDF)": peer("weasyprint", "card.html", "weasy.pdf"),
         "pango-view": peer("pango-view", "--markup", "-q", "--width=810", "-o", "pango.png", "card.pango"),
     }
@@ -133,14 +142,22 @@ def jobs(program):
     }
 
 
+def milliseconds(times):
+    return " / ".join(f"{1000 * seconds:,.{0 if seconds > 0.03 else 1}f}" for seconds in times) + " ms"
+
+
+def ratio(theirs, ours):
+    return f"{theirs / ours:.{0 if theirs > 10 * ours else 1}f}×"
+
+
 def table(program, folder, runs):
-    lines = ["| Job | fancytext | peers: wall clock (how many times ours) |", "|---|---|---|"]
+    lines = ["| Job | fancytext: wall clock / processors | peers (how many times ours) |", "|---|---|---|"]
     for title, commands in jobs(program):
         found = measure({name: command for name, command in commands.items() if command}, folder, runs)
-        wall, processor, memory = found.pop("fancytext")
-        peers = [f"{name} {1000 * other[0]:.0f} ms ({other[0] / wall:.3g}×)" for name, other in found.items()]
-        lines.append(f"| {title} | {1000 * wall:.3g} ms, {1000 * processor:.3g} ms of processors, {memory:.0f} MB | "
-                     f"{', '.join(peers) or '–'} |")
+        own = found.pop("fancytext")
+        peers = [f"{name} {milliseconds(other)} ({ratio(other[0], own[0])}, {ratio(other[1], own[1])})"
+                 for name, other in found.items()]
+        lines.append(f"| {title} | {milliseconds(own)} | {'<br>'.join(peers) or '–'} |")
         print(lines[-1], flush=True)
     return "\n".join(lines)
 

@@ -109,7 +109,7 @@ import Testing
     /// Farther back than a match may reach.
     @Test func rowsWiderThanTheWindowSurvive() throws {
         try check(
-            picture(40_000, 6) { x, y in Color(red: UInt8(x / 200), green: UInt8(y * 3), blue: 0) }, depth: 8, type: 3)
+            picture(40_000, 6) { x, y in Color(red: UInt8(x / 2000), green: UInt8(y * 3), blue: 0) }, depth: 8, type: 3)
     }
 
     @Test func noiseOfFewColoursIsCompressedAllTheSame() throws {

@@ -12,9 +12,11 @@ BUILD_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic
 BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)
 BINARY := .build/release/fancytext
+# Serves the page of `fancytext preview`, which looks for it beside itself.
+PREVIEW := .build/release/fancytext-preview
 
 BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2-dev libfontconfig-dev \
-	libdeflate-dev libjpeg62-turbo-dev libgif-dev fonts-inter-variable fonts-dejavu-core
+	libdeflate-dev libjpeg62-turbo-dev libgif-dev libcurl4-openssl-dev fonts-inter-variable fonts-dejavu-core
 # librsvg2-2 brings ICU along, whose package has its version in its name.
 RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4 \
 	libcmark-gfm-extensions0.29.0.gfm.6
@@ -22,7 +24,7 @@ DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test test-client record lint format bench example-parallel example-spark fuzz asan ubsan tsan attacks docs gallery man install dist test-dist clean
+.PHONY: help deps test-deps build demo test test-client record lint format bench kills example-parallel example-spark fuzz asan ubsan tsan attacks docs gallery man install dist test-dist clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,8 +38,9 @@ test-deps: deps
 $(ARCHIVES): deps
 	@./.ci/link-archives $@ libpcre2-8 libpng libdeflate
 
-build: deps $(ARCHIVES) ## build the program in release mode
+build: deps $(ARCHIVES) ## build the program in release mode, and the one that serves its preview
 	$(BUILD) --product fancytext
+	$(BUILD) --product fancytext-preview
 
 demo: build ## render Fixtures/demo/card.html to card.png and show it as terminal text
 	@$(BINARY) render Fixtures/demo/card.html --width 1200 --height 630 -o card.png
@@ -45,8 +48,7 @@ demo: build ## render Fixtures/demo/card.html to card.png and show it as termina
 	@echo
 	@echo "wrote card.png: $$(wc -c < card.png) bytes, 1200x630 pixels"
 
-test: test-deps $(ARCHIVES) ## build everything and run all tests
-	$(BUILD) --product fancytext
+test: test-deps build ## build everything and run all tests
 	FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
 
 test-client: deps ## build and run a package that uses the library as the README shows, in debug and release, from clean
@@ -70,9 +72,16 @@ gallery: build ## render Fixtures/gallery/*.html to pictures beside them, and th
 	done < Fixtures/gallery/options.txt
 	@ls Fixtures/gallery/*.png
 
-bench: build ## measure speed over sizes and beside peers; FILTER=card|syntax|edit|fancy|article for a part, PAGE=FILE
+bench: build ## measure beside peers and over sizes, for the docs; FILTER=card|syntax|edit|fancy|article the library's stages, PAGE=FILE
+ifeq ($(FILTER)$(PAGE),)
+	python3 Tests/Tools/bench.py --program $(BINARY) --docs Sources/FancyText/FancyText.docc
+else
 	$(BUILD) --product Benchmarks
 	FANCYTEXT_BINARY=$(BINARY) .build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
+endif
+
+kills: build ## kill batches and caches at random, KILLS (200) times, and look that every file is whole
+	python3 Tests/Tools/kills.py --program $(BINARY) --kills $(or $(KILLS),200)
 
 example-parallel: build ## render a card for each of ROWS (10000) rows with GNU parallel over two workers
 	@./.ci/install-packages parallel jq python3-minimal

@@ -7,9 +7,11 @@ let package = Package(
     products: [
         .library(name: "FancyText", targets: ["FancyText"]),
         .executable(name: "fancytext", targets: ["FancyTextCLI"]),
+        .executable(name: "fancytext-preview", targets: ["FancyTextPreview"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // System libraries. Those that every run needs are linked; those that only some inputs need (ICU, FreeType and
@@ -51,6 +53,9 @@ let package = Package(
         .executableTarget(
             name: "FancyTextCLI",
             dependencies: ["FancyText", "CSafety", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+
+        .executableTarget(
+            name: "FancyTextPreview", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")]),
 
         .executableTarget(name: "Benchmarks", dependencies: ["FancyText"], path: "Tests/Benchmarks"),
         .executableTarget(name: "Fuzz", dependencies: ["FancyText"], path: "Tests/Fuzz"),

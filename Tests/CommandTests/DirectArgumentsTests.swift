@@ -10,7 +10,7 @@ import Testing
 @Suite struct DirectArgumentsTests {
     private static let commands: [any (ParsableCommand & DirectArguments).Type] = [
         RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
-        BatchCommand.self, CacheCommand.self, SchemaCommand.self,
+        BatchCommand.self, CacheCommand.self, PreviewCommand.self, SchemaCommand.self,
     ]
 
     /// What ArgumentParser declares: option names, with what follows them.
@@ -60,7 +60,10 @@ import Testing
                 ? ["p"]
                 : command is DumpCommand.Type
                     ? ["--stage", "tree"]
-                    : command is SchemaCommand.Type ? ["render"] : command is CacheCommand.Type ? ["--stats"] : []
+                    : command is SchemaCommand.Type
+                        ? ["render"]
+                        : command is CacheCommand.Type
+                            ? ["--stats"] : command is PreviewCommand.Type ? ["card.html"] : []
             #expect(command.reads(rest + ["--config", "a.json"]) && command.reads(rest + ["--no-config"]))
         }
     }

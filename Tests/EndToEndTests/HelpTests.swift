@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Help", whenBuilt)
 struct HelpTests {
-    private static let commands = ["render", "strip", "select", "dump", "fonts", "batch", "cache", "schema"]
+    private static let commands = ["render", "strip", "select", "dump", "fonts", "batch", "cache", "preview", "schema"]
 
     private func text(_ path: String) throws -> String {
         try String(contentsOf: TestPaths.package.appendingPathComponent(path), encoding: .utf8)

@@ -21,7 +21,7 @@ struct MisuseTests {
         // Names of commands and options.
         Case(
             "rendr a.html",
-            "Unknown command 'rendr': choose one of render, strip, select, dump, fonts, batch, cache, schema"),
+            "Unknown command 'rendr': choose one of render, strip, select, dump, fonts, batch, cache, preview, schema"),
         Case("--nope", "Unknown option '--nope'"),
         Case("-x", "Unknown option '-x'"),
         Case("render a.html --bogus v", "Unknown option '--bogus'"),

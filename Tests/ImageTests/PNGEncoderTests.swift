@@ -92,6 +92,45 @@ import Testing
         }
     }
 
+    /// Matches are cut to 258 bytes, and what is left of one is no shorter than 3.
+    @Test(arguments: 255...264)
+    func runsAndRowsOfEveryLengthSurvive(length: Int) throws {
+        let made = picture(length + 20, 40) { x, y in
+            switch (x, y % 4) {
+            case (..<length, 0): Color(red: 9, green: UInt8(y), blue: 0)
+            case (..<length, 1...2): Color(red: UInt8(x % 31), green: 0, blue: 90)
+            case (length, _): Color(red: UInt8(y * 5), green: 1, blue: 0)
+            default: .white
+            }
+        }
+        try check(made, depth: 8, type: 3)
+    }
+
+    /// Farther back than a match may reach.
+    @Test func rowsWiderThanTheWindowSurvive() throws {
+        try check(
+            picture(40_000, 6) { x, y in Color(red: UInt8(x / 2000), green: UInt8(y * 3), blue: 0) }, depth: 8, type: 3)
+    }
+
+    @Test func noiseOfFewColoursIsCompressedAllTheSame() throws {
+        var state: UInt32 = 7
+        let made = picture(300, 300) { _, _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return Color(red: UInt8(state >> 24) / 8, green: 3, blue: 0)
+        }
+        try check(made, depth: 8, type: 3)
+        // Five bits a pixel.
+        #expect(try PNGEncoder().encode(made).count < 300 * 300 * 3 / 4)
+    }
+
+    /// A card of text takes a hundredth of its pixels' bytes.
+    @Test func textIsSmall() throws {
+        let made = picture(1200, 400) { x, y in
+            y / 40 % 2 == 0 || x % 24 > 9 ? .white : Color(red: UInt8(x % 24 * 20), green: UInt8(y % 8), blue: 0)
+        }
+        #expect(try PNGEncoder().encode(made).count < 1200 * 400 * 4 / 100)
+    }
+
     @Test func emptyPicturesAreRefused() {
         #expect(throws: PNGError.impossibleSize(width: 0, height: 3)) {
             try PNGEncoder().encode(Pixmap(width: 0, height: 3))

@@ -80,8 +80,41 @@ private final class BlockFont: GlyphSource {
             painter.paint(
                 bands.list(for: rows), rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(),
                 into: band)
+            return rows
         }
         #expect(try bytes == encoder.encode(whole))
+    }
+
+    /// What a band is filled with hides what lies below it, and rows of upright edges are painted once.
+    @Test func bandsOfRowsThatAreAlikeArePaintedOnce() throws {
+        var list = DisplayList(size: Size(width: 40, height: 30.6), background: .white)
+        func rect(_ x: Float, _ y: Float, _ width: Float, _ height: Float) -> RoundedRect {
+            RoundedRect(rect: Rect(x: x, y: y, width: width, height: height))
+        }
+        list.items = [
+            .fill(rect(3, 2, 5, 6), .color(red)), .fill(rect(0, -1, 40, 31), .color(blue)),
+            .fill(rect(10, 0, 7.3, 22.4), .color(Color(red: 0, green: 90, blue: 0, alpha: 128))),
+        ]
+        var painter = Painter()
+        var pictures = NoPictures()
+        let whole = Canvas()
+        let options = PaintOptions(scale: 1.5)
+        painter.paint(list, fonts: BlockFont(), pictures: &pictures, options: options, into: whole)
+        let bands = DisplayBands(list, fonts: BlockFont(), scale: 1.5)
+        let first = bands.list(for: 3..<9)
+        #expect(first.background == blue && first.items.count == 1 && bands.areAlike(3..<9, of: first))
+        #expect(!bands.areAlike(30..<40, of: bands.list(for: 30..<40)))
+        // The fill ends half a pixel before the picture does.
+        #expect(bands.list(for: 44..<46).background == .white)
+        for rows in [0..<7, 3..<9, 30..<40, 40..<46] {
+            let band = Canvas()
+            painter.paint(
+                bands.list(for: rows), rows: rows, fonts: BlockFont(), pictures: &pictures, options: options, into: band
+            )
+            #expect(
+                band.makePixmap().pixels
+                    == Array(whole.makePixmap().pixels[rows.lowerBound * 60..<rows.upperBound * 60]))
+        }
     }
 
     private func side(_ width: Float, _ style: BorderLineStyle, _ color: Color = .black) -> BorderSide {

@@ -211,9 +211,11 @@ public final class Renderer {
                 let bytes = try encoder.encode(
                     width: size.width, height: size.height, metadata: metadata, from: canvas
                 ) { rows in
+                    let part = bands.list(for: rows)
+                    let painted = bands.areAlike(rows, of: part) ? rows.lowerBound..<rows.lowerBound + 1 : rows
                     painter.paint(
-                        bands.list(for: rows), rows: rows, fonts: fonts, pictures: &images, options: paintOptions,
-                        into: canvas)
+                        part, rows: painted, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
+                    return painted
                 }
                 try Self.check(images.meter)
                 if let bytes { return bytes }

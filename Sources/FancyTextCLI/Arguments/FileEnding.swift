@@ -60,10 +60,13 @@ enum FileEnding {
         "tif", "tiff", "xhtml",
     ]
 
-    /// What follows the last dot of a name, in lower case. Hidden files, devices and standard output have no ending.
+    /// What follows the last dot of a name, in lower case. Hidden files, devices and standard output have no ending;
+    /// /dev/shm holds files.
     private static func ending(of path: String) -> String? {
         let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        guard !path.hasPrefix("/dev/"), let dot = path[start...].lastIndex(of: "."), dot > start else { return nil }
+        guard !path.hasPrefix("/dev/") || path.hasPrefix("/dev/shm/"), let dot = path[start...].lastIndex(of: "."),
+            dot > start
+        else { return nil }
         let ending = path[path.index(after: dot)...]
         return ending.isEmpty ? nil : ending.lowercased()
     }

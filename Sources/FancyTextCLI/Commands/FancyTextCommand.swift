@@ -22,7 +22,7 @@ struct FancyTextCommand: ParsableCommand {
         version: version,
         subcommands: [
             RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
-            BatchCommand.self, CacheCommand.self, SchemaCommand.self,
+            BatchCommand.self, CacheCommand.self, PreviewCommand.self, SchemaCommand.self,
         ])
 
     /// The commands by their names.
@@ -31,7 +31,7 @@ struct FancyTextCommand: ParsableCommand {
         SelectCommand.name: SelectCommand.self, DumpCommand.name: DumpCommand.self,
         FontsCommand.name: FontsCommand.self, BatchCommand.name: BatchCommand.self,
         CacheCommand.name: CacheCommand.self,
-        SchemaCommand.name: SchemaCommand.self,
+        PreviewCommand.name: PreviewCommand.self, SchemaCommand.name: SchemaCommand.self,
     ]
 
     /// Runs the command that the arguments name.
@@ -78,6 +78,7 @@ struct FancyTextCommand: ParsableCommand {
             case FontsCommand.name: try FontsCommand.runDirectly(rest)
             case BatchCommand.name: try BatchCommand.runDirectly(rest)
             case CacheCommand.name: try CacheCommand.runDirectly(rest)
+            case PreviewCommand.name: try PreviewCommand.runDirectly(rest)
             case SchemaCommand.name: try SchemaCommand.runDirectly(rest)
             default: false
             }

@@ -53,6 +53,7 @@ enum OptionScope {
         "max-image-pixels": .named, "strict": .named, "quiet": .named, "diagnostics": .named,
         "worker": .commandLine, "cache": .named, "cache-max-size": .named, "refresh": .commandLine,
         "no-cache": .named, "stats": .commandLine, "clear": .commandLine,
+        "port": .named,
         "config": .commandLine, "no-config": .commandLine,
     ]
 }

@@ -35,7 +35,7 @@ struct DeflateScanner {
                 let (payload, extraBits) = entry(symbol)
                 let word = UInt16(payload << 8 | length + extraBits)
                 // Codes stand in the stream with their first bit lowest.
-                let first = Self.reversed(next[length]) >> (16 - length)
+                let first = Int(HuffmanCode.reversed(next[length], UInt8(length)))
                 next[length] += 1
                 if length <= shortDepth {
                     for index in stride(from: first, to: 1 << shortDepth, by: 1 << length) { short[index] = word }
@@ -44,14 +44,6 @@ struct DeflateScanner {
                     for index in stride(from: first, to: 1 << depth, by: 1 << length) { long[index] = word }
                 }
             }
-        }
-
-        private static func reversed(_ code: Int) -> Int {
-            var bits = UInt16(truncatingIfNeeded: code).byteSwapped
-            bits = (bits & 0x0F0F) << 4 | (bits >> 4) & 0x0F0F
-            bits = (bits & 0x3333) << 2 | (bits >> 2) & 0x3333
-            bits = (bits & 0x5555) << 1 | (bits >> 1) & 0x5555
-            return Int(bits)
         }
 
         /// Gives a function that finds the entry of the code that `bits` start with.
@@ -163,7 +155,8 @@ struct DeflateScanner {
         return bit
     }
 
-    private static let codeLengthOrder: [UInt8] = [
+    /// The order in which a block gives the lengths of the code of lengths (§3.2.7).
+    static let codeLengthOrder: [UInt8] = [
         16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
     ]
 

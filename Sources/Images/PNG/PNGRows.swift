@@ -3,8 +3,6 @@
 // Long runs of rows that equal the row above are only counted: filtered with Up they are zeros, which ``ZlibStream`` writes
 // without looking at them.
 
-import CDeflate
-
 struct PNGRows {
     /// Rows to store, then how often the last of them repeats.
     private struct Run {
@@ -80,14 +78,22 @@ struct PNGRows {
     }
 
     /// Writes all rows to a stream; false when the compressor cannot.
-    func compress(into stream: inout ZlibStream, _ compressor: OpaquePointer) -> Bool {
+    ///
+    /// - Parameter isFlat: whether the rows are worth being tried as those of a flat picture.
+    func compress(into stream: inout ZlibStream, isFlat: Bool, _ compressor: () -> OpaquePointer?) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
-            stream.begin(room: libdeflate_deflate_compress_bound(compressor, count * (rowBytes + 1)))
+            // A flat picture takes a tenth of its bytes; the stream grows for others.
+            stream.begin(room: count * (rowBytes + 1) / 8)
             for (index, run) in runs.enumerated() {
                 let isLast = index == runs.count - 1
                 let stored = bytes[run.rows.lowerBound * (rowBytes + 1)..<run.rows.upperBound * (rowBytes + 1)]
                 let input = UnsafeBufferPointer(rebasing: stored)
-                guard stream.append(input, isLast: isLast && run.repeats == 0, compressor) else { return false }
+                let endsHere = isLast && run.repeats == 0
+                if !isFlat || !stream.appendFlat(input, stride: rowBytes + 1, isLast: endsHere) {
+                    guard let compressor = compressor(), stream.append(input, isLast: endsHere, compressor) else {
+                        return false
+                    }
+                }
                 if run.repeats > 0 { stream.appendRepeats(run.repeats, rowBytes: rowBytes, isLast: isLast) }
             }
             return true

@@ -1,6 +1,7 @@
 // Pixels in, one byte a pixel and the colours that the bytes stand for out; or nothing when there are over 256 colours.
 //
-// One pass, eight pixels at a time: runs of equal pixels are compared, others go through a small open-addressing hash table.
+// One pass, eight pixels at a time: runs of equal pixels and pixels as in the row above are compared, others go through a
+// small open-addressing hash table.
 // Opaque greys take their own level as their index where it is free, so that an all-grey picture needs no second pass.
 
 import Painting
@@ -31,16 +32,26 @@ struct PaletteBuilder {
     }
 
     /// Writes the indices of a row; false when there are too many colours.
-    mutating func index(_ row: UnsafePointer<UInt32>, width: Int, into out: UnsafeMutablePointer<UInt8>) -> Bool {
+    ///
+    /// - Parameter above: the pixels of the row whose indices, behind its filter byte, end where those of this row's filter
+    ///   byte begin.
+    mutating func index(
+        _ row: UnsafePointer<UInt32>, above: UnsafePointer<UInt32>?, width: Int, into out: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
         var last = row[0]
         guard var lastIndex = find(last) else { return false }
         var x = 0
         while width &- x >= 8 {
+            let target = UnsafeMutableRawPointer(out + x)
             if Self.areEight(row + x, last) {
-                let eight = UInt64(lastIndex) &* 0x0101_0101_0101_0101
-                UnsafeMutableRawPointer(out + x).storeBytes(of: eight, as: UInt64.self)
+                target.storeBytes(of: UInt64(lastIndex) &* 0x0101_0101_0101_0101, as: UInt64.self)
             } else {
-                guard lookUpEight(row + x, out + x) || findEach(row, x..<x &+ 8, out) else { return false }
+                if let above, Self.areSame(row + x, above + x) {
+                    let known = (target - (width + 1)).loadUnaligned(as: UInt64.self)
+                    target.storeBytes(of: known, as: UInt64.self)
+                } else {
+                    guard lookUpEight(row + x, out + x) || findEach(row, x..<x &+ 8, out) else { return false }
+                }
                 last = row[x &+ 7]
                 lastIndex = out[x &+ 7]
             }
@@ -58,6 +69,20 @@ struct PaletteBuilder {
             | (source.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pair)
             | (source.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pair)
             | (source.loadUnaligned(fromByteOffset: 24, as: UInt64.self) ^ pair)
+        return difference == 0
+    }
+
+    /// Whether two rows have eight pixels in common.
+    @inline(__always)
+    private static func areSame(_ row: UnsafePointer<UInt32>, _ other: UnsafePointer<UInt32>) -> Bool {
+        let (a, b) = (UnsafeRawPointer(row), UnsafeRawPointer(other))
+        let difference =
+            (a.loadUnaligned(as: UInt64.self) ^ b.loadUnaligned(as: UInt64.self))
+            | (a.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ b.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            | (a.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
+                ^ b.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+            | (a.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
+                ^ b.loadUnaligned(fromByteOffset: 24, as: UInt64.self))
         return difference == 0
     }
 

@@ -1,9 +1,9 @@
 // Rows of bytes in, one zlib stream out (RFC 1950, RFC 1951).
 //
 // A compressor looks at every byte of a long run as it does at others, and most of a text card are rows like the row above.
-// Such rows are known beforehand, so the stream is put together: libdeflate makes the blocks of the rows that differ, and
-// a block of one fixed form stands for rows of zeros, which is what PNG's filter Up makes of rows that repeat.
-// libdeflate only makes whole streams; their last block is found and marked as one that others follow.
+// Such rows are known beforehand, so the stream is put together: rows that differ become blocks of ``FlatBlock`` or of
+// libdeflate, and a block of one fixed form stands for rows of zeros, which is what PNG's filter Up makes of rows that
+// repeat. libdeflate only makes whole streams; their last block is found and marked as one that others follow.
 
 import CDeflate
 
@@ -16,8 +16,14 @@ struct ZlibStream {
     private var pending: UInt64 = 0
     private var pendingCount = 0
     private var checksum: UInt32 = 1
+    private var flatBlock = FlatBlock()
     private var scanner = DeflateScanner()
-    private var pieces = CompressedPieces()
+
+    /// Makes room for the blocks of so many bytes of a flat picture.
+    mutating func prepare(bytes: Int) {
+        begin(room: bytes / 4)
+        flatBlock.makeRoom(bytes: bytes)
+    }
 
     /// Starts a stream; `room` is how many bytes it will probably take.
     mutating func begin(room: Int) {
@@ -47,18 +53,36 @@ struct ZlibStream {
 
     // MARK: Pieces
 
-    /// Appends bytes compressed by libdeflate, now or for a picture before; false when it cannot.
+    /// Appends rows of `stride` bytes as a block, if they are flat; else nothing, and false.
+    mutating func appendFlat(_ input: UnsafeBufferPointer<UInt8>, stride: Int, isLast: Bool) -> Bool {
+        guard flatBlock.read(input, stride: stride) else { return false }
+        checksum = libdeflate_adler32(checksum, input.baseAddress, input.count)
+        makeRoom(flatBlock.bound)
+        withWriter { [flatBlock] in flatBlock.write(isLast: isLast, to: &$0) }
+        if isLast { finish() }
+        return true
+    }
+
+    /// Appends bytes compressed by libdeflate; false when it cannot.
     mutating func append(
         _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, _ compressor: OpaquePointer
     ) -> Bool {
         align()
         makeRoom(libdeflate_deflate_compress_bound(compressor, input.count))
-        guard let (length, last) = compress(input, isLast: isLast, compressor) else { return false }
+        let length = bytes.withUnsafeMutableBytes { output in
+            libdeflate_deflate_compress(
+                compressor, input.baseAddress, input.count, output.baseAddress.map { $0 + count }, output.count - count)
+        }
+        guard length > 0 else { return false }
         checksum = libdeflate_adler32(checksum, input.baseAddress, input.count)
         guard !isLast else {
             count += length
             appendChecksum()
             return true
+        }
+        let last = bytes.withUnsafeBytes { output in
+            guard let start = output.baseAddress else { preconditionFailure("a stream has room") }
+            return scanner.lastBlock(of: start + count, count: length)
         }
         bytes[count + last.start >> 3] &= ~(1 << UInt8(last.start & 7))
         count += last.end >> 3
@@ -67,62 +91,29 @@ struct ZlibStream {
         return true
     }
 
-    /// Puts a stream of the input behind what is there; its length, and where its last block lies.
-    private mutating func compress(
-        _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, _ compressor: OpaquePointer
-    ) -> (length: Int, last: CompressedPieces.Bits)? {
-        let digest = CompressedPieces.digest(input)
-        let known = pieces.withOutput(of: input, digest, compressor) { output, last in
-            bytes.withUnsafeMutableBufferPointer { bytes in
-                _ = UnsafeMutableBufferPointer(rebasing: bytes[count...]).update(fromContentsOf: output)
-            }
-            return (length: output.count, last: last)
-        }
-        if let known { return known }
-        let length = bytes.withUnsafeMutableBytes { output in
-            libdeflate_deflate_compress(
-                compressor, input.baseAddress, input.count, output.baseAddress.map { $0 + count }, output.count - count)
-        }
-        guard length > 0 else { return nil }
-        let isKept = pieces.isKnown(digest)
-        if isLast, !isKept { return (length, (0, 0)) }
-        let last = bytes.withUnsafeBytes { output in
-            guard let start = output.baseAddress else { preconditionFailure("a stream has room") }
-            return scanner.lastBlock(of: start + count, count: length)
-        }
-        if isKept {
-            bytes.withUnsafeBufferPointer { bytes in
-                let output = UnsafeBufferPointer(rebasing: bytes[count..<count + length])
-                pieces.keep(input, digest, compressor, as: output, last)
-            }
-        }
-        return (length, last)
-    }
-
     /// Appends rows that are zeros after PNG's filter byte for Up: `rowBytes` of them in each row.
     mutating func appendRepeats(_ rows: Int, rowBytes: Int, isLast: Bool) {
         let (fullMatches, rest) = (rowBytes - 1).quotientAndRemainder(dividingBy: 258)
-        let restCode = ZeroRows.lengthCode(max(3, rest))
+        let restCode = FlatBlock.lengthCode(max(3, rest))
         makeRoom(64 + rows * (fullMatches / 4 + 4))
-        ZeroRows.header(isLast: isLast, restSymbol: restCode.symbol) { put($0, $1) }
-        for _ in 0..<rows {
-            put(ZeroRows.filterUp, 3)
-            put(ZeroRows.zero, 3)
-            for _ in 0..<fullMatches { put(ZeroRows.fullMatch, 2) }
-            if rest >= 3 {
-                put(ZeroRows.rest, 3)
-                // The distance, one bit of zero, comes last.
-                put(restCode.extra, restCode.extraBits + 1)
-            } else {
-                for _ in 0..<rest { put(ZeroRows.zero, 3) }
+        withWriter { writer in
+            ZeroRows.header(isLast: isLast, restSymbol: restCode.symbol) { writer.put($0, $1) }
+            for _ in 0..<rows {
+                writer.put(ZeroRows.filterUp, 3)
+                writer.put(ZeroRows.zero, 3)
+                for _ in 0..<fullMatches { writer.put(ZeroRows.fullMatch, 2) }
+                if rest >= 3 {
+                    writer.put(ZeroRows.rest, 3)
+                    // The distance, one bit of zero, comes last.
+                    writer.put(restCode.extra, restCode.extraBits + 1)
+                } else {
+                    for _ in 0..<rest { writer.put(ZeroRows.zero, 3) }
+                }
             }
-            appendChecksum(zeroRow: rowBytes)
+            writer.put(ZeroRows.end, 3)
         }
-        put(ZeroRows.end, 3)
-        if isLast {
-            flush()
-            appendChecksum()
-        }
+        for _ in 0..<rows { appendChecksum(zeroRow: rowBytes) }
+        if isLast { finish() }
     }
 
     /// Adler-32 (RFC 1950 §9) of a row: the filter byte, then zeros, which add the first sum to the second one.
@@ -142,31 +133,32 @@ struct ZlibStream {
 
     // MARK: Bits
 
-    /// Appends the lowest bits of `value`, there being room.
-    @inline(__always)
-    private mutating func put(_ value: Int, _ bits: Int) {
-        pending |= UInt64(value) << UInt64(pendingCount)
-        pendingCount += bits
-        while pendingCount >= 8 {
-            bytes[count] = UInt8(truncatingIfNeeded: pending)
-            count += 1
-            pending >>= 8
-            pendingCount -= 8
+    /// Appends bits, there being room.
+    private mutating func withWriter(_ body: (inout BitWriter) -> Void) {
+        bytes.withUnsafeMutableBytes { output in
+            guard let start = output.baseAddress else { preconditionFailure("a stream has room") }
+            var writer = BitWriter(to: start + count, pending: pending, pendingCount: pendingCount)
+            body(&writer)
+            count += writer.count
+            (pending, pendingCount) = (writer.pending, writer.pendingCount)
         }
     }
 
-    /// Fills the last byte with zeros.
-    private mutating func flush() {
-        if pendingCount > 0 { put(0, 8 - pendingCount) }
+    /// Fills the last byte with zeros, and ends the stream.
+    private mutating func finish() {
+        withWriter { $0.fillByte() }
+        appendChecksum()
     }
 
     /// Goes on at a whole byte: where bits are pending, an empty stored block fills up the byte (RFC 1951 §3.2.4).
     private mutating func align() {
         guard pendingCount > 0 else { return }
         makeRoom(8)
-        put(0, 3)
-        flush()
-        put(0xFFFF_0000, 32)
+        withWriter { writer in
+            writer.put(0, 3)
+            writer.fillByte()
+            writer.put(0xFFFF_0000, 32)
+        }
     }
 }
 
@@ -176,13 +168,6 @@ private enum ZeroRows {
     static let zero = 0b001, filterUp = 0b101, end = 0b011, rest = 0b111
     /// The code of length 258 and that of distance 1, a bit each.
     static let fullMatch = 0b00
-
-    /// The symbol of a match of `length` bytes, 3–257, and its extra bits (RFC 1951 §3.2.5).
-    static func lengthCode(_ length: Int) -> (symbol: Int, extra: Int, extraBits: Int) {
-        let value = length - 3
-        let extraBits = max(0, Int.bitWidth - value.leadingZeroBitCount - 3)
-        return (257 + extraBits * 4 + value >> extraBits, value & (1 << extraBits - 1), extraBits)
-    }
 
     /// The header of a dynamic block with the lengths of these codes (§3.2.7), themselves in a code of 2 bits for the
     /// lengths 0, 3 and up to 138 zeros, and 3 bits for the length 1 and up to 10 zeros.

@@ -1,10 +1,12 @@
 // A display list cut into bands of rows: each band is painted from what reaches into it.
 
 import Basics
+import Styling
 
 /// The items of a list by the rows that they can reach.
 package struct DisplayBands {
     private let list: DisplayList
+    private let scale: Float
     /// The list's items, long runs of glyphs in parts.
     private var items: [DisplayItem] = []
     /// Device rows that each item may touch.
@@ -21,6 +23,7 @@ package struct DisplayBands {
     /// Looks at every glyph once.
     package init(_ list: DisplayList, fonts: some GlyphSource, scale: Float) {
         self.list = list
+        self.scale = scale
         for item in list.items {
             if case .glyphs(let glyphs) = item {
                 append(glyphs, fonts, scale)
@@ -56,10 +59,39 @@ package struct DisplayBands {
         reaching.sort()
         var previous = -1
         for index in reaching where index != previous && extents[index].overlaps(rows) {
-            part.items.append(items[index])
             previous = index
+            if let color = cover(of: rows, by: items[index]), color.alpha == 255 {
+                // What is below cannot be seen.
+                part.items.removeAll()
+                part.background = color
+            } else {
+                part.items.append(items[index])
+            }
         }
         return part
+    }
+
+    /// Whether the rows of a part are all the same: each item fills a rectangle that is as high as all of them.
+    package func areAlike(_ rows: Range<Int>, of part: DisplayList) -> Bool {
+        part.items.allSatisfy { item in
+            guard case .fill(let shape, .color) = item, let rect = deviceRect(of: shape) else { return false }
+            return rect.y <= Float(rows.lowerBound) && rect.maxY >= Float(rows.upperBound)
+        }
+    }
+
+    /// The colour that an item gives to all pixels of the rows; nil if it does not.
+    private func cover(of rows: Range<Int>, by item: DisplayItem) -> Color? {
+        guard case .fill(let shape, .color(let color)) = item, let rect = deviceRect(of: shape),
+            rect.x <= 0, rect.maxX >= Float(Painter.pixelSize(of: list, scale: scale).width),
+            rect.y <= Float(rows.lowerBound), rect.maxY >= Float(rows.upperBound)
+        else { return nil }
+        return color
+    }
+
+    /// The pixels that a shape without round corners fills.
+    private func deviceRect(of shape: RoundedRect) -> Rect? {
+        guard shape.isRectangle else { return nil }
+        return shape.transformed(Transform(scaleX: scale, scaleY: scale)).pixelSnapped.rect
     }
 
     /// Device rows between two heights, with some to spare for snapping and smoothing.

@@ -65,9 +65,24 @@ enum Blend {
     /// The same with coverage sent through a table of 256 bytes (text contrast).
     static func solid(_ destination: Pixels, coverage: Coverage, table: Coverage, count: Int, color: UInt32) {
         let opaque = color >> 24 == 255
-        for index in 0..<count {
-            let raw = coverage[index]
-            if raw != 0 { cover(destination + index, table[Int(raw)], color, opaque) }
+        let fillsFull = opaque && table[255] == 255
+        var index = 0
+        while count &- index >= 8 {
+            switch eight(coverage + index) {
+            case 0: break
+            case .max where fillsFull: (destination + index).update(repeating: color, count: 8)
+            default: each(index..<index &+ 8)
+            }
+            index &+= 8
+        }
+        each(index..<count)
+
+        @inline(__always)
+        func each(_ range: Range<Int>) {
+            for index in range {
+                let raw = coverage[index]
+                if raw != 0 { cover(destination + index, table[Int(raw)], color, opaque) }
+            }
         }
     }
 

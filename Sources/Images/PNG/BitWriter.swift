@@ -1,0 +1,34 @@
+// Bits in, bytes out, the first bit lowest (RFC 1951 §3.1.1).
+
+/// Writes into memory that has room for all, and eight bytes more.
+struct BitWriter {
+    private var target: UnsafeMutableRawPointer
+    /// Whole bytes that were written.
+    private(set) var count = 0
+    /// Bits that make no whole byte yet, fewer than 8 of them between two calls.
+    private(set) var pending: UInt64
+    private(set) var pendingCount: Int
+
+    init(to target: UnsafeMutableRawPointer, pending: UInt64, pendingCount: Int) {
+        (self.target, self.pending, self.pendingCount) = (target, pending, pendingCount)
+    }
+
+    /// Appends up to 56 bits; those of `value` above them are 0.
+    @inline(__always)
+    mutating func put(_ value: UInt64, _ bits: Int) {
+        pending |= value &<< UInt64(truncatingIfNeeded: pendingCount)
+        pendingCount &+= bits
+        target.storeBytes(of: pending.littleEndian, toByteOffset: count, as: UInt64.self)
+        count &+= pendingCount &>> 3
+        pending &>>= UInt64(truncatingIfNeeded: pendingCount & ~7)
+        pendingCount &= 7
+    }
+
+    @inline(__always)
+    mutating func put(_ value: Int, _ bits: Int) { put(UInt64(truncatingIfNeeded: value), bits) }
+
+    /// Fills the last byte with zeros.
+    mutating func fillByte() {
+        if pendingCount > 0 { put(0, 8 - pendingCount) }
+    }
+}

@@ -1,0 +1,116 @@
+// Frequencies of symbols in, a canonical Huffman code with a bounded length out (RFC 1951 §3.2.2).
+//
+// Lengths by Moffat and Katajainen's method in place ("In-place calculation of minimum-redundancy codes", 1995). Codes
+// that come out too long are shortened to the bound, and others made longer until all fit again.
+
+struct HuffmanCode {
+    /// Bits of each symbol's code; 0 for symbols that do not occur.
+    private(set) var lengths: [UInt8]
+    /// Codes with their first bit lowest, as they stand in a stream.
+    private(set) var codes: [UInt16]
+
+    /// - Complexity: O(*n* log *n*) for *n* symbols that occur.
+    init(_ counts: [UInt32], longest: Int) {
+        lengths = [UInt8](repeating: 0, count: counts.count)
+        codes = [UInt16](repeating: 0, count: counts.count)
+        // Count above, symbol below: equal counts stay in a fixed order.
+        var used: [UInt64] = []
+        used.reserveCapacity(counts.count)
+        for (symbol, count) in counts.enumerated() where count > 0 { used.append(UInt64(count) << 16 | UInt64(symbol)) }
+        used.sort()
+        var perLength = Self.lengthCounts(used.map { Int($0 >> 16) }, longest: longest)
+        // The rarest symbols have the longest codes.
+        var length = longest
+        for entry in used {
+            while perLength[length] == 0 { length -= 1 }
+            perLength[length] -= 1
+            lengths[Int(entry & 0xFFFF)] = UInt8(length)
+        }
+        number(longest: longest)
+    }
+
+    /// How many codes have each length, for counts in ascending order.
+    private static func lengthCounts(_ counts: [Int], longest: Int) -> [Int] {
+        var result = [Int](repeating: 0, count: longest + 1)
+        guard counts.count > 1 else {
+            result[1] = counts.count
+            return result
+        }
+        for depth in depths(counts) { result[min(depth, longest)] += 1 }
+        // Kraft's sum, in units of the longest code's share.
+        var sum = 0
+        for length in 1...longest { sum += result[length] << (longest - length) }
+        while sum > 1 << longest {
+            // A leaf moves down beside one of the longest codes, which needs a code of its own no more.
+            guard let length = (1..<longest).last(where: { result[$0] > 0 }) else { break }
+            result[longest] -= 1
+            result[length] -= 1
+            result[length + 1] += 2
+            sum -= 1
+        }
+        return result
+    }
+
+    /// Depths in the Huffman tree of two or more counts, which are in ascending order.
+    private static func depths(_ counts: [Int]) -> [Int] {
+        var a = counts
+        let n = a.count
+        a.withUnsafeMutableBufferPointer { a in
+            // Sums of inner nodes replace counts, then parents replace sums.
+            var (root, leaf) = (0, 0)
+            func take(_ next: Int) -> Int {
+                if leaf >= n || root < next && a[root] < a[leaf] {
+                    defer { root += 1 }
+                    let sum = a[root]
+                    a[root] = next
+                    return sum
+                }
+                defer { leaf += 1 }
+                return a[leaf]
+            }
+            for next in 0..<n - 1 {
+                let first = take(next)
+                a[next] = first + take(next)
+            }
+            // Depths of inner nodes replace their parents.
+            a[n - 2] = 0
+            for next in stride(from: n - 3, through: 0, by: -1) { a[next] = a[a[next]] + 1 }
+            // Depths of leaves: what inner nodes leave free at each depth.
+            var (free, depth, inner, place) = (1, 0, n - 2, n - 1)
+            while free > 0 {
+                var taken = 0
+                while inner >= 0, a[inner] == depth {
+                    taken += 1
+                    inner -= 1
+                }
+                while free > taken {
+                    a[place] = depth
+                    place -= 1
+                    free -= 1
+                }
+                free = 2 * taken
+                depth += 1
+            }
+        }
+        return a
+    }
+
+    private mutating func number(longest: Int) {
+        var next = [Int](repeating: 0, count: longest + 2)
+        for length in lengths where length > 0 { next[Int(length) + 1] += 1 }
+        for length in 1...longest { next[length + 1] = (next[length + 1] + next[length]) << 1 }
+        for (symbol, length) in lengths.enumerated() where length > 0 {
+            codes[symbol] = Self.reversed(next[Int(length)], length)
+            next[Int(length)] += 1
+        }
+    }
+
+    /// A code of `length` bits, 1–15, with its first bit lowest.
+    static func reversed(_ code: Int, _ length: UInt8) -> UInt16 {
+        var bits = UInt16(truncatingIfNeeded: code).byteSwapped
+        bits = (bits & 0x0F0F) << 4 | (bits >> 4) & 0x0F0F
+        bits = (bits & 0x3333) << 2 | (bits >> 2) & 0x3333
+        bits = (bits & 0x5555) << 1 | (bits >> 1) & 0x5555
+        return bits >> (16 - UInt16(length))
+    }
+}

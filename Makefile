@@ -98,13 +98,14 @@ example-spark: build ## the same with Apache Spark, two executors; needs Java 17
 fuzz: deps $(ARCHIVES) ## try random, mutated and broken inputs for SECONDS (60); TARGET=syntax|select|css|… for one kind, SEEDS=FOLDER
 	$(BUILD) --product Fuzz
 	.build/release/Fuzz $(if $(TARGET),--target $(TARGET)) --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) \
-		--seeds $(or $(SEEDS),Fixtures/gallery)
+		--seeds Fixtures/fuzz/pages --seeds $(or $(SEEDS),Fixtures/gallery)
 
 # Tests that run the program need one without a sanitizer: what they say of memory and time is about that one.
 asan: test-deps ## all tests in one process, and a minute of fuzzing, with AddressSanitizer
 	$(SWIFT) build --sanitize=address --scratch-path .build/asan --build-tests
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan --skip-build --skip EndToEndTests
-	ASAN_OPTIONS=detect_leaks=0 .build/asan/debug/Fuzz --seconds $(or $(SECONDS),60) --seeds $(or $(SEEDS),Fixtures/gallery)
+	ASAN_OPTIONS=detect_leaks=0 .build/asan/debug/Fuzz --seconds $(or $(SECONDS),60) --seeds Fixtures/fuzz/pages \
+		--seeds $(or $(SEEDS),Fixtures/gallery)
 
 ubsan: test-deps ## all tests in one process with UndefinedBehaviorSanitizer in the C targets
 	$(SWIFT) build -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined -Xlinker -lubsan --scratch-path .build/ubsan --build-tests

@@ -121,6 +121,126 @@ struct SeveralFilesTests {
     }
 }
 
+/// What ends the process that works on an input costs that input.
+@Suite("Inputs that end their worker", whenBuilt)
+struct LostWorkerTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func write(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
+    }
+
+    /// The processes that a process has started.
+    private func children(of process: Int32) -> [Int32] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.compactMap { Int32($0) }.filter { candidate in
+            guard let status = try? String(contentsOfFile: "/proc/\(candidate)/stat", encoding: .utf8),
+                let end = status.lastIndex(of: ")")
+            else { return false }
+            return status[end...].split(separator: " ").dropFirst(2).first.flatMap { Int32($0) } == process
+        }
+    }
+
+    /// Runs the program, and kills its workers when none of them comes any further: one is at a pipe that nobody writes to.
+    private func runKillingWorkers(
+        _ arguments: [String], whenThereAre count: Int, in folder: String
+    ) throws -> (status: Int32, errors: String) {
+        let process = Process()
+        process.executableURL = try #require(program).url
+        process.arguments = arguments
+        process.currentDirectoryURL = scratch.url
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let clock = ContinuousClock()
+        let deadline = clock.now + .seconds(30)
+        func done() -> Int { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count }
+        var (last, changed) = (0, clock.now)
+        while last < count || clock.now < changed + .seconds(1), clock.now < deadline {
+            usleep(5000)
+            let count = done()
+            if count != last { (last, changed) = (count, clock.now) }
+        }
+        for child in children(of: process.processIdentifier) { kill(child, SIGKILL) }
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
+    @Test(arguments: ["1", "2"])
+    func workerKilledFromOutsideCostsItsFile(_ jobs: String) throws {
+        for number in 0..<20 { try write("n\(number).html", "<p>number \(number)") }
+        #expect(mkfifo(scratch.path("n7.pipe"), 0o600) == 0)
+        let inputs = (0..<20).map { $0 == 7 ? "n7.pipe" : "n\($0).html" }
+        let result = try runKillingWorkers(
+            ["render"] + inputs + ["--jobs", jobs, "-o", "out/{stem}.txt"], whenThereAre: 7, in: scratch.path("out"))
+        #expect(result.status == 2)
+        #expect(
+            result.errors == "fancytext: error: n7.pipe: the worker was ended by signal 9 (Killed)\n",
+            "\(result.errors)")
+        for number in 0..<20 where number != 7 {
+            #expect(
+                try String(contentsOfFile: scratch.path("out/n\(number).txt"), encoding: .utf8) == "number \(number)\n")
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("out/n7.txt")))
+    }
+
+    @Test func fileThatTakesTooLongCostsItself() throws {
+        try write("slow.html", String(repeating: "<table><tr><td>", count: 3000) + "x")
+        try write("good.html", "<p>good")
+        let result = try #require(program).run(
+            ["render", "good.html", "slow.html", "good.html", "--format", "json", "--timeout", "0.3"],
+            folder: scratch.url)
+        #expect(result.status == 2)
+        #expect(result.text.components(separatedBy: "good").count == 3, "\(result.text)")
+        #expect(result.errors.contains("slow.html: stopped after 0.3 seconds (--timeout)"), "\(result.errors)")
+    }
+
+    @Test(arguments: [["render", "--width", "9000"], ["render", "--width", "9000", "--jobs", "1"]])
+    func fileThatAsksForTooMuchMemoryCostsItself(_ command: [String]) throws {
+        for name in ["good", "good2"] { try write("\(name).html", "<p>good") }
+        for name in ["bad", "bad2"] {
+            try write("\(name).html", "<p style='filter:blur(1px);height:8900px'>x")
+        }
+        let binary = try #require(program).url.path
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c",
+            "ulimit -c 0; ulimit -v 420000; exec '\(binary)' \(command.joined(separator: " ")) good.html bad.html "
+                + "good2.html bad2.html -o 'out/{stem}.png' 2>errors.txt",
+        ]
+        process.currentDirectoryURL = scratch.url
+        try process.run()
+        process.waitUntilExit()
+        let errors = try String(contentsOfFile: scratch.path("errors.txt"), encoding: .utf8)
+        #expect(process.terminationStatus == 2, "\(errors)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: scratch.path("out")).sorted() == [
+                "good.png", "good2.png",
+            ])
+        #expect(errors.contains("bad.html: ") && errors.contains("bad2.html: "), "\(errors)")
+    }
+
+    @Test func rowThatTakesTooLongCostsItself() throws {
+        try write("card.html", "<p>{{{a}}}")
+        let deep = String(repeating: "<table><tr><td>", count: 3000)
+        let rows = (0..<10).map { #"{"id":\#($0),"a":"\#($0 == 4 ? deep : "row \($0)")"}"# }
+        try write("rows.ndjson", rows.joined(separator: "\n"))
+        let result = try #require(program).run(
+            ["render", "card.html", "--data", "rows.ndjson", "--format", "json", "--timeout", "0.3"],
+            folder: scratch.url)
+        #expect(result.status == 2)
+        for number in 0..<10 where number != 4 { #expect(result.text.contains("row \(number)")) }
+        #expect(
+            result.errors.contains("rows.ndjson:5:1: error: row 5: stopped after 0.3 seconds (--timeout)"),
+            "\(result.errors)")
+    }
+}
+
 @Suite("Files that appear together", whenBuilt)
 struct FilesTogetherTests {
     private let html = "<a href=x>x</a>"

@@ -116,6 +116,26 @@ extension InputGenerator {
         return bent(once: Array((0..<number(1..<80)).map { _ in pick(pieces) }.joined().utf8))
     }
 
+    mutating func rowAndTemplate() -> [UInt8] {
+        let values = [
+            "1", "true", "null", "[]", "[1,\"<b>\"]", "{\"a\":\"<i>\"}", "\"\"", "\"x\"", "\"<b onclick=x>\"", "\"</style><p>\"",
+            "\"\\\" a='b'><u>\"", "\"</title><p>\"", "\"red;}*{color:blue\"", "\"url(x)\"", "\"&lt;b&gt;\"", "\"{{b}}\"", "\"\\u001b[1m\"",
+            "\"--><p>\"", "[{\"a\":\"</p>\"},{\"b\":2}]", "\"\\u0000\"", "\"'><s>\"",
+        ]
+        let row = ["a", "b", "c"].map { "\"\($0)\":\(pick(values))" }.joined(separator: ",")
+        let pieces = [
+            "{{a}}", "{{b}}", "{{ c }}", "{{a.a}}", "{{{a}}}", "{{&b}}", "{{#a}}", "{{/a}}", "{{^b}}", "{{/b}}", "{{#each a}}",
+            "{{.}}", "{{! c }}", "{{=<% %>=}}", "<%a%>", "<p title=\"{{a}}\">", "</p>", "<a href='{{b}}'>x</a>",
+            "<b style=\"color:{{a}};width:{{b}}\">y</b>", "<style>p{color:{{a}}}</style>", "<title>{{b}}</title>", "text ",
+            "<textarea>{{a}}</textarea>", "<img src={{a}}>", "<{{a}}>", "<!-- {{a}} -->", "<i id=c>old</i>", "<svg><text>{{a}}</text></svg>",
+            "<p class=x-{{a}}-{{b}}>", "{{", "}}", "<script>{{a}}</script>", "<select><option>{{b}}</option></select>",
+            "<pre>\n{{a}}</pre>", "<template>{{a}}</template>",
+        ]
+        var template = (0..<number(1..<12)).map { _ in pick(pieces) }.joined()
+        if chance(2) { template = "<h1>{{a}}</h1><p title='{{b}}'>{{c}}</p>" + template }
+        return Array("{\(row)}\n".utf8) + bent(once: Array(template.utf8))
+    }
+
     mutating func json() -> [UInt8] {
         let pieces = [
             "{", "}", "[", "]", ":", ",", "\"", "\"a\"", "1", "-0", "1e999", "1.5", "true", "null", "\\u", "\\ud800",

@@ -12,6 +12,8 @@ import Styling
 enum Target: String, CaseIterable {
     /// Tokens, trees, edits, selection and text of markup.
     case syntax
+    /// Plain text in each of its modes, at once and in pieces.
+    case strip
     /// Selectors as a person writes them, on pages.
     case select
     /// Style sheets and declarations.
@@ -29,11 +31,14 @@ enum Target: String, CaseIterable {
     case fonts
     /// JSON, as in configurations and rows of data.
     case json
+    /// Templates and rows for them.
+    case templates
 
     /// The first rule that an input breaks, in words.
     func broken(by bytes: [UInt8]) -> String? {
         switch self {
         case .syntax: Rules.firstBroken(by: bytes)
+        case .strip: stripped(bytes)
         case .select: selection(bytes)
         case .css, .layout: laidOut(bytes)
         case .painting: painted(bytes)
@@ -42,18 +47,21 @@ enum Target: String, CaseIterable {
         case .images: decoded(bytes)
         case .fonts: drawnWithFont(bytes)
         case .json: readAsJSON(bytes)
+        case .templates: filled(bytes)
         }
     }
 
     func input(_ generator: inout InputGenerator) -> [UInt8] {
         switch self {
         case .syntax: generator.next()
+        case .strip: generator.chance(2) ? generator.next() : generator.styledPage()
         case .select: generator.selectorAndPage()
         case .css, .layout, .painting, .outputs: generator.chance(4) ? generator.next() : generator.styledPage()
         case .markdown: generator.markdown()
         case .images: generator.bent(FileSeeds.pictures)
         case .fonts: generator.bent(FileSeeds.fonts)
         case .json: generator.json()
+        case .templates: generator.rowAndTemplate()
         }
     }
 
@@ -106,6 +114,9 @@ enum Target: String, CaseIterable {
         var texts: [(String, [UInt8])] = []
         if let svg = try? renderer.picture(&document, as: .svg, options) { texts.append(("SVG", svg)) }
         _ = try? renderer.picture(&document, as: .pdf(page: PageSize("A5")), options)
+        _ = try? renderer.picture(&document, as: .jpeg(quality: 80), options)
+        _ = try? renderer.picture(&document, as: .webp(quality: 50), options)
+        _ = try? renderer.imageMap(&document, options, picture: "a.png")
         texts.append(("terminal text", renderer.ansi(&document, options)))
         texts.append(("Markdown", document.markdownBytes()))
         texts.append(("HTML", document.htmlBytes()))
@@ -129,6 +140,54 @@ enum Target: String, CaseIterable {
         var matcher = SelectorMatcher(tree)
         let matches = matcher.select(list)
         return zip(matches, matches.dropFirst()).allSatisfy { $0 < $1 } ? nil : "matches out of order"
+    }
+
+    /// What an input asks for is told by the input, so that it can be tried again.
+    private func stripped(_ bytes: [UInt8]) -> String? {
+        let dice = bytes.reduce(bytes.count) { $0 &* 31 &+ Int($1) }
+        func pick<Choice>(_ choices: [Choice], _ shift: Int) -> Choice {
+            choices[(dice >> shift & 0xFF) % choices.count]
+        }
+        var options = PlainTextOptions()
+        options.mode = pick([.readable, .innerText, .raw, .speech], 0)
+        options.width = pick([nil, nil, 1, 20, 80], 8)
+        options.links = pick([.none, .inline, .footnotes], 16)
+        options.tables = pick([.columns, .grid, .tsv, .none], 24)
+        options.isMainOnly = dice >> 32 & 7 == 0
+        let parser = parser
+        var whole = parser.plainText(of: SourceBytes(bytes), name: "fuzz", options: options, checksFirst: true)
+        let text = whole.read()
+        var source = parser.plainText(of: SourceBytes(bytes), name: "fuzz", options: options)
+        var pieces: [UInt8] = []
+        _ = source.write { pieces.append(contentsOf: $0) }
+        if pieces != text { return "text in pieces differs from text at once (\(options.mode))" }
+        if String(validating: text, as: UTF8.self) == nil { return "text that is not UTF-8" }
+        return text.contains(0x1B) ? "an escape in the text (\(options.mode))" : nil
+    }
+
+    /// The first line is a row, the rest a template. Nothing of a row becomes an element, unless the template says so.
+    private func filled(_ bytes: [UInt8]) -> String? {
+        let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+        var reader = JSONParser(Array(bytes[..<end]))
+        let source = Array(bytes[end...])
+        guard let row = reader.parse(), case .object = row, let template = try? MustacheTemplate(source) else {
+            return nil
+        }
+        let documents = DocumentTemplate(template, parser: parser, name: "fuzz")
+        guard let hostile = try? documents.document(for: row) else { return nil }
+        guard let harmless = try? documents.document(for: row.harmless) else { return nil }
+        let isRaw = ["{{{", "{{&", "{{=", "{{ &"].contains { String(decoding: source, as: UTF8.self).contains($0) }
+        if isRaw { return nil }
+        let count = elements(harmless.htmlBytes())
+        // What is written and read again is not always what was written (HTML §13.3): where it is not, nothing can be said.
+        guard count == harmless.tree.subtree(harmless.tree.root).count(where: { harmless.tree.kind($0) == .element })
+        else { return nil }
+        return elements(hostile.htmlBytes()) == count ? nil : "a row brings elements along"
+    }
+
+    private func elements(_ html: [UInt8]) -> Int {
+        let tree = parser.parse(html, name: "fuzz").tree
+        return tree.subtree(tree.root).count { tree.kind($0) == .element }
     }
 
     private func readAsMarkdown(_ bytes: [UInt8]) -> String? {
@@ -157,6 +216,18 @@ enum Target: String, CaseIterable {
         var reader = JSONParser(bytes)
         _ = reader.parse()
         return reader.position <= bytes.count ? nil : "a place behind the end"
+    }
+}
+
+extension JSONValue {
+    /// The same with a letter for each text.
+    fileprivate var harmless: JSONValue {
+        switch self {
+        case .string(let text): .string(text.isEmpty ? "" : "x")
+        case .array(let elements): .array(elements.map(\.harmless))
+        case .object(let members): .object(members.map { JSONMember(name: $0.name, value: $0.value.harmless, position: 0) })
+        case .null, .bool, .number: self
+        }
     }
 }
 
@@ -208,7 +279,7 @@ enum FileSeeds {
     }()
 
     static let fonts: [[UInt8]] = {
-        let folders = ["/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf", "Fixtures/fuzz/font.ttf"]
-        return folders.compactMap(Seeds.read).filter { !$0.isEmpty }
+        let names = ["plain.ttf", "cubic.otf", "plain.woff"].map { "Fixtures/fuzz/fonts/" + $0 }
+        return names.compactMap(Seeds.read).filter { !$0.isEmpty }
     }()
 }

@@ -1,7 +1,7 @@
 // Fuzzing: random bytes, words of dictionaries and mutated files in; checks of what must hold for every input. `make fuzz`
 // runs it, `make asan` for a short time with AddressSanitizer.
 //
-//     Fuzz [--target NAME] [--seconds N] [--seed S] [--seeds FOLDER] [--replay FILE]
+//     Fuzz [--target NAME] [--seconds N] [--seed S] [--seeds FOLDER]... [--replay FILE]
 //
 // Without a target, all of them have their turn. An input that breaks a rule, crashes or takes too long is left in
 // fuzz-failure.html; exit status 1.
@@ -10,7 +10,7 @@ import Glibc
 
 private var seconds = 60.0
 private var seed: UInt64 = 1
-private var folder: String?
+private var folders: [String] = []
 private var replayed: String?
 private var targets = Target.allCases
 
@@ -19,12 +19,12 @@ while let argument = arguments.next() {
     switch (argument, arguments.next()) {
     case ("--seconds", let value?): seconds = Double(value) ?? seconds
     case ("--seed", let value?): seed = UInt64(value) ?? seed
-    case ("--seeds", let value?): folder = value
+    case ("--seeds", let value?): folders.append(value)
     case ("--replay", let value?): replayed = value
     case ("--target", let value?) where Target(rawValue: value) != nil:
         targets = Target.allCases.filter { $0.rawValue == value }
     default:
-        print("usage: Fuzz [--target NAME] [--seconds N] [--seed S] [--seeds FOLDER] [--replay FILE]")
+        print("usage: Fuzz [--target NAME] [--seconds N] [--seed S] [--seeds FOLDER]... [--replay FILE]")
         print("targets: " + Target.allCases.map(\.rawValue).joined(separator: " "))
         exit(2)
     }
@@ -41,7 +41,7 @@ if let replayed {
     exit(0)
 }
 
-private let seeds = folder.map(Seeds.all) ?? []
+private let seeds = folders.flatMap(Seeds.all)
 for target in targets {
     var generator = InputGenerator(seed: seed, seeds: seeds)
     let started = time(nil)

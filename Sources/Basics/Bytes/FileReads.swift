@@ -14,6 +14,11 @@ package final class FileReads: Sendable {
         known.withLock { if $0[path] == nil { $0[path] = Self.identity(of: path) } }
     }
 
+    /// Notes what a file was like before another process looked for it.
+    package func note(_ path: String, identity: String) {
+        known.withLock { if $0[path] == nil { $0[path] = identity } }
+    }
+
     /// The files and what they were like, by their paths.
     package var files: [(path: String, identity: String)] {
         known.withLock { known in known.map { ($0.key, $0.value) } }.sorted { $0.0 < $1.0 }

@@ -22,6 +22,7 @@ final class BackgroundWork: @unchecked Sendable {
     private var given = 0
     private var done = 0
     private var hasThread = false
+    private var isPreparedForFork = false
 
     private init() {
         pthread_mutex_init(mutex, nil)
@@ -67,8 +68,33 @@ final class BackgroundWork: @unchecked Sendable {
                 BackgroundWork.shared.run()
                 return nil
             }, nil)
-        if code == 0 { pthread_detach(thread) }
-        return code == 0
+        guard code == 0 else { return false }
+        pthread_detach(thread)
+        if !isPreparedForFork {
+            isPreparedForFork = true
+            pthread_atfork(
+                { BackgroundWork.shared.pause() }, { BackgroundWork.shared.goOn() },
+                { BackgroundWork.shared.beginAnew() })
+        }
+        return true
+    }
+
+    // MARK: Copies of the process
+
+    // A copy of the process has no copy of this thread. It is made when all work is done, so that it has what the work gave
+    // and waits for nothing.
+
+    private func pause() {
+        pthread_mutex_lock(mutex)
+        while done < given { pthread_cond_wait(change, mutex) }
+    }
+
+    private func goOn() { pthread_mutex_unlock(mutex) }
+
+    private func beginAnew() {
+        hasThread = false
+        pthread_cond_init(change, nil)
+        pthread_mutex_unlock(mutex)
     }
 
     private func run() {

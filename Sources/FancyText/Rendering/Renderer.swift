@@ -52,18 +52,17 @@ public final class Renderer {
     private var keepsText = false
     private let encoder = PNGEncoder()
     let canvas = Painting.Canvas()
-    /// The path of the `fancytext` program, which then draws SVG images in a process of its own: one that fails there, or
-    /// takes too long, is missing from the picture. nil draws them in this process, if what they ask for is known to be
+    /// The path of the `fancytext` program, which then reads images in a process of its own: one that fails there, or takes
+    /// too long, is missing from the picture. nil reads them in this process, SVG if what it asks for is known to be
     /// harmless.
     public var pictureHelper: String? {
         didSet { helper = nil }
     }
-    private var helper: VectorHelper?
+    private var helper: PictureHelper?
     /// Reads styled text.
     private(set) lazy var plainParser = MarkupParser()
-    /// The work of ``prepare(for:)`` that is not collected yet: fonts are opened, their tables read, and buffers made.
-    private var fontsAhead: BackgroundWork.Ticket?
-    private var shapingAhead: BackgroundWork.Ticket?
+    /// What ``prepare(for:)`` began and nobody has collected.
+    private var fontsAhead: FontsAhead?
     private var buffersAhead: BackgroundWork.Ticket?
     /// The size of the picture to come, in pixels.
     private var sizeAhead: (width: Int, height: Int)?
@@ -71,12 +70,6 @@ public final class Renderer {
     /// Costs nothing until something is rendered.
     public init(fonts: FontOptions = FontOptions()) {
         fontOptions = fonts
-    }
-
-    deinit {
-        for ticket in [fontsAhead, shapingAhead, buffersAhead].compactMap({ $0 }) {
-            BackgroundWork.shared.wait(for: ticket)
-        }
     }
 
     /// Loads the libraries that draw text on another thread: for programs that will render when they have read their
@@ -90,14 +83,7 @@ public final class Renderer {
     /// the pictures are the same.
     public func prepare(for options: RenderOptions) {
         guard fontsAhead == nil, buffersAhead == nil, context == nil else { return }
-        // The end of this object waits for the work.
-        fontsAhead = BackgroundWork.shared.start { [unowned(unsafe) self] in
-            context = try? openFonts()
-            context?.fonts.openDefaultFaces()
-        }
-        shapingAhead = BackgroundWork.shared.start { [unowned(unsafe) self] in
-            context?.fonts.prepareShaping(isItalic: false)
-        }
+        fontsAhead = FontsAhead(fontOptions)
         guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
         let scale = options.deviceScale
         guard width * height * scale * scale <= 16_777_216 else { return }
@@ -109,7 +95,7 @@ public final class Renderer {
         if let fontsAhead {
             // What the other thread has not come to is done here, rather than waiting for it.
             if let size = sizeAhead {
-                if BackgroundWork.shared.isDone(fontsAhead) {
+                if fontsAhead.areOpen {
                     buffersAhead = BackgroundWork.shared.start { [encoder] in
                         encoder.prepare(width: size.width, height: size.height)
                     }
@@ -117,15 +103,12 @@ public final class Renderer {
                     encoder.prepare(width: size.width, height: size.height)
                 }
             }
-            BackgroundWork.shared.wait(for: fontsAhead)
-            if let text, text.styles.styles.contains(where: { $0.font.slant != .normal }) {
-                context?.fonts.prepareShaping(isItalic: true)
-            }
-            if let shapingAhead { BackgroundWork.shared.wait(for: shapingAhead) }
-            (self.fontsAhead, shapingAhead) = (nil, nil)
+            let hasItalics = text?.styles.styles.contains { $0.font.slant != .normal } ?? false
+            context = fontsAhead.collect(hasItalics: hasItalics)
+            self.fontsAhead = nil
         }
         if let context { return context }
-        let made = try openFonts()
+        let made = try Self.openFonts(fontOptions)
         context = made
         return made
     }
@@ -151,7 +134,7 @@ public final class Renderer {
         }
     }
 
-    private func openFonts() throws(RenderError) -> LayoutContext {
+    fileprivate static func openFonts(_ fontOptions: FontOptions) throws(RenderError) -> LayoutContext {
         var configuration = FontConfiguration()
         configuration.files = fontOptions.files
         configuration.directories = fontOptions.folders
@@ -387,17 +370,17 @@ public final class Renderer {
         if let pictureHelper {
             let isStrict = limits[.imageBytes] < Budget.imageBytes.standard
             let helper =
-                helper ?? VectorHelper(program: pictureHelper, memory: isStrict ? Self.strictHelperMemory : nil)
+                helper ?? PictureHelper(program: pictureHelper, memory: isStrict ? Self.strictHelperMemory : nil)
             helper.seconds = min(Self.helperSeconds, limits.seconds > 0 ? limits.seconds / 2 : Self.helperSeconds)
             self.helper = helper
-            storeOptions.drawing = helper
+            storeOptions.codec = helper
         }
         let network = options.network
         if !network.isNone { storeOptions.network = network }
         return ImageStore(storeOptions)
     }
 
-    /// What all SVG images of a rendering may take together.
+    /// What an image may take, and all SVG images of a rendering together.
     private static let helperSeconds = 1.5
     private static let strictHelperMemory = 128 << 20
 
@@ -629,4 +612,36 @@ public final class Renderer {
 /// The stages that can be printed.
 public enum DumpStage: String, CaseIterable, Sendable {
     case tokens, normalized, tree, styles, text, layout, display
+}
+
+/// Fonts that another thread opens, for a renderer that may be gone before they are open.
+private struct FontsAhead {
+    /// The thread's until the work is done.
+    private final class Opened: @unchecked Sendable {
+        var context: LayoutContext?
+    }
+
+    private let opened = Opened()
+    private let opening: BackgroundWork.Ticket
+    private let shaping: BackgroundWork.Ticket
+
+    init(_ options: FontOptions) {
+        opening = BackgroundWork.shared.start { [opened] in
+            opened.context = try? Renderer.openFonts(options)
+            opened.context?.fonts.openDefaultFaces()
+        }
+        shaping = BackgroundWork.shared.start { [opened] in opened.context?.fonts.prepareShaping(isItalic: false) }
+    }
+
+    /// Whether nothing but the shaping is left to be done.
+    var areOpen: Bool { BackgroundWork.shared.isDone(opening) }
+
+    /// Waits for the fonts. Nil where they could not be opened.
+    func collect(hasItalics: Bool) -> LayoutContext? {
+        BackgroundWork.shared.wait(for: opening)
+        // While the other thread is at the upright ones.
+        if hasItalics { opened.context?.fonts.prepareShaping(isItalic: true) }
+        BackgroundWork.shared.wait(for: shaping)
+        return opened.context
+    }
 }

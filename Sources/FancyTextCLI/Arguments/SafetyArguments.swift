@@ -67,16 +67,15 @@ struct SafetyArguments: DirectArguments {
     /// Of private memory: what is linked and mapped comes besides.
     private static let untrustedMemory = 208 << 20
 
-    /// Sets the clock and the bound on memory.
-    func close(after seconds: Double) throws {
-        if seconds > 0 { LastWords.speak(after: seconds, .asked) }
+    /// Sets the bound on memory.
+    func limitMemory() throws {
         let memory = try OptionText("--max-memory", maxMemory).integer(in: 1 << 20...(.max))
         if let bytes = memory ?? (untrusted ? Self.untrustedMemory : nil) { csafety_limit_memory(bytes) }
     }
 }
 
 extension Renderer {
-    /// SVG is drawn by another process of this program.
+    /// Images are read by another process of this program.
     convenience init(ofProgram fonts: FontOptions) {
         self.init(fonts: fonts)
         pictureHelper = "/proc/self/exe"
@@ -85,15 +84,20 @@ extension Renderer {
 
 /// What the program says when it is ended from outside of its work: before anything was written, with the status of a failure.
 enum LastWords {
-    /// The status of a worker that a fault ended, which its owner tells from a timeout.
+    /// The statuses of a worker that a fault, or its clock, ended: its owner finds the words.
     static let faultOfWorker: Int32 = 3
+    static let timeoutOfWorker: Int32 = 4
+
+    static let ofFault = "the input asks for more memory than there is, or the program has a fault"
 
     /// Has faults end the program with a message, from here on.
-    static func prepare(_ style: DiagnosticStyle, isWorker: Bool) {
-        let fault = Diagnostic(
-            .error, .failure, "the input asks for more memory than there is, or the program has a fault")
-        csafety_end_quietly(text(fault, style), isWorker ? faultOfWorker : ExitStatus.failure.rawValue)
+    static func prepare(_ style: DiagnosticStyle) {
+        csafety_end_quietly(text(Diagnostic(.error, .failure, ofFault), style), ExitStatus.failure.rawValue)
     }
+
+    static func prepareWorker() { csafety_end_quietly(nil, faultOfWorker) }
+
+    static func endWorker(after seconds: Double) { csafety_end_after(min(seconds, 1e6), nil, timeoutOfWorker) }
 
     /// Takes back what ``speak(after:_:)`` set.
     static func stayQuiet() { csafety_end_never() }

@@ -41,7 +41,7 @@ struct InputArguments: DirectArguments {
                 + "deeper than 512, as browsers do.", valueName: "levels"))
     var maxDepth: String?
 
-    @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Give an input up after this many seconds.", valueName: "seconds"))
     var timeout: String?
 
     @Option(
@@ -85,12 +85,17 @@ struct InputArguments: DirectArguments {
         }
     }
 
-    /// Sets the clock and the bound on memory.
+    /// Sets the bound on memory, and the clock where there is a single input; several have workers with clocks of their own.
     ///
-    /// - Parameter seconds: what the command may take where no option says; 0 is without end.
-    func closeFences(usually seconds: Double = 0) throws {
+    /// - Parameter seconds: what an input may take where no option says; 0 is without end.
+    /// - Returns: what an input may take.
+    @discardableResult
+    func closeFences(for inputs: Int = 1, usually seconds: Double = 0) throws -> Double {
         let asked = try limits.seconds
-        try safety.close(after: asked > 0 ? asked : seconds)
+        let allowed = asked > 0 ? asked : seconds
+        if inputs == 1, allowed > 0 { LastWords.speak(after: allowed, .asked) }
+        try safety.limitMemory()
+        return allowed
     }
 
     /// The encoding's label.

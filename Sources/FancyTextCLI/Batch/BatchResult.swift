@@ -55,6 +55,11 @@ struct BatchResult {
         return json.bytes
     }
 
+    /// As it comes from a worker: the digit of its status, and its line.
+    var encoded: [UInt8] {
+        [UInt8(ascii: "0") + UInt8(truncatingIfNeeded: status.rawValue)] + line + [0x0A]
+    }
+
     /// The record of a request that nothing came of.
     static func failure(_ id: JSONValue?, _ error: String) -> BatchResult {
         BatchResult(id: id, status: .failure, error: error)

@@ -195,22 +195,7 @@ final class ResultCache: Sendable {
         json.endArray()
         json.key("messages")
         json.beginArray()
-        for message in result.messages {
-            json.beginArray()
-            json.number(Int(message.severity.rawValue))
-            json.string(message.code.rawValue)
-            json.string(message.message)
-            if let location = message.location {
-                json.string(location.source)
-                json.number(location.line)
-                json.number(location.column)
-                if let excerpt = message.excerpt {
-                    json.string(excerpt.text)
-                    json.number(excerpt.indent)
-                }
-            }
-            json.endArray()
-        }
+        for message in result.messages { message.append(to: &json) }
         json.endArray()
         json.endObject()
         let rest = json.bytes + [0x0A] + result.bytes
@@ -226,25 +211,10 @@ final class ResultCache: Sendable {
         else { return nil }
         var parser = JSONParser(Array(file[head..<end]))
         guard let value = parser.parse() else { return nil }
-        let texts = (value.member("reads")?.elements ?? []).compactMap(\.text)
+        let texts = (value.member("reads")?.elements ?? []).compactMap(\.writtenText)
         let reads = stride(from: 0, to: texts.count - 1, by: 2).map { (texts[$0], texts[$0 + 1]) }
-        let messages = (value.member("messages")?.elements ?? []).compactMap { message(of: $0.elements) }
+        let messages = (value.member("messages")?.elements ?? []).compactMap(Diagnostic.init)
         return (CachedResult(bytes: Array(file[(end + 1)...]), messages: messages), reads)
-    }
-
-    private static func message(of parts: [JSONValue]) -> Diagnostic? {
-        let texts = parts.compactMap(\.text)
-        guard texts.count == parts.count, texts.count >= 3,
-            let severity = UInt8(texts[0]).flatMap(Diagnostic.Severity.init),
-            let code = Diagnostic.Code(rawValue: texts[1])
-        else { return nil }
-        var location: Diagnostic.Location?
-        var excerpt: Diagnostic.Excerpt?
-        if texts.count >= 6, let line = Int(texts[4]), let column = Int(texts[5]) {
-            location = Diagnostic.Location(source: texts[3], line: line, column: column)
-        }
-        if texts.count == 8, let indent = Int(texts[7]) { excerpt = Diagnostic.Excerpt(text: texts[6], indent: indent) }
-        return Diagnostic(severity, code, texts[2], at: location, excerpt: excerpt)
     }
 
     private static func littleEndian(_ value: UInt64) -> [UInt8] {
@@ -270,16 +240,6 @@ final class ResultCache: Sendable {
                 at += 1
             }
             return hash
-        }
-    }
-}
-
-extension JSONValue {
-    /// A string's or a number's text.
-    fileprivate var text: String? {
-        switch self {
-        case .string(let text), .number(let text): text
-        case .null, .bool, .array, .object: nil
         }
     }
 }

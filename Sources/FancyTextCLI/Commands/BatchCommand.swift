@@ -35,9 +35,6 @@ struct BatchCommand: ParsableCommand, DirectArguments {
     @Option(help: ArgumentHelp("Refuse requests larger than this many bytes.", valueName: "bytes"))
     var maxInput: String?
 
-    @Flag(help: ArgumentHelp("Answer the requests of another process.", visibility: .private))
-    var worker = false
-
     @OptionGroup(title: "Cache") var cache: CacheArguments
     @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
 
@@ -46,17 +43,12 @@ struct BatchCommand: ParsableCommand, DirectArguments {
         jobs = given.option("jobs")
         timeout = given.option("timeout")
         maxInput = given.option("max-input")
-        worker = given.flag("worker")
         cache = given.group()
         defaults = given.group()
     }
 
     func run() throws {
         let seconds = try OptionText("--timeout", timeout).number(in: 0.001...1e9)
-        if worker {
-            var worker = BatchWorker(seconds: seconds, cache: cache.arguments)
-            return try worker.run()
-        }
         let jobs =
             try OptionText("--jobs", jobs).integer(in: 1...1024) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         _ = try cache.open()
@@ -66,8 +58,10 @@ struct BatchCommand: ParsableCommand, DirectArguments {
         for file in files.isEmpty ? ["-"] : files {
             let descriptor = file == "-" ? STDIN_FILENO : try FileAccess.openFile(file, O_RDONLY)
             defer { if file != "-" { close(descriptor) } }
-            let options = [Self.name, "--worker"] + (seconds.map { ["--timeout=\($0)"] } ?? []) + cache.arguments
-            var run = BatchRun(jobs: jobs, options: options, limit: limit)
+            var run = BatchRun(jobs: jobs, limit: limit) { channel in
+                var worker = BatchWorker(seconds: seconds, cache: cache.arguments)
+                worker.serve(channel)
+            }
             if try run.run(descriptor, name: InputArguments.displayName(file)) { hasFailed = true }
         }
         if hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }

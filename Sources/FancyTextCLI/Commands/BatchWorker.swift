@@ -1,8 +1,8 @@
 // The process that does the requests of `fancytext batch`, one after another.
 //
-// In: lines, each a letter and a request: `R` is answered, `D` defines a template and is not. Out: a line for each answer, the
+// In: pieces, each a letter and a request: `R` is answered, `D` defines a template and is not. Out: a line for each answer, the
 // digit of its status before it. What requests with the same options have in common (a parser, fonts, templates) is kept
-// from one to the next. It ends when its input ends; what kills it costs the request it was at.
+// from one to the next. What kills it costs the request it was at.
 
 import ArgumentParser
 import Basics
@@ -31,17 +31,17 @@ struct BatchWorker {
     }
 
     /// Answers requests until there are none.
-    mutating func run() throws(CommandFailure) {
-        var lines = LineBuffer(limit: .max)
-        while try lines.read(WorkerProcess.requests, name: "<batch>") {
-            while case .line(let line)? = lines.next() {
-                guard let kind = line.first else { continue }
-                let result = answer(Array(line.dropFirst()))
-                if kind == UInt8(ascii: "R") {
-                    let digit = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: result.status.rawValue)
-                    try FileAccess.write([digit] + result.line + [0x0A], to: WorkerProcess.answers, name: "<batch>")
-                }
-            }
+    mutating func serve(_ channel: WorkerChannel) {
+        // Requests are its only input, and answers its only output.
+        for (descriptor, access) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY)] {
+            let nothing = open("/dev/null", access | O_CLOEXEC)
+            dup2(nothing, descriptor)
+            close(nothing)
+        }
+        channel.serve { piece in
+            guard let kind = piece.first.flatMap(BatchPiece.init) else { return nil }
+            let result = answer(Array(piece.dropFirst()))
+            return kind == .request ? result.encoded : nil
         }
     }
 
@@ -57,7 +57,7 @@ struct BatchWorker {
             switch request.work {
             case .define(let name, let html): return try define(name, html, id)
             case .run(let command, let arguments, let source, let output, let seconds):
-                LastWords.speak(after: seconds ?? self.seconds ?? Self.usualSeconds, .json)
+                LastWords.endWorker(after: seconds ?? self.seconds ?? Self.usualSeconds)
                 defer { LastWords.stayQuiet() }
                 return try run(command, arguments, source, output, id)
             }

@@ -88,7 +88,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         let run = FileRun(
             files: [source], jobs: 1, shared: output.sharedSink(isStyled: input.safety.keepControls),
             messages: diagnostics)
-        let total = run.run { [input, options] in
+        let total = try run.run { [input, options] in
             let renderer = Renderer(ofProgram: fonts)
             return { file, result in
                 var document = parser.parse(try input.source(file), name: InputArguments.displayName(file))

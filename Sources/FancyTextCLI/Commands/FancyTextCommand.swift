@@ -38,8 +38,8 @@ struct FancyTextCommand: ParsableCommand {
     static func main() {
         // A reader that closes its end of a pipe must show as a failed write, not kill the program.
         signal(SIGPIPE, SIG_IGN)
-        if CommandLine.arguments.first == VectorHelper.name { return drawPictures() }
-        LastWords.prepare(.asked, isWorker: CommandLine.arguments.contains("--worker"))
+        if CommandLine.arguments.first == PictureHelper.name { return PictureHelper.serve(CommandLine.arguments) }
+        LastWords.prepare(.asked)
         var defaults: Defaults?
         do {
             do {
@@ -59,11 +59,6 @@ struct FancyTextCommand: ParsableCommand {
         } catch {
             finish(error, defaults, commands[defaults?.arguments.first ?? ""])
         }
-    }
-
-    /// Draws what another process of this program asks for.
-    private static func drawPictures() {
-        VectorHelper.serve(memory: CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1 << 28)
     }
 
     /// Runs the command that the arguments name: read directly when they are plain, else by ArgumentParser.

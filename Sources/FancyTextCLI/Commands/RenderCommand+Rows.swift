@@ -1,6 +1,6 @@
 // `fancytext render --data`: a template and rows in, a result for each row out.
 //
-// Rows are read one after another and rendered on several threads; results and messages come in the rows' order. A row that
+// Rows are read one after another and rendered by several processes; results and messages come in the rows' order. A row that
 // is wrong costs itself: its message names the file and the line, the others go on, and the status is 2.
 
 import ArgumentParser
@@ -29,7 +29,7 @@ extension RenderCommand {
                 "pictures of rows require -o with a key of theirs, as in -o 'out/{id}.\(format.rawValue)'.")
         }
         if data.resume, names == nil { throw ValidationError("--resume requires -o.") }
-        try input.closeFences()
+        let seconds = try input.closeFences(for: 0, usually: Self.seconds)
         let limit = try input.limits.inputBytes
         let arguments = try Defaults(for: PathText.arguments).arguments
         let rendering = try makeRendering(format, arguments, noting: reads)
@@ -41,9 +41,8 @@ extension RenderCommand {
             source: source, name: InputArguments.displayName(path), jobs: try jobs.count,
             shared: names == nil
                 ? OutputSink(.standardOutput, isStyled: format.isSafe || input.safety.keepControls) : nil,
-            messages: diagnostics,
-            remarks: remarks(format))
-        let total = run.run {
+            messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks(format))
+        let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
             if reads == nil { _ = Unmanaged.passRetained(renderer) }
             let documents = template.makeDocuments()

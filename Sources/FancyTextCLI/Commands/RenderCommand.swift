@@ -246,7 +246,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
 
     /// How long a file may take unless `--timeout` says.
-    private static let seconds = 30.0
+    static let seconds = 30.0
 
     func run() throws {
         if input.safety.untrusted, allowNet || !allowHost.isEmpty {
@@ -277,23 +277,23 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             if files.count > 1 { throw ValidationError("several pictures require -o with {stem}.") }
         }
         let sources = try input.sources(files, helpFor: Self.self)
-        try input.closeFences(usually: Self.seconds * Double(sources.count))
+        let seconds = try input.closeFences(for: sources.count, usually: Self.seconds)
         defer { LastWords.stayQuiet() }
         try FileName.check([output.output, pictures.imageMap], for: sources)
         let rendering = try makeRendering(format, nil, noting: reads)
         let shared =
             isShown && output.isStandardOutput
             ? output.sharedSink(isStyled: format.isSafe || input.safety.keepControls) : nil
-        var run = FileRun(files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics)
+        var run = FileRun(
+            files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics, seconds: seconds, reads: reads)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
         run.remarks = remarks(format)
         let pager = terminal.pager && format == .ansi && shared != nil ? try Pager() : nil
         defer { pager?.finish() }
-        let total = run.run {
+        let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
             // Stays until the process ends: the system frees its memory faster than it could itself.
             if reads == nil { _ = Unmanaged.passRetained(renderer) }
-            // Work ahead of a document that is not there would outlive a renderer that goes.
             if format == .png, sources.count == 1, reads == nil { renderer.prepare(for: rendering.options) }
             return { file, result in try rendering.render(file, renderer, into: result) }
         }

@@ -208,13 +208,14 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         }
         if count, output.isForEachFile { throw ValidationError("--count prints one number: -o cannot contain {stem}.") }
         let sources = try input.sources(files, helpFor: Self.self)
-        try input.closeFences()
+        let seconds = try input.closeFences(for: sources.count)
         let writer = try makeWriter(main, format, sources.count)
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
         var run = FileRun(
             files: sources, jobs: try jobs.count,
             shared: output.sharedSink(
-                isStyled: isRendered || writer.isColored || input.safety.keepControls), messages: diagnostics)
+                isStyled: isRendered || writer.isColored || input.safety.keepControls), messages: diagnostics,
+            seconds: seconds)
         if format == .json, !attr.isEmpty {
             run.remarks = [
                 "--format json does nothing beside --attr; records have --field '\(attr[0])=::attr(\(attr[0]))'"
@@ -223,7 +224,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         let header = count ? nil : writer.header
         if let header { run.shared?.append(header) }
         let fonts = try fonts.options(input.safety)
-        let total = run.run { [output, input] in
+        let total = try run.run { [output, input] in
             let renderer = isRendered ? Renderer(ofProgram: fonts) : nil
             return { file, result in
                 var document = writer.parser.parse(

@@ -89,7 +89,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
     func run() throws {
         try FileEnding.checkText(output.output)
         let sources = try input.sources(files, helpFor: Self.self)
-        try input.closeFences()
+        let seconds = try input.closeFences(for: sources.count)
         let parser = try ParserFactory(input: input, styles: styles, viewport: .screen, readsTextOnly: true)
             .makeParser()
         var options = PlainTextOptions()
@@ -106,8 +106,8 @@ struct StripCommand: ParsableCommand, DirectArguments {
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
         let run = FileRun(
             files: sources, jobs: try jobs.count, shared: output.sharedSink(isStyled: true),
-            messages: diagnostics)
-        let work: FileRun.SharedWork = { [options, output, input, isStrict = diagnostics.strict] file, result in
+            messages: diagnostics, seconds: seconds)
+        let work: FileRun.Work = { [options, output, input, isStrict = diagnostics.strict] file, result in
             var text = parser.plainText(
                 of: try input.source(file), name: InputArguments.displayName(file), options: options,
                 checksFirst: isStrict)
@@ -117,6 +117,6 @@ struct StripCommand: ParsableCommand, DirectArguments {
             try result.report(text.write { sink.append($0) })
             if sink !== result.sink { try sink.finish() }
         }
-        try run.finish(run.run { work })
+        try run.finish(try run.run { work })
     }
 }

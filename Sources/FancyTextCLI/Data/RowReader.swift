@@ -19,15 +19,20 @@ struct DataRow: Sendable {
     var bytes: [UInt8] = []
 }
 
+extension DataRow {
+    /// - Parameter file: what messages call the rows' file.
+    func place(in file: String) -> Diagnostic.Location { Diagnostic.Location(source: file, line: line, column: 1) }
+}
+
 struct RowMistake: Error {
     var message: String
 }
 
-/// Reads rows. One task at a time uses it.
+/// Reads rows.
 final class RowReader {
     private let format: RowFormat
     private var stream: ByteStream
-    private let descriptor: Int32
+    let descriptor: Int32
     /// How many bytes there are; 0 where that is not known.
     let size: Int
     private var rows = 0
@@ -56,6 +61,13 @@ final class RowReader {
 
     /// Bytes of the rows so far.
     var position: Int { stream.position }
+
+    /// Whether bytes are at hand, or can be read without waiting.
+    var isReady: Bool {
+        if stream.count > 0 || isEnded { return true }
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) != 0
+    }
 
     /// The next row; nil at the end.
     ///

@@ -27,10 +27,39 @@ struct RowJob: Sendable {
         _ = try path.get()
         return isDone ? nil : value
     }
+
+    /// For the process that works on it: a line of JSON, and the digest.
+    ///
+    /// - Parameter value: the row.
+    func encoded(_ value: JSONValue) -> [UInt8] {
+        var json = JSONBuffer()
+        json.beginArray()
+        json.number(row.number)
+        json.number(row.line)
+        if case .success(let path?) = path { json.string(path) } else { json.null() }
+        value.append(to: &json)
+        json.endArray()
+        return json.bytes + [0x0A] + digest
+    }
 }
 
-/// Gives the jobs of a run. One task at a time uses it; ``failure`` is for when they are at their end.
-final class RowSource: @unchecked Sendable {
+extension RowJob {
+    /// What ``encoded(_:)`` gave; nil for anything else.
+    init?(encoded: [UInt8]) {
+        let end = encoded.firstIndex(of: 0x0A) ?? encoded.endIndex
+        var parser = JSONParser(Array(encoded[..<end]))
+        guard case .array(let parts)? = parser.parse(), parts.count == 4,
+            let number = parts[0].writtenText.flatMap({ Int($0) }),
+            let line = parts[1].writtenText.flatMap({ Int($0) })
+        else { return nil }
+        self.init(
+            row: DataRow(number: number, line: line, value: .success(parts[3])), path: .success(parts[2].writtenText),
+            digest: Array(encoded[min(end + 1, encoded.endIndex)...]), key: [], isDone: false)
+    }
+}
+
+/// Gives the jobs of a run. ``failure`` is for when they are at their end.
+final class RowSource {
     private let reader: RowReader
     private let names: RowFileName?
     let done: DoneList?
@@ -53,6 +82,12 @@ final class RowSource: @unchecked Sendable {
         guard reader.size > 0, reader.position > 0, rows > 0 else { return 0 }
         return max(rows, Int(Double(rows) * Double(reader.size) / Double(reader.position)))
     }
+
+    /// What the rows are read from.
+    var descriptor: Int32 { reader.descriptor }
+
+    /// Whether ``next()`` has something to begin with, or nothing will come.
+    var isReady: Bool { reader.isReady }
 
     func next() -> RowJob? {
         do throws(CommandFailure) {

@@ -1,79 +1,17 @@
-// A command's inputs, one after another or several at the same time.
+// A command's inputs: a single one in this process, several in processes of their own.
 //
 // In: the files, and what makes a result of one of them. Out: results and messages in the order of the files, whatever
-// finished first. One bad file does not stop the others.
+// finished first. One bad file does not stop the others, not even one that ends the process that works on it.
 
 import ArgumentParser
 import Basics
 import FancyText
 import Outputs
 
-/// What one input gives; made and filled on the thread that works on it.
-final class FileResult {
-    /// Takes the result.
-    let sink: OutputSink
-    /// How many things were found.
-    var count = 0
-    /// A comparison found a difference.
-    var differs = false
-    /// It was made by an earlier run.
-    var isCached = false
-    private(set) var hasFailed = false
-    private(set) var messages: [Diagnostic] = []
-    private let isStrict: Bool
-    /// Prints messages at once; nil keeps them until it is the file's turn.
-    private let printer: MessagePrinter?
-
-    init(_ sink: OutputSink, isStrict: Bool, printer: MessagePrinter?) {
-        self.sink = sink
-        self.isStrict = isStrict
-        self.printer = printer
-    }
-
-    func report(_ message: Diagnostic) {
-        if let printer { printer.print(message) } else { messages.append(message) }
-    }
-
-    /// Does the work that gives the result; every error becomes a message here.
-    ///
-    /// - Parameter name: what messages call the input.
-    func take(named name: String, _ work: () throws -> Void) {
-        do {
-            try work()
-        } catch {
-            hasFailed = true
-            switch error {
-            case is InputFailed: break
-            case let failure as CommandFailure: report(failure.diagnostic)
-            // Not about this file.
-            case RenderError.overBudget(let budget, let limit):
-                let message = Diagnostic(budget, limit: limit).message
-                report(Diagnostic(.error, budget.code, "\(name): \(message)"))
-            case RenderError.font(let message): report(Diagnostic(.error, .failure, message))
-            default: report(Diagnostic(.error, .failure, "\(name): \(error)"))
-            }
-        }
-    }
-
-    /// Reports what was collected.
-    ///
-    /// - Throws: when that means that the input failed.
-    func report(_ log: DiagnosticLog) throws(InputFailed) {
-        for entry in log.entries { report(entry) }
-        guard let worst = log.worst else { return }
-        if worst == .error || (isStrict && worst == .warning) { throw InputFailed() }
-    }
-}
-
-/// An input failed; the message is already printed.
-struct InputFailed: Error {}
-
 /// The inputs of a command.
 struct FileRun {
     /// Makes the result of one file.
     typealias Work = (_ file: String, _ result: FileResult) throws -> Void
-    /// Work that all threads may do at once.
-    typealias SharedWork = @Sendable (_ file: String, _ result: FileResult) throws -> Void
 
     var files: [String]
     /// How many files are worked on at the same time.
@@ -81,6 +19,10 @@ struct FileRun {
     /// Where all results go, one after the other; nil when each file has its own.
     var shared: OutputSink?
     var messages: DiagnosticArguments
+    /// How long a file may take where there are several; 0 is without end.
+    var seconds = 0.0
+    /// Notes the files that are looked for.
+    var reads: FileReads?
     /// Each result among several is headed by the name of its file.
     var headsFiles = false
     /// What the command has to say of its options.
@@ -94,48 +36,63 @@ struct FileRun {
         var hasFailed = false
     }
 
-    /// Works on all files.
+    /// Works on all files: a single one here, several in processes of their own, which may die.
     ///
-    /// - Parameter makeWork: called once on each thread, for what threads do not share.
-    func run(_ makeWork: @escaping @Sendable () -> Work) -> Total {
+    /// - Parameter makeWork: called once in each process, for what files have in common.
+    /// - Throws: ``CommandFailure`` when no process can be had.
+    func run(_ makeWork: @escaping () -> Work) throws(CommandFailure) -> Total {
         let printer = MessagePrinter(messages)
         for remark in remarks { printer.print(Diagnostic(.note, .ignoredOption, remark)) }
         var total = Total()
-        let heads = headsFiles && files.count > 1
-        if jobs <= 1 || files.count == 1 {
-            let work = makeWork()
-            for (index, file) in files.enumerated() {
-                if heads { shared?.append(Self.head(of: file, isFirst: index == 0)) }
-                let result = FileResult(shared ?? OutputSink(.memory), isStrict: messages.strict, printer: printer)
-                Self.perform(work, file, result)
-                add(result, to: &total)
-                if shared?.failure != nil { break }
-                printer.showProgress(index + 1, of: files.count)
-            }
+        if files.count == 1 {
+            let result = FileResult(shared ?? OutputSink(.memory), isStrict: messages.strict, printer: printer)
+            Self.perform(makeWork(), files[0], result)
+            add(result, to: &total)
         } else {
-            let isStrict = messages.strict
-            let queue = WorkQueue(files, threads: min(jobs, files.count)) {
-                let work = makeWork()
-                return { file in
-                    let result = FileResult(OutputSink(.memory), isStrict: isStrict, printer: nil)
-                    Self.perform(work, file, result)
-                    return result
-                }
-            }
-            for index in files.indices {
-                guard let result = queue.next({ printer.showProgress(index, of: files.count) }) else { break }
-                result.messages.forEach(printer.print)
-                if heads { shared?.append(Self.head(of: files[index], isFirst: index == 0)) }
-                shared?.append(result.sink.bytes)
-                add(result, to: &total)
-                if shared?.failure != nil { break }
-                printer.showProgress(index + 1, of: files.count)
-            }
-            queue.stop()
+            try runSeveral(makeWork, printer, &total)
         }
         printer.endProgress()
         if total.cached > 0 { printer.printHits(total.cached, of: files.count) }
         return total
+    }
+
+    private func runSeveral(
+        _ makeWork: @escaping () -> Work, _ printer: MessagePrinter, _ total: inout Total
+    ) throws(CommandFailure) {
+        var pool = WorkerPool(jobs: min(jobs, files.count)) {
+            serve($0, makeWork)
+        } resultOfLost: { ticket, end in
+            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            result.fail(named: InputArguments.displayName(files[ticket.number]), end, after: seconds)
+            return result.encoded()
+        }
+        while pool.taken < files.count {
+            while pool.given < files.count, pool.hasRoom { try pool.give(Array("\(pool.given)".utf8)) }
+            while let bytes = pool.next() {
+                let index = pool.taken - 1
+                guard let result = FileResult(bytes, noting: reads) else { continue }
+                result.messages.forEach(printer.print)
+                if headsFiles { shared?.append(Self.head(of: files[index], isFirst: index == 0)) }
+                shared?.append(result.sink.bytes)
+                add(result, to: &total)
+                if shared?.failure != nil { return }
+            }
+            printer.showProgress(pool.taken, of: files.count)
+            if pool.taken < pool.given { _ = try pool.wait(milliseconds: 100) }
+        }
+    }
+
+    /// What a worker does: the results of the files whose numbers it is given.
+    private func serve(_ channel: WorkerChannel, _ makeWork: () -> Work) {
+        let work = makeWork()
+        channel.serve { piece in
+            guard let index = Int(String(decoding: piece, as: UTF8.self)) else { return nil }
+            if seconds > 0 { LastWords.endWorker(after: seconds) }
+            defer { LastWords.stayQuiet() }
+            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            Self.perform(work, files[index], result)
+            return result.encoded(reads: reads?.files ?? [])
+        }
     }
 
     /// The name of a file between two lines, over what comes of it.

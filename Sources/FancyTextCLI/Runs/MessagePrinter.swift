@@ -4,7 +4,7 @@ import Basics
 import FancyText
 import Glibc
 
-/// Prints messages in the order in which they come. One thread owns it.
+/// Prints messages in the order in which they come.
 final class MessagePrinter {
     private let arguments: DiagnosticArguments
     private let printer: DiagnosticPrinter

@@ -1,4 +1,4 @@
-// A run over rows: as many at a time as there are threads, results and messages in the rows' order.
+// A run over rows: as many at a time as there are jobs, each in a process, results and messages in the rows' order.
 //
 // In: rows and what makes a result of one. Out: results, written or shared, and messages that name the row.
 
@@ -15,6 +15,10 @@ struct RowRun {
     /// Where all results go, one after the other; nil when each row has its own file.
     var shared: OutputSink?
     var messages: DiagnosticArguments
+    /// How long a row may take; 0 is without end.
+    var seconds = 0.0
+    /// Notes the files that are looked for.
+    var reads: FileReads?
     /// What the command has to say of its options.
     var remarks: [String] = []
 
@@ -26,42 +30,47 @@ struct RowRun {
         var hasFailed = false
     }
 
-    private struct RowResult {
-        var job: RowJob
-        var result: FileResult
-    }
-
-    /// - Parameter makeWork: called once on each thread, for what threads do not share.
-    func run(_ makeWork: @escaping @Sendable () -> Work) -> Total {
+    /// - Parameter makeWork: called once in each process, for what rows have in common.
+    /// - Throws: ``CommandFailure`` when no process can be had.
+    func run(_ makeWork: @escaping () -> Work) throws(CommandFailure) -> Total {
         let printer = MessagePrinter(messages)
         for remark in remarks { printer.print(Diagnostic(.note, .ignoredOption, remark)) }
-        let isStrict = messages.strict
-        let name = name
-        let queue = WorkQueue<RowJob, RowResult>(threads: jobs, from: source.next) {
-            let work = makeWork()
-            return { job in
-                let result = FileResult(OutputSink(.memory), isStrict: isStrict, printer: nil)
-                result.take(job.row, of: name) { try work(job, result) }
-                return RowResult(job: job, result: result)
+        let waiting = WaitingRows()
+        var pool = WorkerPool(jobs: jobs) {
+            serve($0, makeWork)
+        } resultOfLost: { ticket, end in
+            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            if let job = waiting.jobs[ticket.number] {
+                result.fail(named: "row \(job.row.number)", end, after: seconds, at: job.row.place(in: name))
             }
+            return result.encoded()
         }
         var total = Total()
-        while let row = queue.next({ printer.showProgress(total.rows, of: source.expectedCount(after: total.rows)) }) {
-            total.rows += 1
-            row.result.messages.forEach(printer.print)
-            if row.result.hasFailed {
-                total.hasFailed = true
-            } else if row.job.isDone {
-                total.done += 1
-            } else if let done = source.done, case .success(let path?) = row.job.path {
-                done.add(path, row.job.key)
+        var isAtEnd = false
+        while !(isAtEnd && pool.isDone) {
+            // Rows that are there are given out; others are waited for, as results are.
+            while !isAtEnd, pool.hasRoom, source.isReady {
+                guard let job = source.next() else {
+                    isAtEnd = true
+                    break
+                }
+                waiting.jobs[pool.given] = job
+                let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+                var piece: [UInt8]?
+                result.take(job.row, of: name) { piece = try job.usedRow().map(job.encoded) }
+                if let piece { try pool.give(piece) } else { pool.give(result: result.encoded()) }
             }
-            if row.result.isCached { total.cached += 1 }
-            shared?.append(row.result.sink.bytes)
-            if shared?.failure != nil { break }
+            while let bytes = pool.next() {
+                guard let job = waiting.jobs.removeValue(forKey: pool.taken - 1),
+                    let result = FileResult(bytes, noting: reads)
+                else { continue }
+                add(result, of: job, to: &total, printer)
+                if shared?.failure != nil { return total }
+            }
             printer.showProgress(total.rows, of: source.expectedCount(after: total.rows))
+            if isAtEnd && pool.isDone { break }
+            _ = try pool.wait(for: !isAtEnd && pool.hasRoom ? source.descriptor : nil, milliseconds: 100)
         }
-        queue.stop()
         printer.endProgress()
         if total.done > 0 {
             printer.print(Diagnostic(.note, .skippedRows, "\(total.done) of \(total.rows) files were there"))
@@ -69,12 +78,44 @@ struct RowRun {
         if total.cached > 0 { printer.printHits(total.cached, of: total.rows) }
         return total
     }
+
+    /// Rows without a result, by their places.
+    private final class WaitingRows {
+        var jobs: [Int: RowJob] = [:]
+    }
+
+    private func add(_ result: FileResult, of job: RowJob, to total: inout Total, _ printer: MessagePrinter) {
+        total.rows += 1
+        result.messages.forEach(printer.print)
+        if result.hasFailed {
+            total.hasFailed = true
+        } else if job.isDone {
+            total.done += 1
+        } else if let done = source.done, case .success(let path?) = job.path {
+            done.add(path, job.key)
+        }
+        if result.isCached { total.cached += 1 }
+        shared?.append(result.sink.bytes)
+    }
+
+    /// What a worker does: the results of the rows that it is given.
+    private func serve(_ channel: WorkerChannel, _ makeWork: () -> Work) {
+        let work = makeWork()
+        channel.serve { piece in
+            guard let job = RowJob(encoded: piece) else { return nil }
+            if seconds > 0 { LastWords.endWorker(after: seconds) }
+            defer { LastWords.stayQuiet() }
+            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            result.take(job.row, of: name) { try work(job, result) }
+            return result.encoded(reads: reads?.files ?? [])
+        }
+    }
 }
 
 extension FileResult {
     /// Does the work for a row; errors become messages that name it.
     fileprivate func take(_ row: DataRow, of file: String, _ work: () throws -> Void) {
-        let place = Diagnostic.Location(source: file, line: row.line, column: 1)
+        let place = row.place(in: file)
         take(named: file) {
             do {
                 try work()

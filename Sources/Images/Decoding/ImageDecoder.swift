@@ -1,7 +1,5 @@
 // An image file's bytes in, premultiplied pixels out.
 
-import CImageCodecs
-import CPNG
 import Painting
 import Styling
 
@@ -11,7 +9,6 @@ package enum ImageDecoder {
     /// - Parameters:
     ///   - size: for SVG, the size to draw at; nil is its own. Other formats ignore it.
     ///   - limit: most pixels that are decoded; checked against the header first.
-    ///   - drawing: who draws SVG; nil is this process.
     package static func decode(
         _ data: [UInt8], size: (width: Int, height: Int)? = nil, limit: Int
     ) throws(ImageError) -> Pixmap {
@@ -19,9 +16,10 @@ package enum ImageDecoder {
         return try decode(data, header, size: size, limit: limit)
     }
 
+    /// - Parameter codec: who reads the file; nil is this process.
     package static func decode(
         _ data: [UInt8], _ header: ImageHeader, size: (width: Int, height: Int)? = nil, limit: Int,
-        drawing: (any VectorDrawing)? = nil
+        codec: (any PictureCodec)? = nil
     ) throws(ImageError) -> Pixmap {
         var (width, height) = (header.width, header.height)
         if header.format == .svg, let size { (width, height) = (max(1, size.width), max(1, size.height)) }
@@ -29,45 +27,19 @@ package enum ImageDecoder {
         guard !count.overflow, count.partialValue <= limit, width <= 1 << 24, height <= 1 << 24 else {
             throw .tooLarge(width: width, height: height, limit: limit)
         }
-        if header.format == .svg {
-            let pixels = try (drawing ?? LocalVectorDrawing()).draw(data, width: width, height: height)
+        let codec = codec ?? LocalPictureCodec()
+        guard let format = RasterFormat(header.format) else {
+            let pixels = try codec.draw(svg: data, width: width, height: height)
             var pixmap = Pixmap(width: width, height: height, pixels: pixels)
             swapRedAndBlue(&pixmap)
             if let background = header.background { put(background, behind: &pixmap) }
             return pixmap
         }
-        let isTurned = header.orientation > 4
-        let stored = isTurned ? (height, width) : (width, height)
-        var pixmap = Pixmap(width: stored.0, height: stored.1)
-        let status: Int32 = pixmap.pixels.withUnsafeMutableBytes { bytes in
-            guard let out = bytes.bindMemory(to: UInt8.self).baseAddress else { return Int32(CIMAGE_NO_MEMORY) }
-            let (w, h) = (Int32(stored.0), Int32(stored.1))
-            switch header.format {
-            case .png: return decodePNG(data, w, h, out) ? Int32(CIMAGE_OK) : Int32(CIMAGE_INVALID)
-            case .jpeg: return cimage_jpeg_decode(data, data.count, w, h, out)
-            case .webp: return cimage_webp_decode(data, data.count, w, h, out)
-            case .gif: return cimage_gif_decode(data, data.count, w, h, out)
-            case .svg: return Int32(CIMAGE_INVALID)
-            }
-        }
-        try ImageError.check(status, header.format)
+        if header.orientation > 4 { swap(&width, &height) }
+        let pixels = try codec.decode(format, data, width: width, height: height)
+        var pixmap = Pixmap(width: width, height: height, pixels: pixels)
         premultiply(&pixmap)
         return header.orientation == 1 ? pixmap : oriented(pixmap, header.orientation)
-    }
-
-    /// libpng's simplified reader: all depths, palettes and interlacing, to 8-bit sRGB.
-    private static func decodePNG(_ data: [UInt8], _ width: Int32, _ height: Int32, _ out: UnsafeMutablePointer<UInt8>)
-        -> Bool
-    {
-        var image = png_image()
-        image.version = png_uint_32(PNG_IMAGE_VERSION)
-        guard png_image_begin_read_from_memory(&image, data, data.count) != 0 else { return false }
-        defer { png_image_free(&image) }
-        guard image.width == UInt32(width), image.height == UInt32(height) else { return false }
-        // Red, green, blue, alpha in this order.
-        image.format = png_uint_32(PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_COLOR)
-        image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
-        return png_image_finish_read(&image, nil, out, width * 4, nil) != 0
     }
 
     private static func premultiply(_ pixmap: inout Pixmap) {

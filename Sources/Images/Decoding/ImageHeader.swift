@@ -22,8 +22,8 @@ package struct ImageHeader: Hashable, Sendable {
 
     /// Reads the header; the format is told by the bytes alone, whatever the file is called.
     ///
-    /// - Parameter drawing: who reads SVG; nil is this process.
-    package init(_ data: [UInt8], drawing: (any VectorDrawing)? = nil) throws(ImageError) {
+    /// - Parameter codec: who reads SVG; nil is this process.
+    package init(_ data: [UInt8], codec: (any PictureCodec)? = nil) throws(ImageError) {
         guard let format = Self.sniff(data) else { throw .unknownFormat }
         self.format = format
         func big16(_ at: Int) -> Int { at + 1 < data.count ? Int(data[at]) << 8 | Int(data[at + 1]) : 0 }
@@ -38,11 +38,9 @@ package struct ImageHeader: Hashable, Sendable {
             (width, height) = (0, 0)
             readJPEG(data, big16)
         case .webp:
-            var (w, h): (Int32, Int32) = (0, 0)
-            try ImageError.check(cimage_webp_size(data, data.count, &w, &h), .webp)
-            (width, height) = (Int(w), Int(h))
+            (width, height) = Self.sizeOfWebP(data, little16)
         case .svg:
-            let lengths = try (drawing ?? LocalVectorDrawing()).size(of: data)
+            let lengths = try (codec ?? LocalPictureCodec()).size(ofSVG: data)
             func side(_ length: Double) -> Float? { length < 0 ? nil : Float(min(length, 1e6)) }
             let (boxWidth, boxHeight) = (lengths.boxWidth, lengths.boxHeight)
             natural = NaturalDimensions(
@@ -88,6 +86,21 @@ package struct ImageHeader: Hashable, Sendable {
         let text = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if text.hasPrefix("<"), head.contains("<svg") || head.contains(":svg") { return .svg }
         return nil
+    }
+
+    /// The size in the first chunk: of a lossy frame (RFC 9649 §2.5, RFC 6386 §9.1), a lossless one (§3.4) or the canvas of
+    /// several (§2.7). Zero where there is none.
+    private static func sizeOfWebP(_ data: [UInt8], _ little16: (Int) -> Int) -> (Int, Int) {
+        guard data.count >= 25 else { return (0, 0) }
+        func little24(_ at: Int) -> Int { little16(at) | little16(at + 2) & 0xFF << 16 }
+        switch String(decoding: data[12..<16], as: UTF8.self) {
+        case "VP8 ": return (little16(26) & 0x3FFF, little16(28) & 0x3FFF)
+        case "VP8L":
+            let bits = little16(21) | little16(23) << 16
+            return (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
+        case "VP8X": return (little24(24) + 1, little24(27) + 1)
+        default: return (0, 0)
+        }
     }
 
     /// Walks the markers up to the frame header (ITU T.81 §B.1.1.3) and notes the orientation on the way.

@@ -25,8 +25,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         package var load: (@Sendable (String) -> [UInt8]?)?
         /// Notes the files that are looked for.
         package var reads: FileReads?
-        /// Who draws SVG.
-        package var drawing: (any VectorDrawing)?
+        /// Who reads files of pictures; nil is this process.
+        package var codec: (any PictureCodec)?
         package init(baseDirectory: String? = nil) { self.baseDirectory = baseDirectory }
     }
 
@@ -110,7 +110,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             else { return nil }
             let picture = try ImageDecoder.decode(
                 entry.data, entry.header, size: (width, height), limit: options.limits.imagePixels,
-                drawing: options.drawing)
+                codec: options.codec)
             entry.picture = picture
             entries[source] = .success(entry)
             keptBytes += picture.pixels.count * 4
@@ -161,7 +161,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     }
 
     private func entry(_ data: [UInt8]) throws(ImageError) -> Entry {
-        let entry = Entry(data: data, header: try ImageHeader(data, drawing: options.drawing))
+        let entry = Entry(data: data, header: try ImageHeader(data, codec: options.codec))
         let area = entry.header.width.multipliedReportingOverflow(by: entry.header.height)
         guard entry.header.format == .svg || (!area.overflow && area.partialValue <= options.limits.imagePixels) else {
             throw .tooLarge(width: entry.header.width, height: entry.header.height, limit: options.limits.imagePixels)

@@ -110,7 +110,7 @@ void csafety_end_quietly(const char *message, int status) {
     (void)message, (void)status;
 #else
     last_words = message;
-    last_words_length = strlen(message);
+    last_words_length = message ? strlen(message) : 0;
     last_status = status;
     csafety_guard_stack();
     struct sigaction action;
@@ -127,7 +127,7 @@ static int time_status;
 
 static void say_time_is_up(int signal) {
     (void)signal;
-    ssize_t ignored = write(STDERR_FILENO, time_words, strlen(time_words));
+    ssize_t ignored = write(STDERR_FILENO, time_words, time_words ? strlen(time_words) : 0);
     (void)ignored;
     remove_incomplete();
     _exit(time_status);
@@ -155,6 +155,10 @@ void csafety_end_never(void) {
     struct itimerval timer = {.it_value = {0}};
     setitimer(ITIMER_REAL, &timer, NULL);
 }
+
+// MARK: Processes
+
+int csafety_fork(void) { return fork(); }
 
 // MARK: Limits
 

@@ -10,11 +10,11 @@
 int csafety_open_below(const char *folder, const char *path);
 
 /// Ends the program with `message` on standard error and `status` where it would be killed by a fault of its own: an
-/// illegal access, a trap, an abort, a stack without end. `message` stays the caller's, for good. Does nothing under a
-/// sanitizer, which has a better report.
+/// illegal access, a trap, an abort, a stack without end. `message` stays the caller's, for good; NULL says nothing. Does
+/// nothing under a sanitizer, which has a better report.
 void csafety_end_quietly(const char *message, int status);
 
-/// Ends the program with `message` and `status` after some seconds. What was set before is replaced.
+/// Ends the program with `message`, or NULL, and `status` after some seconds. What was set before is replaced.
 void csafety_end_after(double seconds, const char *message, int status);
 
 /// Takes that back.
@@ -27,6 +27,10 @@ void csafety_keep_file(int number);
 
 /// Gives the calling thread a stack of its own for that, so that an overflow of its stack can be told too.
 void csafety_guard_stack(void);
+
+/// Another process that goes on from here: 0 in it, its number in this one, or -1. For a process with a single thread; the
+/// standard library's own may be idle.
+int csafety_fork(void);
 
 /// At most so many bytes of private memory for this process (RLIMIT_DATA); asking for more fails. 0 or -1.
 int csafety_limit_memory(size_t bytes);

@@ -1,27 +1,54 @@
-// SVG files drawn by a process of its own, which may die.
+// Files of pictures read by a process of its own, which may die.
 //
-// In: the path of a program that calls ``VectorHelper/serve()`` when it is started under ``VectorHelper/name``. The process
+// In: the path of a program that calls ``PictureHelper/serve()`` when it is started under ``PictureHelper/name``. The process
 // is started for the first file and serves all further ones. It has a bound on its memory, cannot write files, reach the
 // network or start programs, and is ended when a file takes too long; the next file gets a new one.
 //
-// The two talk through a socket, the process's standard input: a request is four numbers (whether to draw, width, height,
-// bytes) and the file; an answer is a status and the size, or the pixels.
+// The two talk through a socket, the process's standard input: a request is four numbers (what to do, width, height, bytes)
+// and the file; an answer is a status and the size, or the pixels.
 
 import Basics
 import CImageCodecs
 import CSafety
 import Glibc
+import Painting
 
-package final class VectorHelper: VectorDrawing {
+package final class PictureHelper: PictureCodec {
     /// What the program is called when it shall draw.
-    package static let name = "fancytext: vector pictures"
+    package static let name = "fancytext: pictures"
 
     private let program: String
     private let memory: Int
     private var process: pid_t = 0
     private var socket: Int32 = -1
-    /// Seconds that all files together may take from here on.
+    /// Seconds that a file may take, and that all SVG files, and those that failed, may take together from here on.
     package var seconds: Double
+
+    private enum Request: Hashable {
+        case sizeOfSVG, drawingOfSVG
+        case decoding(RasterFormat)
+
+        var number: Int64 {
+            switch self {
+            case .sizeOfSVG: -2
+            case .drawingOfSVG: -1
+            case .decoding(let format): format.rawValue
+            }
+        }
+
+        init?(_ number: Int64) {
+            let all = [Self.sizeOfSVG, .drawingOfSVG] + RasterFormat.allCases.map(Self.decoding)
+            guard let request = all.first(where: { $0.number == number }) else { return nil }
+            self = request
+        }
+
+        var format: ImageFormat {
+            switch self {
+            case .sizeOfSVG, .drawingOfSVG: .svg
+            case .decoding(let format): format.imageFormat
+            }
+        }
+    }
 
     /// - Parameters:
     ///   - program: its path.
@@ -34,44 +61,49 @@ package final class VectorHelper: VectorDrawing {
 
     deinit { end() }
 
-    package func size(of data: [UInt8]) throws(ImageError) -> VectorSize {
-        var size = VectorSize()
-        try ask(data, draws: false, width: 0, height: 0, bytes: MemoryLayout<VectorSize>.size) { bytes in
-            size = bytes.load(as: VectorSize.self)
-        }
-        return size
+    package func size(ofSVG data: [UInt8]) throws(ImageError) -> VectorSize {
+        var size = [VectorSize()]
+        try ask(.sizeOfSVG, data, width: 0, height: 0, &size)
+        return size[0]
     }
 
-    package func draw(_ data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32] {
-        var pixels: [UInt32] = []
-        try ask(data, draws: true, width: width, height: height, bytes: width * height * 4) { bytes in
-            pixels = Array(bytes.bindMemory(to: UInt32.self))
-        }
+    package func draw(svg data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32] {
+        var pixels = [UInt32](repeating: 0, count: width * height)
+        try ask(.drawingOfSVG, data, width: width, height: height, &pixels)
         return pixels
     }
 
-    private func ask(
-        _ data: [UInt8], draws: Bool, width: Int, height: Int, bytes: Int, _ body: (UnsafeRawBufferPointer) -> Void
+    package func decode(
+        _ format: RasterFormat, _ data: [UInt8], width: Int, height: Int
+    ) throws(ImageError) -> [UInt32] {
+        var pixels = [UInt32](repeating: 0, count: width * height)
+        try ask(.decoding(format), data, width: width, height: height, &pixels)
+        return pixels
+    }
+
+    /// - Parameter answer: filled.
+    private func ask<Value>(
+        _ request: Request, _ data: [UInt8], width: Int, height: Int, _ answer: inout [Value]
     ) throws(ImageError) {
         guard seconds > 0 else { throw .tooCostly("there is no time left for it") }
-        if process == 0 { try start() }
+        if process == 0 { try start(for: request) }
         let deadline = Deadline(seconds: seconds)
         let begin = Deadline.now
-        defer { seconds -= Deadline.now - begin }
-        var head: [Int64] = [draws ? 1 : 0, Int64(width), Int64(height), Int64(data.count)]
+        var isCharged = true
+        defer { if isCharged { seconds -= Deadline.now - begin } }
+        var head: [Int64] = [request.number, Int64(width), Int64(height), Int64(data.count)]
         var status: Int32 = 0
-        let answer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(8, bytes), alignment: 16)
-        defer { answer.deallocate() }
-        let isDone =
+        let isAnswered =
             head.withUnsafeMutableBytes { Transfer.write(UnsafeRawBufferPointer($0), to: socket, deadline) }
             && data.withUnsafeBytes { Transfer.write($0, to: socket, deadline) }
             && withUnsafeMutableBytes(of: &status) { Transfer.read($0, from: socket, deadline) }
-        guard isDone else { throw failure(deadline) }
-        try ImageError.check(status, .svg)
-        guard Transfer.read(UnsafeMutableRawBufferPointer(rebasing: answer[..<bytes]), from: socket, deadline) else {
+        guard isAnswered else { throw failure(deadline) }
+        try ImageError.check(status, request.format)
+        guard answer.withUnsafeMutableBytes({ Transfer.read($0, from: socket, deadline) }) else {
             throw failure(deadline)
         }
-        body(UnsafeRawBufferPointer(rebasing: answer[..<bytes]))
+        // Of pixels there are as many as the document may have decoded; what SVG takes nobody knows before.
+        if case .decoding = request { isCharged = false }
     }
 
     /// The process is of no use any more.
@@ -82,7 +114,7 @@ package final class VectorHelper: VectorDrawing {
 
     // MARK: The process
 
-    private func start() throws(ImageError) {
+    private func start(for request: Request) throws(ImageError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw .unreadable
@@ -93,14 +125,16 @@ package final class VectorHelper: VectorDrawing {
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(Self.name), strdup("\(memory)"), nil]
+        let arguments: [UnsafeMutablePointer<CChar>?] = [
+            strdup(Self.name), strdup("\(memory)"), strdup("\(request.number)"), nil,
+        ]
         defer { for argument in arguments { free(argument) } }
         let code = posix_spawn(&process, program, &actions, nil, arguments, environ)
         close(ends[1])
         guard code == 0 else {
             process = 0
             close(ends[0])
-            throw .tooCostly("the process that draws it cannot be started")
+            throw .tooCostly("the process that reads it cannot be started")
         }
         socket = ends[0]
     }
@@ -115,29 +149,37 @@ package final class VectorHelper: VectorDrawing {
     }
 
     /// Serves requests on standard input until it ends; for the program that was started to.
-    package static func serve(memory: Int) {
-        let socket = STDIN_FILENO
+    ///
+    /// - Parameter arguments: of the process: its name, its memory and the first request.
+    package static func serve(_ arguments: [String]) {
+        let numbers = arguments.dropFirst().compactMap { Int64($0) }
+        guard numbers.count == 2 else { return }
         // What is loaded is mapped before the door closes.
-        let warm = Array(
-            "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'><rect width='1' height='1'/></svg>".utf8)
-        _ = try? LocalVectorDrawing.drawUnchecked(warm, width: 1, height: 1)
-        csafety_lock_down(memory)
+        if Request(numbers[1])?.format == .svg {
+            let warm = Array(
+                "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'><rect width='1' height='1'/></svg>".utf8)
+            _ = try? LocalPictureCodec.drawUnchecked(svg: warm, width: 1, height: 1)
+        }
+        csafety_lock_down(Int(numbers[0]))
+        let socket = STDIN_FILENO
         var head: [Int64] = [0, 0, 0, 0]
         while head.withUnsafeMutableBytes({ Transfer.read($0, from: socket, nil) }) {
             var data = [UInt8](repeating: 0, count: Int(head[3]))
-            guard data.withUnsafeMutableBytes({ Transfer.read($0, from: socket, nil) }) else { return }
+            guard let request = Request(head[0]), data.withUnsafeMutableBytes({ Transfer.read($0, from: socket, nil) })
+            else { return }
             var status = Int32(CIMAGE_OK)
-            func answer(_ bytes: UnsafeRawBufferPointer) {
+            func answer<Value>(_ values: [Value]) {
                 _ = withUnsafeBytes(of: &status) { Transfer.write($0, to: socket, nil) }
-                if status == CIMAGE_OK { _ = Transfer.write(bytes, to: socket, nil) }
+                values.withUnsafeBytes { _ = Transfer.write($0, to: socket, nil) }
             }
+            let (width, height) = (Int(head[1]), Int(head[2]))
             do throws(ImageError) {
-                if head[0] == 1 {
-                    try LocalVectorDrawing.drawUnchecked(data, width: Int(head[1]), height: Int(head[2]))
-                        .withUnsafeBytes(answer)
-                } else {
-                    var size = try LocalVectorDrawing.uncheckedSize(of: data)
-                    withUnsafeBytes(of: &size, answer)
+                switch request {
+                case .sizeOfSVG: answer([try LocalPictureCodec.uncheckedSize(ofSVG: data)])
+                case .drawingOfSVG:
+                    answer(try LocalPictureCodec.drawUnchecked(svg: data, width: width, height: height))
+                case .decoding(let format):
+                    answer(try LocalPictureCodec().decode(format, data, width: width, height: height))
                 }
             } catch {
                 if case .libraryMissing = error {
@@ -145,7 +187,7 @@ package final class VectorHelper: VectorDrawing {
                 } else {
                     status = Int32(CIMAGE_INVALID)
                 }
-                answer(UnsafeRawBufferPointer(start: nil, count: 0))
+                answer([UInt8]())
             }
         }
     }

@@ -1,0 +1,119 @@
+// Files of pictures in, sizes and pixels out: where the libraries are called that read them.
+//
+// librsvg ends the process it is in when it meets what it did not expect, and has no limits of time or memory; the libraries
+// for JPEG, WebP, GIF and PNG are old and hardened, but written in C. A program may let a process of its own do the work
+// (`PictureHelper`). Else SVG that is known to be costly or fatal is refused first (`VectorCheck`).
+
+import Basics
+import CImageCodecs
+import CPNG
+import Painting
+
+/// The lengths that an SVG file tells of itself, in CSS pixels: a side below 0 where it does not tell, and the sides
+/// of its view box, 0 without one.
+package struct VectorSize: Hashable, Sendable {
+    package var width = 0.0
+    package var height = 0.0
+    package var boxWidth = 0.0
+    package var boxHeight = 0.0
+}
+
+/// Reads files of pictures.
+package protocol PictureCodec: AnyObject {
+    func size(ofSVG data: [UInt8]) throws(ImageError) -> VectorSize
+    /// Premultiplied pixels, blue in the lowest byte.
+    func draw(svg data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32]
+    /// Pixels that are not premultiplied, red in the lowest byte, as they are stored in a file that says that it has so many.
+    func decode(_ format: RasterFormat, _ data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32]
+}
+
+/// The formats of files that hold pixels.
+package enum RasterFormat: Int64, CaseIterable {
+    case png, jpeg, webp, gif
+
+    init?(_ format: ImageFormat) {
+        switch format {
+        case .png: self = .png
+        case .jpeg: self = .jpeg
+        case .webp: self = .webp
+        case .gif: self = .gif
+        case .svg: return nil
+        }
+    }
+
+    var imageFormat: ImageFormat {
+        switch self {
+        case .png: .png
+        case .jpeg: .jpeg
+        case .webp: .webp
+        case .gif: .gif
+        }
+    }
+}
+
+/// Reads in this process; of SVG, what ``VectorCheck`` lets through.
+package final class LocalPictureCodec: PictureCodec {
+    package init() {}
+
+    package func size(ofSVG data: [UInt8]) throws(ImageError) -> VectorSize {
+        try VectorCheck.check(data)
+        return try Self.uncheckedSize(ofSVG: data)
+    }
+
+    package func draw(svg data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32] {
+        try VectorCheck.check(data, pixels: width * height)
+        return try Self.drawUnchecked(svg: data, width: width, height: height)
+    }
+
+    package func decode(
+        _ format: RasterFormat, _ data: [UInt8], width: Int, height: Int
+    ) throws(ImageError) -> [UInt32] {
+        try Self.pixels(width, height, format.imageFormat) { pixels in
+            let (width, height) = (Int32(width), Int32(height))
+            return switch format {
+            case .png: decodePNG(data, width, height, pixels) ? Int32(CIMAGE_OK) : Int32(CIMAGE_INVALID)
+            case .jpeg: cimage_jpeg_decode(data, data.count, width, height, pixels)
+            case .webp: cimage_webp_decode(data, data.count, width, height, pixels)
+            case .gif: cimage_gif_decode(data, data.count, width, height, pixels)
+            }
+        }
+    }
+
+    static func uncheckedSize(ofSVG data: [UInt8]) throws(ImageError) -> VectorSize {
+        var size = VectorSize()
+        try ImageError.check(
+            cimage_svg_size(data, data.count, &size.width, &size.height, &size.boxWidth, &size.boxHeight), .svg)
+        return size
+    }
+
+    static func drawUnchecked(svg data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32] {
+        try pixels(width, height, .svg) { cimage_svg_draw(data, data.count, Int32(width), Int32(height), $0) }
+    }
+
+    /// - Parameter fill: writes four bytes for each pixel, and gives a status of `CImageCodecs`.
+    private static func pixels(
+        _ width: Int, _ height: Int, _ format: ImageFormat, _ fill: (UnsafeMutablePointer<UInt8>) -> Int32
+    ) throws(ImageError) -> [UInt32] {
+        var pixels = [UInt32](repeating: 0, count: width * height)
+        let status = pixels.withUnsafeMutableBytes { bytes in
+            bytes.bindMemory(to: UInt8.self).baseAddress.map(fill) ?? Int32(CIMAGE_NO_MEMORY)
+        }
+        try ImageError.check(status, format)
+        return pixels
+    }
+
+    /// libpng's simplified reader: all depths, palettes and interlacing, to 8-bit sRGB.
+    private func decodePNG(
+        _ data: [UInt8], _ width: Int32, _ height: Int32, _ out: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        var image = png_image()
+        image.version = png_uint_32(PNG_IMAGE_VERSION)
+        guard png_image_begin_read_from_memory(&image, data, data.count) != 0 else { return false }
+        defer { png_image_free(&image) }
+        guard image.width == UInt32(width), image.height == UInt32(height) else { return false }
+        // Red, green, blue, alpha in this order.
+        image.format = png_uint_32(PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_COLOR)
+        image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
+        return png_image_finish_read(&image, nil, out, width * 4, nil) != 0
+    }
+}

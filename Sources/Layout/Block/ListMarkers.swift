@@ -30,7 +30,9 @@ extension LayoutEngine {
         guard !isOnTerminal else { return rise }
         for item in flow.waitingMarkers where item >= 0 && tree.boxes[item].box >= 0 {
             let index = text.boxes[tree.boxes[item].box].marker
-            guard text.markers.indices.contains(index), let size = markerImageSize(text.markers[index]) else { continue }
+            guard text.markers.indices.contains(index), let size = markerImageSize(text.markers[index]) else {
+                continue
+            }
             rise = max(rise, size.height - ascent)
         }
         return rise

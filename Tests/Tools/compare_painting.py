@@ -84,19 +84,6 @@ def read_png(path):
     return result
 
 
-def unhinted(folder):
-    """A fontconfig file that lets Chromium paint glyphs unhinted, as fancytext does unless told otherwise."""
-    path = os.path.join(folder, "fonts.conf")
-    with open(path, "w") as file:
-        file.write('<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
-                   '<include ignore_missing="yes">/etc/fonts/fonts.conf</include><match target="pattern">'
-                   '<edit name="hinting" mode="assign"><bool>false</bool></edit>'
-                   '<edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match>'
-                   '<match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit>'
-                   '<edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match></fontconfig>')
-    return path
-
-
 def paint(source, name, folder, binary, cases):
     """Both pictures of a file."""
     page = os.path.join(folder, name + ".html")
@@ -109,7 +96,7 @@ def paint(source, name, folder, binary, cases):
     subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                     "--allow-file-access-from-files", "--force-color-profile=srgb", "--virtual-time-budget=3000",
                     f"--window-size={WIDTH},{height}", f"--screenshot={theirs}", "file://" + page],
-                   check=True, stderr=subprocess.DEVNULL, env={**os.environ, "FONTCONFIG_FILE": unhinted(folder)})
+                   check=True, stderr=subprocess.DEVNULL)
     return read_png(ours), read_png(theirs)
 
 
@@ -129,6 +116,8 @@ def main():
         for path in files:
             source = open(path, encoding="utf-8").read()
             cases = re.findall(r"<section id=\"?([\w-]+)", source)
+            if not cases:
+                continue
             ours, theirs = paint(source, os.path.splitext(os.path.basename(path))[0], keep, options.binary, cases)
             for index, case in enumerate(cases):
                 a, b = (picture[index * HEIGHT:(index + 1) * HEIGHT] for picture in (ours, theirs))

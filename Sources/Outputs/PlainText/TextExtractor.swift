@@ -445,9 +445,14 @@ struct TextExtractor<Styles: ExtractionStyles> {
         case .none: break
         case .unknown: needsBoxes = true
         case .quote:
-            if pseudo == .after { walk.quotes = max(0, walk.quotes - 1) }
-            writer.writeOwn(quote(n, level: walk.quotes, isOpen: pseudo == .before))
-            if pseudo == .before { walk.quotes += 1 }
+            if pseudo == .before {
+                writer.writeOwn(quote(n, level: walk.quotes, isOpen: true))
+                walk.quotes += 1
+            } else if walk.quotes > 0 {
+                // One that was never opened is not closed.
+                walk.quotes -= 1
+                writer.writeOwn(quote(n, level: walk.quotes, isOpen: false))
+            }
         case .text(var text, var box):
             switch parent.display {
             case .flex, .inlineFlex: box.blockify()

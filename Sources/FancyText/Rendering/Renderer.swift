@@ -331,7 +331,28 @@ public final class Renderer {
                 ))
         }
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
+        list.destinations = Self.destinations(of: list.links, in: document, tree, text)
         return list
+    }
+
+    /// Where the links lead that name elements of the document itself (HTML §7.4.6.4: by `id`, else by an anchor's name).
+    private static func destinations(
+        of links: [DisplayLink], in document: Document, _ layout: LayoutTree, _ text: Boxes.StyledText
+    ) -> [DisplayDestination] {
+        let names = Set(links.compactMap { $0.target.hasPrefix("#") ? String($0.target.dropFirst()) : nil })
+        guard !names.isEmpty else { return [] }
+        let tree = document.tree
+        var elements: [NodeID: String] = [:]
+        for name in names {
+            let decoded = String(decoding: DataURI.percentDecoded(name.utf8), as: UTF8.self)
+            if let node = (tree.nodes(withID: name) + tree.nodes(withID: decoded)).first { elements[node] = name }
+        }
+        var result: [DisplayDestination] = []
+        for box in layout.elementBoxes(in: text) {
+            guard let name = elements.removeValue(forKey: box.element) else { continue }
+            result.append(DisplayDestination(name: name, place: Point(x: box.rect.x, y: box.rect.y)))
+        }
+        return result.sorted { $0.name < $1.name }
     }
 
     func paint(

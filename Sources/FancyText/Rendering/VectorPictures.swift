@@ -35,6 +35,7 @@ extension Renderer {
         defer { document.reportFailures(of: images) }
         do throws(VectorError) {
             let writer = try PDFWriter(fonts: fonts, title: text.title, date: Self.sourceDate)
+            writer.destinations = Set(list.destinations.map(\.name))
             if let page {
                 try paint(&list, on: page, fonts: fonts, &images, options, writer)
             } else {

@@ -17,7 +17,7 @@ package enum DataURI {
     }
 
     /// Replaces `%41` by `A`; other per cent signs stay.
-    static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8] {
+    package static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(text)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

@@ -34,6 +34,8 @@ package final class PDFWriter: VectorSink {
     private var steps: [() -> Void] = []
     /// The picture drawn last: tiles are many of one.
     private var lastPicture: (pixels: [UInt32], surface: OpaquePointer)?
+    /// The places in the document that will be told; links to others are left out.
+    package var destinations: Set<String> = []
     private enum Group { case state, layer(opacity: Float, blendMode: BlendMode) }
     private var groups: [Group] = []
     /// Points for each pixel, and the place of the page's top left pixel.
@@ -398,8 +400,9 @@ package final class PDFWriter: VectorSink {
     // MARK: Links
 
     package func link(to target: String, boxes: [Rect], map: Transform) {
-        // Places in the document itself have no address.
-        guard !target.isEmpty, !target.hasPrefix("#") else { return }
+        guard !target.isEmpty else { return }
+        let destination = target.hasPrefix("#") ? String(target.dropFirst()) : nil
+        if let destination, !destinations.contains(destination) { return }
         let places = boxes.map { page.after(map).bounds(of: $0) }
         let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map { VectorNumber.text($0) }
         let address = target.unicodeScalars.reduce(into: "") { text, scalar in
@@ -409,10 +412,26 @@ package final class PDFWriter: VectorSink {
             default: text.unicodeScalars.append(scalar)
             }
         }
+        let goal = destination.map { "dest='\(Self.tagName($0))'" } ?? "uri='\(address)'"
         steps.append { [self] in
-            cairo.beginTag(context, "Link", "rect=[\(numbers.joined(separator: " "))] uri='\(address)'")
+            cairo.beginTag(context, "Link", "rect=[\(numbers.joined(separator: " "))] \(goal)")
             cairo.endTag(context, "Link")
         }
+    }
+
+    package func place(_ name: String, at point: Point, map: Transform) {
+        guard destinations.contains(name) else { return }
+        let place = page.after(map).apply(point)
+        let (x, y) = (VectorNumber.text(max(0, place.x)), VectorNumber.text(max(0, place.y)))
+        steps.append { [self] in
+            cairo.beginTag(context, "cairo.dest", "name='\(Self.tagName(name))' x=\(x) y=\(y)")
+            cairo.endTag(context, "cairo.dest")
+        }
+    }
+
+    /// A name that needs no escapes in the attributes of a tag.
+    private static func tagName(_ name: String) -> String {
+        "d" + name.utf8.map { String($0, radix: 16) }.joined(separator: "-")
     }
 }
 

@@ -430,6 +430,14 @@ package final class SVGWriter: VectorSink {
 
     // MARK: Links
 
+    package func place(_ name: String, at point: Point, map: Transform) {
+        // A letter and digits are the writer's own names.
+        guard name.utf8.dropFirst().contains(where: { !(0x30...0x39).contains($0) }) else { return }
+        let place = map.apply(point)
+        let (x, y) = (VectorNumber.text(place.x), VectorNumber.text(place.y))
+        body.add("<path id=\"\(SVGText.escaped(name))\" d=\"M\(x) \(y)\" fill=\"none\"/>\n")
+    }
+
     package func link(to target: String, boxes: [Rect], map: Transform) {
         guard !target.isEmpty else { return }
         body.add("<a href=\"\(SVGText.escaped(target))\">")

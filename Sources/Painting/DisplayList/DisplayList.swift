@@ -161,6 +161,19 @@ package struct DisplayLink: Sendable {
     package var id: Int
 }
 
+/// A place in the document that one of its links leads to.
+package struct DisplayDestination: Hashable, Sendable {
+    /// The element's `id`, which is the link's target behind `#`.
+    package var name: String
+    /// The top left corner of the element's first box in CSS pixels, before transforms.
+    package var place: Point
+
+    package init(name: String, place: Point) {
+        self.name = name
+        self.place = place
+    }
+}
+
 package struct DisplayList: Sendable {
     package var items: [DisplayItem] = []
     package var glyphs: [PositionedGlyph] = []
@@ -168,6 +181,8 @@ package struct DisplayList: Sendable {
     package var text: GlyphText?
     /// In the order of their items; empty unless text is kept.
     package var links: [DisplayLink] = []
+    /// In the order of their names.
+    package var destinations: [DisplayDestination] = []
     /// Background layers that would take more time than they are given.
     package var omittedLayers = 0
     /// What the end of a page must not cut, from top to bottom in CSS pixels: lines, rows, pictures. Empty unless text

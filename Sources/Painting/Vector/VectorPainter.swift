@@ -47,7 +47,13 @@ package struct VectorPainter {
         if list.background.alpha > 0 {
             surface.fill(RoundedRect(rect: area), paint: .solid(Pixel.premultiplied(list.background)))
         }
-        walk.draw(list, Transform(scaleX: scale, scaleY: scale), &pictures)
+        let whole = Transform(scaleX: scale, scaleY: scale)
+        for destination in list.destinations {
+            let y = min(max(destination.place.y, 0), max(0, list.size.height - 1))
+            guard page.y <= y, y < page.maxY else { continue }
+            sink.place(destination.name, at: destination.place, map: surface.whole.after(whole))
+        }
+        walk.draw(list, whole, &pictures)
         painter = walk.painter
     }
 

@@ -58,4 +58,6 @@ package protocol VectorSink: AnyObject {
     func pop()
     /// Boxes that lead to a target; `map` takes them to the pixels of the page.
     func link(to target: String, boxes: [Rect], map: Transform)
+    /// A place that links with the target `#name` lead to.
+    func place(_ name: String, at point: Point, map: Transform)
 }

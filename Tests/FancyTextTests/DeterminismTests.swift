@@ -53,6 +53,37 @@ import Testing
         }
     }
 
+    /// Many small documents, whose renderings meet in every phase.
+    @Test func aThousandAtOnceAgree() async throws {
+        let pages = [
+            "<p style='filter:blur(2px)'>one <b>bold</b> <i>slanted</i>", "<table border=1><tr><td>a<td>שלום</table>",
+            "<div style='display:grid;grid:auto/1fr 2fr;background:linear-gradient(red,blue)'><p>é 日本<p>x</div>",
+            "<ol><li>a<li>b</ol><img src='data:image/svg+xml,<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>'>",
+        ].map { Array($0.utf8) }
+        let parser = MarkupParser()
+        @Sendable func render(_ page: [UInt8], _ renderer: Renderer) throws -> [UInt8] {
+            var document = parser.parse(page, name: "page")
+            var options = RenderOptions()
+            options.width = .pixels(120)
+            return try renderer.png(&document, options)
+        }
+        let expected = try pages.map { try render($0, Renderer()) }
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for task in 0..<50 {
+                group.addTask {
+                    let renderer = Renderer()
+                    return try (0..<20).count { step in
+                        let index = (step + task) % pages.count
+                        return try render(pages[index], renderer) == expected[index]
+                    }
+                }
+            }
+            var equal = 0
+            for try await count in group { equal += count }
+            #expect(equal == 1000)
+        }
+    }
+
     /// A renderer that was told what comes may be gone before that is ready, or be used at once.
     @Test func preparedRenderersMayEndAtAnyTime() throws {
         var options = RenderOptions()

@@ -1,5 +1,6 @@
 // Where style sheets, images and fonts come from.
 
+import Basics
 import Foundation
 import Testing
 
@@ -79,7 +80,8 @@ import Testing
         #expect(StyleSheetLoader.resolve("//c.example/b.css", against: "a.css") == "https://c.example/b.css")
         var loader = StyleSheetLoader()
         loader.folder = .below("/")
-        #expect(loader.loader(limit: 100)?("file:///etc/passwd", "https://a.example/a.css") == nil)
+        let load = loader.loader(limit: 100)?(BudgetMeter())
+        #expect(load?("file:///etc/passwd", "https://a.example/a.css") == nil)
         #expect(StyleSheetLoader().loader(limit: 100) == nil)
     }
 

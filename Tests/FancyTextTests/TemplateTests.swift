@@ -87,6 +87,16 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         #expect(throws: TemplateError.self) { _ = try MustacheTemplate(Array(deep.utf8)) }
     }
 
+    /// A list within a list that the row has beside it: each is repeated for each.
+    @Test(arguments: [
+        "{{#a}}{{#b}}<td>{{.}}{{/b}}{{/a}}", "{{#a}}{{#b}}{{/b}}{{/a}}", "{{#a}}{{#b}}{{{text}}}{{/b}}{{/a}}",
+    ])
+    func listsDoNotMultiplyWithoutEnd(_ template: String) throws {
+        let list = "[" + String(repeating: "1,", count: 10_000) + "1]"
+        let row = try object(#"{"a":\#(list),"b":\#(list),"text":"text"}"#)
+        #expect(throws: TemplateError.self) { _ = try MustacheTemplate(Array(template.utf8)).expand(row) }
+    }
+
     /// Mustache's own tests, where they are installed: `FANCYTEXT_CONFORMANCE` with a folder `mustache`.
     @Test(
         .enabled(

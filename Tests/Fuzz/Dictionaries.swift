@@ -118,16 +118,21 @@ extension InputGenerator {
 
     mutating func rowAndTemplate() -> [UInt8] {
         let values = [
-            "1", "true", "null", "[]", "[1,\"<b>\"]", "{\"a\":\"<i>\"}", "\"\"", "\"x\"", "\"<b onclick=x>\"", "\"</style><p>\"",
-            "\"\\\" a='b'><u>\"", "\"</title><p>\"", "\"red;}*{color:blue\"", "\"url(x)\"", "\"&lt;b&gt;\"", "\"{{b}}\"", "\"\\u001b[1m\"",
+            "1", "true", "null", "[]", "[1,\"<b>\"]", "{\"a\":\"<i>\"}", "\"\"", "\"x\"", "\"<b onclick=x>\"",
+            "\"</style><p>\"",
+            "\"\\\" a='b'><u>\"", "\"</title><p>\"", "\"red;}*{color:blue\"", "\"url(x)\"", "\"&lt;b&gt;\"",
+            "\"{{b}}\"", "\"\\u001b[1m\"",
             "\"--><p>\"", "[{\"a\":\"</p>\"},{\"b\":2}]", "\"\\u0000\"", "\"'><s>\"",
         ]
         let row = ["a", "b", "c"].map { "\"\($0)\":\(pick(values))" }.joined(separator: ",")
         let pieces = [
-            "{{a}}", "{{b}}", "{{ c }}", "{{a.a}}", "{{{a}}}", "{{&b}}", "{{#a}}", "{{/a}}", "{{^b}}", "{{/b}}", "{{#each a}}",
+            "{{a}}", "{{b}}", "{{ c }}", "{{a.a}}", "{{{a}}}", "{{&b}}", "{{#a}}", "{{/a}}", "{{^b}}", "{{/b}}",
+            "{{#each a}}",
             "{{.}}", "{{! c }}", "{{=<% %>=}}", "<%a%>", "<p title=\"{{a}}\">", "</p>", "<a href='{{b}}'>x</a>",
-            "<b style=\"color:{{a}};width:{{b}}\">y</b>", "<style>p{color:{{a}}}</style>", "<title>{{b}}</title>", "text ",
-            "<textarea>{{a}}</textarea>", "<img src={{a}}>", "<{{a}}>", "<!-- {{a}} -->", "<i id=c>old</i>", "<svg><text>{{a}}</text></svg>",
+            "<b style=\"color:{{a}};width:{{b}}\">y</b>", "<style>p{color:{{a}}}</style>", "<title>{{b}}</title>",
+            "text ",
+            "<textarea>{{a}}</textarea>", "<img src={{a}}>", "<{{a}}>", "<!-- {{a}} -->", "<i id=c>old</i>",
+            "<svg><text>{{a}}</text></svg>",
             "<p class=x-{{a}}-{{b}}>", "{{", "}}", "<script>{{a}}</script>", "<select><option>{{b}}</option></select>",
             "<pre>\n{{a}}</pre>", "<template>{{a}}</template>",
         ]

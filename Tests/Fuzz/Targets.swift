@@ -225,7 +225,8 @@ extension JSONValue {
         switch self {
         case .string(let text): .string(text.isEmpty ? "" : "x")
         case .array(let elements): .array(elements.map(\.harmless))
-        case .object(let members): .object(members.map { JSONMember(name: $0.name, value: $0.value.harmless, position: 0) })
+        case .object(let members):
+            .object(members.map { JSONMember(name: $0.name, value: $0.value.harmless, position: 0) })
         case .null, .bool, .number: self
         }
     }

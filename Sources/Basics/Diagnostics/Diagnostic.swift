@@ -172,7 +172,11 @@ public struct Diagnostic: Hashable, Sendable {
 public struct DiagnosticLog: Sendable, RandomAccessCollection {
     package private(set) var entries: [Diagnostic] = []
     private var seen: Set<Identity> = []
-    /// How many different diagnostics are kept; one more note tells that there were others.
+    /// Notes and warnings among the entries, and errors.
+    private var remarkCount = 0
+    private var errorCount = 0
+    /// How many different notes and warnings are kept, and how many errors, which no number of warnings may hide; one more
+    /// note tells that there were others.
     package var limit = 1000
 
     /// An empty log.
@@ -182,17 +186,22 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     public var endIndex: Int { entries.count }
     public subscript(_ index: Int) -> Diagnostic { entries[index] }
 
-    /// Whether further diagnostics are dropped: none need be made.
-    package var isFull: Bool { entries.count > limit }
+    /// Whether further notes and warnings are dropped: none need be made.
+    package var isFull: Bool { remarkCount > limit }
 
     /// Adds a diagnostic unless it is there. Amortized O(1).
     package mutating func report(_ diagnostic: Diagnostic) {
-        guard entries.count <= limit, seen.insert(Identity(diagnostic)).inserted else { return }
-        if entries.count == limit {
-            entries.append(Diagnostic(.note, .furtherMessages, "further diagnostics are not shown"))
-        } else {
+        if diagnostic.severity == .error {
+            guard errorCount < limit, seen.insert(Identity(diagnostic)).inserted else { return }
+            errorCount += 1
             entries.append(diagnostic)
+            return
         }
+        guard remarkCount <= limit, seen.insert(Identity(diagnostic)).inserted else { return }
+        let isLast = remarkCount == limit
+        remarkCount += 1
+        entries.append(
+            isLast ? Diagnostic(.note, .furtherMessages, "further diagnostics are not shown") : diagnostic)
     }
 
     /// Adds what another log has more. O(other).

@@ -368,7 +368,9 @@ public struct MarkupParserBuilder: Sendable {
     public func set(importLoader: @escaping @Sendable (_ url: String) -> String?) -> MarkupParserBuilder {
         with {
             $0.sheets = StyleSheetLoader()
-            $0.styles.importLoader = { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } }
+            $0.styles.importLoader = { _ in
+                { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } }
+            }
         }
     }
 
@@ -386,8 +388,9 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.sheets.folder = folder }
     }
 
-    /// Fetches the style sheets that http and https URLs name, from hosts with public addresses, waiting up to 10 s for each;
-    /// needs libcurl.
+    /// Fetches the style sheets that http and https URLs name, from hosts with public addresses, waiting up to 10 s for each
+    /// and 20 s for all of a document; needs libcurl. Their numbers and bytes count as ``Budget/requests`` and
+    /// ``Budget/fetchedBytes``.
     ///
     /// - Parameter hosts: Names of hosts that may be asked whatever their addresses are.
     public func set(fetchesStyleSheets isAllowed: Bool, hosts: Set<String> = []) -> MarkupParserBuilder {

@@ -2,50 +2,50 @@
 
 import Basics
 import Images
+import Styling
 
 struct StyleSheetLoader: Sendable {
     /// nil reads no files.
     var folder: StyleSheetFolder?
     var network = NetworkAccess(allowsPublicHosts: false)
     var allowsNetwork: Bool { !network.isNone }
-    /// Bytes of all that comes over the network for one sheet.
-    private static let mostFetched = 16 << 20
     /// Notes the files that are looked for.
     var reads: FileReads?
 
-    /// What styling asks for sheets; nil when nothing may be read. The name that it gives with a text is the base of
-    /// the URLs in it.
+    /// What styling asks for a document's sheets; nil when nothing may be read. The name that it gives with a text is the
+    /// base of the URLs in it.
     ///
-    /// - Parameter limit: Bytes of a sheet.
-    func loader(limit: Int) -> (@Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?)? {
+    /// - Parameter limit: Bytes of a file.
+    func loader(limit: Int) -> (@Sendable (_ meter: BudgetMeter) -> SheetLoader)? {
         guard folder != nil || allowsNetwork else { return nil }
-        return { url, from in
-            let url = Self.resolve(url, against: from)
-            guard !Self.isRemote(url) else {
-                guard allowsNetwork,
-                    let bytes = try? NetworkFetcher.get(url, limit: min(limit, Self.mostFetched), network)
-                else { return nil }
+        return { meter in
+            let fetcher = allowsNetwork ? NetworkFetcher(network, meter) : nil
+            return { url, from in
+                let url = Self.resolve(url, against: from)
+                guard Self.isRemote(url) else { return read(url, from: from, limit: limit) }
+                guard let bytes = try? fetcher?.bytes(url) else { return nil }
                 return (bytes, url)
             }
-            // A page of the network names no files.
-            guard !Self.isRemote(from), let folder else { return nil }
-            let own = Self.writtenFolder(of: from) ?? "."
-            let fence: String
-            switch folder {
-            case .ofDocument:
-                // What came through a pipe or as a string has no folder.
-                if from.hasPrefix("<") { return nil }
-                fence = own
-            case .below(let path): fence = path
-            }
-            for start in own == fence ? [own] : [own, fence] {
-                let bytes = try? SandboxedFile.read(url, from: start, below: fence, limit: limit, reads: reads)
-                if let bytes {
-                    return (bytes, url.hasPrefix("/") || start == "." ? url : start + "/" + url)
-                }
-            }
-            return nil
         }
+    }
+
+    private func read(_ url: String, from: String, limit: Int) -> (text: [UInt8], name: String)? {
+        // A page of the network names no files.
+        guard !Self.isRemote(from), let folder else { return nil }
+        let own = Self.writtenFolder(of: from) ?? "."
+        let fence: String
+        switch folder {
+        case .ofDocument:
+            // What came through a pipe or as a string has no folder.
+            if from.hasPrefix("<") { return nil }
+            fence = own
+        case .below(let path): fence = path
+        }
+        for start in own == fence ? [own] : [own, fence] {
+            let bytes = try? SandboxedFile.read(url, from: start, below: fence, limit: limit, reads: reads)
+            if let bytes { return (bytes, url.hasPrefix("/") || start == "." ? url : start + "/" + url) }
+        }
+        return nil
     }
 
     static func isRemote(_ url: String) -> Bool {

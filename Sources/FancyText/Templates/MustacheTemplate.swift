@@ -49,6 +49,8 @@ package struct MustacheTemplate: Sendable {
         var values: [String] = []
         /// Where in the template they stand.
         var places: [Range<Int>] = []
+        /// How often the contents of sections were repeated.
+        fileprivate var repetitions = 0
 
         /// Appends a mark for the next value.
         fileprivate mutating func mark(_ tag: Tag) {
@@ -82,9 +84,13 @@ package struct MustacheTemplate: Sendable {
 
     // MARK: Rows
 
+    /// The most bytes of a row's text. Lists within lists multiply: a row of 64 KB can ask for gigabytes.
+    private static let mostText = 32 << 20
+
     /// The text and the values of a row. O(template + what lists repeat).
     ///
-    /// - Throws: ``TemplateError`` for a value that the row does not have, or that is no text.
+    /// - Throws: ``TemplateError`` for a value that the row does not have, or that is no text, and for more text than any
+    ///   document has.
     func expand(_ row: JSONValue) throws(TemplateError) -> Expansion {
         var result = Expansion()
         var contexts = [row]
@@ -144,6 +150,13 @@ package struct MustacheTemplate: Sendable {
                     contexts.append(element)
                     defer { contexts.removeLast() }
                     try expand(contents, &contexts, into: &result)
+                    result.repetitions += 1
+                    // Repeating nothing takes its time too.
+                    guard result.text.count + result.repetitions <= Self.mostText else {
+                        throw TemplateError(
+                            message: "the lists of the row make more than \(Self.mostText) bytes",
+                            offset: tag.range.lowerBound)
+                    }
                 }
             }
         }

@@ -32,9 +32,9 @@ package struct NetworkAccess: Hashable, Sendable {
 /// Fetches for one rendering, several URLs at a time where they are known ahead.
 package final class NetworkFetcher: Sendable {
     /// How long one request may take.
-    package static let milliseconds = 10_000
+    private static let milliseconds = 10_000
     /// How long all requests of a rendering may take together.
-    static let allMilliseconds = 20_000
+    private static let allMilliseconds = 20_000
     private static let mostAtOnce = 8
 
     private let access: NetworkAccess
@@ -59,16 +59,11 @@ package final class NetworkFetcher: Sendable {
     package func bytes(_ url: String) throws(ImageError) -> [UInt8] {
         if let known = fetched.withLock({ $0.removeValue(forKey: url) }) { return try known.get() }
         guard meter.spend(1, of: .requests) else { throw .overBudget(.requests) }
-        let left = meter.left(of: .fetchedBytes)
-        guard left > 0 else {
+        guard meter.left(of: .fetchedBytes) > 0 else {
             meter.spend(1, of: .fetchedBytes)
             throw .overBudget(.fetchedBytes)
         }
-        let bytes = try Self.get(
-            url, limit: min(left, meter.limits.inputBytes), milliseconds: min(Self.milliseconds, end - Self.now), access
-        )
-        guard meter.spend(bytes.count, of: .fetchedBytes) else { throw .overBudget(.fetchedBytes) }
-        return bytes
+        return try get(url, limit: meter.limits.inputBytes, milliseconds: min(Self.milliseconds, end - Self.now))
     }
 
     /// Fetches URLs that will be asked for, several at a time, and keeps what came. Waits for all of them.
@@ -108,10 +103,9 @@ package final class NetworkFetcher: Sendable {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// - Parameter limit: more bytes, unpacked, are an error.
-    package static func get(
-        _ url: String, limit: Int, milliseconds: Int = milliseconds, _ access: NetworkAccess
-    ) throws(ImageError) -> [UInt8] {
+    /// - Parameter limit: more bytes, unpacked, are an error, and so are more than all requests may bring: bytes count as
+    ///   they come, for several requests may be under way.
+    private func get(_ url: String, limit: Int, milliseconds: Int) throws(ImageError) -> [UInt8] {
         guard milliseconds > 0 else { throw .fetchFailed("all requests together take too long") }
         let names = access.hosts.sorted().map { strdup($0) }
         defer { for name in names { free(name) } }
@@ -119,7 +113,13 @@ package final class NetworkFetcher: Sendable {
         let result = hosts.withUnsafeMutableBufferPointer { hosts in
             var policy = CFetchPolicy(
                 allows_public: access.allowsPublicHosts ? 1 : 0,
-                hosts: hosts.baseAddress.map { UnsafePointer($0) })
+                hosts: hosts.baseAddress.map { UnsafePointer($0) },
+                take: { context, bytes in
+                    guard let context else { return 0 }
+                    let meter = Unmanaged<BudgetMeter>.fromOpaque(context).takeUnretainedValue()
+                    return meter.spend(bytes, of: .fetchedBytes) ? 1 : 0
+                },
+                context: Unmanaged.passUnretained(meter).toOpaque())
             return cfetch_get(url, limit, milliseconds, &policy)
         }
         defer { cfetch_free(result) }

@@ -54,6 +54,9 @@ extension LayoutTree {
         }
     }
 
+    /// Characters of an ellipsis: what is longer has no room on a line, and would be shaped for each.
+    private static let longestEllipsis = 256
+
     /// Hides what does not fit beside an ellipsis at the end of a line, and adds the ellipsis.
     private mutating func coverEnd(of line: Int, always: Bool, in contents: inout InlineContents) {
         let container = boxes[lines[line].container]
@@ -67,7 +70,7 @@ extension LayoutTree {
         isTruncated = true
         var bytes: [UInt8] = [0xE2, 0x80, 0xA6]
         if case .string(let string) = contents.text.styles[container.style].box.textOverflow {
-            bytes = Array(string.utf8)
+            bytes = Array(string.unicodeScalars.prefix(Self.longestEllipsis).map(String.init).joined().utf8)
         }
         let style = container.style
         let ellipsis = contents.shapeGenerated(bytes, style: style, level: isRightToLeft ? 1 : 0)

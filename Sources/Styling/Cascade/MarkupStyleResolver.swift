@@ -115,8 +115,9 @@ package struct MarkupStyleResolver: Sendable {
         defer {
             if let budget = meter.exceeded { log.report(Diagnostic(budget, limit: options.limits[budget])) }
         }
-        let loader = options.importLoader.map { load in
-            { @Sendable (url: String, from: String) in meter.spend(1, of: .styleSheets) ? load(url, from) : nil }
+        let loader: SheetLoader? = options.importLoader.map { make in
+            let load = make(meter)
+            return { url, from in meter.spend(1, of: .styleSheets) ? load(url, from) : nil }
         }
         for index in 1..<max(1, tree.count) {
             let node = NodeID(index)
@@ -162,7 +163,7 @@ package struct MarkupStyleResolver: Sendable {
         guard tree.tag(node) == .link, tree.kind(node) == .element, let loader = options.importLoader,
             let url = sheetURL(of: node, in: tree), applies(tree, node)
         else { return false }
-        return loader(url, tree.sourceName) != nil
+        return loader(BudgetMeter(options.limits))(url, tree.sourceName) != nil
     }
 
     private func applies(_ tree: MarkupTree, _ node: NodeID) -> Bool {
@@ -175,7 +176,7 @@ package struct MarkupStyleResolver: Sendable {
 
     private func add(
         _ text: CSSSource, of tree: MarkupTree,
-        _ loader: (@Sendable (String, String) -> (text: [UInt8], name: String)?)?,
+        _ loader: SheetLoader?,
         _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule], _ texts: inout [CSSSource],
         log: inout DiagnosticLog
     ) {
@@ -209,7 +210,8 @@ struct ResolverEnvironment: Sendable {
     let settings: StyleSettings
     let media: MediaEnvironment
     let dialect: StyleSheetDialect
-    let importLoader: (@Sendable (String, String) -> (text: [UInt8], name: String)?)?
+    /// Of the sheets that are the same for all documents.
+    let importLoader: SheetLoader?
     let fetchesSheets: Bool
     /// Of the root style: the inherited declarations go to the root element, the others to the body.
     let rootInherited: DeclarationBlock
@@ -241,7 +243,7 @@ struct ResolverEnvironment: Sendable {
         self.settings = settings
         media = options.media
         dialect = options.dialect
-        importLoader = options.importLoader
+        importLoader = options.importLoader?(BudgetMeter(options.limits))
         fetchesSheets = options.fetchesSheets
         let root = StylesheetParser.parseInline(
             CSSSource(options.rootStyle, name: options.rootStyleName), context: settings.context, log: &log)

@@ -58,8 +58,8 @@ package struct StyleOptions: Sendable {
     package var allowedStyleAttributes: Set<String>?
     /// Custom style attributes: from an attribute's value to declarations, which count like `style=""`.
     package var customAttributes: [String: @Sendable (String) -> String?] = [:]
-    /// The text and the name of a sheet that `@import` or `<link>` asks for; nil when it must not or cannot be read.
-    package var importLoader: (@Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?)?
+    /// Makes what one document's sheets come from, given its account.
+    package var importLoader: (@Sendable (_ meter: BudgetMeter) -> SheetLoader)?
     /// How many sheets a document and its sheets may name.
     package var limits = Limits()
     /// ``importLoader`` gets what http and https URLs name; without it such a URL's message says so.

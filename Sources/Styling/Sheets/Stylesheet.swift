@@ -40,6 +40,10 @@ struct Stylesheet: Sendable {
     var layers: [String] = []
 }
 
+/// The text and the name of a sheet that `@import` or `<link>` asks for, given its URL and the name of the sheet or document
+/// that asks; nil when it must not or cannot be read.
+package typealias SheetLoader = @Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?
+
 /// What a style sheet's text needs from outside.
 struct StylesheetEnvironment {
     var media: MediaEnvironment
@@ -47,8 +51,7 @@ struct StylesheetEnvironment {
     var dialect = StyleSheetDialect.automatic
     /// Whether lengths without a unit tell the dialect.
     var findsDialectByLengths = true
-    /// The text and the name of an imported sheet, given its URL and the name of the importing sheet.
-    var importLoader: (@Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?)?
+    var importLoader: SheetLoader?
     var fetchesSheets = true
 
     /// Why a sheet could not be had.

@@ -17,9 +17,11 @@ enum {
     OPTION_URL = 10002,
     OPTION_PROXY = 10004,
     OPTION_USER_AGENT = 10018,
+    OPTION_HEADER_DATA = 10029,
     OPTION_ACCEPT_ENCODING = 10102,
     OPTION_OPEN_SOCKET_DATA = 10164,
     OPTION_WRITE_FUNCTION = 20011,
+    OPTION_HEADER_FUNCTION = 20079,
     OPTION_OPEN_SOCKET_FUNCTION = 20163,
     OPTION_FAIL_ON_ERROR = 45,
     OPTION_FOLLOW_LOCATION = 52,
@@ -31,6 +33,7 @@ enum {
     PART_URL = 0,
     PART_HOST = 5,
     MOST_REDIRECTIONS = 5,
+    MOST_HEADER_BYTES = 1 << 18,
 };
 
 struct socket_address {
@@ -119,15 +122,26 @@ static int open_socket(void *context, int purpose, struct socket_address *to) {
 
 struct body {
     uint8_t *bytes;
-    size_t length, capacity, limit;
+    size_t length, capacity, limit, header;
+    const CFetchPolicy *policy;
     int is_too_large;
 };
+
+/// Counts headers: libcurl keeps all of them.
+static size_t count_header(const void *data, size_t size, size_t count, void *context) {
+    (void)data;
+    struct body *body = context;
+    body->header += size * count;
+    if (body->header <= MOST_HEADER_BYTES) return size * count;
+    body->is_too_large = 1;
+    return 0;
+}
 
 /// Takes some bytes, unpacked; fewer than `count` make libcurl stop.
 static size_t append(const void *data, size_t size, size_t count, void *context) {
     struct body *body = context;
     size_t more = size * count;
-    if (more > body->limit - body->length) {
+    if (more > body->limit - body->length || !body->policy->take(body->policy->context, more)) {
         body->is_too_large = 1;
         return 0;
     }
@@ -176,7 +190,7 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
         return result;
     }
     long end = now() + milliseconds;
-    struct body body = {.limit = limit};
+    struct body body = {.limit = limit, .policy = policy};
     char *next = strdup(url);
     for (int redirections = 0; next && !result.error[0]; redirections++) {
         struct door door = {.is_open = names_allowed_host(next, policy)};
@@ -189,7 +203,7 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
             snprintf(result.error, sizeof result.error, left <= 0 ? "it takes too long" : "too many redirects");
             break;
         }
-        body.length = 0;
+        body.length = body.header = 0;
         curl.setopt(handle, OPTION_URL, next);
         curl.setopt(handle, OPTION_PROTOCOLS, (long)PROTOCOLS_HTTP_AND_HTTPS);
         curl.setopt(handle, OPTION_FOLLOW_LOCATION, 0L);
@@ -201,6 +215,8 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
         curl.setopt(handle, OPTION_ACCEPT_ENCODING, "");
         curl.setopt(handle, OPTION_WRITE_FUNCTION, append);
         curl.setopt(handle, OPTION_WRITE_DATA, &body);
+        curl.setopt(handle, OPTION_HEADER_FUNCTION, count_header);
+        curl.setopt(handle, OPTION_HEADER_DATA, &body);
         curl.setopt(handle, OPTION_OPEN_SOCKET_FUNCTION, open_socket);
         curl.setopt(handle, OPTION_OPEN_SOCKET_DATA, &door);
         int code = curl.perform(handle);

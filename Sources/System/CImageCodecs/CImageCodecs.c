@@ -54,6 +54,13 @@ struct jpeg_failure {
 static void jpeg_fail(j_common_ptr info) { longjmp(((struct jpeg_failure *)info->err)->place, 1); }
 static void jpeg_be_quiet(j_common_ptr info) { (void)info; }
 
+// Each scan goes over the whole picture and may take no more than 26 bytes; encoders write some ten.
+enum { MOST_SCANS = 200 };
+
+static void jpeg_count_scans(j_common_ptr info) {
+    if (((j_decompress_ptr)info)->input_scan_number > MOST_SCANS) jpeg_fail(info);
+}
+
 int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels) {
     if (!cloader_load(&jpeg_library)) return CIMAGE_MISSING;
     struct jpeg_decompress_struct info;
@@ -71,7 +78,9 @@ int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, 
     jpeg.p_jpeg_CreateDecompress(&info, JPEG_LIB_VERSION, sizeof info);
     jpeg.p_jpeg_mem_src(&info, (unsigned char *)data, size);
     jpeg.p_jpeg_read_header(&info, TRUE);
-    // A progressive file may hold any number of scans, each over the whole picture; libjpeg's memory stays bounded by these.
+    struct jpeg_progress_mgr progress = {.progress_monitor = jpeg_count_scans};
+    info.progress = &progress;
+    // Those of a progressive file are kept together.
     info.mem->max_memory_to_use = 512L << 20;
     int is_cmyk = info.jpeg_color_space == JCS_CMYK || info.jpeg_color_space == JCS_YCCK;
     info.out_color_space = is_cmyk ? JCS_CMYK : JCS_RGB;

@@ -18,10 +18,14 @@ typedef struct CFetchPolicy {
     int allows_public;
     /// Names or numbers of hosts that may have any address, in lower case; ends in NULL.
     const char *const *hosts;
+    /// Asked for each piece of a body, unpacked, with `context`: 0 gives the request up. Called on the caller's thread.
+    int (*take)(void *context, size_t bytes);
+    void *context;
 } CFetchPolicy;
 
 /// Gets what lies behind an absolute http or https URL, following up to five redirects to such URLs, each under the
-/// policy. Waits for it, at most `milliseconds`; fails beyond `limit` bytes, unpacked, and on a status of 400 and above.
+/// policy. Waits for it, at most `milliseconds`; fails beyond `limit` bytes, unpacked, beyond
+/// 256 KiB of headers, and on a status of 400 and above.
 /// No proxy is asked: nobody would know where it connects to. Thread-safe.
 CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const CFetchPolicy *policy);
 void cfetch_free(CFetchResult result);

@@ -51,7 +51,7 @@ enum OptionScope {
         "untrusted": .named, "limit": .named, "max-memory": .named, "allow-host": .named,
         "jobs": .named, "timeout": .named, "max-input": .named, "max-depth": .named, "max-pixels": .named,
         "max-image-pixels": .named, "strict": .named, "quiet": .named, "diagnostics": .named,
-        "worker": .commandLine, "cache": .named, "cache-max-size": .named, "refresh": .commandLine,
+        "cache": .named, "cache-max-size": .named, "refresh": .commandLine,
         "no-cache": .named, "stats": .commandLine, "clear": .commandLine,
         "port": .named,
         "config": .commandLine, "no-config": .commandLine,

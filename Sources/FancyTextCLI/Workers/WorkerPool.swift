@@ -95,20 +95,27 @@ struct WorkerPool {
             guard errno == EINTR else { throw CommandFailure("poll", errno: errno) }
             return false
         }
+        var ended: [WorkerProcess] = []
         for (index, worker) in workers.enumerated() {
             if polled[2 * index + 2].revents != 0 { worker.push() }
-            if polled[2 * index + 1].revents != 0 { try collect(from: worker) }
+            if polled[2 * index + 1].revents != 0, !collect(from: worker) { ended.append(worker) }
         }
+        // None of them is given what another one has left.
+        workers.removeAll { worker in ended.contains { $0 === worker } }
+        for worker in ended { try replace(worker) }
         return polled[0].revents != 0
     }
 
-    private mutating func collect(from worker: WorkerProcess) throws(CommandFailure) {
-        if let answers = worker.results() {
-            if !answers.isEmpty { stillborn = 0 }
-            for answer in answers { results[answer.number] = answer.bytes }
-            return
-        }
-        workers.removeAll { $0 === worker }
+    /// Takes the results that are there; false when the process has ended.
+    private mutating func collect(from worker: WorkerProcess) -> Bool {
+        guard let answers = worker.results() else { return false }
+        if !answers.isEmpty { stillborn = 0 }
+        for answer in answers { results[answer.number] = answer.bytes }
+        return true
+    }
+
+    /// What a process that has ended was working on is lost; others do the rest.
+    private mutating func replace(_ worker: WorkerProcess) throws(CommandFailure) {
         let end = worker.end()
         guard let lost = worker.tickets.first else {
             stillborn += 1
@@ -122,7 +129,7 @@ struct WorkerPool {
 
     /// The worker with the least to do; a fresh one as long as there are fewer than asked for.
     private mutating func idlestWorker() throws(CommandFailure) -> WorkerProcess {
-        if let idle = workers.first(where: { $0.tickets.isEmpty }) { return idle }
+        if let idle = workers.first(where: { $0.tickets.isEmpty && !$0.hasEnded }) { return idle }
         if workers.count < jobs {
             do throws(CommandFailure) {
                 let worker = try WorkerProcess(without: workers.flatMap { [$0.input, $0.output] }, serve)

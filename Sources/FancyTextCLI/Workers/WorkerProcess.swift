@@ -84,6 +84,12 @@ final class WorkerProcess {
         waitpid(process, nil, 0)
     }
 
+    /// Whether the process has let go of its pipe; what it has written may still be read.
+    var hasEnded: Bool {
+        var polled = pollfd(fd: output, events: 0, revents: 0)
+        return poll(&polled, 1, 0) > 0
+    }
+
     /// Whether bytes wait to be sent.
     var isSending: Bool { sent < outgoing.count }
 

@@ -189,7 +189,7 @@ struct LostWorkerTests {
     }
 
     @Test func fileThatTakesTooLongCostsItself() throws {
-        try write("slow.html", String(repeating: "<table><tr><td>", count: 3000) + "x")
+        try write("slow.html", String(repeating: "<p><b>a</b> <i>b</i></p>", count: 400_000))
         try write("good.html", "<p>good")
         let result = try #require(program).run(
             ["render", "good.html", "slow.html", "good.html", "--format", "json", "--timeout", "0.3"],
@@ -227,8 +227,8 @@ struct LostWorkerTests {
 
     @Test func rowThatTakesTooLongCostsItself() throws {
         try write("card.html", "<p>{{{a}}}")
-        let deep = String(repeating: "<table><tr><td>", count: 3000)
-        let rows = (0..<10).map { #"{"id":\#($0),"a":"\#($0 == 4 ? deep : "row \($0)")"}"# }
+        let long = String(repeating: "<p><b>a</b> <i>b</i></p>", count: 400_000)
+        let rows = (0..<10).map { #"{"id":\#($0),"a":"\#($0 == 4 ? long : "row \($0)")"}"# }
         try write("rows.ndjson", rows.joined(separator: "\n"))
         let result = try #require(program).run(
             ["render", "card.html", "--data", "rows.ndjson", "--format", "json", "--timeout", "0.3"],

@@ -37,7 +37,9 @@ struct SafetyTests {
             ["--limit", "layer-bytes=2000000"], "budget.layer-bytes"
         ),
         (
-            String(repeating: "<p style='position:absolute;inset:0;height:900px;border-radius:50%;background:#0001'>", count: 99),
+            String(
+                repeating: "<p style='position:absolute;inset:0;height:900px;border-radius:50%;background:#0001'>",
+                count: 99),
             ["--limit", "painted-pixels=5000000"], "budget.painted-pixels"
         ),
         (

@@ -104,6 +104,20 @@ import Testing
         #expect((0..<mask.width).contains { mask.pixels[$0] == 255 })
     }
 
+    @Test func alternatesAreHintedLikeTheirLetters() throws {
+        let plain = context.shape("2", FontStyle("Inter", size: 17))
+        var style = FontStyle("Inter", size: 17)
+        style.features = [feature("tnum")]
+        let tabular = context.shape("2", style)
+        #expect(plain.glyphs[0].id != tabular.glyphs[0].id)
+        let font = tabular.runs[0].font
+        let (a, b) = (context.glyphMask(font, plain.glyphs[0].id), context.glyphMask(font, tabular.glyphs[0].id))
+        #expect((a.top, a.height) == (b.top, b.height))
+        func row(_ mask: GlyphMask, _ y: Int) -> [UInt8] { (0..<mask.width).map { mask.pixels[y * mask.stride + $0] } }
+        // The foot ends on the baseline: a full row.
+        #expect(row(a, a.height - 1).max() == 255 && row(b, b.height - 1).max() == 255)
+    }
+
     @Test func invisibleGlyphsHaveNoPicture() {
         let font = context.primaryFont(context.intern(FontStyle("Inter")))
         #expect(context.glyphMask(font, ShapedGlyph.invisible).width == 0)

@@ -364,7 +364,8 @@ struct FontArguments: DirectArguments {
     var noSystemFonts = false
 
     @Option(
-        help: ArgumentHelp("Fit glyphs to the pixel grid (default: slight, up and down only).", valueName: Hinting.listed),
+        help: ArgumentHelp(
+            "Fit glyphs to the pixel grid (default: slight, up and down only).", valueName: Hinting.listed),
         completion: Hinting.completion)
     var hinting: String?
 

@@ -50,6 +50,7 @@ final class ScalerFace {
     /// 26.6 pixels per em last set; 0 for none.
     private var currentSize: FT_F26Dot6 = 0
     private var currentStrike = -1
+    private var isReadyForHinting = false
 
     init?(file: FontFile, index: Int, axes: [FontAxis], variations: [FontVariation], libraries: FontLibraries) {
         var face: FT_Face?
@@ -84,6 +85,42 @@ final class ScalerFace {
         currentStrike = -1
         currentSize = libraries.freetype.pointee.setCharSize(face, size, size, 72, 72) == 0 ? size : 0
         return currentSize != 0
+    }
+
+    /// Has FreeType's autohinter fit the glyphs that only substitutions lead to (figures of one width, small capitals)
+    /// as it fits those that characters lead to. Without HarfBuzz, as Debian builds it, it knows the script of the latter
+    /// only. Of fonts for scripts whose letters are joined or stacked by substitutions they stay as designed.
+    func prepareHinting() {
+        guard !isReadyForHinting else { return }
+        isReadyForHinting = true
+        let freetype = libraries.freetype.pointee
+        var length: FT_ULong = 0
+        // Fonts with other outlines have hinters of their own.
+        guard freetype.loadTable(face, FT_ULong(0x676C_7966), 0, nil, &length) == 0, length > 0 else { return }
+        let latin = Int(freetype.charIndex(face, 0x48))
+        let joined: [FT_ULong] = [0x0627, 0x0915, 0x0E01, 0x4E00, 0xAC00]
+        guard latin > 0, joined.allSatisfy({ freetype.charIndex(face, $0) == 0 }) else { return }
+        var property = FT_Prop_GlyphToScriptMap()
+        property.face = face
+        let count = Int(face.pointee.num_glyphs)
+        guard freetype.getProperty(libraries.library, "autofitter", "glyph-to-script-map", &property) == 0,
+            let styles = property.map, latin < count
+        else { return }
+        var isMapped = [Bool](repeating: false, count: count)
+        var glyph: FT_UInt = 0
+        var character = freetype.firstChar(face, &glyph)
+        while glyph != 0 {
+            // Fonts give their alternates characters of private use.
+            let isPrivate = (0xE000...0xF8FF).contains(character) || character >= 0xF0000
+            if Int(glyph) < count, !isPrivate { isMapped[Int(glyph)] = true }
+            character = freetype.nextChar(face, character, &glyph)
+        }
+        // The upper bits tell of digits and marks. No character leads to the first glyph.
+        let style: FT_UShort = 0x3FFF
+        let (unknown, known) = (styles[0] & style, styles[latin] & style)
+        for glyph in 1..<count where !isMapped[glyph] && styles[glyph] & style == unknown {
+            styles[glyph] = styles[glyph] & ~style | known
+        }
     }
 
     /// Chooses the smallest bitmap strike that is at least `pixels` high, else the largest; its pixels per em.

@@ -12,6 +12,8 @@
 #include <freetype/ftmodapi.h>
 #include <freetype/ftoutln.h>
 #include <freetype/ftsizes.h>
+#include <freetype/ftdriver.h>
+#include <freetype/ftmodapi.h>
 #include <freetype/ftsnames.h>
 #include <freetype/ftsynth.h>
 #include <freetype/ttnameid.h>
@@ -37,6 +39,10 @@
     X(setCharSize, FT_Set_Char_Size)                    \
     X(selectSize, FT_Select_Size)                       \
     X(loadGlyph, FT_Load_Glyph)                         \
+    X(charIndex, FT_Get_Char_Index)                     \
+    X(firstChar, FT_Get_First_Char)                     \
+    X(nextChar, FT_Get_Next_Char)                       \
+    X(getProperty, FT_Property_Get)                     \
     X(renderGlyph, FT_Render_Glyph)                     \
     X(embolden, FT_Outline_Embolden)                    \
     X(transformOutline, FT_Outline_Transform)           \

@@ -6,11 +6,6 @@ import Testing
 @testable import Markup
 
 @Suite struct DetailsTests {
-    private func paragraphs(_ html: String) -> [String] {
-        let text = boxes(html)
-        return text.boxes.indices.filter { text.boxes[$0].holdsInlines }.map { text.string($0) }
-    }
-
     @Test func oneIsAdded() {
         #expect(paragraphs("<details>a</details>") == ["▸ Details"])
         #expect(paragraphs("<details open>a</details>") == ["▾ Details", "a"])

@@ -7,15 +7,10 @@ import Testing
 @testable import Styling
 
 @Suite struct GeneratedContentTests {
-    private func lines(_ html: String) -> [String] {
-        let text = boxes(html)
-        return text.boxes.indices.filter { text.boxes[$0].holdsInlines }.map { text.string($0) }
-    }
-
     @Test func quotesThatNobodyOpenedAreNotClosed() {
         let style = "<style>p{quotes:'<' '>' '(' ')'} p::before{content:open-quote open-quote}"
-        #expect(lines(style + "p::after{content:close-quote close-quote close-quote}</style><p>a") == ["<(a)>"])
-        #expect(lines("<style>p::before{content:'!' close-quote}</style><p>a<p>b") == ["!a", "!b"])
+        #expect(paragraphs(style + "p::after{content:close-quote close-quote close-quote}</style><p>a") == ["<(a)>"])
+        #expect(paragraphs("<style>p::before{content:'!' close-quote}</style><p>a<p>b") == ["!a", "!b"])
     }
 
     @Test func linesAreNotDrawnThroughMarkersOutside() throws {

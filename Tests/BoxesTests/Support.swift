@@ -13,6 +13,12 @@ func boxes(_ html: String) -> StyledText {
         MarkupStyleResolver(options: StyleOptions()).resolve(tree, log: &log), log: &log)
 }
 
+/// The text of each paragraph of markup.
+func paragraphs(_ html: String) -> [String] {
+    let text = boxes(html)
+    return text.boxes.indices.filter { text.boxes[$0].holdsInlines }.map { text.string($0) }
+}
+
 extension StyledText {
     /// The text of a box, without white space at its ends.
     func string(_ box: Int) -> String {

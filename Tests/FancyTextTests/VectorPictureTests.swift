@@ -2,6 +2,7 @@
 
 import CDeflate
 import FancyText
+import Foundation
 import Testing
 
 @Suite struct VectorPictureTests {
@@ -114,6 +115,28 @@ import Testing
         #expect(bytes.contains("/URI (https://a.example/?q=1&r=2)"))
         // 33.344 px are 25.008 points; the rectangle that is told is a whole one around it.
         #expect(bytes.contains("/Rect [ 25 "))
+    }
+
+    @Test func linksIntoTheDocumentLeadToTheirElement() throws {
+        let html =
+            "<p style='margin:0'><a href=#end>down</a> <a href=#none>nowhere</a>"
+            + "<div style='height:2000px'></div><h2 id=end style='margin:0'>End</h2>"
+        let file = try svg(html)
+        #expect(file.contains("<path id=\"end\" d=\"M0 2020\" fill=\"none\"/>"), "\(file)")
+        let page = try #require(PageSize("A5"))
+        for bytes in [try pdf(html), try pdf(html, page: page)] {
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(text.components(separatedBy: "/Subtype /Link").count == 2)
+            // The bytes of the name, so that it needs no escapes.
+            #expect(text.contains("(d65-6e-64)"))
+        }
+    }
+
+    @Test func aLinkIsOnItsPageAlone() throws {
+        let html = (1...120).map { "<p><a href='https://a.example/\($0)'>Paragraph \($0)</a>" }.joined()
+        let page = try #require(PageSize("A5"))
+        let text = String(decoding: try pdf(html, page: page), as: UTF8.self)
+        #expect(text.components(separatedBy: "/URI (https://a.example/77)").count == 2)
     }
 
     @Test func textFromTheRightIsInTheOrderOfReading() throws {

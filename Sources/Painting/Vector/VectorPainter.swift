@@ -84,7 +84,15 @@ package struct VectorPainter {
             var links = list.links[...]
             var index = 0
             func place(_ link: DisplayLink) {
-                sink.link(to: link.target, boxes: link.boxes, map: surface.whole.after(transform))
+                let map = surface.whole.after(transform)
+                // Each page has the links that are on it.
+                let page = options.page.map { ($0.y * options.scale, $0.maxY * options.scale) }
+                let boxes = link.boxes.filter { box in
+                    guard let (top, bottom) = page else { return true }
+                    let place = map.bounds(of: box)
+                    return place.maxY > top && place.y < bottom
+                }
+                if !boxes.isEmpty { sink.link(to: link.target, boxes: boxes, map: map) }
             }
             while index < list.items.count {
                 while let link = links.first, link.item <= index {

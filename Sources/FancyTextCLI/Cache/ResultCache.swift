@@ -186,23 +186,13 @@ final class ResultCache: Sendable {
     private static func write(_ result: CachedResult, _ reads: [(path: String, identity: String)]) -> [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
-        json.key("reads")
-        json.beginArray()
-        for read in reads {
-            json.string(read.path)
-            json.string(read.identity)
-        }
-        json.endArray()
-        json.key("messages")
-        json.beginArray()
-        for message in result.messages { message.append(to: &json) }
-        json.endArray()
+        json.membersBeside(result.messages, reads: reads)
         json.endObject()
         let rest = json.bytes + [0x0A] + result.bytes
         return magic + littleEndian(UInt64(rest.count)) + littleEndian(checksum(rest[...])) + rest
     }
 
-    private static func read(_ file: [UInt8]) -> (result: CachedResult, reads: [(String, String)])? {
+    private static func read(_ file: [UInt8]) -> (result: CachedResult, reads: [(path: String, identity: String)])? {
         let head = magic.count + 16
         guard file.count > head, file.starts(with: magic),
             number(file[magic.count...].prefix(8)) == UInt64(file.count - head),
@@ -211,10 +201,7 @@ final class ResultCache: Sendable {
         else { return nil }
         var parser = JSONParser(Array(file[head..<end]))
         guard let value = parser.parse() else { return nil }
-        let texts = (value.member("reads")?.elements ?? []).compactMap(\.writtenText)
-        let reads = stride(from: 0, to: texts.count - 1, by: 2).map { (texts[$0], texts[$0 + 1]) }
-        let messages = (value.member("messages")?.elements ?? []).compactMap(Diagnostic.init)
-        return (CachedResult(bytes: Array(file[(end + 1)...]), messages: messages), reads)
+        return (CachedResult(bytes: Array(file[(end + 1)...]), messages: value.messages), value.reads)
     }
 
     private static func littleEndian(_ value: UInt64) -> [UInt8] {

@@ -1,11 +1,13 @@
-// Messages as JSON that only the program itself reads: kept with results, and sent from process to process.
+// What is said beside a result, as JSON that only the program itself reads: kept in a cache, and sent between processes.
+//
+// Messages and the files that were looked for in, members of a JSON object out, and the way back.
 
 import Basics
 import FancyText
 
 extension Diagnostic {
     /// An array of its parts.
-    func append(to json: inout JSONBuffer) {
+    fileprivate func append(to json: inout JSONBuffer) {
         json.beginArray()
         json.number(Int(severity.rawValue))
         json.string(code.rawValue)
@@ -23,7 +25,7 @@ extension Diagnostic {
     }
 
     /// What ``append(to:)`` wrote; nil for anything else.
-    init?(_ value: JSONValue) {
+    fileprivate init?(_ value: JSONValue) {
         let texts = value.elements.compactMap(\.writtenText)
         guard texts.count == value.elements.count, texts.count >= 3,
             let severity = UInt8(texts[0]).flatMap(Diagnostic.Severity.init),
@@ -39,7 +41,33 @@ extension Diagnostic {
     }
 }
 
+extension JSONBuffer {
+    /// Members of an object: messages, and the files that were looked for with what they were like.
+    mutating func membersBeside(_ messages: [Diagnostic], reads: [(path: String, identity: String)]) {
+        key("messages")
+        beginArray()
+        for message in messages { message.append(to: &self) }
+        endArray()
+        key("reads")
+        beginArray()
+        for read in reads {
+            string(read.path)
+            string(read.identity)
+        }
+        endArray()
+    }
+}
+
 extension JSONValue {
+    /// What ``JSONBuffer/membersBeside(_:reads:)`` wrote.
+    var messages: [Diagnostic] { (member("messages")?.elements ?? []).compactMap(Diagnostic.init) }
+
+    /// What ``JSONBuffer/membersBeside(_:reads:)`` wrote.
+    var reads: [(path: String, identity: String)] {
+        let texts = (member("reads")?.elements ?? []).compactMap(\.writtenText)
+        return stride(from: 0, to: texts.count - 1, by: 2).map { (texts[$0], texts[$0 + 1]) }
+    }
+
     /// A string's or a number's text.
     var writtenText: String? {
         switch self {

@@ -45,11 +45,8 @@ final class FileResult {
         differs = head.member("differs") == .bool(true)
         isCached = head.member("cached") == .bool(true)
         hasFailed = head.member("failed") == .bool(true)
-        messages = (head.member("messages")?.elements ?? []).compactMap(Diagnostic.init)
-        let names = (head.member("reads")?.elements ?? []).compactMap(\.writtenText)
-        for index in stride(from: 0, to: names.count - 1, by: 2) {
-            reads?.note(names[index], identity: names[index + 1])
-        }
+        messages = head.messages
+        for read in head.reads { reads?.note(read.path, identity: read.identity) }
     }
 
     /// For the process that waits for it: a line of JSON, and the bytes.
@@ -62,17 +59,7 @@ final class FileResult {
         json.member("differs", differs)
         json.member("cached", isCached)
         json.member("failed", hasFailed)
-        json.key("messages")
-        json.beginArray()
-        for message in messages { message.append(to: &json) }
-        json.endArray()
-        json.key("reads")
-        json.beginArray()
-        for read in reads {
-            json.string(read.path)
-            json.string(read.identity)
-        }
-        json.endArray()
+        json.membersBeside(messages, reads: reads)
         json.endObject()
         return json.bytes + [0x0A] + sink.bytes
     }

@@ -1,7 +1,7 @@
 // Replaced boxes: images and lambdas (CSS 2.1 §10.3.2, §10.4, §10.6.2).
 //
 // In: the natural size of the picture, from whoever knows the files. Out: a fragment of the used size. A picture that
-// is not at hand shows its alternative text in a box.
+// is not at hand makes room for what stands in its place: an icon with the alternative text, a frame, or nothing.
 
 import Basics
 import Boxes

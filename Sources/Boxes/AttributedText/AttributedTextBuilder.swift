@@ -285,7 +285,7 @@ struct AttributedTextBuilder {
         guard run.isGenerated, run.element == source.boxes[box].element, styled.tree.kind(run.element) == .element
         else { return nil }
         let style = styled.computed(run.element)
-        guard style.box.isListItem, style.text.listStyleInside, listStyle(of: style) != "none",
+        guard style.isListItem, style.text.listStyleInside, listStyle(of: style) != "none",
             run.style != styled.pseudoStyle(of: run.element, .before),
             run.style != styled.pseudoStyle(of: run.element, .after)
         else { return nil }
@@ -355,7 +355,7 @@ struct AttributedTextBuilder {
         var level = 0
         var index = box
         while !isFrame(index) {
-            if !source.boxes[index].isAnonymous, source.styles[source.boxes[index].style].box.isListItem {
+            if !source.boxes[index].isAnonymous, source.styles[source.boxes[index].style].isListItem {
                 level += 1
             }
             index = source.boxes[index].parent

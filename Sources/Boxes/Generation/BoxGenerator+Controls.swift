@@ -9,7 +9,8 @@ import Styling
 extension BoxGenerator {
     /// What an element is as a form control; nil for others.
     func control(of node: NodeID) -> FormControl? {
-        let isDisabled = tree.hasAttribute(node, "disabled")
+        // Asked of controls alone.
+        var isDisabled: Bool { tree.hasAttribute(node, "disabled") }
         switch tree.tag(node) {
         case .button: return FormControl(.button, isDisabled: isDisabled)
         case .textarea:

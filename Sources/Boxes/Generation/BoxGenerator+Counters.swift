@@ -12,14 +12,14 @@ extension BoxGenerator {
                 "list-item", to: listStart(node, isOrdered: tag == .ol), at: node, in: tree, isLocal: true)
         }
         for change in style.box.counterReset { counters.reset(change.name, to: change.value, at: node, in: tree) }
-        var countsItem = style.box.isListItem
+        var countsItem = style.isListItem
         for change in style.box.counterIncrement {
             if change.name == "list-item" { countsItem = false }
             counters.increment(change.name, by: change.value, at: node, in: tree)
         }
         if countsItem { counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree) }
         // The attribute has the last word before `counter-set`.
-        if style.box.isListItem, tag == .li,
+        if style.isListItem, tag == .li,
             let value = tree.attribute(node, "value").flatMap(Self.integer)
         {
             counters.set("list-item", to: value, at: node, in: tree)

@@ -10,12 +10,12 @@ enum FlowRole: UInt8 {
     case apart
     case block, tablePart, inline
 
-    init(_ box: BoxStyle) {
-        if box.isOutOfFlow {
+    init(_ style: ComputedStyle) {
+        if style.isOutOfFlow {
             self = .apart
             return
         }
-        switch box.display {
+        switch style.box.display {
         case .none, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable: self = .apart
         case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: self = .block
         case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
@@ -133,7 +133,7 @@ extension BoxGenerator {
             return end
         }
         let isAtLimit = flow.depth >= depthLimit
-        if style.box.isOutOfFlow {
+        if style.isOutOfFlow {
             if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             let item = flow.inline.appendFloat()
             appendInlineChild(&flow, item: item) { generator, parent, depth in
@@ -351,8 +351,8 @@ extension BoxGenerator {
         if lacksSummary(element) { return true }
         for pseudo in [PseudoBox.before, .after] {
             guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
-            let box = text.styles[id].box
-            if box.content != nil, !box.isOutOfFlow, isBlockLevel(box.display) { return true }
+            let style = text.styles[id]
+            if style.box.content != nil, !style.isOutOfFlow, isBlockLevel(style.box.display) { return true }
         }
         return false
     }

@@ -6,7 +6,7 @@ import Styling
 extension BoxGenerator {
     mutating func appendMarkerAndBefore(of element: NodeID, style id: StyleID, to flow: inout Flow) {
         let style = text.styles[id]
-        if style.box.isListItem { appendMarker(of: element, style: style, id: id, to: &flow) }
+        if style.isListItem { appendMarker(of: element, style: style, id: id, to: &flow) }
         appendPseudo(.before, of: element, to: &flow)
         if lacksSummary(element) { appendDefaultSummary(of: element, to: &flow) }
     }
@@ -137,7 +137,7 @@ extension BoxGenerator {
     mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
         guard let (id, content) = enterPseudo(pseudo, of: element) else { return }
         let style = text.styles[id]
-        if style.box.isOutOfFlow {
+        if style.isOutOfFlow {
             let item = flow.inline.appendFloat()
             appendInlineChild(&flow, item: item) { generator, parent, _ in
                 generator.appendGeneratedBlock(content, style: id, element: element, parent: parent)

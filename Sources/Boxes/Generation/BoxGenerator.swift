@@ -80,7 +80,7 @@ package struct BoxGenerator: MarkupWalker {
         text = StyledText(styles: styled.styles)
         text.isDocument = tree.isDocument
         text.documentMode = tree.documentMode
-        roles = styled.styles.styles.map { FlowRole($0.box) }
+        roles = styled.styles.styles.map { FlowRole($0) }
     }
 
     mutating func generateRoot(only elements: [NodeID]?) {
@@ -160,7 +160,7 @@ package struct BoxGenerator: MarkupWalker {
         box.text = text.text.count..<text.text.count
         if parent >= 0, !isAnonymous {
             let position = text.styles[style].box.position
-            let holdsFixed = text.styles[style].box.containsFixedBoxes
+            let holdsFixed = text.styles[style].containsFixedBoxes
             if position.isOutOfFlow {
                 // Fixed boxes lie in the canvas unless something transformed holds them; absolutely positioned ones
                 // that nothing positioned or transformed holds do too.
@@ -304,7 +304,7 @@ package struct BoxGenerator: MarkupWalker {
         text.boxes[box].isFieldset = true
         for child in text.children(of: box)
         where !text.boxes[child].isAnonymous && tree.tag(text.boxes[child].element) == .legend
-            && !text.styles[text.boxes[child].style].box.isOutOfFlow
+            && !text.styles[text.boxes[child].style].isOutOfFlow
         {
             text.boxes[box].legend = child
             break
@@ -318,9 +318,14 @@ package struct BoxGenerator: MarkupWalker {
             source = picture
         } else if tree.tag(node) == .svg {
             let document = standaloneSVG(node, text.styles[style])
+            var uri = Array("data:image/svg+xml,".utf8)
+            uri.reserveCapacity(uri.count + document.count)
             // What looks like a percent sign's escape in the URI would be decoded.
-            let escaped = document.flatMap { $0 == UInt8(ascii: "%") ? Array("%25".utf8) : [$0] }
-            source = "data:image/svg+xml," + String(decoding: escaped, as: UTF8.self)
+            for piece in document.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false) {
+                if piece.startIndex > 0 { uri += "%25".utf8 }
+                uri += piece
+            }
+            source = String(decoding: uri, as: UTF8.self)
         } else if let picture = embeddedPicture(node) {
             source = picture
         } else {

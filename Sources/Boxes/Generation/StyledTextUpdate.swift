@@ -19,7 +19,7 @@ extension StyledText {
             let index = boxes.firstIndex(where: { $0.element == element && !$0.isAnonymous }),
             isReplaceable(index), Self.isIndependent(element, in: styled)
         else { return false }
-        let isListItem = styled.computed(element).box.isListItem
+        let isListItem = styled.computed(element).isListItem
         guard !isListItem || boxes[index].marker >= 0 else { return false }
 
         var generator = BoxGenerator(styled, limits: limits)
@@ -89,7 +89,7 @@ extension StyledText {
         for node in styled.tree.subtree(element) where styled.tree.kind(node) == .element {
             let style = styled.computed(node)
             if node != element {
-                guard !style.box.isListItem, style.box.counterReset.isEmpty, style.box.counterSet.isEmpty,
+                guard !style.isListItem, style.box.counterReset.isEmpty, style.box.counterSet.isEmpty,
                     style.box.counterIncrement.isEmpty
                 else { return false }
             }

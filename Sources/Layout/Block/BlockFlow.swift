@@ -300,10 +300,10 @@ extension LayoutEngine {
     func usedMargins(_ box: Int, _ edges: BoxEdges, width: LayoutUnit, available: LayoutUnit, parent: Int) -> Edges {
         var margins = edges.margin
         guard !text.boxes[box].isAnonymous else { return margins }
-        let style = style(of: box).box
+        let style = style(of: box)
         let free = available - width - margins.horizontal
         let isRightToLeft = parent >= 0 && text.styles[tree.boxes[parent].style].text.direction == .rtl
-        switch (style.margin.left == nil, style.margin.right == nil) {
+        switch (style.box.margin.left == nil, style.box.margin.right == nil) {
         case (true, true):
             let left = snap.floor(free / 2).nonNegative
             margins.left = left
@@ -361,9 +361,9 @@ extension LayoutEngine {
 
     /// Lays out a box with a formatting context of its own beside floats (CSS 2.1 §9.5).
     mutating func layoutIndependentChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
-        let style = style(of: box).box
+        let style = style(of: box)
         let edges = boxEdges(box, percentageBase: container.width)
-        clear(style.clear, margin: edges.margin.top, flow: &flow)
+        clear(style.box.clear, margin: edges.margin.top, flow: &flow)
         let wanted = roomBesideFloats(box, edges, in: container)
         if flow.waitingFloats.isEmpty || staysBesideWaitingFloats(wanted, margin: edges.margin.top, flow) {
             flow.strut.append(edges.margin.top)
@@ -496,15 +496,15 @@ extension LayoutEngine {
     /// Places a laid out float no higher than `top`.
     mutating func placeFloat(_ float: FloatInWaiting, top: LayoutUnit, flow: inout Flow) {
         let fragment = tree.boxes[float.fragment]
-        let style = text.styles[fragment.style].box
+        let style = text.styles[fragment.style]
         let margin = fragment.margin
         let width = fragment.rect.width + margin.horizontal
         var place = flow.floats.place(
-            style.float, width: width.nonNegative,
+            style.box.float, width: width.nonNegative,
             height: (fragment.rect.height + margin.vertical).nonNegative,
-            top: max(top, flow.floats.clearance(style.clear)), left: float.left, right: float.right)
+            top: max(top, flow.floats.clearance(style.box.clear)), left: float.left, right: float.right)
         // Margins may put it wholly beyond the edge.
-        if style.float == .right, width < .zero { place.x -= width }
+        if style.box.float == .right, width < .zero { place.x -= width }
         tree.boxes[float.fragment].rect.x = place.x + margin.left
         tree.boxes[float.fragment].rect.y = place.y + margin.top
     }
@@ -517,16 +517,16 @@ extension StyledText {
         case .block:
             if boxes[box].isAnonymous { return false }
             if boxes[box].isFieldset || boxes[box].control >= 0 { return true }
-            let style = styles[boxes[box].style].box
-            switch style.display {
+            let style = styles[boxes[box].style]
+            switch style.box.display {
             case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby: return true
             case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .grid, .inlineGrid, .table,
                 .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn,
                 .tableColumnGroup, .rubyText, .rubyBase:
                 break
             }
-            return style.overflowX != .visible || style.overflowY != .visible || style.lineClamp > 0
-                || style.columns.makesColumns
+            return style.box.overflowX != .visible || style.box.overflowY != .visible || style.box.lineClamp > 0
+                || style.box.columns.makesColumns
         case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .image, .lambda, .ruby:
             return true

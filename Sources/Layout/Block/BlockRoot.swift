@@ -10,7 +10,7 @@ extension LayoutEngine {
         let before = mark
         var edges = edges(of: box, percentageBase: constraint.percentageWidth)
         if isOnTerminal, let width = constraint.width { edges = yielding(edges, of: box, to: width) }
-        let style = style(of: box).box
+        let style = style(of: box)
         let width = usedWidth(box, edges, constraint)
         let definite = definiteHeight(box, width: width, edges, constraint)
         let kind: BoxFragment.Kind =
@@ -27,7 +27,7 @@ extension LayoutEngine {
         let firstLine = tree.lines.count
         var flow = Flow(root: index)
         flow.y = edges.frame.top
-        flow.strut.dropsQuirky = style.quirks.contains(.dropsMargins)
+        flow.strut.dropsQuirky = style.box.quirks.contains(.dropsMargins)
         if text.boxes[box].marker >= 0 { startMarker(ofItem: index, flow: &flow) }
         if text.boxes[box].legend >= 0 {
             flow.y = layoutLegend(text.boxes[box].legend, of: index, edges: edges) + edges.padding.top
@@ -37,7 +37,7 @@ extension LayoutEngine {
         let container = BlockContainer(
             fragment: index, x: edges.frame.left, width: (width - edges.frame.horizontal).nonNegative,
             percentageHeight: percentageHeight)
-        if style.columns.makesColumns, !text.boxes[box].isAnonymous {
+        if style.box.columns.makesColumns, !text.boxes[box].isAnonymous {
             let top = edges.frame.vertical
             let most = clampHeight(.unlimited, of: box, edges, constraint)
             layoutColumns(
@@ -47,28 +47,30 @@ extension LayoutEngine {
             layoutContents(of: box, in: container, flow: &flow)
         }
         finishMarker(ofItem: index, box: box, flow: &flow)
-        if style.quirks.contains(.dropsMargins) { flow.strut.quirky = .zero }
+        if style.box.quirks.contains(.dropsMargins) { flow.strut.quirky = .zero }
         settle(&flow)
         var bottom = flow.y
         // `-webkit-line-clamp` only covers the text beyond it, which shows unless overflow hides it (as in browsers);
         // `line-clamp` and `line-count` leave it out.
-        if style.lineClamp > 0, let mode = style.truncateMode ?? (style.display == .webkitBox ? nil : .tail),
+        if style.box.lineClamp > 0,
+            let mode = style.box.truncateMode ?? (style.box.display == .webkitBox ? nil : .tail),
             !text.boxes[box].isAnonymous, lineLimit == nil,
-            tree.flowLines(of: index, from: firstLine).count > style.lineClamp
+            tree.flowLines(of: index, from: firstLine).count > style.box.lineClamp
         {
             // Laid out again with a limit: the text beyond it is left out.
             takeBack(to: before)
-            lineLimit = LineLimit(left: style.lineClamp, mode: mode)
+            lineLimit = LineLimit(left: style.box.lineClamp, mode: mode)
             let again = layoutBlockRoot(box, in: constraint, as: slot)
             lineLimit = nil
             return again
         }
-        if style.textOverflow != .clip, style.overflowX != .visible, style.lineClamp == 0, !text.boxes[box].isAnonymous
+        if style.box.textOverflow != .clip, style.box.overflowX != .visible, style.box.lineClamp == 0,
+            !text.boxes[box].isAnonymous
         {
             tree.coverOverflow(of: index, from: firstLine, in: &inlines)
         }
-        if style.lineClamp > 0, lineLimit == nil, !text.boxes[box].isAnonymous,
-            let clamped = tree.clampLines(of: index, from: firstLine, limit: style.lineClamp, in: &inlines)
+        if style.box.lineClamp > 0, lineLimit == nil, !text.boxes[box].isAnonymous,
+            let clamped = tree.clampLines(of: index, from: firstLine, limit: style.box.lineClamp, in: &inlines)
         {
             bottom = clamped
         } else {

@@ -19,10 +19,10 @@ extension LayoutEngine {
             defer { child = text.boxes[child].end }
             if text.boxes[child].isPositioned { continue }
             let widths = contribution(child)
-            let style = style(of: child).box
+            let style = style(of: child)
             result.minimum = max(result.minimum, widths.minimum)
-            if style.float != .none, !text.boxes[child].isAnonymous {
-                if style.clear != .none {
+            if style.box.float != .none, !text.boxes[child].isAnonymous {
+                if style.box.clear != .none {
                     result.maximum = max(result.maximum, floats)
                     floats = .zero
                 }

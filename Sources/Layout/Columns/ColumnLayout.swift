@@ -110,9 +110,9 @@ extension LayoutEngine {
     }
 
     private func spansColumns(_ box: Int) -> Bool {
-        let style = style(of: box).box
-        return !text.boxes[box].isAnonymous && !text.boxes[box].isPositioned && style.float == .none
-            && style.columns.spansAll
+        let style = style(of: box)
+        return !text.boxes[box].isAnonymous && !text.boxes[box].isPositioned && style.box.float == .none
+            && style.box.columns.spansAll
     }
 
     /// Lines between columns that both hold something (§4).
@@ -124,9 +124,7 @@ extension LayoutEngine {
         side.style = style.box.columns.ruleStyle
         side.width = style.box.columns.ruleWidth
         side.color = style.box.columns.ruleColor ?? style.text.color
-        var edges = BoxStyle()
-        edges.border.left = side
-        let width = resolvedBorders(edges, deviceScale: deviceScale).left
+        let width = resolvedBorders(Sides(side), deviceScale: deviceScale).left
         guard width > .zero else { return [] }
         return (1..<places.tops.count).map { number in
             let x = column.x + places.offset(number).x

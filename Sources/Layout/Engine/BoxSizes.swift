@@ -37,7 +37,7 @@ extension LayoutEngine {
         // An anonymous box has its container's style for inheritance only.
         if text.boxes[box].isAnonymous { return BoxEdges() }
         let edges = BoxEdges(
-            style(of: box).box, percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
+            style(of: box), percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
         return isOnTerminal ? yielding(edges, of: box, to: percentageBase) : edges
     }
 
@@ -92,14 +92,15 @@ extension LayoutEngine {
     private func transferredWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> (
         least: LayoutUnit?, most: LayoutUnit?
     )? {
-        let style = style(of: box).box
-        guard let ratio = style.aspectRatio, ratio > 0, text.boxes[box].kind != .image, text.boxes[box].kind != .lambda
+        let style = style(of: box)
+        guard let ratio = style.box.aspectRatio, ratio > 0, text.boxes[box].kind != .image,
+            text.boxes[box].kind != .lambda
         else { return nil }
-        switch style.width {
+        switch style.box.width {
         case .length(let length): if !length.isRelative || !constraint.percentageWidth.isUnlimited { return nil }
         case .auto, .minContent, .maxContent, .fitContent, .content: break
         }
-        guard resolveHeight(style.height, of: box, edges, constraint) == nil else { return nil }
+        guard resolveHeight(style.box.height, of: box, edges, constraint) == nil else { return nil }
         return transferredLimits(box, edges, constraint, by: ratio, toWidth: true)
     }
 
@@ -107,20 +108,20 @@ extension LayoutEngine {
     func transferredLimits(
         _ box: Int, _ edges: BoxEdges, _ constraint: Constraint, by ratio: Float, toWidth: Bool
     ) -> (least: LayoutUnit?, most: LayoutUnit?) {
-        let style = style(of: box).box
+        let style = style(of: box)
         func limit(_ value: SizeValue) -> LayoutUnit? {
             guard case .length(let length) = value else { return nil }
             if toWidth { return resolveHeight(value, of: box, edges, constraint) }
             if length.isRelative, constraint.percentageWidth.isUnlimited { return nil }
             let size = resolve(length, constraint.percentageWidth, grid: snap).nonNegative
-            return style.sizesBorderBox ? max(size, edges.frame.horizontal) : size + edges.frame.horizontal
+            return style.box.sizesBorderBox ? max(size, edges.frame.horizontal) : size + edges.frame.horizontal
         }
         func transferred(_ value: SizeValue) -> LayoutUnit? {
             limit(value).map { self.transferred($0, by: ratio, of: box, edges, toWidth: toWidth) }
         }
         return toWidth
-            ? (transferred(style.minHeight), transferred(style.maxHeight))
-            : (transferred(style.minWidth), transferred(style.maxWidth))
+            ? (transferred(style.box.minHeight), transferred(style.box.maxHeight))
+            : (transferred(style.box.minWidth), transferred(style.box.maxWidth))
     }
 
     /// The border-box width of a block or of a box of a formatting context of its own.
@@ -148,13 +149,13 @@ extension LayoutEngine {
     /// Sizing 4 §5.2).
     private mutating func ratioWidth(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit? {
         guard !text.boxes[box].isAnonymous else { return nil }
-        let style = style(of: box).box
-        guard let ratio = style.aspectRatio, ratio > 0,
-            let height = constraint.height ?? resolveHeight(style.height, of: box, edges, constraint)
+        let style = style(of: box)
+        guard let ratio = style.box.aspectRatio, ratio > 0,
+            let height = constraint.height ?? resolveHeight(style.box.height, of: box, edges, constraint)
         else { return nil }
         let clamped = constraint.height ?? clampHeight(height, of: box, edges, constraint)
         let width = transferred(clamped, by: ratio, of: box, edges, toWidth: true)
-        let leaves = style.minWidth == .auto && style.overflowX.leavesContents
+        let leaves = style.box.minWidth == .auto && style.box.overflowX.leavesContents
         return leaves ? max(width, intrinsicWidths(box).minimum) : width
     }
 
@@ -198,11 +199,13 @@ extension LayoutEngine {
     /// The border-box height is by an aspect ratio, and grows where the contents need more (CSS Sizing 4 §5.2).
     func growsBeyondRatio(_ box: Int, _ constraint: Constraint) -> Bool {
         guard constraint.height == nil, !text.boxes[box].isAnonymous else { return false }
-        let style = style(of: box).box
-        guard let ratio = style.aspectRatio, ratio > 0, style.minHeight == .auto, style.overflowY.leavesContents else {
+        let style = style(of: box)
+        guard let ratio = style.box.aspectRatio, ratio > 0, style.box.minHeight == .auto,
+            style.box.overflowY.leavesContents
+        else {
             return false
         }
-        return resolveHeight(style.height, of: box, BoxEdges(), constraint) == nil
+        return resolveHeight(style.box.height, of: box, BoxEdges(), constraint) == nil
     }
 
     /// One border-box size by the other and a ratio of width to height.
@@ -210,8 +213,8 @@ extension LayoutEngine {
         _ size: LayoutUnit, by ratio: Float, of box: Int, _ edges: BoxEdges, toWidth: Bool
     ) -> LayoutUnit {
         // With `auto` the ratio is of the content box whatever `box-sizing` says (CSS Sizing 4 §5.1).
-        let style = style(of: box).box
-        let frame = style.sizesBorderBox && !style.prefersNaturalRatio ? Edges() : edges.frame
+        let style = style(of: box)
+        let frame = style.box.sizesBorderBox && !style.box.prefersNaturalRatio ? Edges() : edges.frame
         let (before, after) = toWidth ? (frame.vertical, frame.horizontal) : (frame.horizontal, frame.vertical)
         let content = (size - before).nonNegative.float
         return LayoutUnit(toWidth ? content * ratio : content / ratio) + after

@@ -49,9 +49,9 @@ extension LayoutEngine {
         if text.boxes[box].isAnonymous {
             widths = intrinsicWidths(box)
         } else {
-            let style = style(of: box).box
+            let style = style(of: box)
             let isReplaced = text.boxes[box].kind == .image || text.boxes[box].kind == .lambda
-            if !isReplaced, let width = resolveWidth(style.width, of: box, edges, constraint) {
+            if !isReplaced, let width = resolveWidth(style.box.width, of: box, edges, constraint) {
                 widths = IntrinsicWidths(minimum: width, maximum: width)
                 if text.boxes[box].kind == .table {
                     let own = intrinsicWidths(box).minimum
@@ -59,10 +59,10 @@ extension LayoutEngine {
                 }
             } else {
                 widths = automaticWidths(box, edges, constraint)
-                if isReplaced || isField(box), case .length(let length) = style.width, length.isRelative {
+                if isReplaced || isField(box), case .length(let length) = style.box.width, length.isRelative {
                     widths.minimum = edges.frame.horizontal
                 }
-                if isReplaced, case .length(let length) = style.maxWidth, length.isRelative {
+                if isReplaced, case .length(let length) = style.box.maxWidth, length.isRelative {
                     widths.minimum = edges.frame.horizontal
                 }
             }

@@ -119,9 +119,10 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         tree.boxes[index].padding = edges.padding
         tree.boxes[index].margin = edges.margin
         if !text.boxes[box].isAnonymous {
-            let style = style(of: box).box
-            tree.boxes[index].clips = style.overflowX != .visible || style.overflowY != .visible
-            tree.boxes[index].isScrollContainer = !style.overflowX.leavesContents || !style.overflowY.leavesContents
+            let style = style(of: box)
+            tree.boxes[index].clips = style.box.overflowX != .visible || style.box.overflowY != .visible
+            tree.boxes[index].isScrollContainer =
+                !style.box.overflowX.leavesContents || !style.box.overflowY.leavesContents
         }
         return index
     }

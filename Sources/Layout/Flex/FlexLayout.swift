@@ -78,9 +78,9 @@ struct FlexLayout {
     private var crossSpace: LayoutUnit? { isRow ? innerHeight : innerWidth }
 
     static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
-        let style = engine.style(of: box).box
-        let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
-        var gap = !style.columnGap.isRelative ? LayoutUnit(style.columnGap.px) : .zero
+        let style = engine.style(of: box)
+        let isRow = style.box.flexDirection == .row || style.box.flexDirection == .rowReverse
+        var gap = !style.box.columnGap.isRelative ? LayoutUnit(style.box.columnGap.px) : .zero
         // Neighbours that would touch on a terminal stand off by a cell.
         if engine.isOnTerminal { gap = max(gap, .cell) }
         var result = IntrinsicWidths()
@@ -89,7 +89,8 @@ struct FlexLayout {
             let widths = engine.signedContribution(child)
             if isRow {
                 result.maximum += widths.maximum
-                result.minimum = style.flexWraps ? max(result.minimum, widths.minimum) : result.minimum + widths.minimum
+                result.minimum =
+                    style.box.flexWraps ? max(result.minimum, widths.minimum) : result.minimum + widths.minimum
             } else {
                 result.maximum = max(result.maximum, widths.maximum)
                 result.minimum = max(result.minimum, widths.minimum)
@@ -98,7 +99,7 @@ struct FlexLayout {
         }
         if isRow, count > 1 {
             result.maximum += gap * (count - 1)
-            if !style.flexWraps { result.minimum += gap * (count - 1) }
+            if !style.box.flexWraps { result.minimum += gap * (count - 1) }
         }
         return IntrinsicWidths(minimum: result.minimum.nonNegative, maximum: result.maximum.nonNegative)
     }
@@ -147,11 +148,11 @@ struct FlexLayout {
                 : engine.clampWidth(size, of: item.box, item.edges, itemConstraint)
         }
         guard !item.isAnonymous else { return nil }
-        let box = item.style.box
+        let style = item.style
         let size =
             isRow
-            ? engine.resolveHeight(box.height, of: item.box, item.edges, itemConstraint)
-            : engine.resolveWidth(box.width, of: item.box, item.edges, itemConstraint)
+            ? engine.resolveHeight(style.box.height, of: item.box, item.edges, itemConstraint)
+            : engine.resolveWidth(style.box.width, of: item.box, item.edges, itemConstraint)
         return size.map {
             isRow
                 ? engine.clampHeight($0, of: item.box, item.edges, itemConstraint)
@@ -192,7 +193,7 @@ struct FlexLayout {
     /// Flex base size and limits of an item along the main axis (§9.2, §4.5).
     private mutating func sizeItem<C>(_ i: Int, parent: Int, _ engine: inout LayoutEngine<C>) {
         var item = items[i]
-        let style = item.style.box
+        let style = item.style
         let (isRow, itemConstraint) = (isRow, itemConstraint)
         func resolve(_ value: SizeValue) -> LayoutUnit? {
             isRow
@@ -203,15 +204,15 @@ struct FlexLayout {
         let frame = isRow ? item.edges.frame.horizontal : item.edges.frame.vertical
         // A table's `height` is without its captions (CSS 2.1 §17.4): what it comes to is known by its contents.
         let hasCaption = !isRow && item.kind == .table && !engine.text.tableGrid(item.box).captions.isEmpty
-        let specified = item.isAnonymous || hasCaption ? nil : resolve(isRow ? style.width : style.height)
+        let specified = item.isAnonymous || hasCaption ? nil : resolve(isRow ? style.box.width : style.box.height)
         var definite: LayoutUnit?
-        if !item.isAnonymous { definite = style.flexBasis == .auto ? specified : resolve(style.flexBasis) }
+        if !item.isAnonymous { definite = style.box.flexBasis == .auto ? specified : resolve(style.box.flexBasis) }
         item.hasDefiniteMain = isRow || innerHeight != nil || definite != nil
         item.base = max(definite ?? contents.maximum, frame)
-        let largest = isRow ? style.maxWidth : style.maxHeight
+        let largest = isRow ? style.box.maxWidth : style.box.maxHeight
         if !item.isAnonymous, largest != .auto { item.maximum = resolve(largest) ?? .unlimited }
-        let smallest = isRow ? style.minWidth : style.minHeight
-        let overflow = isRow ? style.overflowX : style.overflowY
+        let smallest = isRow ? style.box.minWidth : style.box.minHeight
+        let overflow = isRow ? style.box.overflowX : style.box.overflowY
         if !item.isAnonymous, smallest != .auto {
             item.minimum = resolve(smallest) ?? .zero
         } else if item.isAnonymous || overflow == .visible || overflow == .clip {

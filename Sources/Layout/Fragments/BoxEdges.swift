@@ -13,10 +13,10 @@ struct BoxEdges {
 }
 
 extension BoxEdges {
-    init(_ style: BoxStyle, percentageBase: LayoutUnit, grid: LayoutGrid, deviceScale: Float) {
-        margin = resolvedMargins(style, base: percentageBase, grid: grid)
-        border = resolvedBorders(style, deviceScale: deviceScale)
-        padding = resolvedPadding(style, base: percentageBase, grid: grid)
+    init(_ style: ComputedStyle, percentageBase: LayoutUnit, grid: LayoutGrid, deviceScale: Float) {
+        margin = resolvedMargins(style.box.margin, base: percentageBase, grid: grid)
+        border = resolvedBorders(style.box.border, deviceScale: deviceScale)
+        padding = resolvedPadding(style.box.padding, base: percentageBase, grid: grid)
     }
 }
 
@@ -27,15 +27,15 @@ func resolve(_ value: LengthPercentage, _ base: LayoutUnit, grid: LayoutGrid) ->
     return grid.round(LayoutUnit(value.resolved(against: base.float)))
 }
 
-func resolvedMargins(_ box: BoxStyle, base: LayoutUnit, grid: LayoutGrid) -> Edges {
+func resolvedMargins(_ margin: Sides<LengthPercentage?>, base: LayoutUnit, grid: LayoutGrid) -> Edges {
     func side(_ value: LengthPercentage?) -> LayoutUnit { value.map { resolve($0, base, grid: grid) } ?? .zero }
     return Edges(
-        top: side(box.margin.top), right: side(box.margin.right), bottom: side(box.margin.bottom),
-        left: side(box.margin.left))
+        top: side(margin.top), right: side(margin.right), bottom: side(margin.bottom),
+        left: side(margin.left))
 }
 
 /// Widths snapped to whole device pixels, at least one if there is any (CSS Backgrounds 3 §3.3).
-package func resolvedBorders(_ box: BoxStyle, deviceScale: Float) -> Edges {
+package func resolvedBorders(_ border: Sides<BorderSide>, deviceScale: Float) -> Edges {
     func side(_ side: BorderSide) -> LayoutUnit {
         guard side.width > 0 else { return .zero }
         switch side.style {
@@ -45,13 +45,13 @@ package func resolvedBorders(_ box: BoxStyle, deviceScale: Float) -> Edges {
         }
     }
     return Edges(
-        top: side(box.border.top), right: side(box.border.right), bottom: side(box.border.bottom),
-        left: side(box.border.left))
+        top: side(border.top), right: side(border.right), bottom: side(border.bottom),
+        left: side(border.left))
 }
 
-package func resolvedPadding(_ box: BoxStyle, base: LayoutUnit, grid: LayoutGrid = .fine) -> Edges {
+package func resolvedPadding(_ padding: Sides<LengthPercentage>, base: LayoutUnit, grid: LayoutGrid = .fine) -> Edges {
     func side(_ value: LengthPercentage) -> LayoutUnit { resolve(value, base, grid: grid).nonNegative }
     return Edges(
-        top: side(box.padding.top), right: side(box.padding.right), bottom: side(box.padding.bottom),
-        left: side(box.padding.left))
+        top: side(padding.top), right: side(padding.right), bottom: side(padding.bottom),
+        left: side(padding.left))
 }

@@ -20,10 +20,10 @@ struct PlacedTransforms: Sendable {
         for (index, box) in boxes.enumerated() {
             let around = box.parent >= 0 ? mapOfBox[box.parent] : -1
             mapOfBox[index] = around
-            let style = styles[box.style].box
-            guard !box.isAnonymous, box.box >= 0, box.kind != .tableColumn, style.isTransformed else { continue }
-            let frame = style.transform.referenceBox == .contentBox ? box.border + box.padding : Edges()
-            let own = style.transform.resolved(in: box.rect.inset(by: frame).rect)
+            let style = styles[box.style]
+            guard !box.isAnonymous, box.box >= 0, box.kind != .tableColumn, style.box.isTransformed else { continue }
+            let frame = style.box.transform.referenceBox == .contentBox ? box.border + box.padding : Edges()
+            let own = style.box.transform.resolved(in: box.rect.inset(by: frame).rect)
             mapOfBox[index] = maps.count
             maps.append(around >= 0 ? maps[around].after(own) : own)
         }

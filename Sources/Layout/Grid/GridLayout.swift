@@ -71,12 +71,12 @@ struct GridLayout {
         let edges = engine.edges(of: box)
         let limits = Constraint(available: .unlimited, percentageWidth: .unlimited)
         var space = GridSpace()
-        let style = engine.style(of: box).box
+        let style = engine.style(of: box)
         let frame = edges.frame.horizontal
-        if let most = engine.resolveWidth(style.maxWidth, of: box, edges, limits) {
+        if let most = engine.resolveWidth(style.box.maxWidth, of: box, edges, limits) {
             space.maximum = (most - frame).nonNegative
         }
-        if let least = engine.resolveWidth(style.minWidth, of: box, edges, limits) {
+        if let least = engine.resolveWidth(style.box.minWidth, of: box, edges, limits) {
             space.minimum = (least - frame).nonNegative
         }
         var layout = GridLayout(box, columns: space, rows: GridSpace(), &engine)
@@ -190,14 +190,14 @@ struct GridLayout {
         let outside = edges.margin.horizontal
         var hasContentMinimum = sizing.hasContentMinimum(item.widths.range)
         if !item.isAnonymous {
-            let style = item.style.box
-            guard style.width.fillsContainer else { return item.widths.minContent }
-            if style.minWidth != .auto {
+            let style = item.style
+            guard style.box.width.fillsContainer else { return item.widths.minContent }
+            if style.box.minWidth != .auto {
                 let constraint = Constraint(available: .unlimited, percentageWidth: .unlimited)
-                let least = engine.resolveWidth(style.minWidth, of: item.box, edges, constraint)
+                let least = engine.resolveWidth(style.box.minWidth, of: item.box, edges, constraint)
                 return (least ?? edges.frame.horizontal) + outside
             }
-            if style.overflowX != .visible, style.overflowX != .clip { hasContentMinimum = false }
+            if style.box.overflowX != .visible, style.box.overflowX != .clip { hasContentMinimum = false }
         }
         let frame = edges.frame.horizontal + outside
         guard hasContentMinimum else { return frame }
@@ -266,14 +266,14 @@ struct GridLayout {
         let outside = item.edges.margin.vertical + item.shim
         var hasContentMinimum = sizing.hasContentMinimum(asked.range)
         if !item.isAnonymous {
-            let style = item.style.box
-            guard style.height.fillsContainer else { return asked.minContent }
-            if style.minHeight != .auto {
+            let style = item.style
+            guard style.box.height.fillsContainer else { return asked.minContent }
+            if style.box.minHeight != .auto {
                 let least = engine.resolveHeight(
-                    style.minHeight, of: item.box, item.edges, Constraint(available: .unlimited))
+                    style.box.minHeight, of: item.box, item.edges, Constraint(available: .unlimited))
                 return (least ?? item.edges.frame.vertical) + outside
             }
-            if style.overflowY != .visible, style.overflowY != .clip { hasContentMinimum = false }
+            if style.box.overflowY != .visible, style.box.overflowY != .clip { hasContentMinimum = false }
         }
         let frame = item.edges.frame.vertical + outside
         guard hasContentMinimum else { return frame }

@@ -20,9 +20,7 @@ extension InlineContents {
                     breakSpans[breakSpans.count - 1].range =
                         breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
                 } else {
-                    let style = text.styles[item.style]
-                    var options = LineBreakOptions(style.text, language: style.font.language)
-                    options.breaksAfterEverySpace = inlineStyle(item.style).breaksSpaces
+                    let options = inlineStyle(item.style).breakOptions
                     if let last = breakSpans.last, last.options == options {
                         breakSpans[breakSpans.count - 1].range = last.range.lowerBound..<Int(item.end)
                     } else {
@@ -32,11 +30,9 @@ extension InlineContents {
                 lastStyle = item.style
             case .atomic:
                 if breakSpans.isEmpty {
-                    let style = text.styles[content.style]
-                    breakSpans.append(
-                        LineBreakSpan(
-                            range: at..<Int(item.end),
-                            options: LineBreakOptions(style.text, language: style.font.language)))
+                    var options = inlineStyle(content.style).breakOptions
+                    options.breaksAfterEverySpace = false
+                    breakSpans.append(LineBreakSpan(range: at..<Int(item.end), options: options))
                 } else {
                     breakSpans[breakSpans.count - 1].range =
                         breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
@@ -50,7 +46,7 @@ extension InlineContents {
             lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
         }
         for index in content.items
-        where flat[index].kind == .text && text.styles[flat[index].style].text.hyphens == .auto {
+        where flat[index].kind == .text && inlineStyle(flat[index].style).hyphenates {
             hyphenate(flat[index], content)
         }
         if content.hasAtomics { breakBesideAtomics(content) }

@@ -17,17 +17,16 @@ extension InlineContents {
             switch flat[index].kind {
             case .text:
                 let info = inlineStyle(flat[index].style)
-                let style = text.styles[flat[index].style].text
                 let start = Int(flat[index].start)
                 if mayJoin, let last = spans.last, last.font == info.chain, last.range.upperBound == start,
-                    last.letterSpacing == style.letterSpacing, last.wordSpacing == style.wordSpacing
+                    last.letterSpacing == info.letterSpacing, last.wordSpacing == info.wordSpacing
                 {
                     spans[spans.count - 1].range = last.range.lowerBound..<Int(flat[index].end)
                 } else {
                     spans.append(
                         ShapingSpan(
                             range: start..<Int(flat[index].end), style: flat[index].style, font: info.chain,
-                            letterSpacing: style.letterSpacing, wordSpacing: style.wordSpacing))
+                            letterSpacing: info.letterSpacing, wordSpacing: info.wordSpacing))
                 }
                 mayJoin = true
             case .open, .close: if separates(flat[index]) { mayJoin = false }
@@ -50,11 +49,11 @@ extension InlineContents {
         let info = inlineStyle(edge.style)
         if info.changesDirections || info.verticalAlign != .baseline { return true }
         guard info.hasEdges else { return false }
-        let box = text.styles[edge.style].box
+        let style = text.styles[edge.style]
         if (edge.kind == .open) == (info.direction == .ltr) {
-            return box.margin.left != .zero || box.padding.left != .zero || box.border.left.width != 0
+            return style.box.margin.left != .zero || style.box.padding.left != .zero || style.box.border.left.width != 0
         }
-        return box.margin.right != .zero || box.padding.right != .zero || box.border.right.width != 0
+        return style.box.margin.right != .zero || style.box.padding.right != .zero || style.box.border.right.width != 0
     }
 
     /// Gives each text item its runs; a run that spans several items is divided at their edges.

@@ -30,6 +30,12 @@ struct InlineStyle {
     var breaksWordsInMinContent = false
     var breaksAnywhere = false
     var allowsSoftHyphens = true
+    /// `hyphens: auto`.
+    var hyphenates = false
+    var breakOptions = LineBreakOptions()
+    /// In CSS pixels.
+    var letterSpacing: Float = 0
+    var wordSpacing: Float = 0
     var direction = TextDirection.ltr
     /// The inline box has margins, borders or padding in inline direction.
     var hasEdges = false
@@ -63,15 +69,21 @@ extension InlineContents {
     var countsEmptyBoxes: Bool { text.documentMode == .noQuirks || isOnTerminal }
 
     func hasInlineFrame(_ id: StyleID) -> Bool {
-        let box = text.styles[id].box
-        return box.padding.left != .zero || box.padding.right != .zero || box.border.left.width != 0
-            || box.border.right.width != 0
+        let style = text.styles[id]
+        return style.box.padding.left != .zero || style.box.padding.right != .zero || style.box.border.left.width != 0
+            || style.box.border.right.width != 0
     }
 
-    /// The flattened style; the first call for an id resolves its font.
+    /// The flattened style; the first call for an id resolves its font. Inlined, so that only what is asked for is copied.
+    @inline(__always)
     mutating func inlineStyle(_ id: StyleID) -> InlineStyle {
         let index = Int(id.rawValue)
-        if inlineStyles[index].isResolved { return inlineStyles[index] }
+        if !inlineStyles[index].isResolved { resolveInlineStyle(id) }
+        return inlineStyles[index]
+    }
+
+    @inline(never)
+    private mutating func resolveInlineStyle(_ id: StyleID) {
         let style = text.styles[id]
         var result = InlineStyle()
         result.isResolved = true
@@ -113,23 +125,29 @@ extension InlineContents {
         result.allowsSoftHyphens = style.text.hyphens != .none
         // Clusters stay in logical order on a terminal, so an inline box begins on the left there.
         result.direction = isOnTerminal ? .ltr : style.text.direction
-        let box = style.box
         result.hasEdges =
-            box.margin.left != .zero || box.margin.right != .zero || box.padding.left != .zero
-            || box.padding.right != .zero
-            || box.border.left.width != 0 || box.border.right.width != 0
+            style.box.margin.left != .zero || style.box.margin.right != .zero || style.box.padding.left != .zero
+            || style.box.padding.right != .zero
+            || style.box.border.left.width != 0 || style.box.border.right.width != 0
         result.paintsBox =
-            box.backgroundColor.alpha != 0 || !box.backgroundLayers.isEmpty || !box.boxShadows.isEmpty
-            || box.border.top.width != 0
-            || box.border.bottom.width != 0 || box.border.left.width != 0 || box.border.right.width != 0
-            || box.outlineWidth != 0
-        result.verticalAlign = box.verticalAlign
-        result.changesDirections = box.unicodeBidi != .normal
+            style.box.backgroundColor.alpha != 0 || !style.box.backgroundLayers.isEmpty || !style.box.boxShadows.isEmpty
+            || style.box.border.top.width != 0
+            || style.box.border.bottom.width != 0 || style.box.border.left.width != 0
+            || style.box.border.right.width != 0
+            || style.box.outlineWidth != 0
+        result.verticalAlign = style.box.verticalAlign
+        result.changesDirections = style.box.unicodeBidi != .normal
         result.hasSides =
-            result.hasEdges || box.margin.top != .zero || box.margin.bottom != .zero || box.padding.top != .zero
-            || box.padding.bottom != .zero || box.border.top.width != 0 || box.border.bottom.width != 0
-        inlineStyles[index] = result
-        return result
+            result.hasEdges || style.box.margin.top != .zero || style.box.margin.bottom != .zero
+            || style.box.padding.top != .zero
+            || style.box.padding.bottom != .zero || style.box.border.top.width != 0
+            || style.box.border.bottom.width != 0
+        result.breakOptions = LineBreakOptions(style.text, language: style.font.language)
+        result.breakOptions.breaksAfterEverySpace = result.breaksSpaces
+        result.letterSpacing = style.text.letterSpacing
+        result.wordSpacing = style.text.wordSpacing
+        result.hyphenates = style.text.hyphens == .auto
+        inlineStyles[Int(id.rawValue)] = result
     }
 
     /// Ascent and descent of a fallback font with its own line height, for `line-height: normal`.
@@ -150,7 +168,7 @@ extension InlineContents {
     func inlineEdges(_ id: StyleID, percentageBase: LayoutUnit) -> BoxEdges {
         let info = inlineStyles[Int(id.rawValue)]
         if info.isResolved, !info.hasSides { return BoxEdges() }
-        return BoxEdges(text.styles[id].box, percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
+        return BoxEdges(text.styles[id], percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
     }
 
     /// What the start of an inline box takes of its line.

@@ -208,7 +208,7 @@ private struct InlineAreas {
         var found: [NodeID: LayoutRect] = [:]
         for fragment in tree.inlines where fragment.kind == .box && elements.contains(fragment.element) {
             guard Int(fragment.style.rawValue) < text.styles.styles.count else { continue }
-            let border = resolvedBorders(text.styles[fragment.style].box, deviceScale: 1)
+            let border = resolvedBorders(text.styles[fragment.style].box.border, deviceScale: 1)
             let rect = fragment.rect
             let right = rect.maxX - (fragment.hasEndEdge ? border.right : .zero)
             let bottom = rect.maxY - border.bottom

@@ -35,8 +35,8 @@ private struct RelativeOffsets {
 
     /// How far a style moves its box.
     func offset(_ style: StyleID, _ tree: LayoutTree, _ parent: Int) -> LayoutPoint {
-        let box = styles[style].box
-        guard box.position == .relative else { return LayoutPoint() }
+        let style = styles[style]
+        guard style.box.position == .relative else { return LayoutPoint() }
         var block = parent
         while block > 0, tree.boxes[block].isAnonymous { block = tree.boxes[block].parent }
         let around = tree.boxes[max(0, block)]
@@ -48,7 +48,7 @@ private struct RelativeOffsets {
         } else if styles[around.style].box.height != .auto || around.placement == .positioned {
             height = (around.rect.height - around.border.vertical - around.padding.vertical).nonNegative
         }
-        let inset = box.positioned.inset
+        let inset = style.box.positioned.inset
         func length(_ value: LengthPercentage?, of base: LayoutUnit?) -> LayoutUnit? {
             guard let value, !value.isRelative || base != nil else { return nil }
             return resolve(value, base ?? .zero, grid: grid)

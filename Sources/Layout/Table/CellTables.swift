@@ -15,7 +15,7 @@ extension TableLayout {
         guard style.borderSpacingX < 1, style.borderSpacingY < 1 else { return false }
         return grid.cells.contains { cell in
             if engine.text.boxes[cell.box].isAnonymous { return false }
-            let border = resolvedBorders(engine.style(of: cell.box).box, deviceScale: 1)
+            let border = resolvedBorders(engine.style(of: cell.box).box.border, deviceScale: 1)
             return border.horizontal > .zero || border.vertical > .zero
         }
     }

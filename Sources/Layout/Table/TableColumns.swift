@@ -83,12 +83,12 @@ extension TableLayout {
         _ box: Int, _ group: Int, to column: inout TableColumn, _ engine: inout LayoutEngine<C>
     ) {
         for source in [box, group] where source >= 0 && !engine.text.boxes[source].isAnonymous {
-            let style = engine.style(of: source).box
-            if case .length(let minimum) = style.minWidth, !minimum.isRelative {
+            let style = engine.style(of: source)
+            if case .length(let minimum) = style.box.minWidth, !minimum.isRelative {
                 column.minimum = max(column.minimum, LayoutUnit(minimum.px).nonNegative)
             }
-            if case .length(let width) = style.width {
-                if let fraction = style.width.columnFraction {
+            if case .length(let width) = style.box.width {
+                if let fraction = style.box.width.columnFraction {
                     column.fraction = column.fraction ?? fraction
                 } else if !width.isRelative, width.px > 0, !column.isConstrained {
                     column.maximum = LayoutUnit(width.px)
@@ -289,18 +289,18 @@ extension TableLayout {
         for cell in grid.cells where cell.row == 0 && !engine.text.boxes[cell.box].isAnonymous {
             let range = cell.column..<cell.column + cell.columnSpan
             if range.contains(where: { columns[$0].isConstrained || columns[$0].fraction != nil }) { continue }
-            let style = engine.style(of: cell.box).box
+            let style = engine.style(of: cell.box)
             let edges = engine.edges(of: cell.box)
-            if let fraction = style.width.columnFraction {
+            if let fraction = style.box.width.columnFraction {
                 for index in range {
                     columns[index].fraction = fraction / Float(cell.columnSpan)
-                    if !style.sizesBorderBox {
+                    if !style.box.sizesBorderBox {
                         columns[index].fractionFrame = edges.frame.horizontal / Int32(cell.columnSpan)
                     }
                 }
-            } else if !style.width.isRelative,
+            } else if !style.box.width.isRelative,
                 let width = engine.resolveWidth(
-                    style.width, of: cell.box, edges, Constraint(available: .unlimited))
+                    style.box.width, of: cell.box, edges, Constraint(available: .unlimited))
             {
                 for index in range {
                     columns[index].isConstrained = true

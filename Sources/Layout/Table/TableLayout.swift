@@ -39,9 +39,10 @@ struct TableLayout {
     private static func edges<C>(
         of cell: TableGrid.Cell, _ borders: CollapsedBorders, _ engine: inout LayoutEngine<C>
     ) -> BoxEdges {
-        let style = engine.style(of: cell.box).box
+        let style = engine.style(of: cell.box)
         var padding =
-            engine.text.boxes[cell.box].isAnonymous ? Edges() : resolvedPadding(style, base: .zero, grid: engine.snap)
+            engine.text.boxes[cell.box].isAnonymous
+            ? Edges() : resolvedPadding(style.box.padding, base: .zero, grid: engine.snap)
         if engine.isOnTerminal { (padding.left, padding.right) = (max(padding.left, .cell), max(padding.right, .cell)) }
         return BoxEdges(border: borders.border(of: cell), padding: padding)
     }
@@ -110,10 +111,10 @@ struct TableLayout {
         _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine<C>
     ) -> LayoutUnit {
         if let width = constraint.width { return width }
-        let style = engine.style(of: box).box
+        let style = engine.style(of: box)
         let specified =
-            engine.text.boxes[box].isAnonymous ? nil : engine.resolveWidth(style.width, of: box, edges, constraint)
-        if style.fixedTableLayout, let specified { return engine.clampWidth(specified, of: box, edges, constraint) }
+            engine.text.boxes[box].isAnonymous ? nil : engine.resolveWidth(style.box.width, of: box, edges, constraint)
+        if style.box.fixedTableLayout, let specified { return engine.clampWidth(specified, of: box, edges, constraint) }
         let widths = engine.intrinsicWidths(box) { intrinsicWidths(&$0) }
         let space = (constraint.available - edges.margin.horizontal).nonNegative
         let width = engine.clampWidth(
@@ -126,14 +127,14 @@ struct TableLayout {
         _ edges: BoxEdges, width: LayoutUnit, _ constraint: Constraint, as slot: FragmentSlot,
         _ engine: inout LayoutEngine<C>
     ) -> Int {
-        let style = engine.style(of: box).box
+        let style = engine.style(of: box)
         let index = engine.startFragment(box, kind: .table, edges: edges, as: slot)
         engine.tree.boxes[index].clips = false
         engine.tree.boxes[index].paintsBorder = borders == nil
         engine.tree.boxes[index].rect.width = width
         let other = undistributable(edges)
         let room = (width - other).nonNegative
-        let isFixed = style.fixedTableLayout && style.width != .auto && !engine.text.boxes[box].isAnonymous
+        let isFixed = style.box.fixedTableLayout && style.box.width != .auto && !engine.text.boxes[box].isAnonymous
         var widths =
             isFixed
             ? fixedColumnWidths(room, &engine)

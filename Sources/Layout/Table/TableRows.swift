@@ -196,8 +196,8 @@ struct TableRows {
         let grid = table.grid
         func hasBackground(_ box: Int) -> Bool {
             guard box >= 0, !engine.text.boxes[box].isAnonymous else { return false }
-            let style = engine.style(of: box).box
-            return style.backgroundColor.alpha > 0 || !style.backgroundLayers.isEmpty
+            let style = engine.style(of: box)
+            return style.box.backgroundColor.alpha > 0 || !style.box.backgroundLayers.isEmpty
         }
         let columnGroups = grid.columns.map { hasBackground($0.group) }
         let columns = grid.columns.map { hasBackground($0.box) }

@@ -94,7 +94,7 @@ package struct PlainTextWriter {
         let breaks = blockBreaks(style)
         let indent = writer.indent
         writer.requireBreaks(breaks)
-        let isListItem = style.box.isListItem
+        let isListItem = style.isListItem
         var isInset = false
         if isElement(box), box.kind == .block, !isListItem, DefaultStyles.isList(tree.tag(box.element)),
             !options.isSpeech, Self.hasMarkers(style.text)

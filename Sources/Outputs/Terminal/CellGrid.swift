@@ -51,18 +51,31 @@ struct CellGrid {
     /// Writes a glyph of `width` cells; what it covers in part is blanked.
     mutating func put(_ glyph: UInt32, width: Int, _ column: Int, _ row: Int, style: UInt32) {
         guard row >= 0, column >= 0, width > 0, column + width <= end else { return }
-        reach(row, column + width)
-        rows[row].withUnsafeMutableBufferPointer { cells in
-            if cells[column].glyph == Self.continuation { cells[column - 1].glyph = 0x20 }
-            let next = column + width
-            if next < cells.count, cells[next].glyph == Self.continuation { cells[next].glyph = 0x20 }
-            cells[column].glyph = glyph
-            cells[column].style = style
-            for rest in column + 1..<max(column + 1, next) {
-                cells[rest].glyph = Self.continuation
-                cells[rest].style = style
-            }
+        withRow(row, through: column + width) { Self.put(glyph, width: width, column, style: style, in: $0) }
+    }
+
+    /// The same in a row at hand; what lies beyond its ends is left out.
+    @inline(__always)
+    static func put(
+        _ glyph: UInt32, width: Int, _ column: Int, style: UInt32, in cells: UnsafeMutableBufferPointer<Cell>
+    ) {
+        let next = column + width
+        guard column >= 0, width > 0, next <= cells.count else { return }
+        if cells[column].glyph == continuation, column > 0 { cells[column - 1].glyph = 0x20 }
+        if next < cells.count, cells[next].glyph == continuation { cells[next].glyph = 0x20 }
+        cells[column].glyph = glyph
+        cells[column].style = style
+        for rest in column + 1..<max(column + 1, next) {
+            cells[rest].glyph = continuation
+            cells[rest].style = style
         }
+    }
+
+    /// Gives access to a row, which reaches to `end` or to the edge of all that may be painted in.
+    mutating func withRow(_ row: Int, through end: Int, _ body: (UnsafeMutableBufferPointer<Cell>) -> Void) {
+        guard row >= 0, end > 0 else { return }
+        reach(row, min(end, self.end))
+        rows[row].withUnsafeMutableBufferPointer { body($0) }
     }
 
     func hasGlyph(_ column: Int, _ row: Int) -> Bool {

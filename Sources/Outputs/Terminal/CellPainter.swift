@@ -554,34 +554,32 @@ struct CellPainter {
         let row = fragment.baseline.rounded - 1
         let number = look(of: fragment)
         var column = pixelInt(fragment.origin.rounded()) + shift
-        if fragment.glyphs.isEmpty {
-            // A tab.
-            for _ in 0..<min(1000, max(0, fragment.rect.width.rounded)) {
-                grid.put(0x20, width: 1, column, row, style: number)
-                column += 1
-            }
-            return
-        }
-        for at in fragment.glyphs {
-            let glyph = tree.glyphs[at]
-            var advance = pixelInt(glyph.advance.rounded())
-            if glyph.id == ShapedGlyph.invisible { continue }
-            // A marker that is too wide for its indent ends where the text begins.
-            if isMarker, grid.hasGlyph(column, row) { return }
-            // Room that justification put before an ideograph.
-            let before = pixelInt(glyph.xOffset.rounded())
-            var own = glyph.id == 0x20 ? 1 : font.cells(of: glyph.id)
-            own = min(own, max(1, advance))
-            for _ in 0..<max(0, min(before, advance - own)) {
-                grid.put(0x20, width: 1, column, row, style: number)
-                column += 1
-                advance -= 1
-            }
-            grid.put(glyph.id, width: own, column, row, style: number)
-            column += own
-            for _ in own..<max(own, advance) {
-                grid.put(0x20, width: 1, column, row, style: number)
-                column += 1
+        /// Cells of a tab; of text none.
+        let tab = fragment.glyphs.isEmpty ? min(1000, max(0, fragment.rect.width.rounded)) : 0
+        let (font, invisible) = (font, ShapedGlyph.invisible)
+        tree.glyphs.withUnsafeBufferPointer { all in
+            let glyphs = UnsafeBufferPointer(rebasing: all[fragment.glyphs])
+            let end = glyphs.reduce(column + tab) { $0 + max(1, wholeCells($1.advance)) }
+            grid.withRow(row, through: end) { cells in
+                func blank() {
+                    CellGrid.put(0x20, width: 1, column, style: number, in: cells)
+                    column += 1
+                }
+                for _ in 0..<tab { blank() }
+                for glyph in glyphs where glyph.id != invisible {
+                    // A marker that is too wide for its indent ends where the text begins.
+                    if isMarker, cells.indices.contains(column), cells[column].glyph != 0 { return }
+                    var advance = wholeCells(glyph.advance)
+                    let own = min(glyph.id == 0x20 ? 1 : font.cells(of: glyph.id), max(1, advance))
+                    // Room that justification put before an ideograph.
+                    for _ in 0..<max(0, min(wholeCells(glyph.xOffset), advance - own)) {
+                        blank()
+                        advance -= 1
+                    }
+                    CellGrid.put(glyph.id, width: own, column, style: number, in: cells)
+                    column += own
+                    for _ in own..<max(own, advance) { blank() }
+                }
             }
         }
     }
@@ -658,4 +656,10 @@ struct CellPainter {
 extension NodeID {
     /// Boxes that no element makes may name one that is not there.
     fileprivate func isInside(_ tree: MarkupTree) -> Bool { Int(index) < tree.count }
+}
+
+/// A length in cells, to the nearest.
+@inline(__always)
+private func wholeCells(_ length: Float) -> Int {
+    Int(max(-1e6, min(1e6, length)) + (length < 0 ? -0.5 : 0.5))
 }

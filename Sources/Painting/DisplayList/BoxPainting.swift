@@ -120,8 +120,8 @@ extension DisplayListBuilder {
         let isRightToLeft = style.text.direction == .rtl
         let hasLeft = isRightToLeft ? fragment.hasEndEdge : fragment.hasStartEdge
         let hasRight = isRightToLeft ? fragment.hasStartEdge : fragment.hasEndEdge
-        var border = resolvedBorders(box, deviceScale: scale)
-        var padding = resolvedPadding(box, base: .zero)
+        var border = resolvedBorders(box.border, deviceScale: scale)
+        var padding = resolvedPadding(box.padding, base: .zero)
         if !hasLeft {
             border.left = .zero
             padding.left = .zero

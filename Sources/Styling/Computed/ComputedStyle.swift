@@ -284,6 +284,17 @@ package final class ComputedStyle: Sendable {
         return moved(outer.font.weight) == font.weight ? moved(weight) : nil
     }
 
+    // Asked here, so that no copy of the box's style is made to ask it.
+
+    /// The box has a marker.
+    package var isListItem: Bool { box.isListItem }
+
+    /// A float, or absolutely positioned (CSS 2 §9.3).
+    package var isOutOfFlow: Bool { box.isOutOfFlow }
+
+    /// Holds fixed boxes, which lie in the canvas else.
+    package var containsFixedBoxes: Bool { box.containsFixedBoxes }
+
     /// Whether everything is the same.
     static func == (a: ComputedStyle, b: ComputedStyle) -> Bool {
         a.box == b.box && a.text == b.text && a.font == b.font && a.inherited == b.inherited && a.own == b.own

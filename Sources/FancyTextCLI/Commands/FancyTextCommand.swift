@@ -1,6 +1,7 @@
 // The program's entry: arguments in, one of the commands run, every error turned into text and an exit status here.
 
 import ArgumentParser
+import CSafety
 import FancyText
 import Glibc
 import Images
@@ -38,6 +39,7 @@ struct FancyTextCommand: ParsableCommand {
     static func main() {
         // A reader that closes its end of a pipe must show as a failed write, not kill the program.
         signal(SIGPIPE, SIG_IGN)
+        csafety_prepare_heap()
         if CommandLine.arguments.first == PictureHelper.name { return PictureHelper.serve(CommandLine.arguments) }
         LastWords.prepare(.asked)
         var defaults: Defaults?

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Basics
+import CSafety
 import FancyText
 import Glibc
 import Outputs
@@ -473,6 +474,8 @@ struct Rendering: Sendable {
     func render(_ file: String, to target: String?, _ renderer: Renderer, into result: FileResult) throws {
         let name = InputArguments.displayName(file)
         let source = try input.read(file)
+        // What is made of a page takes some thirty times its own size; a card's needs no preparation.
+        if source.count >= 1 << 16 { csafety_expect_heap(32 * min(source.count, 1 << 24)) }
         try render(of: file, to: target, key: cache?.key(source, input.places(of: file)), renderer, into: result) {
             var document = parser.parse(source, name: name)
             for edit in edits { try edit.apply(to: &document, named: name) }

@@ -6,6 +6,9 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -161,6 +164,34 @@ void csafety_end_never(void) {
 int csafety_fork(void) { return fork(); }
 
 // MARK: Limits
+
+#if defined(__GLIBC__) && !defined(HAS_SANITIZER)
+// What glibc sets them to by itself once blocks of that size have come and gone.
+enum { LARGEST_HEAP_BLOCK = 32 << 20, HEAP_STEP = 1 << 20 };
+
+void csafety_prepare_heap(void) {
+    mallopt(M_MMAP_THRESHOLD, LARGEST_HEAP_BLOCK);
+    mallopt(M_TRIM_THRESHOLD, 4 * LARGEST_HEAP_BLOCK);
+    mallopt(M_TOP_PAD, HEAP_STEP);
+}
+
+void csafety_expect_heap(size_t bytes) {
+    const uintptr_t huge_page = 2 << 20;
+    if (bytes > 2 * LARGEST_HEAP_BLOCK) bytes = 2 * LARGEST_HEAP_BLOCK;
+    uintptr_t before = (uintptr_t)sbrk(0);
+    // A block that the heap has no room for makes it grow by the padding too.
+    mallopt(M_TOP_PAD, (int)bytes);
+    void *volatile block = malloc(4 * HEAP_STEP);
+    free(block);
+    mallopt(M_TOP_PAD, HEAP_STEP);
+    uintptr_t start = (before + huge_page - 1) & ~(huge_page - 1);
+    uintptr_t end = (uintptr_t)sbrk(0) & ~(huge_page - 1);
+    if (end > start) madvise((void *)start, end - start, MADV_HUGEPAGE);
+}
+#else
+void csafety_prepare_heap(void) {}
+void csafety_expect_heap(size_t bytes) { (void)bytes; }
+#endif
 
 int csafety_limit_memory(size_t bytes) {
     struct rlimit limit;

@@ -32,6 +32,14 @@ void csafety_guard_stack(void);
 /// standard library's own may be idle.
 int csafety_fork(void);
 
+/// Sets the allocator up for a program that works once through large arrays: blocks up to 32 MiB, which grow and are copied,
+/// come from the heap instead of fresh mappings whose pages the kernel clears each time. glibc's.
+void csafety_prepare_heap(void);
+
+/// About so many bytes of heap are going to be used: taken from the kernel at once and in huge pages, where it has them, of
+/// which it hands out one for each 512. Nothing is touched before its use.
+void csafety_expect_heap(size_t bytes);
+
 /// At most so many bytes of private memory for this process (RLIMIT_DATA); asking for more fails. 0 or -1.
 int csafety_limit_memory(size_t bytes);
 

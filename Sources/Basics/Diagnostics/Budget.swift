@@ -97,8 +97,8 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
 extension Limits {
     /// What the document may use of something.
     public subscript(_ budget: Budget) -> Int {
-        get { budgets[budget] ?? budget.standard }
-        set { budgets[budget] = max(0, newValue) }
+        get { budgets[budget.rawValue] ?? budget.standard }
+        set { budgets[budget.rawValue] = max(0, newValue) }
     }
 
     /// For documents that strangers send: 64 KB of them take no more than a second and 256 MiB.
@@ -120,7 +120,7 @@ extension Limits {
 package final class BudgetMeter: Sendable {
     package let limits: Limits
     private struct State {
-        var used: [Budget: Int] = [:]
+        var used: [String: Int] = [:]
         var exceeded: Budget?
     }
     private let state = Mutex(State())
@@ -133,25 +133,25 @@ package final class BudgetMeter: Sendable {
     @discardableResult
     package func spend(_ amount: Int, of budget: Budget, besides more: Int = 0) -> Bool {
         state.withLock { state in
-            let sum = state.used[budget, default: 0].addingReportingOverflow(max(0, amount))
+            let sum = state.used[budget.rawValue, default: 0].addingReportingOverflow(max(0, amount))
             let limit = limits[budget].addingReportingOverflow(more)
             guard !sum.overflow, sum.partialValue <= (limit.overflow ? .max : limit.partialValue) else {
                 if state.exceeded == nil { state.exceeded = budget }
                 return false
             }
-            state.used[budget] = sum.partialValue
+            state.used[budget.rawValue] = sum.partialValue
             return true
         }
     }
 
     /// Gives back what is in use no longer.
     package func giveBack(_ amount: Int, of budget: Budget) {
-        state.withLock { $0.used[budget, default: 0] -= max(0, amount) }
+        state.withLock { $0.used[budget.rawValue, default: 0] -= max(0, amount) }
     }
 
     /// What is left of a budget.
     package func left(of budget: Budget) -> Int {
-        state.withLock { max(0, limits[budget] - $0.used[budget, default: 0]) }
+        state.withLock { max(0, limits[budget] - $0.used[budget.rawValue, default: 0]) }
     }
 
     /// The first budget that did not suffice.

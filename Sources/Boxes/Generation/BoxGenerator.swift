@@ -85,6 +85,8 @@ package struct BoxGenerator: MarkupWalker {
 
     mutating func generateRoot(only elements: [NodeID]?) {
         text.text.reserveCapacity(tree.count * 8)
+        text.runs.reserveCapacity(tree.count / 2)
+        text.items.reserveCapacity(tree.count)
         let root = tree.root
         // A snippet's root is the body that it lies in.
         let items = elements == nil && !tree.isDocument ? itemsKind(styled.rootStyle.box.display) : nil

@@ -55,7 +55,7 @@ package struct LinkTable: Sendable {
             var entry = tree.parent(element).map { ofElement[Int($0.index)] } ?? Entry()
             let around = entry.link
             if tree.tag(element) == .a, let target = tree.attribute(element, .href) {
-                entry.anchor = append(target, title: tree.attribute(element, "title") ?? "", element)
+                entry.anchor = append(target, title: tree.attribute(element, .title) ?? "", element)
             }
             entry.link = entry.anchor
             if let target = styled.computed(element).text.link {

@@ -126,6 +126,8 @@ struct InlineContents {
         hyphenators = context.hyphenators
         atomicWidths = Array(repeating: .zero, count: text.boxes.count)
         exchange(&context.buffers)
+        flat.reserveCapacity(text.items.count + 16)
+        shaped.runs.reserveCapacity(text.runs.count + 16)
         inlineText.reserveCapacity(text.text.count + 256)
         breaks.reserveCapacity(text.text.count + 256)
         shaped.glyphs.reserveCapacity(text.text.count + 256)

@@ -47,7 +47,7 @@ extension InlineContents {
     /// a width, or the box is moved off the baseline or isolated from the text around it.
     private mutating func separates(_ edge: FlatItem) -> Bool {
         let info = inlineStyle(edge.style)
-        if info.changesDirections || info.verticalAlign != .baseline { return true }
+        if info.changesDirections || !info.isOnBaseline { return true }
         guard info.hasEdges else { return false }
         let style = text.styles[edge.style]
         if (edge.kind == .open) == (info.direction == .ltr) {

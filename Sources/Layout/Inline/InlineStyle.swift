@@ -46,6 +46,7 @@ struct InlineStyle {
     /// The box could show: a background, a border, an outline, a shadow.
     var paintsBox = false
     var verticalAlign = VerticalAlign.baseline
+    var isOnBaseline = true
     /// Width of the hyphen, once measured; negative before.
     var hyphenWidth: Float = -1
 }
@@ -136,6 +137,7 @@ extension InlineContents {
             || style.box.border.right.width != 0
             || style.box.outlineWidth != 0
         result.verticalAlign = style.box.verticalAlign
+        result.isOnBaseline = style.box.verticalAlign == .baseline
         result.changesDirections = style.box.unicodeBidi != .normal
         result.hasSides =
             result.hasEdges || style.box.margin.top != .zero || style.box.margin.bottom != .zero

@@ -18,12 +18,13 @@ public struct TerminalTheme: Hashable, Sendable {
         case codeBackground = "code-background"
     }
 
-    private var colors: [Role: Color] = [:]
+    /// By raw value: a dictionary whose keys are of a type of our own costs a start more than all that is looked up.
+    private var colors: [String: Color] = [:]
 
     /// The colour of a role; nil is none, as behind code where the terminal's background is not known.
     public subscript(role: Role) -> Color? {
-        get { colors[role] }
-        set { colors[role] = newValue }
+        get { colors[role.rawValue] }
+        set { colors[role.rawValue] = newValue }
     }
 
     /// What suits a background.
@@ -31,7 +32,7 @@ public struct TerminalTheme: Hashable, Sendable {
         let isLight = background.isKnown && !background.isDark
         for (role, onDark, onLight) in Self.table {
             let value = isLight ? onLight : onDark
-            colors[role] = Color(
+            self[role] = Color(
                 red: UInt8(value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
                 blue: UInt8(truncatingIfNeeded: value))
         }
@@ -40,7 +41,7 @@ public struct TerminalTheme: Hashable, Sendable {
             UInt8((Float(value) + (other - Float(value)) * share).rounded())
         }
         let (target, share): (Float, Float) = isLight ? (0, 0.06) : (255, 0.09)
-        colors[.codeBackground] = Color(
+        self[.codeBackground] = Color(
             red: mixed(own.red, target, share), green: mixed(own.green, target, share),
             blue: mixed(own.blue, target, share))
     }

@@ -37,6 +37,15 @@ package struct LineBreakOptions: Hashable, Sendable {
 
     package init() {}
 
+    // Asked for each piece of text: of enums of another module the synthesized one makes a call each.
+    package static func == (a: Self, b: Self) -> Bool { a.packed == b.packed }
+    package func hash(into hasher: inout Hasher) { hasher.combine(packed) }
+
+    private var packed: UInt32 {
+        UInt32(rules.rawValue) | UInt32(strictness.rawValue) << 4 | UInt32(wordBreak.rawValue) << 8
+            | UInt32(eastAsian.rawValue) << 12 | (breaksAfterEverySpace ? 1 << 16 : 0)
+    }
+
     /// Whether the rules for Chinese and Japanese writing of CSS Text 3 §5.3 apply: by `normal` and `loose`, and in Chinese
     /// by `auto`, as Chromium has it.
     var followsEastAsianRules: Bool {

@@ -1,4 +1,6 @@
+import CUnicode
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Basics
@@ -66,11 +68,39 @@ private func broken(
         #expect(broken("a👍🏽b", strictness: .anywhere) == "a|👍🏽|b")
     }
 
-    @Test func asciiAndScalarPathsAgree() {
-        // A no-break space at the end sends the text through the scalar rules.
-        for text in ["a-1 b?c (d)[e] f.g, h", "x=y+z 50% #1 'q' \"r\" -5 - 6", "a/b c:\\d {e}<f>|g~h"] {
-            #expect(broken(text + "\u{A0}") == broken(text) + "\u{A0}")
+    /// Stretches of ASCII are marked by their pairs: the rules, asked for every character, say the same.
+    @Test(arguments: 0..<400) func stretchesAgreeWithTheRules(_ seed: UInt64) {
+        var random = SeededGenerator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+        let characters: [Unicode.Scalar] = Array(
+            "aZ09 -.,:;?!()[]{}<>'\"%$#/\\=+&|~ \n  é—–“”‘’€中。あー한א־\u{A0}\u{AD}\u{301}\u{2060}👍🇩".unicodeScalars)
+        var text = String.UnicodeScalarView()
+        for _ in 0..<Int.random(in: 1...60, using: &random) {
+            // Long stretches of ASCII between others.
+            text.append(
+                characters[Int.random(in: 0..<(Bool.random(using: &random) ? 32 : characters.count), using: &random)])
         }
+        let options = LineBreakOptions(TextStyle(), language: "en")
+        let bytes = Array(String(text).utf8)
+        var found: [UInt8] = []
+        bytes.withUnsafeBufferPointer {
+            LineBreakFinder().find(
+                $0, 0..<bytes.count, spans: [LineBreakSpan(range: 0..<bytes.count, options: options)], into: &found)
+        }
+        var expected = [UInt8](repeating: 0, count: bytes.count + 1)
+        var rules = LineBreakRules()
+        var offset = 0
+        let scalars = Array(text)
+        for (index, scalar) in scalars.enumerated() {
+            let kind = rules.next(scalar.value, unicodeRecord(scalar.value), options) {
+                let rest = scalars[(index + 1)...].lazy.map { unicodeRecord($0.value) }
+                return rest.first { Int($0.lineBreak) != LineBreakCM && Int($0.lineBreak) != LineBreakZWJ }
+                    ?? UnicodeRecord()
+            }
+            expected[offset] = kind.rawValue
+            offset += UTF8.width(scalar)
+        }
+        if rules.endsWithMandatoryBreak { expected[offset] = LineBreakOpportunity.mandatory.rawValue }
+        #expect(found == expected, "\(String(text).debugDescription)")
     }
 
     @Test func thaiBreaksBetweenWords() {

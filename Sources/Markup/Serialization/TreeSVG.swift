@@ -117,17 +117,25 @@ private struct SVGWriter: MarkupWalker {
     }
 
     private static func appendXML(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
-        for byte in text {
+        // What stays as it is goes in stretches: a sheet is written into every picture that obeys it.
+        var start = 0
+        func replace(_ index: Int, by entity: StaticString) {
+            out.append(contentsOf: text[start..<index])
+            entity.withUTF8Buffer { out.append(contentsOf: $0) }
+            start = index + 1
+        }
+        for (index, byte) in text.enumerated() {
             switch byte {
-            case UInt8(ascii: "&"): out.append(contentsOf: "&amp;".utf8)
-            case UInt8(ascii: "<"): out.append(contentsOf: "&lt;".utf8)
-            case UInt8(ascii: ">"): out.append(contentsOf: "&gt;".utf8)
-            case UInt8(ascii: "\""): out.append(contentsOf: "&quot;".utf8)
-            case 0x09, 0x0A, 0x0D: out.append(byte)
-            case 0..<0x20: break
-            default: out.append(byte)
+            case UInt8(ascii: "&"): replace(index, by: "&amp;")
+            case UInt8(ascii: "<"): replace(index, by: "&lt;")
+            case UInt8(ascii: ">"): replace(index, by: "&gt;")
+            case UInt8(ascii: "\""): replace(index, by: "&quot;")
+            case 0x09, 0x0A, 0x0D: break
+            case 0..<0x20: replace(index, by: "")
+            default: break
             }
         }
+        out.append(contentsOf: text[start...])
     }
 }
 

@@ -37,6 +37,15 @@ package struct LineBreakOptions: Hashable, Sendable {
 
     package init() {}
 
+    /// Whether what stands between two ASCII characters is a matter of the two, and of digits around a hyphen.
+    var breaksASCIIByPairs: Bool {
+        guard case .browser = rules else { return false }
+        switch (wordBreak, strictness) {
+        case (.breakAll, _), (.keepAll, _), (_, .anywhere): return false
+        case (.normal, _), (.breakWord, _), (.autoPhrase, _): return true
+        }
+    }
+
     // Asked for each piece of text: of enums of another module the synthesized one makes a call each.
     package static func == (a: Self, b: Self) -> Bool { a.packed == b.packed }
     package func hash(into hasher: inout Hasher) { hasher.combine(packed) }
@@ -101,11 +110,7 @@ package final class LineBreakFinder {
         guard let first = spans.first, !range.isEmpty else { return }
         result.withUnsafeMutableBufferPointer { result in
             let uniform = spans.allSatisfy { $0.options == first.options }
-            let isSimple =
-                first.options.rules == .browser && first.options.wordBreak != .breakAll
-                && first.options.wordBreak != .keepAll
-                && first.options.strictness != .anywhere
-            if uniform, isSimple, isASCII(text, range) {
+            if uniform, first.options.breaksASCIIByPairs, isASCII(text, range) {
                 findASCII(text, range, first.options, result)
             } else {
                 findScalars(text, range, spans, result)
@@ -119,10 +124,21 @@ package final class LineBreakFinder {
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ options: LineBreakOptions,
         _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
+        markPairs(text, range.lowerBound + 1..<range.upperBound, of: range, options, result)
+        switch text[range.upperBound - 1] {
+        case 0x0A...0x0D: result[range.count] = LineBreakOpportunity.mandatory.rawValue
+        default: break
+        }
+    }
+
+    /// Marks what stands before each character of a stretch of ASCII, whose first follows another one.
+    private func markPairs(
+        _ text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, of range: Range<Int>, _ options: LineBreakOptions,
+        _ result: UnsafeMutableBufferPointer<UInt8>
+    ) {
         ASCIIBreaks.pairs.withUnsafeBufferPointer { pairs in
-            var previous = text[range.lowerBound]
-            var index = range.lowerBound + 1
-            while index < range.upperBound {
+            var previous = text[stretch.lowerBound - 1]
+            for index in stretch {
                 let current = text[index]
                 let row = pairs[Int(previous)]
                 var kind =
@@ -141,13 +157,32 @@ package final class LineBreakFinder {
                 }
                 result[index - range.lowerBound] = kind
                 previous = current
-                index += 1
-            }
-            if previous == 0x0A || previous == 0x0D || previous == 0x0C || previous == 0x0B {
-                result[range.count] = LineBreakOpportunity.mandatory.rawValue
             }
         }
     }
+
+    /// Takes the rules, which have read what is before, over a stretch of ASCII that was marked by its pairs. All that they
+    /// know after a space is the character before it, so they begin with the last such one.
+    private func follow(
+        _ text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, _ options: LineBreakOptions,
+        _ rules: inout LineBreakRules
+    ) {
+        var start = stretch.lowerBound
+        if let space = stretch.last(where: { text[$0] == 0x20 }),
+            let before = (stretch.lowerBound..<space).last(where: { text[$0] != 0x20 })
+        {
+            start = before
+            rules = LineBreakRules()
+        }
+        for index in start..<stretch.upperBound {
+            let value = UInt32(text[index])
+            _ = rules.next(value, unicodeRecord(value), options) { UnicodeRecord() }
+        }
+    }
+
+    /// Letters, digits, punctuation, spaces and line feeds.
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool { (byte >= 0x20 && byte < 0x7F) || byte == 0x0A }
 
     // MARK: All text
 
@@ -164,6 +199,20 @@ package final class LineBreakFinder {
         while index < range.upperBound {
             while span < spans.count - 1, spans[span].range.upperBound <= index { span += 1 }
             let options = spans[span].options
+            if index > range.lowerBound, Self.isPlain(text[index]), Self.isPlain(text[index - 1]), complexStart < 0,
+                options.breaksASCIIByPairs
+            {
+                // The last span goes on to the end.
+                let limit =
+                    span < spans.count - 1 ? min(spans[span].range.upperBound, range.upperBound) : range.upperBound
+                var end = index + 1
+                while end < limit, Self.isPlain(text[end]) { end += 1 }
+                markPairs(text, index..<end, of: range, options, result)
+                follow(text, index..<end, options, &rules)
+                (index, boundary) = (end, end)
+                lastIsVirama = false
+                continue
+            }
             let (value, length) = scalar(in: text, at: index, end: range.upperBound)
             let record = unicodeRecord(value)
             if options.strictness == .anywhere {

@@ -78,6 +78,12 @@ struct CellGrid {
         rows[row].withUnsafeMutableBufferPointer { body($0) }
     }
 
+    /// Puts spaces into a row at hand; returns the column behind them.
+    static func blank(_ count: Int, _ column: Int, style: UInt32, in cells: UnsafeMutableBufferPointer<Cell>) -> Int {
+        for offset in 0..<count { put(0x20, width: 1, column + offset, style: style, in: cells) }
+        return column + count
+    }
+
     func hasGlyph(_ column: Int, _ row: Int) -> Bool {
         rows.indices.contains(row) && rows[row].indices.contains(column) && rows[row][column].glyph != 0
     }

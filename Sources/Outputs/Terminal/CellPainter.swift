@@ -553,7 +553,7 @@ struct CellPainter {
     private mutating func paintText(_ fragment: InlineFragment, shift: Int, isMarker: Bool) {
         let row = fragment.baseline.rounded - 1
         let number = look(of: fragment)
-        var column = pixelInt(fragment.origin.rounded()) + shift
+        let column = pixelInt(fragment.origin.rounded()) + shift
         /// Cells of a tab; of text none.
         let tab = fragment.glyphs.isEmpty ? min(1000, max(0, fragment.rect.width.rounded)) : 0
         let (font, invisible) = (font, ShapedGlyph.invisible)
@@ -561,24 +561,21 @@ struct CellPainter {
             let glyphs = UnsafeBufferPointer(rebasing: all[fragment.glyphs])
             let end = glyphs.reduce(column + tab) { $0 + max(1, wholeCells($1.advance)) }
             grid.withRow(row, through: end) { cells in
-                func blank() {
-                    CellGrid.put(0x20, width: 1, column, style: number, in: cells)
-                    column += 1
-                }
-                for _ in 0..<tab { blank() }
+                var column = CellGrid.blank(tab, column, style: number, in: cells)
                 for glyph in glyphs where glyph.id != invisible {
                     // A marker that is too wide for its indent ends where the text begins.
                     if isMarker, cells.indices.contains(column), cells[column].glyph != 0 { return }
                     var advance = wholeCells(glyph.advance)
                     let own = min(glyph.id == 0x20 ? 1 : font.cells(of: glyph.id), max(1, advance))
                     // Room that justification put before an ideograph.
-                    for _ in 0..<max(0, min(wholeCells(glyph.xOffset), advance - own)) {
-                        blank()
-                        advance -= 1
+                    if glyph.xOffset != 0 {
+                        let room = max(0, min(wholeCells(glyph.xOffset), advance - own))
+                        column = CellGrid.blank(room, column, style: number, in: cells)
+                        advance -= room
                     }
                     CellGrid.put(glyph.id, width: own, column, style: number, in: cells)
                     column += own
-                    for _ in own..<max(own, advance) { blank() }
+                    if advance > own { column = CellGrid.blank(advance - own, column, style: number, in: cells) }
                 }
             }
         }

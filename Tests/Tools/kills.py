@@ -38,6 +38,11 @@ def row(number):
     return {"id": number, "title": f"Title {number * 7919 % 1000}"}
 
 
+def results(folder):
+    """The results that the cache holds; what has a dot in its name is on its way there."""
+    return [path for path in (folder / "kept").glob("??/*") if "." not in path.name]
+
+
 class Kills:
     def __init__(self, program, folder, rows):
         self.program, self.folder, self.rows = program, folder, rows
@@ -120,7 +125,7 @@ def kill_at_random(kills, count, random_number):
     for target in ("resumed", "cached", "batched"):
         if kills.check(target) != kills.rows:
             fail(f"{target}: not all pictures after a run that was left alone")
-    kept = sum(path.stat().st_size for path in (folder / "kept").glob("??/[!n]*"))
+    kept = sum(path.stat().st_size for path in results(folder))
     if kept > 300_000:
         fail(f"the cache holds {kept} bytes of 300,000")
     # Files under names of their own are what kills leave behind.
@@ -146,7 +151,7 @@ def share(kills, processes, count, most):
                 continue
             with lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
-                peak[0] = max(peak[0], sum(path.stat().st_size for path in (kills.folder / "kept").glob("??/[!n]*")))
+                peak[0] = max(peak[0], sum(path.stat().st_size for path in results(kills.folder)))
 
     def work(seed):
         numbers = random.Random(seed)

@@ -160,7 +160,8 @@ import Testing
         let black: UInt32 = 0xFF00_0000
         let glass: UInt32 = 0x8040_0020
         let steps: [(x: Int, y: Int, color: UInt32, table: Int)] = [
-            (0, 0, black, 0), (0, 0, black, 1), (10, 8, black, 0), (3, 14, glass, 0), (16, 14, glass, 1), (30, 20, black, 0),
+            (0, 0, black, 0), (0, 0, black, 1), (10, 8, black, 0), (3, 14, glass, 0), (16, 14, glass, 1),
+            (30, 20, black, 0),
         ]
         for step in steps {
             let table = tables[step.table]

@@ -161,7 +161,8 @@ package struct Painter {
             case .pushLayer(let layer):
                 layer.filters.isEmpty && !layer.isLuminanceMask && layer.composite == .blend(.normal)
             case .pushClip, .pop: true
-            case .fill(_, .gradient), .path(_, .gradient), .strokePath, .image, .pushClipPath, .pushTransform, .backdrop:
+            case .fill(_, .gradient), .path(_, .gradient), .strokePath, .image, .pushClipPath, .pushTransform,
+                .backdrop:
                 false
             }
         }

@@ -91,7 +91,12 @@ enum Blend {
         func each(_ range: Range<Int>) {
             for index in range {
                 let raw = coverage[index]
-                if raw != 0 { cover(destination + index, table[Int(raw)], color, opaque) }
+                if raw == 0 { continue }
+                if let ground, destination[index] == ground.color {
+                    destination[index] = ground.results[Int(raw)]
+                } else {
+                    cover(destination + index, table[Int(raw)], color, opaque)
+                }
             }
         }
     }

@@ -619,19 +619,23 @@ package final class Canvas {
         guard !visible.isEmpty, !isExhausted else { return }
         note(2 * visible.width * visible.height)
         if case .solid(let color) = paint, clip.mask == nil, let table {
-            let corner = pointer(x: visible.minX, y: visible.minY).pointee
+            let (first, last) = (
+                pointer(x: visible.minX, y: visible.minY), pointer(x: visible.maxX - 1, y: visible.maxY - 1)
+            )
+            let corner = first.pointee
             // On a gradient both corners are rarely alike.
             let isPlain =
-                corner == pointer(x: visible.maxX - 1, y: visible.maxY - 1).pointee
+                corner == last.pointee
                 && ground.prepare(
                     ground: corner, color: color, table: table,
                     isWorthIt: visible.width * visible.height >= Self.leastGround)
+            let rowLength = layers[layers.count - 1].area.width
             ground.results.withUnsafeBufferPointer { results in
                 let ground = isPlain ? results.baseAddress.map { (color: corner, results: $0) } : nil
                 for y in visible.minY..<visible.maxY {
                     let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
                     Blend.solid(
-                        pointer(x: visible.minX, y: y), coverage: source, table: table, count: visible.width,
+                        first + (y - visible.minY) * rowLength, coverage: source, table: table, count: visible.width,
                         color: color, ground: ground)
                 }
             }

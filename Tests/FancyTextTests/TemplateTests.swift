@@ -42,6 +42,8 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         ("{{#on}}yes{{/on}}{{^on}}no{{/on}}", "yes", #"{"on":{}}"#),
         ("{{#list}}({{.}}){{/list}}", "(1)(b)", #"{"list":[1,"b"]}"#),
         ("{{#each list}}({{n}}){{/each}}", "(1)(2)", #"{"list":[{"n":1},{"n":2}]}"#),
+        ("{{#each list}}{{this}}{{/each}}{{this}}", "123", #"{"list":[1,2],"this":3}"#),
+        ("{{#each list}}{{this.n}}{{/each}}", "12", #"{"list":[{"n":1},{"n":2}]}"#),
         ("{{^list}}none{{/list}}", "none", #"{"list":[]}"#),
         ("{{^gone}}none{{/gone}}", "none", "{}"),
         ("{{a.b.c}}", "x", #"{"a":{"b":{"c":"x"}}}"#),

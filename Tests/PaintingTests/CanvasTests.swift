@@ -150,6 +150,36 @@ import Testing
         #expect(canvas.makePixmap().pixels[0] & 0xFF == 127)
     }
 
+    /// On a plain ground, on another, and where something lies already.
+    @Test func glyphsBlendAlikeOnEveryGround() {
+        let (width, height) = (40, 30)
+        let canvas = Canvas(width: width, height: height, background: .white)
+        var expected = canvas.makePixmap().pixels
+        let coverage = (0..<24 * 16).map { $0 / 8 % 4 == 0 ? 0 : UInt8(truncatingIfNeeded: $0 &* 37) }
+        let tables = [(0..<256).map { UInt8($0) }, (0..<256).map { UInt8($0 * $0 / 255) }]
+        let black: UInt32 = 0xFF00_0000
+        let glass: UInt32 = 0x8040_0020
+        let steps: [(x: Int, y: Int, color: UInt32, table: Int)] = [
+            (0, 0, black, 0), (0, 0, black, 1), (10, 8, black, 0), (3, 14, glass, 0), (16, 14, glass, 1),
+            (30, 20, black, 0),
+        ]
+        for step in steps {
+            let table = tables[step.table]
+            canvas.blendGlyph(
+                coverage, stride: 24,
+                area: DeviceRect(minX: step.x, minY: step.y, maxX: step.x + 24, maxY: step.y + 16), table: table,
+                paint: .solid(step.color))
+            for y in 0..<16 where step.y + y < height {
+                for x in 0..<24 where step.x + x < width {
+                    let place = (step.y + y) * width + step.x + x
+                    let source = Pixel.scale(step.color, by: UInt32(table[Int(coverage[y * 24 + x])]))
+                    expected[place] = Pixel.over(source, expected[place])
+                }
+            }
+            #expect(canvas.makePixmap().pixels == expected)
+        }
+    }
+
     @Test func popWithoutPushDoesNothing() {
         let canvas = Canvas(width: 1, height: 1, background: .white)
         canvas.pop()

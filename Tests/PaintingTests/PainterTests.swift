@@ -85,6 +85,39 @@ private final class BlockFont: GlyphSource {
         #expect(try bytes == encoder.encode(whole))
     }
 
+    /// A clip or layer is in the bands that its contents reach, and what fills it hides nothing outside of it.
+    @Test func bandsOfGroupsAreThoseOfTheWholePicture() {
+        var list = DisplayList(size: Size(width: 40, height: 60), background: .white)
+        let corner = Size(width: 9, height: 9)
+        let corners = CornerRadii(topLeft: corner, topRight: corner, bottomRight: corner, bottomLeft: corner)
+        list.glyphs = [PositionedGlyph(id: 1, x: 12, y: 24), PositionedGlyph(id: 1, x: 20.5, y: 33)]
+        list.items = [
+            .pushClip(RoundedRect(rect: Rect(x: 4, y: 5, width: 30, height: 40), radii: corners)),
+            .fill(RoundedRect(rect: Rect(x: 0, y: 0, width: 40, height: 50)), .color(blue)),
+            .pushLayer(LayerItem(opacity: 0.6)),
+            .glyphs(GlyphsItem(font: FontID(rawValue: 0), glyphs: 0..<2, fill: .color(red))),
+            .fill(RoundedRect(rect: Rect(x: 11, y: 22, width: 9, height: 3)), .color(.black)),
+            .pop, .pop,
+        ]
+        #expect(Painter.isFlat(list))
+        var painter = Painter()
+        var pictures = NoPictures()
+        let whole = Canvas()
+        painter.paint(list, fonts: BlockFont(), pictures: &pictures, into: whole)
+        let pixels = whole.makePixmap().pixels
+        let bands = DisplayBands(list, fonts: BlockFont(), scale: 1)
+        #expect(bands.list(for: 55..<60).items.isEmpty && bands.list(for: 40..<50).items.count == 3)
+        #expect(bands.list(for: 20..<26).items.count == 7 && bands.list(for: 20..<26).background == .white)
+        let band = Canvas()
+        for start in stride(from: 0, to: 60, by: 7) {
+            let rows = start..<min(60, start + 7)
+            painter.paint(
+                bands.list(for: rows), rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(),
+                into: band)
+            #expect(band.makePixmap().pixels == Array(pixels[rows.lowerBound * 40..<rows.upperBound * 40]))
+        }
+    }
+
     /// What a band is filled with hides what lies below it, and rows of upright edges are painted once.
     @Test func bandsOfRowsThatAreAlikeArePaintedOnce() throws {
         var list = DisplayList(size: Size(width: 40, height: 30.6), background: .white)

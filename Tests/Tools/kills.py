@@ -2,7 +2,7 @@
 """Kills runs at random while they write files and fill a cache, and looks that what is there is whole.
 
     kills.py --program .build/release/fancytext [--kills 200] [--rows 400] [--seed 1]
-    kills.py --program … --share PROCESSES --requests N       many processes on one cache
+    kills.py --program … --share PROCESSES --requests N       many processes on one cache; --cheap for small pictures
 
 First a run that nothing disturbs makes the pictures of all rows. Then runs of `render --data … --resume`, of `batch` and of
 `render --cache` are killed (SIGKILL, with their workers) after random times. After each kill every picture must be the one of
@@ -27,7 +27,8 @@ import time
 
 CARD = """<!doctype html><style>body{margin:0;padding:24px;height:200px;box-sizing:border-box;background:#0f172a;color:#fff;
 font:20px Inter}</style><h1>{{title}}</h1><p>Row {{id}}</p>"""
-SIZE = ["--width", "400", "--height", "200", "--no-system-fonts", "--no-config"]
+CHEAP = "<!doctype html><style>body{margin:0;font:12px Inter}</style>{{title}} {{id}}"
+OPTIONS = ["--no-system-fonts", "--no-config"]
 
 
 def fail(message):
@@ -38,10 +39,15 @@ def row(number):
     return {"id": number, "title": f"Title {number * 7919 % 1000}"}
 
 
+def results(folder):
+    """The results that the cache holds; what has a dot in its name is on its way there."""
+    return [path for path in (folder / "kept").glob("??/*") if "." not in path.name]
+
+
 class Kills:
-    def __init__(self, program, folder, rows):
-        self.program, self.folder, self.rows = program, folder, rows
-        (folder / "card.html").write_text(CARD)
+    def __init__(self, program, folder, rows, card=CARD, size=(400, 200)):
+        self.program, self.folder, self.rows, self.card, self.size = program, folder, rows, card, size
+        (folder / "card.html").write_text(card)
         (folder / "rows.ndjson").write_text("".join(json.dumps(row(k)) + "\n" for k in range(rows)))
         self.started = time.monotonic()
         subprocess.run(self.render("right"), cwd=folder, check=True)
@@ -52,14 +58,16 @@ class Kills:
 
     def render(self, target, *more):
         return [self.program, "render", "card.html", "--data", "rows.ndjson", "-o", target + "/{id}.png", "--jobs", "2",
-                *SIZE, *more]
+                "--width", str(self.size[0]), "--height", str(self.size[1]), *OPTIONS, *more]
 
     def requests(self, target):
-        lines = [json.dumps({"define": "card", "html": CARD})]
-        for k in range(self.rows):
-            lines.append(json.dumps({"id": k, "template": "card", "row": row(k), "output": f"{target}/{k}.png", "width": 400,
-                                     "height": 200, "no-system-fonts": True}))
+        lines = [json.dumps({"define": "card", "html": self.card})]
+        lines += [json.dumps(self.request(k) | {"output": f"{target}/{k}.png"}) for k in range(self.rows)]
         return ("\n".join(lines) + "\n").encode()
+
+    def request(self, number):
+        return {"id": number, "template": "card", "row": row(number), "width": self.size[0], "height": self.size[1],
+                "no-system-fonts": True}
 
     def kill(self, command, after, input=None):
         """Whether the run was still going when it was killed."""
@@ -120,7 +128,7 @@ def kill_at_random(kills, count, random_number):
     for target in ("resumed", "cached", "batched"):
         if kills.check(target) != kills.rows:
             fail(f"{target}: not all pictures after a run that was left alone")
-    kept = sum(path.stat().st_size for path in (folder / "kept").glob("??/[!n]*"))
+    kept = sum(path.stat().st_size for path in results(folder))
     if kept > 300_000:
         fail(f"the cache holds {kept} bytes of 300,000")
     # Files under names of their own are what kills leave behind.
@@ -146,7 +154,7 @@ def share(kills, processes, count, most):
                 continue
             with lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
-                peak[0] = max(peak[0], sum(path.stat().st_size for path in (kills.folder / "kept").glob("??/[!n]*")))
+                peak[0] = max(peak[0], sum(path.stat().st_size for path in results(kills.folder)))
 
     def work(seed):
         numbers = random.Random(seed)
@@ -156,10 +164,9 @@ def share(kills, processes, count, most):
         sent = [numbers.randrange(kills.rows) for _ in range(count)]
 
         def send():
-            worker.stdin.write((json.dumps({"define": "card", "html": CARD}) + "\n").encode())
+            worker.stdin.write((json.dumps({"define": "card", "html": kills.card}) + "\n").encode())
             for k in sent:
-                worker.stdin.write((json.dumps({"id": k, "template": "card", "row": row(k), "format": "png", "width": 400,
-                                                "height": 200, "no-system-fonts": True}) + "\n").encode())
+                worker.stdin.write((json.dumps(kills.request(k) | {"format": "png"}) + "\n").encode())
             worker.stdin.close()
 
         threading.Thread(target=send, daemon=True).start()
@@ -206,9 +213,11 @@ def main():
     options.add_argument("--share", type=int)
     options.add_argument("--requests", type=int, default=100_000)
     options.add_argument("--most", type=int, default=600_000)
+    options.add_argument("--cheap", action="store_true")
     options = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        kills = Kills(os.path.abspath(options.program), pathlib.Path(folder), options.rows)
+        card = (CHEAP, (64, 20)) if options.cheap else (CARD, (400, 200))
+        kills = Kills(os.path.abspath(options.program), pathlib.Path(folder), options.rows, *card)
         if options.share:
             share(kills, options.share, options.requests, options.most)
         else:

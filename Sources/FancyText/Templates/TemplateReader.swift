@@ -120,7 +120,9 @@ struct TemplateReader {
 
     private func makeTag(_ name: String, _ range: Range<Int>) throws(TemplateError) -> MustacheTemplate.Tag {
         guard !name.isEmpty else { throw TemplateError(message: "the tag has no key", offset: range.lowerBound) }
-        let path = name == "." ? [] : name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        var path = name == "." ? [] : name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        // As Handlebars calls an element of a list.
+        if path.first == "this", open.contains(where: { $0.name == "each" }) { path.removeFirst() }
         return MustacheTemplate.Tag(name: name, path: path, range: range)
     }
 

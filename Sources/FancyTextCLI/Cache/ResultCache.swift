@@ -23,7 +23,6 @@ final class ResultCache: Sendable {
 
     private static let magic = Array("fancytext1".utf8)
     private static let sizeFile = "size"
-    private static let temporary = "new-"
     /// What is left when results had to go, in sixteenths of the bound.
     private static let keptShare = 14
     /// Seconds after which a file that no process finished is removed.
@@ -71,31 +70,24 @@ final class ResultCache: Sendable {
         let path = path(key)
         let subfolder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
         mkdir(subfolder, 0o777)
-        var template = Array("\(subfolder)/\(Self.temporary)XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { return }
-        let name = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-        let isWritten = (try? FileAccess.write(file, to: descriptor, name: name)) != nil
-        close(descriptor)
-        if !isWritten || !add(name, as: path, size: file.count) { unlink(name) }
+        guard let new = try? NewFile(path, file) else { return }
+        add(new, as: path, size: file.count)
     }
 
     // MARK: Size
 
-    /// Gives a file its name among the results, and removes what was not used for the longest time until it fits; false when
-    /// it does not.
-    private func add(_ file: String, as path: String, size added: Int) -> Bool {
-        let isAdded = withSize { size, store in
+    /// Gives a file its name among the results where it fits, for which those go that were not used for the longest time.
+    private func add(_ file: NewFile, as path: String, size added: Int) {
+        withSize { size, store in
             var old = stat()
             if stat(path, &old) == 0 { size -= Int(old.st_size) }
             if size < 0 || size + added > limit { size = shrink(to: limit * Self.keptShare / 16 - added) }
-            guard size + added <= limit else { return false }
+            guard size + added <= limit else { return }
             size += added
             // A process that is killed here has counted too much, never too little.
             store(size)
-            return rename(file, path) == 0
+            try? file.appear()
         }
-        return isAdded ?? false
     }
 
     /// Lets one process at a time change the size of all results. Nil when the file cannot be had.
@@ -124,6 +116,7 @@ final class ResultCache: Sendable {
         var path: String
         var size: Int
         var used: timespec
+        /// On its way to another name, in a file system that has no files without one.
         var isTemporary: Bool
     }
 
@@ -138,24 +131,26 @@ final class ResultCache: Sendable {
                 result.append(
                     Entry(
                         path: path, size: Int(status.st_size), used: status.st_mtim,
-                        isTemporary: name.hasPrefix(Self.temporary)))
+                        isTemporary: name.contains(".")))
             }
         }
         return result
     }
 
+    /// All results. Files that a process left behind when it was killed are removed.
+    private func results() -> [Entry] {
+        let now = time(nil)
+        return entries().filter { entry in
+            if entry.isTemporary, entry.used.tv_sec < now - Self.patience { unlink(entry.path) }
+            return !entry.isTemporary
+        }
+    }
+
     /// Removes the results that were not used for the longest time until no more bytes are left than told; returns how many are.
     private func shrink(to target: Int) -> Int {
-        let now = time(nil)
-        var kept: [Entry] = []
-        for entry in entries() {
-            if entry.isTemporary {
-                if entry.used.tv_sec < now - Self.patience { unlink(entry.path) }
-            } else {
-                kept.append(entry)
-            }
+        let kept = results().sorted {
+            ($0.used.tv_sec, $0.used.tv_nsec, $0.path) < ($1.used.tv_sec, $1.used.tv_nsec, $1.path)
         }
-        kept.sort { ($0.used.tv_sec, $0.used.tv_nsec, $0.path) < ($1.used.tv_sec, $1.used.tv_nsec, $1.path) }
         var size = kept.reduce(0) { $0 + $1.size }
         for entry in kept {
             guard size > target else { break }
@@ -166,7 +161,7 @@ final class ResultCache: Sendable {
 
     /// How many results there are, and their bytes.
     var count: (results: Int, bytes: Int) {
-        let all = entries().filter { !$0.isTemporary }
+        let all = results()
         return (all.count, all.reduce(0) { $0 + $1.size })
     }
 

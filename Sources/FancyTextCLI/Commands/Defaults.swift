@@ -36,13 +36,15 @@ struct Defaults {
     private static func file(
         for command: any DirectArguments.Type, _ arguments: ArraySlice<String>
     ) throws(CommandFailure) -> ConfigurationFile? {
-        // Looking closer costs more than most command lines, which do not speak of a configuration.
-        if arguments.contains(where: { $0.hasPrefix("--config") || $0.hasPrefix("--no-config") }) {
-            if !command.values(of: "no-config", in: arguments).isEmpty { return nil }
-            if let path = command.values(of: "config", in: arguments).last { return try ConfigurationFile(named: path) }
+        // Looking closer costs more than most command lines, which speak of none of these.
+        func values(of name: String) -> [String] {
+            let isSpokenOf = arguments.contains { $0.hasPrefix("--\(name)") }
+            return isSpokenOf ? command.values(of: name, in: arguments) : []
         }
+        if !values(of: "no-config").isEmpty { return nil }
+        if let path = values(of: "config").last { return try ConfigurationFile(named: path) }
         // What the surroundings say is not for strangers' input.
-        if !command.values(of: "untrusted", in: arguments).isEmpty { return nil }
+        if !values(of: "untrusted").isEmpty { return nil }
         if let path = Terminal.environment("FANCYTEXT_CONFIG"), !path.isEmpty {
             return try ConfigurationFile(named: path)
         }

@@ -1,9 +1,8 @@
 // Bytes in and out of files, standard input and standard output.
 //
-// In: names. Out: byte arrays, or files that appear whole (a temporary name in the same folder, then rename) or not at all.
+// In: names. Out: byte arrays, or files that appear whole (`NewFile`) or not at all.
 
 import Basics
-import CSafety
 import FancyText
 import Glibc
 
@@ -139,111 +138,47 @@ enum FileAccess {
 
     /// Writes files that all appear whole, or none of them does.
     static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) {
-        var pending: [PendingFile] = []
+        var pending: [(path: String, output: Output)] = []
         for (path, bytes) in files {
-            do throws(CommandFailure) {
-                pending.append(try PendingFile(path, bytes))
-            } catch {
-                for file in pending { file.discard() }
-                throw error
-            }
+            let path = target(of: path)
+            pending.append((path, try output(path, bytes)))
         }
-        for (index, file) in pending.enumerated() {
+        var appeared: [String] = []
+        for (path, output) in pending {
             do throws(CommandFailure) {
-                try file.appear()
+                switch output {
+                case .file(let file):
+                    try file.appear()
+                    appeared.append(path)
+                case .special(let bytes): try writeSpecial(bytes, to: path)
+                }
             } catch {
-                for done in pending[..<index] { done.vanish() }
-                for other in pending[index...] { other.discard() }
+                for path in appeared { _ = PathText.withCString(path) { unlink($0) } }
                 throw error
             }
         }
     }
 
-    /// A file that is written under another name.
-    ///
-    /// The rename is what others see, at once and whole. Nothing is flushed to the disk before it: a result that a power cut
-    /// takes away can be made again, and waiting for the disk would cost more than making it.
-    private struct PendingFile {
-        /// The file itself, where the name that was given is a link.
-        let path: String
-        /// Nil for a device or pipe, which a rename cannot replace: it is written when the file appears.
-        private let temporary: String?
-        private let bytes: [UInt8]
-        /// The name of the temporary file, and its number among those that go when the program is ended.
-        private var pending: (name: UnsafeMutablePointer<CChar>, number: Int32)?
+    private enum Output {
+        case file(NewFile)
+        /// For a device or pipe, which no other file can replace: it is written when the files appear.
+        case special([UInt8])
+    }
 
-        /// It is complete, or gone.
-        private func settle() {
-            guard let pending else { return }
-            csafety_keep_file(pending.number)
-            free(pending.name)
+    private static func output(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) -> Output {
+        if path.isEmpty { throw CommandFailure("the output name is empty") }
+        var status = stat()
+        guard PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG else {
+            return .file(try NewFile(path, bytes))
         }
+        if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
+        return .special(bytes)
+    }
 
-        init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
-            let path = FileAccess.target(of: path)
-            self.path = path
-            var status = stat()
-            if path.isEmpty { throw CommandFailure("the output name is empty") }
-            if PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG {
-                if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
-                temporary = nil
-                self.bytes = bytes
-                return
-            }
-            self.bytes = []
-            let made = PathText.withCString("\(path).XXXXXX") { pattern -> (Int32, String) in
-                guard let template = strdup(pattern) else { return (-1, "") }
-                defer { free(template) }
-                let descriptor = mkstemp(template)
-                return (descriptor, PathText.text(template, count: strlen(template)))
-            }
-            let (descriptor, name) = made
-            guard descriptor >= 0 else {
-                let code = errno
-                if code == ENOENT, let slash = path.lastIndex(of: "/") {
-                    throw CommandFailure("\(path): there is no folder '\(path[..<slash])'")
-                }
-                throw CommandFailure(path, errno: code)
-            }
-            temporary = name
-            if let copy = PathText.withCString(name, { strdup($0) }) { pending = (copy, csafety_remove_at_end(copy)) }
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            fchmod(descriptor, 0o666 & ~FileAccess.creationMask)
-            do throws(CommandFailure) {
-                try writeAll(descriptor, bytes, name: path)
-            } catch {
-                close(descriptor)
-                discard()
-                throw error
-            }
-            guard close(descriptor) == 0 else {
-                let code = errno
-                discard()
-                throw CommandFailure(path, errno: code)
-            }
-        }
-
-        func appear() throws(CommandFailure) {
-            if let temporary {
-                let isRenamed = PathText.withCString(temporary) { from in
-                    PathText.withCString(path) { rename(from, $0) == 0 }
-                }
-                guard isRenamed else { throw CommandFailure(path, errno: errno) }
-                settle()
-                return
-            }
-            let descriptor = try FileAccess.openSpecial(path)
-            defer { close(descriptor) }
-            try writeAll(descriptor, bytes, name: path)
-        }
-
-        func discard() {
-            if let temporary { FileAccess.remove(temporary) }
-            settle()
-        }
-
-        /// Takes back what appeared.
-        func vanish() { if temporary != nil { FileAccess.remove(path) } }
+    private static func writeSpecial(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        let descriptor = try openSpecial(path)
+        defer { close(descriptor) }
+        try writeAll(descriptor, bytes, name: path)
     }
 
     /// What a name leads to: a file behind links is written, the links stay. Devices and pipes are opened by the name itself:
@@ -282,15 +217,6 @@ enum FileAccess {
 
     /// Each a hundredth of a second after the one before.
     private static let pipeAttempts = 300
-
-    private static func remove(_ path: String) { _ = PathText.withCString(path) { unlink($0) } }
-
-    /// The process's file mode creation mask, which can only be read by setting it: once, before there are threads.
-    private static let creationMask: mode_t = {
-        let mask = umask(0)
-        umask(mask)
-        return mask
-    }()
 
     private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8], name: String) throws(CommandFailure) {
         // The closure may not throw a failure of its own type, so it hands it out.

@@ -12,6 +12,7 @@ struct WorkerPool {
     private var workers: [WorkerProcess] = []
     /// Results that wait for those before them.
     private var results: [Int: [UInt8]] = [:]
+    private var waitingBytes = 0
     /// How many pieces were given, and how many results were taken.
     private(set) var given = 0
     private(set) var taken = 0
@@ -20,8 +21,14 @@ struct WorkerPool {
     /// What every worker is told, by names.
     private(set) var known: [String: [UInt8]] = [:]
 
-    /// Pieces that a worker has at a time: while it works on one, the next is at hand.
-    private static let perWorker = 2
+    /// Pieces that a worker has at a time: while it works on one, the next are at hand, also when their owner has to wait
+    /// for a processor.
+    private static let perWorker = 4
+    /// Results that may wait for those before them, for each worker: one that has to wait for a processor, or has a long
+    /// piece, shall not stop the others.
+    private static let waiting = 32
+    /// Large results wait in fewer numbers.
+    private static let mostWaitingBytes = 4 << 20
 
     /// - Parameters:
     ///   - serve: what each worker does.
@@ -39,7 +46,7 @@ struct WorkerPool {
     var isDone: Bool { given == taken }
 
     var hasRoom: Bool {
-        given - taken < 4 * jobs + 4
+        given - taken < (waitingBytes < Self.mostWaitingBytes ? Self.waiting * jobs : Self.perWorker * jobs)
             && (workers.count < jobs || workers.contains { $0.tickets.count < Self.perWorker })
     }
 
@@ -67,14 +74,20 @@ struct WorkerPool {
 
     /// Gives a piece whose result is known.
     mutating func give(result: [UInt8]) {
-        results[given] = result
+        keep(result, given)
         given += 1
+    }
+
+    private mutating func keep(_ result: [UInt8], _ number: Int) {
+        results[number] = result
+        waitingBytes += result.count
     }
 
     /// The next result, when it is there.
     mutating func next() -> [UInt8]? {
         guard let result = results.removeValue(forKey: taken) else { return nil }
         taken += 1
+        waitingBytes -= result.count
         return result
     }
 
@@ -110,7 +123,7 @@ struct WorkerPool {
     private mutating func collect(from worker: WorkerProcess) -> Bool {
         guard let answers = worker.results() else { return false }
         if !answers.isEmpty { stillborn = 0 }
-        for answer in answers { results[answer.number] = answer.bytes }
+        for answer in answers { keep(answer.bytes, answer.number) }
         return true
     }
 
@@ -122,7 +135,7 @@ struct WorkerPool {
             if stillborn > 3 { throw CommandFailure("workers end as they start: \(end.words)") }
             return
         }
-        results[lost.number] = resultOfLost(lost, end)
+        keep(resultOfLost(lost, end), lost.number)
         if let name = lost.name { known[name] = nil }
         for ticket in worker.tickets.dropFirst() { try idlestWorker().give(ticket) }
     }

@@ -156,10 +156,9 @@ struct WorkerChannel {
         while frames.read(input) {
             while let piece = frames.next() {
                 guard let result = work(piece) else { continue }
-                guard
-                    (try? FileAccess.write(FrameBuffer.head(of: result.count), to: output, name: "<worker>")) != nil,
-                    (try? FileAccess.write(result, to: output, name: "<worker>")) != nil
-                else { return }
+                // At once, so that the owner is woken once.
+                let frame = FrameBuffer.head(of: result.count) + result
+                guard (try? FileAccess.write(frame, to: output, name: "<worker>")) != nil else { return }
             }
         }
     }

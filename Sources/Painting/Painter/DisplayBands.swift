@@ -9,7 +9,7 @@ package struct DisplayBands {
     private let scale: Float
     /// The list's items, long runs of glyphs in parts.
     private var items: [DisplayItem] = []
-    /// Device rows that each item may touch.
+    /// Device rows that each item may touch; those of a clip or layer, and of its end, are those of all that is in it.
     private var extents: [Range<Int>] = []
     /// The items that reach into each stretch of ``bucketHeight`` rows, and those that reach into many.
     private var buckets: [[Int]] = []
@@ -24,13 +24,26 @@ package struct DisplayBands {
     package init(_ list: DisplayList, fonts: some GlyphSource, scale: Float) {
         self.list = list
         self.scale = scale
+        // Items that begin groups which are open.
+        var groups: [Int] = []
         for item in list.items {
             if case .glyphs(let glyphs) = item {
                 append(glyphs, fonts, scale)
-            } else {
-                items.append(item)
-                extents.append(Self.extent(of: item, scale))
+                continue
             }
+            switch item {
+            case .pushClip, .pushClipPath, .pushTransform, .pushLayer: groups.append(items.count)
+            case .pop:
+                guard let start = groups.popLast() else { break }
+                let union = Self.union(of: extents[(start + 1)...])
+                extents[start] = union
+                items.append(item)
+                extents.append(union)
+                continue
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop: break
+            }
+            items.append(item)
+            extents.append(Self.extent(of: item, scale))
         }
         let height = Painter.pixelSize(of: list, scale: scale).height
         buckets = Array(repeating: [], count: (height - 1) / Self.bucketHeight + 1)
@@ -58,9 +71,15 @@ package struct DisplayBands {
         }
         reaching.sort()
         var previous = -1
+        var depth = 0
         for index in reaching where index != previous && extents[index].overlaps(rows) {
             previous = index
-            if let color = cover(of: rows, by: items[index]), color.alpha == 255 {
+            switch items[index] {
+            case .pushClip, .pushClipPath, .pushTransform, .pushLayer: depth += 1
+            case .pop: depth -= 1
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop: break
+            }
+            if depth == 0, let color = cover(of: rows, by: items[index]), color.alpha == 255 {
                 // What is below cannot be seen.
                 part.items.removeAll()
                 part.background = color
@@ -162,6 +181,15 @@ package struct DisplayBands {
             }
         }
         close(at: range.upperBound)
+    }
+
+    /// From the first to the last row of all.
+    private static func union(of extents: ArraySlice<Range<Int>>) -> Range<Int> {
+        extents.reduce(0..<0) { union, rows in
+            if rows.isEmpty { return union }
+            return union.isEmpty
+                ? rows : min(union.lowerBound, rows.lowerBound)..<max(union.upperBound, rows.upperBound)
+        }
     }
 
     private static func height(_ rows: Range<Int>) -> Int {

@@ -145,7 +145,7 @@ package struct Painter {
     }
 
     /// Whether the list can be painted some rows at a time at no more cost than at once: nothing in it is computed for a
-    /// whole shape (layers, blurs, pictures), and it will have few colours.
+    /// whole shape (filters, blurs, pictures), and it will have few colours.
     package static func isFlat(_ list: DisplayList) -> Bool {
         list.items.allSatisfy { item in
             switch item {
@@ -158,9 +158,11 @@ package struct Painter {
                 }
             case .decoration(let line): line.shadows.allSatisfy { $0.blur == 0 }
             case .boxShadow(_, let shadow): shadow.blur == 0
-            case .fill(_, .gradient), .path(_, .gradient), .strokePath, .image, .pushClip, .pushClipPath,
-                .pushTransform, .pushLayer,
-                .backdrop, .pop:
+            case .pushLayer(let layer):
+                layer.filters.isEmpty && !layer.isLuminanceMask && layer.composite == .blend(.normal)
+            case .pushClip, .pop: true
+            case .fill(_, .gradient), .path(_, .gradient), .strokePath, .image, .pushClipPath, .pushTransform,
+                .backdrop:
                 false
             }
         }

@@ -63,7 +63,12 @@ enum Blend {
     }
 
     /// The same with coverage sent through a table of 256 bytes (text contrast).
-    static func solid(_ destination: Pixels, coverage: Coverage, table: Coverage, count: Int, color: UInt32) {
+    ///
+    /// - Parameter ground: a colour of pixels, and what becomes of it by coverage; nil when no pixels are known to have one.
+    static func solid(
+        _ destination: Pixels, coverage: Coverage, table: Coverage, count: Int, color: UInt32,
+        ground: (color: UInt32, results: UnsafePointer<UInt32>)?
+    ) {
         let opaque = color >> 24 == 255
         let fillsFull = opaque && table[255] == 255
         var index = 0
@@ -71,7 +76,12 @@ enum Blend {
             switch eight(coverage + index) {
             case 0: break
             case .max where fillsFull: (destination + index).update(repeating: color, count: 8)
-            default: each(index..<index &+ 8)
+            default:
+                if let ground, areEight(destination + index, ground.color) {
+                    for place in index..<index &+ 8 { destination[place] = ground.results[Int(coverage[place])] }
+                } else {
+                    each(index..<index &+ 8)
+                }
             }
             index &+= 8
         }
@@ -81,8 +91,49 @@ enum Blend {
         func each(_ range: Range<Int>) {
             for index in range {
                 let raw = coverage[index]
-                if raw != 0 { cover(destination + index, table[Int(raw)], color, opaque) }
+                if raw == 0 { continue }
+                if let ground, destination[index] == ground.color {
+                    destination[index] = ground.results[Int(raw)]
+                } else {
+                    cover(destination + index, table[Int(raw)], color, opaque)
+                }
             }
+        }
+    }
+
+    @inline(__always)
+    private static func areEight(_ pixels: UnsafePointer<UInt32>, _ color: UInt32) -> Bool {
+        let pair = UInt64(color) << 32 | UInt64(color)
+        let source = UnsafeRawPointer(pixels)
+        let difference =
+            (source.loadUnaligned(as: UInt64.self) ^ pair)
+            | (source.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pair)
+            | (source.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pair)
+            | (source.loadUnaligned(fromByteOffset: 24, as: UInt64.self) ^ pair)
+        return difference == 0
+    }
+
+    /// What a colour makes of a plain ground, by the coverage of a glyph: text mostly stands on one.
+    struct GroundTable {
+        private var ground: UInt32 = 0
+        private var color: UInt32 = 0
+        private var table: [UInt8] = []
+        private(set) var results: [UInt32] = []
+
+        /// Whether these are the results; they are made if they are not and `isWorthIt`.
+        mutating func prepare(ground: UInt32, color: UInt32, table: Coverage, isWorthIt: Bool) -> Bool {
+            if results.count == 256, self.ground == ground, self.color == color, memcmp(self.table, table, 256) == 0 {
+                return true
+            }
+            guard isWorthIt else { return false }
+            (self.ground, self.color) = (ground, color)
+            self.table = Array(UnsafeBufferPointer(start: table, count: 256))
+            results = self.table.map { coverage in
+                var pixel = ground
+                cover(&pixel, coverage, color, color >> 24 == 255)
+                return pixel
+            }
+            return true
         }
     }
 

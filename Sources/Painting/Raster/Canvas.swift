@@ -81,6 +81,10 @@ package final class Canvas {
     private(set) var isExhausted = false
     private var rowPixels: [UInt32] = []
     private var rowCoverage: [UInt8] = []
+    /// What the last text made of its ground.
+    private var ground = Blend.GroundTable()
+    /// Pixels of a glyph from which it is worth its while to make such a table.
+    private static let leastGround = 256
 
     package init() {
         base = PixelStorage.allocate(1)
@@ -615,10 +619,25 @@ package final class Canvas {
         guard !visible.isEmpty, !isExhausted else { return }
         note(2 * visible.width * visible.height)
         if case .solid(let color) = paint, clip.mask == nil, let table {
-            for y in visible.minY..<visible.maxY {
-                let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
-                Blend.solid(
-                    pointer(x: visible.minX, y: y), coverage: source, table: table, count: visible.width, color: color)
+            let (first, last) = (
+                pointer(x: visible.minX, y: visible.minY), pointer(x: visible.maxX - 1, y: visible.maxY - 1)
+            )
+            let corner = first.pointee
+            // On a gradient both corners are rarely alike.
+            let isPlain =
+                corner == last.pointee
+                && ground.prepare(
+                    ground: corner, color: color, table: table,
+                    isWorthIt: visible.width * visible.height >= Self.leastGround)
+            let rowLength = layers[layers.count - 1].area.width
+            ground.results.withUnsafeBufferPointer { results in
+                let ground = isPlain ? results.baseAddress.map { (color: corner, results: $0) } : nil
+                for y in visible.minY..<visible.maxY {
+                    let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
+                    Blend.solid(
+                        first + (y - visible.minY) * rowLength, coverage: source, table: table, count: visible.width,
+                        color: color, ground: ground)
+                }
             }
             return
         }

@@ -20,19 +20,24 @@ enum PixelStorage {
         return memory.bindMemory(to: UInt32.self, capacity: max(1, count))
     }
 
-    /// Transparent pixels, to be given back with ``freeCleared(_:count:)``. They come from the system each time, so
+    /// Transparent pixels, to be given back with ``freeCleared(_:count:)``. Many of them come from the system each time, so
     /// that only the pages that are touched cost anything.
     static func allocateCleared(_ count: Int) -> UnsafeMutablePointer<UInt32> {
-        let bytes = max(1, count) * MemoryLayout<UInt32>.stride
-        guard let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-            memory != MAP_FAILED
-        else { fatalError("out of memory for a layer of \(count) pixels") }
-        return memory.bindMemory(to: UInt32.self, capacity: max(1, count))
+        let count = max(1, count)
+        let bytes = count * MemoryLayout<UInt32>.stride
+        let memory =
+            isMapped(count)
+            ? mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : calloc(1, bytes)
+        guard let memory, memory != MAP_FAILED else { fatalError("out of memory for a layer of \(count) pixels") }
+        return memory.bindMemory(to: UInt32.self, capacity: count)
     }
 
     static func freeCleared(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {
-        munmap(pixels, max(1, count) * MemoryLayout<UInt32>.stride)
+        if isMapped(count) { munmap(pixels, count * MemoryLayout<UInt32>.stride) } else { Glibc.free(pixels) }
     }
+
+    /// Few pixels are cleared sooner than the system brings them.
+    private static func isMapped(_ count: Int) -> Bool { count >= 1 << 15 }
 
     static func free(_ pixels: UnsafeMutablePointer<UInt32>) { Glibc.free(pixels) }
 }

@@ -304,7 +304,8 @@ struct PropertyTable: Sendable {
                 }
             related.append(
                 names.map { name in
-                    guard let id = Self.find(name.description.utf8, slots, rows) else {
+                    let bytes = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+                    guard let id = Self.find(bytes, slots, rows) else {
                         preconditionFailure("property \(row.name) refers to \(name)")
                     }
                     return id

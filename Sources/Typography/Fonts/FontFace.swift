@@ -51,6 +51,8 @@ final class ScalerFace {
     private var currentSize: FT_F26Dot6 = 0
     private var currentStrike = -1
     private var isReadyForHinting = false
+    /// The autohinter's, for each glyph; nil where it is not changed.
+    private var scripts: UnsafeMutablePointer<FT_UShort>?
 
     init?(file: FontFile, index: Int, axes: [FontAxis], variations: [FontVariation], libraries: FontLibraries) {
         var face: FT_Face?
@@ -87,40 +89,31 @@ final class ScalerFace {
         return currentSize != 0
     }
 
-    /// Has FreeType's autohinter fit the glyphs that only substitutions lead to (figures of one width, small capitals)
-    /// as it fits those that characters lead to. Without HarfBuzz, as Debian builds it, it knows the script of the latter
-    /// only. Of fonts for scripts whose letters are joined or stacked by substitutions they stay as designed.
-    func prepareHinting() {
-        guard !isReadyForHinting else { return }
-        isReadyForHinting = true
-        let freetype = libraries.freetype.pointee
-        var length: FT_ULong = 0
-        // Fonts with other outlines have hinters of their own.
-        guard freetype.loadTable(face, FT_ULong(0x676C_7966), 0, nil, &length) == 0, length > 0 else { return }
-        let latin = Int(freetype.charIndex(face, 0x48))
-        let joined: [FT_ULong] = [0x0627, 0x0915, 0x0E01, 0x4E00, 0xAC00]
-        guard latin > 0, joined.allSatisfy({ freetype.charIndex(face, $0) == 0 }) else { return }
+    /// Has FreeType's autohinter fit a glyph that only substitutions lead to (figures of one width, small capitals) as it
+    /// fits those that characters lead to. Without HarfBuzz, as Debian builds it, it knows the script of the latter only.
+    ///
+    /// - Parameter font: the face that this is a view of.
+    func prepareHinting(of glyph: UInt32, in font: FontFace) {
+        if !isReadyForHinting {
+            isReadyForHinting = true
+            if font.hintsSubstitutes { scripts = readScripts() }
+        }
+        // No character leads to the first glyph.
+        guard let scripts, glyph > 0, glyph < face.pointee.num_glyphs else { return }
+        // The upper bits tell of digits and marks.
+        let (style, place): (FT_UShort, Int) = (0x3FFF, Int(glyph))
+        guard scripts[place] & style == scripts[0] & style, !font.hasCharacter(glyph) else { return }
+        let latin = Int(libraries.freetype.pointee.charIndex(face, FontFace.latinLetter))
+        scripts[place] = scripts[place] & ~style | scripts[latin] & style
+    }
+
+    /// The autohinter's table of what it takes each glyph for.
+    private func readScripts() -> UnsafeMutablePointer<FT_UShort>? {
         var property = FT_Prop_GlyphToScriptMap()
         property.face = face
-        let count = Int(face.pointee.num_glyphs)
-        guard freetype.getProperty(libraries.library, "autofitter", "glyph-to-script-map", &property) == 0,
-            let styles = property.map, latin < count
-        else { return }
-        var isMapped = [Bool](repeating: false, count: count)
-        var glyph: FT_UInt = 0
-        var character = freetype.firstChar(face, &glyph)
-        while glyph != 0 {
-            // Fonts give their alternates characters of private use.
-            let isPrivate = (0xE000...0xF8FF).contains(character) || character >= 0xF0000
-            if Int(glyph) < count, !isPrivate { isMapped[Int(glyph)] = true }
-            character = freetype.nextChar(face, character, &glyph)
-        }
-        // The upper bits tell of digits and marks. No character leads to the first glyph.
-        let style: FT_UShort = 0x3FFF
-        let (unknown, known) = (styles[0] & style, styles[latin] & style)
-        for glyph in 1..<count where !isMapped[glyph] && styles[glyph] & style == unknown {
-            styles[glyph] = styles[glyph] & ~style | known
-        }
+        let code = libraries.freetype.pointee.getProperty(
+            libraries.library, "autofitter", "glyph-to-script-map", &property)
+        return code == 0 ? property.map : nil
     }
 
     /// Chooses the smallest bitmap strike that is at least `pixels` high, else the largest; its pixels per em.
@@ -343,6 +336,35 @@ final class FontFace {
         var glyph: hb_codepoint_t = 0
         return libraries.harfbuzz.pointee.fontNominalGlyph(coverageFont, scalar, &glyph) != 0 ? glyph : 0
     }
+
+    /// Whether its glyphs that only substitutions lead to are hinted as Latin letters are. Of fonts for scripts whose letters
+    /// are joined or stacked by substitutions they stay as designed, and fonts with other outlines than TrueType's have
+    /// hinters of their own.
+    private(set) lazy var hintsSubstitutes: Bool = {
+        let freetype = libraries.freetype.pointee
+        let joined: [FT_ULong] = [0x0627, 0x0915, 0x0E01, 0x4E00, 0xAC00]
+        let latin = freetype.charIndex(plain.face, Self.latinLetter)
+        return hasTable("glyf") && latin > 0 && latin < plain.face.pointee.num_glyphs
+            && joined.allSatisfy { freetype.charIndex(plain.face, $0) == 0 }
+    }()
+
+    static let latinLetter: FT_ULong = 0x48
+
+    /// Whether a character leads to the glyph, but for those of private use, which fonts give their alternates.
+    func hasCharacter(_ glyph: UInt32) -> Bool { characterGlyphs[Int(glyph)] }
+
+    private lazy var characterGlyphs: [Bool] = {
+        let freetype = libraries.freetype.pointee
+        var result = [Bool](repeating: false, count: max(0, Int(plain.face.pointee.num_glyphs)))
+        var glyph: FT_UInt = 0
+        var character = freetype.firstChar(plain.face, &glyph)
+        while glyph != 0 {
+            let isPrivate = (0xE000...0xF8FF).contains(character) || character >= 0xF0000
+            if Int(glyph) < result.count, !isPrivate { result[Int(glyph)] = true }
+            character = freetype.nextChar(plain.face, character, &glyph)
+        }
+        return result
+    }()
 
     /// FreeType's view with the axes set; kept.
     func scaler(variations: [FontVariation]) -> ScalerFace {

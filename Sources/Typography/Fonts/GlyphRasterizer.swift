@@ -42,7 +42,7 @@ extension FontContext {
         else { return Path() }
         // The designed shape is drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
         let em = scale.map { instance.size * $0 } ?? 2048
-        let flags = loadFlags(of: instance.scaler, isUpright: scale != nil && !instance.isSlanted)
+        let flags = loadFlags(of: glyph, in: instance, isUpright: scale != nil)
         let freetype = libraries.freetype.pointee
         guard instance.scaler.setSize(em),
             freetype.loadGlyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
@@ -70,11 +70,11 @@ extension FontContext {
     }
 
     /// A slanted or stretched outline no longer lies on the grid that it would be fitted to.
-    private func loadFlags(of scaler: ScalerFace, isUpright: Bool) -> Int32 {
-        switch isUpright ? configuration.hinting : .none {
+    private func loadFlags(of glyph: UInt32, in instance: FontInstance, isUpright: Bool) -> Int32 {
+        switch isUpright && !instance.isSlanted ? configuration.hinting : .none {
         case .none: return Int32(FT_LOAD_NO_HINTING)
         case .slight:
-            scaler.prepareHinting()
+            instance.scaler.prepareHinting(of: glyph, in: instance.face)
             return 1 << 16  // FT_LOAD_TARGET_LIGHT
         case .full: return Int32(FT_LOAD_DEFAULT)
         }
@@ -90,7 +90,7 @@ extension FontContext {
         if let pictures = instance.face.pictures { return pictures.mask(glyph, em: em, subpixel: subpixel) }
         if !instance.face.isScalable { return drawStrike(instance, glyph, em: em) }
         guard scaler.setSize(em) else { return nil }
-        var flags = loadFlags(of: scaler, isUpright: skew == 0 && stretch == 1 && !instance.isSlanted)
+        var flags = loadFlags(of: glyph, in: instance, isUpright: skew == 0 && stretch == 1)
         if instance.face.hasColor { flags |= Int32(FT_LOAD_COLOR) } else { flags |= Int32(FT_LOAD_NO_BITMAP) }
         guard freetype.loadGlyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else {
             return nil

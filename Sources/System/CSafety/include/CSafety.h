@@ -9,6 +9,13 @@
 /// cannot (before Linux 5.6, or forbidden by a filter), EXDEV where the path leads outside, and else what open gives.
 int csafety_open_below(const char *folder, const char *path);
 
+/// Opens a file without a name in a folder, for writing: it is gone with its descriptor unless it is named. -1 where the file
+/// system, or the kernel, has no such files.
+int csafety_open_unnamed(const char *folder);
+
+/// Gives such a file a name in the same file system. 0, or -1 with errno: EEXIST where the name is taken.
+int csafety_name_file(int descriptor, const char *path);
+
 /// Ends the program with `message` on standard error and `status` where it would be killed by a fault of its own: an
 /// illegal access, a trap, an abort, a stack without end. `message` stays the caller's, for good; NULL says nothing. Does
 /// nothing under a sanitizer, which has a better report.

@@ -1,0 +1,115 @@
+// A file that is whole when others see it.
+//
+// It is written without a name, where the file system can (O_TMPFILE), and named when it is complete: a process that is
+// killed meanwhile leaves nothing behind. Elsewhere it has another name beside the one that it gets.
+//
+// Nothing is flushed to the disk: a result that a power cut takes away can be made again, and waiting for the disk would cost
+// more than making it.
+
+import CSafety
+import Glibc
+
+/// A file on its way to its name. One that is let go of before it has it is gone.
+final class NewFile {
+    private let path: String
+    private let bytes: [UInt8]
+    private var descriptor: Int32
+    /// Its other name, and the number of that among those that go when the program is ended.
+    private var temporary: (name: UnsafeMutablePointer<CChar>, number: Int32)?
+
+    /// - Parameter path: where it is to be; whatever regular file is there is replaced.
+    /// - Throws: ``CommandFailure`` when it cannot be written.
+    init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+        self.path = path
+        self.bytes = bytes
+        descriptor = PathText.withCString(Self.folder(of: path)) { csafety_open_unnamed($0) }
+        if descriptor < 0 { try openNamed() }
+        try FileAccess.write(bytes, to: descriptor, name: path)
+    }
+
+    deinit { forget() }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return String(path[...slash])
+    }
+
+    private func openNamed() throws(CommandFailure) {
+        guard let name = PathText.withCString("\(path).XXXXXX", { strdup($0) }) else {
+            throw CommandFailure(path, errno: ENOMEM)
+        }
+        descriptor = mkstemp(name)
+        guard descriptor >= 0 else {
+            let code = errno
+            free(name)
+            if code == ENOENT, let slash = path.lastIndex(of: "/") {
+                throw CommandFailure("\(path): there is no folder '\(path[..<slash])'")
+            }
+            throw CommandFailure(path, errno: code)
+        }
+        temporary = (name, csafety_remove_at_end(name))
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        fchmod(descriptor, 0o666 & ~Self.creationMask)
+    }
+
+    /// The process's file mode creation mask, which can only be read by setting it: once, before there are threads.
+    private static let creationMask: mode_t = {
+        let mask = umask(0)
+        umask(mask)
+        return mask
+    }()
+
+    /// Gives the file its name.
+    ///
+    /// - Throws: ``CommandFailure`` when that is not possible; the file is gone then.
+    func appear() throws(CommandFailure) {
+        if temporary == nil {
+            if PathText.withCString(path, { csafety_name_file(descriptor, $0) }) == 0 { return close() }
+            if errno != EEXIST || !isNamedBeside() {
+                // Some file systems have files without names, but do not give them any.
+                close()
+                try openNamed()
+                try FileAccess.write(bytes, to: descriptor, name: path)
+            }
+        }
+        guard let temporary else { return }
+        // Some file systems tell only now that a disk is full.
+        let isClosed = Glibc.close(descriptor) == 0
+        descriptor = -1
+        guard isClosed, PathText.withCString(path, { rename(temporary.name, $0) }) == 0 else {
+            throw CommandFailure(path, errno: errno)
+        }
+        csafety_keep_file(temporary.number)
+        free(temporary.name)
+        self.temporary = nil
+    }
+
+    /// Gives it a name from which it can be renamed over another file, which a link cannot replace.
+    private func isNamedBeside() -> Bool {
+        while true {
+            let ending = String(UInt32.random(in: 0 ... .max), radix: 36)
+            guard let name = PathText.withCString("\(path).\(ending)", { strdup($0) }) else { return false }
+            if csafety_name_file(descriptor, name) == 0 {
+                temporary = (name, csafety_remove_at_end(name))
+                return true
+            }
+            let isTaken = errno == EEXIST
+            free(name)
+            if !isTaken { return false }
+        }
+    }
+
+    private func close() {
+        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+        descriptor = -1
+    }
+
+    private func forget() {
+        close()
+        guard let temporary else { return }
+        unlink(temporary.name)
+        csafety_keep_file(temporary.number)
+        free(temporary.name)
+        self.temporary = nil
+    }
+}

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<a href=1>About</a><a href=2>Help</a>", "About Help"), ("<a href=1>About</a> <a href=2>Help</a>", "About Help"),
+        ("<a href=1>About</a><a href=2>Help</a>", "About Help"), ("<a href=1>Ab</a> <a href=2>Help</a>", "Ab Help"),
         ("<a href=1><b>About</b></a><a name=n></a><i><a href=2>Help</a></i>", "About Help"),
         // One word of two links, what is no link, a word that goes on.
         ("<a href=1>D</a><a href=2>ata</a>", "Data"), ("x <a href=1>D</a><a href=2>ata</a>", "x Data"),

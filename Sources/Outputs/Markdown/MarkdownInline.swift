@@ -101,7 +101,9 @@ extension MarkdownWriter {
                 }
                 let content = String(decoding: DisplayText.withoutControls(text.text[range]), as: UTF8.self)
                 let followsLink = lastLink >= 0 && run.link >= 0 && run.link != lastLink
-                if before == .word || followsLink && !endsInSingleLetter(segments) { separate(&segments, from: content) }
+                if before == .word || followsLink && !endsInSingleLetter(segments) {
+                    separate(&segments, from: content)
+                }
                 before = .text
                 lastLink = run.link
                 append(Segment(text: content, formats: formats), link: run.link, &segments)

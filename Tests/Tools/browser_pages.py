@@ -177,6 +177,9 @@ def pages(folders, count, seed, most):
         # What a browser guesses of an encoding is its own affair.
         if digest in seen or not (is_utf8(body) or names_encoding(body)):
             continue
+        # A browser goes on to another page.
+        if re.search(rb"(?i)http-equiv\s*=\s*[\"']?refresh", body):
+            continue
         seen.add(digest)
         chosen.append((path, folder))
         if len(chosen) == count:

@@ -93,8 +93,13 @@ import Testing
         ("p::after{content:'/';position:absolute}", "<p>a </p>b", "a\n\nb"),
         ("p::before{content:'/'}", "<p> a</p>b", " a\n\nb"), ("i::after{content:'x'}", "<p>a <i></i></p>b", "a \n\nb"),
         ("i::before{content:'';display:inline-block}", "<p>a <i></i></p>b", "a \n\nb"),
+        ("i{color:red}", "a <input style='display:inline'> b", "a  b"),
+        ("button{display:inline}", "a <button></button> b", "a  b"), ("i{}", "a <img style='--a:b'> b", "a  b"),
+        ("i{}", "<select><option style='display:none'>a<option>b</select>", "a\nb"),
+        ("i{}", "<option hidden>a</option>b", "b"),
+        ("i{color:red}", "a <input type=hidden style='display:block'> b", "a b"),
     ])
-    func innerTextKeepsSpacesBeforeGeneratedContent(sheet: String, source: String, expected: String) {
+    func innerTextKeepsSpacesBeforeWhatIsNoText(sheet: String, source: String, expected: String) {
         #expect(innerText("<style>\(sheet)</style>" + source) == expected)
     }
 

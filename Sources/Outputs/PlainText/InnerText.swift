@@ -195,6 +195,11 @@ struct InnerText<Styles: TextBoxStyles> {
         let end = tree.storage.end(n.index)
         var box = styles.box(n, in: tree, parent: parent.box)
         if node.flags.contains(.foreign) { box.display = foreignDisplay(n, tag, box.display) }
+        // Of a select all options are listed, whatever their style.
+        if tag == .option || tag == .optgroup, box.display == .none {
+            let above = tree.storage.nodes[Int(tree.storage.parent(n.index))].tag
+            if above == .select || above == .optgroup { box.display = .block }
+        }
         // A browser that runs scripts shows no noscript.
         if box.display == .none || tag == .template || tag == .noscript || tag == .wbr { return end }
         if tag == .embed, !tree.hasAttribute(n, .src) { return end }

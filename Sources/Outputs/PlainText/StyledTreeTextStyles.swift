@@ -24,8 +24,12 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
         if isForeign {
             if box.display == .unknown { box.display = .block }
         } else {
+            let tag = tree.tag(node)
+            // What a style attribute says is in the computed style.
+            if box.display == .unknown { box.display = DefaultTextStyles.box(of: tag).display }
+            if tag == .input, tree.inputType(node) == .hidden { box.display = .none }
             let display = ExtractionDisplay(style.box.display)
-            box.display = self.display(display, of: box.display, tree.tag(node)) { tree.hasAttribute(node, .hidden) }
+            box.display = self.display(display, of: box.display, tag) { tree.hasAttribute(node, .hidden) }
         }
         box.whiteSpace = whiteSpace(style.text)
         box.transform = Self.transforms[Int(style.text.transform.rawValue)]
@@ -86,6 +90,8 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
     ) -> ExtractionDisplay {
         // A hidden control stays hidden whatever a sheet says.
         if element == .none, tag == .input { return .none }
+        // Controls are never parts of a line's own text (HTML §15.5.1).
+        if display == .inline, tag == .button || tag == .select { return .inlineBlock }
         guard element == .replaced || element == .replacedBlock else { return display }
         // The default sheet hides media, which no picture shows; in running text they take a place, as in a browser.
         if display == .none {

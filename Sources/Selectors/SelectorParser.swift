@@ -30,8 +30,15 @@ struct SelectorParser {
 
     // MARK: Bytes
 
+    /// A mistake with its column; what is missing at the end is told at the last character.
     func error(_ message: String, at offset: Int? = nil) -> SelectorError {
-        let end = min(offset ?? at, bytes.count)
+        var end = min(offset ?? at, bytes.count)
+        if end == bytes.count {
+            while end > 0 {
+                end -= 1
+                if bytes[end] & 0xC0 != 0x80 { break }
+            }
+        }
         return SelectorError(message: message, column: bytes[..<end].reduce(1) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) })
     }
 

@@ -92,21 +92,33 @@ package final class SelectorProgram: Sendable {
 
         /// Entries of the selectors stand side by side, in front of those of the groups in them.
         mutating func compile(_ selectors: some Collection<Selector>) {
-            let first = entries.count
-            entries += selectors.map { _ in Entry(firstStep: 0, stepCount: 0) }
-            for (number, selector) in selectors.enumerated() {
-                var own: [Step] = []
-                for index in selector.compounds.indices.reversed() {
-                    let compound = selector.compounds[index]
-                    let compiled = compound.simples.map { compile($0) }
-                    own.append(
-                        Step(
-                            tag: compound.tag, firstTest: UInt32(tests.count), testCount: UInt32(compiled.count),
-                            combinator: index > 0 ? selector.combinators[index - 1] : .descendant))
-                    tests += compiled
-                }
-                entries[first + number] = Entry(firstStep: UInt32(steps.count), stepCount: UInt32(own.count))
-                steps += own
+            var number = entries.count
+            entries.append(contentsOf: repeatElement(Entry(firstStep: 0, stepCount: 0), count: selectors.count))
+            for selector in selectors {
+                compile(selector, as: number)
+                number += 1
+            }
+        }
+
+        /// Places for the steps, and for the tests of each, come before what the groups in them append.
+        private mutating func compile(_ selector: Selector, as number: Int) {
+            let compounds = selector.compounds
+            let firstStep = steps.count
+            for index in compounds.indices.reversed() {
+                steps.append(
+                    Step(
+                        tag: compounds[index].tag, firstTest: 0, testCount: 0,
+                        combinator: index > 0 ? selector.combinators[index - 1] : .descendant))
+            }
+            entries[number] = Entry(firstStep: UInt32(firstStep), stepCount: UInt32(compounds.count))
+            for index in compounds.indices {
+                let simples = compounds[index].simples
+                let firstTest = tests.count
+                let step = firstStep + compounds.count - 1 - index
+                steps[step].firstTest = UInt32(firstTest)
+                steps[step].testCount = UInt32(simples.count)
+                tests.append(contentsOf: repeatElement(Test(kind: .other), count: simples.count))
+                for place in simples.indices { tests[firstTest + place] = compile(simples[place]) }
             }
         }
 

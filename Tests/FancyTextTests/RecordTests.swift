@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func columnsOfMistakesAreThoseOfTheText() {
-        for (selector, column) in [("::foo(", 7), ("  ::x", 3), ("a[b=1]", 5)] {
+        for (selector, column) in [("::foo(", 6), ("  ::x", 3), ("a[b=1]", 5)] {
             do {
                 _ = try SelectorQuery(selector)
                 Issue.record("\(selector) is read")

@@ -71,18 +71,36 @@ import Testing
         }
     }
 
+    private func innerText(_ source: String) -> String {
+        var options = TextOptions()
+        options.mode = .innerText
+        var log = DiagnosticLog()
+        let text = PlainText.text(of: parse(source), options, resolver: Self.resolver, hasSheets: true, log: &log)
+        return String(decoding: text, as: UTF8.self)
+    }
+
     @Test func innerTextHasFirstLettersOfTheirOwn() {
         let sheet = "<style>p::first-letter{text-transform:uppercase}</style>"
-        func inner(_ source: String) -> String {
-            var options = TextOptions()
-            options.mode = .innerText
-            var log = DiagnosticLog()
-            let text = PlainText.text(
-                of: parse(sheet + source), options, resolver: Self.resolver, hasSheets: true, log: &log)
-            return String(decoding: text, as: UTF8.self)
-        }
-        #expect(inner("<p>abc <b>def</b></p><p> <i>“ß</i>x</p>") == "Abc def\n\n“SSx")
-        #expect(inner("<p><img>abc</p>") == "abc")
+        #expect(innerText(sheet + "<p>abc <b>def</b></p><p> <i>“ß</i>x</p>") == "Abc def\n\n“SSx")
+        #expect(innerText(sheet + "<p><img>abc</p>") == "abc")
+    }
+
+    /// As in a browser, where the space before generated content does not collapse.
+    @Test(arguments: [
+        ("p::after{content:'/'}", "<p>a </p><p>b", "a \n\nb"),
+        ("p::after{content:' '}", "<p>a </p><p>b", "a\n\nb"), ("p::after{content:''}", "<p>a </p>b", "a\n\nb"),
+        ("p::after{content:'/';display:block}", "<p>a </p>b", "a\n\nb"),
+        ("p::after{content:'/';position:absolute}", "<p>a </p>b", "a\n\nb"),
+        ("p::before{content:'/'}", "<p> a</p>b", " a\n\nb"), ("i::after{content:'x'}", "<p>a <i></i></p>b", "a \n\nb"),
+        ("i::before{content:'';display:inline-block}", "<p>a <i></i></p>b", "a \n\nb"),
+        ("i{color:red}", "a <input style='display:inline'> b", "a  b"),
+        ("button{display:inline}", "a <button></button> b", "a  b"), ("i{}", "a <img style='--a:b'> b", "a  b"),
+        ("i{}", "<select><option style='display:none'>a<option>b</select>", "a\nb"),
+        ("i{}", "<option hidden>a</option>b", "b"),
+        ("i{color:red}", "a <input type=hidden style='display:block'> b", "a b"),
+    ])
+    func innerTextKeepsSpacesBeforeWhatIsNoText(sheet: String, source: String, expected: String) {
+        #expect(innerText("<style>\(sheet)</style>" + source) == expected)
     }
 
     @Test func bothWaysAgreeOnRandomSheetsAndDocuments() {

@@ -56,6 +56,11 @@ import Testing
     ])
     func controlsAndScriptsAreNoText(source: String, expected: String) { #expect(markdown(source) == expected) }
 
+    @Test func adjacentLinksAreWords() {
+        #expect(markdown("<a href=x>About</a><a href=y>Help</a>") == "[About](x) [Help](y)\n")
+        #expect(markdown("<a href=x>D</a><a href=y>ata</a>") == "[D](x)[ata](y)\n")
+    }
+
     @Test func linksReachAnyDepth() {
         let spans = String(repeating: "<span>", count: 100)
         #expect(markdown("<p><a href=x title=t>\(spans)deep</a>") == "[deep](x \"t\")\n")

@@ -48,10 +48,36 @@ import Testing
         #expect(Self.full(style + "<b>W</b><b>o</b><b>w</b>", &log) == "Wow")
     }
 
+    @Test(arguments: [
+        ("<a href=1>About</a><a href=2>Help</a>", "About Help"), ("<a href=1>Ab</a> <a href=2>Help</a>", "Ab Help"),
+        ("<a href=1><b>About</b></a><a name=n></a><i><a href=2>Help</a></i>", "About Help"),
+        // One word of two links, what is no link, a word that goes on.
+        ("<a href=1>D</a><a href=2>ata</a>", "Data"), ("x <a href=1>D</a><a href=2>ata</a>", "x Data"),
+        ("<a name=1>Ab</a><a name=2>out</a>", "About"), ("<a href=1>link</a>s<a href=2>x</a>", "linksx"),
+        ("<a href=1>a.</a><a href=2>b</a>", "a.b"), ("<p><a href=1>ab</a><p><a href=2>c</a>", "ab\n\nc"),
+        ("<a href=1>ab</a><a href=2></a>c", "abc"), ("<a href=1>ab<br></a><a href=2>c</a>", "ab\nc"),
+    ])
+    func adjacentLinksAreWords(source: String, expected: String) {
+        #expect(text(source) == expected)
+        #expect(text(source) { $0.alwaysReadsBoxes = true } == expected)
+    }
+
+    @Test func columnsOfBlanksGiveWayFirst() {
+        let row = "<table><tr><td>[ &lt;&lt; ]<td>&nbsp;<td>&nbsp;<td>[Top]<td>[ ? ]</table>"
+        #expect(text(row) { $0.width = 24 } == "[ << ]  \u{A0}\u{A0}[Top]  [ ? ]")
+        #expect(text(row) { $0.width = 80 } == "[ << ]  \u{A0}  \u{A0}  [Top]  [ ? ]")
+    }
+
+    @Test func anEmptyLineIsAMarginToo() {
+        #expect(text("<p>a</p><br><p>b</p>") == "a\n\n\nb")
+        #expect(text("<p>a</p><br><br><p>b</p>") == "a\n\n\n\nb")
+        #expect(text("<div>a<br></div><p>b") == "a\n\nb")
+    }
+
     // MARK: Links to where one is, lists, frames
 
     @Test(arguments: [
-        ("<h2 id=a>T<a href='#a'>¶</a></h2>", "T"), ("<dl><dt>f() <a href='#f'>&para;</a><dd>x</dl>", "f()\n    x"),
+        ("<h2 id=a>T<a href='#a'>¶</a></h2>", "T"), ("<dl><dt>f()<a href='#f'> &para;</a><dd>x</dl>", "f()\n    x"),
         ("<section id=s><p>x <a class=s href='#s'>§</a> y</section>", "x y"), ("<p>a<a id=k href='#k'>#</a> b", "a b"),
         // An index of letters, a link to another place, a sign among words.
         ("<p><a href='#n'>#</a> <a href='#A'>A</a>", "# A"), ("<h2><a href='p#a'>#</a></h2>", "#"),
@@ -122,6 +148,14 @@ import Testing
         #expect(log.map(\.code) == [.hiddenPage])
         #expect(text("<!doctype html><body hidden><p>Hello") == "Hello")
         #expect(text("<!doctype html><body style='visibility:hidden'><p>Hello") == "Hello")
+    }
+
+    @Test func stepsOfAPageThatWaitsAreShown() {
+        let style = "<style>body{display:none}ul{visibility:hidden}p{display:none}</style>"
+        var log = DiagnosticLog()
+        #expect(Self.full("<!doctype html>" + style + "<body>a<ul><li>b</ul><p>c", &log) == "a\n\n• b")
+        let shown = "<style>ul{visibility:hidden}</style>"
+        #expect(Self.full("<!doctype html>" + shown + "<body>a<ul><li>b</ul>", &log) == "a")
     }
 
     @Test func whatAPageSaysWithoutScriptsIsNotRead() {

@@ -28,8 +28,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("div,", 5), ("[", 2), ("p:nope", 2), ("a b >", 6), ("é$", 2), (":nth-child(x)", 12), ("..a", 2),
-        (":has(:has(a))", 6), ("", 1), ("a::before b", 10),
+        ("div,", 4), ("[", 1), ("p:nope", 2), ("a b >", 5), ("é$", 2), (":nth-child(x)", 12), ("..a", 2),
+        (":has(:has(a))", 6), ("", 1), ("a::before b", 10), ("::foo(", 6), ("é::é(", 5), ("a,é>", 4), (":é", 1),
     ])
     func refusesWithColumn(selector: String, column: Int) {
         do {

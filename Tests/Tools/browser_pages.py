@@ -177,6 +177,9 @@ def pages(folders, count, seed, most):
         # What a browser guesses of an encoding is its own affair.
         if digest in seen or not (is_utf8(body) or names_encoding(body)):
             continue
+        # A browser goes on to another page.
+        if re.search(rb"(?i)http-equiv\s*=\s*[\"']?refresh", body):
+            continue
         seen.add(digest)
         chosen.append((path, folder))
         if len(chosen) == count:
@@ -194,7 +197,9 @@ def element(node):
         return node["value"]
     if node["type"] != "element":
         return None
-    attributes = sorted([name, value or ""] for name, value in node["attributes"].items())
+    # A browser hides nonces from those who ask.
+    attributes = sorted(
+        [name, "" if name == "nonce" else value or ""] for name, value in node["attributes"].items())
     return [node["name"], attributes, joined(element(child) for child in node["children"])]
 
 

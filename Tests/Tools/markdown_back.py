@@ -23,6 +23,7 @@ except ImportError:
 HIDDEN = (
     "style,link,script,template,noscript,[hidden],dialog:not([open]),datalist,object,svg,iframe,rp,head,select,"
     '[style*="display:none" i],[style*="display: none" i]')
+SIGNS = {"¶", "#", "§", "🔗", "⚓", "∞"}
 KINDS = {
     "headings": "h1,h2,h3,h4,h5,h6", "links": 'a[href]:not([href^="javascript:" i]):not(pre a)', "items": "li", "cells": "td,th"}
 
@@ -40,9 +41,16 @@ def has_text(node):
     return any(has_text(child) for child in node.get("children", []))
 
 
+def is_permalink(node):
+    """A sign beside a heading, which leads to where it stands: Markdown leaves it out."""
+    texts = [child.get("value", "") for child in node.get("children", [])]
+    return node["attributes"].get("href", "").startswith("#") and "".join(texts).strip() in SIGNS and len(texts) == 1
+
+
 def count(binary, html, selector):
     lines = run(binary, "select", selector, "--format", "json", "--remove", HIDDEN, "--quiet", text=html)
-    return sum(has_text(json.loads(line)) for line in lines.splitlines() if line.strip())
+    nodes = [json.loads(line) for line in lines.splitlines() if line.strip()]
+    return sum(has_text(node) and not is_permalink(node) for node in nodes)
 
 
 MARKER = re.compile(r"^(?:[•◦▪─-]+|\d+[.)]|[ivxlcdm]+\.|[a-zA-Z]\.)$")

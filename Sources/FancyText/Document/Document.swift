@@ -223,6 +223,10 @@ public struct Document: Sendable {
             copy.tree = second
             copy.forgetStyles()
         }
+        if let revealed = PlainText.revealed(copy.styled()) {
+            copy.tree = revealed
+            copy.forgetStyles()
+        }
         return copy
     }
 

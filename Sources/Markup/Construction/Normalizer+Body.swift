@@ -216,7 +216,7 @@ extension Normalizer {
         case .marker:
             reconstructFormatting()
             open()
-            formatting.append(FormattingEntry(isMarker: true))
+            appendMarker()
         case .table:
             if documentMode != .quirks { closeParagraph() }
             open()

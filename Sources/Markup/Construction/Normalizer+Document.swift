@@ -140,7 +140,7 @@ extension Normalizer {
             openRaw(.raw)
             return true
         case .template:
-            formatting.append(FormattingEntry(isMarker: true))
+            appendMarker()
             open()
             mode = .inTemplate
             return true

@@ -138,8 +138,20 @@ extension Normalizer {
         }
     }
 
+    mutating func appendMarker() {
+        if let last = formatting.last, last.isMarker {
+            formatting[formatting.count - 1].markers += 1
+        } else {
+            formatting.append(FormattingEntry(markers: 1))
+        }
+    }
+
     mutating func clearFormattingToMarker() {
-        while let last = formatting.popLast(), !last.isMarker {}
+        while let last = formatting.popLast() {
+            guard last.isMarker else { continue }
+            if last.markers > 1 { formatting.append(FormattingEntry(markers: last.markers - 1)) }
+            return
+        }
     }
 
     /// An `a` start tag ends an `a` that is still active.

@@ -75,7 +75,7 @@ extension Normalizer {
             clear(back: .table)
             switch tag {
             case .caption:
-                formatting.append(FormattingEntry(isMarker: true))
+                appendMarker()
                 openTablePart(.inCaption)
             case .colgroup: openTablePart(.inColumnGroup)
             case .col:
@@ -106,7 +106,7 @@ extension Normalizer {
             }
             clear(back: .tr)
             openTablePart(.inCell)
-            formatting.append(FormattingEntry(isMarker: true))
+            appendMarker()
         case .table:
             guard inTableScope(.table) else { return }
             closeTable(byToken: false)

@@ -11,7 +11,8 @@ import Basics
 struct FormattingEntry {
     var node: UInt32 = 0
     var tag = TagID.none
-    var isMarker = false
+    /// How many markers stand here, and no element: a marker for each cell would outgrow the tree of cells in cells.
+    var markers: UInt32 = 0
     /// A hash of the attributes, for Noah's Ark; nil until it is asked for.
     var identity: UInt64?
     var source: (UInt32, UInt32) = (0, 0)
@@ -19,6 +20,8 @@ struct FormattingEntry {
     var attributes = FormattingEntry.noAttributes
 
     static let noAttributes = UInt32.max
+
+    var isMarker: Bool { markers > 0 }
 
     /// What a node is that reopens the element.
     var cloneFlags: Node.Flags {

@@ -80,6 +80,8 @@ extension MarkdownWriter {
         }
         let block = text.styles[item.style]
         var before = Neighbor.text
+        /// The link that ends where the next text begins.
+        var lastLink = -1
         for index in item.items.clamped(to: 0..<text.items.count) {
             switch text.items[index] {
             case .text(let run):
@@ -98,8 +100,12 @@ extension MarkdownWriter {
                     formats.insert(.strike)
                 }
                 let content = String(decoding: DisplayText.withoutControls(text.text[range]), as: UTF8.self)
-                if before == .word { separate(&segments, from: content) }
+                let followsLink = lastLink >= 0 && run.link >= 0 && run.link != lastLink
+                if before == .word || followsLink && !endsInSingleLetter(segments) {
+                    separate(&segments, from: content)
+                }
                 before = .text
+                lastLink = run.link
                 append(Segment(text: content, formats: formats), link: run.link, &segments)
             case .atomic(let child, _), .float(let child):
                 var inner: [Segment] = []
@@ -110,6 +116,7 @@ extension MarkdownWriter {
                 if isWord ? content.count > 1 : before != .text { separate(&segments, from: content) }
                 for segment in inner { append(segment, link: -1, &segments) }
                 before = content.count < 2 ? .text : isWord ? .word : .box
+                lastLink = -1
             case .open, .close, .breakOpportunity: break
             }
         }
@@ -122,6 +129,12 @@ extension MarkdownWriter {
     private func standsForWord(_ item: StyledBox) -> Bool {
         guard let tree, tree.kind(item.element) == .element else { return false }
         return tree.tag(item.element) == .svg || tree.tag(item.element) == .input
+    }
+
+    /// Whether the last word is a letter, which may be a part of the word that follows.
+    private func endsInSingleLetter(_ segments: [Segment]) -> Bool {
+        let end = segments.last?.text.suffix(2) ?? ""
+        return end.count < 2 || end.first?.isWhitespace == true
     }
 
     /// A space between two words.

@@ -50,6 +50,7 @@ struct InnerText<Styles: TextBoxStyles> {
         enum Context: UInt8, BitwiseCopyable { case shared, block, own }
 
         var end: UInt32
+        var node: UInt32
         var box: TextBox
         /// Line breaks required behind it.
         var breaks = 0
@@ -130,7 +131,7 @@ struct InnerText<Styles: TextBoxStyles> {
         let nodes = tree.storage.nodes.base
         let end = tree.subtreeEnd(top).index
         var at = tree.kind(top) == .root ? top.index + 1 : top.index
-        frames.append(Frame(end: end, box: TextBox()))
+        frames.append(Frame(end: end, node: top.index, box: TextBox()))
         while true {
             while frames.count > 1, frames[frames.count - 1].end <= at { leave(frames.removeLast()) }
             guard at < end, !isUnknown else { return }
@@ -194,6 +195,11 @@ struct InnerText<Styles: TextBoxStyles> {
         let end = tree.storage.end(n.index)
         var box = styles.box(n, in: tree, parent: parent.box)
         if node.flags.contains(.foreign) { box.display = foreignDisplay(n, tag, box.display) }
+        // Of a select all options are listed, whatever their style.
+        if tag == .option || tag == .optgroup, box.display == .none {
+            let above = tree.storage.nodes[Int(tree.storage.parent(n.index))].tag
+            if above == .select || above == .optgroup { box.display = .block }
+        }
         // A browser that runs scripts shows no noscript.
         if box.display == .none || tag == .template || tag == .noscript || tag == .wbr { return end }
         if tag == .embed, !tree.hasAttribute(n, .src) { return end }
@@ -210,7 +216,7 @@ struct InnerText<Styles: TextBoxStyles> {
         }
         let parentDisplay = parent.box.display
         if box.isOutOfFlow || parentDisplay == .flex || parentDisplay == .inlineFlex { box.blockify() }
-        var frame = Frame(end: end, box: box)
+        var frame = Frame(end: end, node: n.index, box: box)
         if box.isVisible, tag == .p { frame.breaks = 2 }
         switch box.display {
         case .unknown:
@@ -247,10 +253,24 @@ struct InnerText<Styles: TextBoxStyles> {
             writer.context = InlineContext()
         }
         frames.append(frame)
+        showGenerated(.before, in: frame)
         return box.display == .replacedBlock ? end : n.index + 1
     }
 
+    /// What a style sheet puts into a line is no text, but keeps the space before it.
+    private mutating func showGenerated(_ pseudo: PseudoBox, in frame: Frame) {
+        switch frame.box.display {
+        case .inline, .inlineBlock, .block, .listItem, .cell, .caption:
+            guard !frame.isClosed, styles.showsInLine(pseudo, of: NodeID(index: frame.node), in: tree) else { return }
+            writer.placeAtom()
+        case .none, .contents, .flex, .inlineFlex, .table, .inlineTable, .rowGroup, .row, .column, .ruby, .rubyText,
+            .replaced, .replacedBlock, .unknown:
+            return
+        }
+    }
+
     private mutating func leave(_ frame: Frame) {
+        if tree.kind(NodeID(index: frame.node)) == .element { showGenerated(.after, in: frame) }
         switch frame.context {
         case .shared: break
         case .block: writer.endContext()

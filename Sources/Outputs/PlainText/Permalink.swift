@@ -14,7 +14,7 @@ enum Permalink {
     /// Most links are longer, or begin with a letter.
     @inline(__always)
     private static func mayBeSign(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = text.first, text.count <= longest else { return false }
+        guard text.count <= longest, let first = text.first(where: { !$0.isHTMLSpace }) else { return false }
         return first >= 0x80 || first == 0x23 || first == 0x26
     }
 
@@ -28,7 +28,9 @@ enum Permalink {
         guard tree.kind(text) == .text, mayBeSign(tree.rawText(text)), let href = tree.attribute(link, .href),
             href.utf8.first == 0x23
         else { return false }
-        let sign = tree.withText(text) { String(decoding: $0, as: UTF8.self) }
+        let sign = tree.withText(text) { text in
+            String(decoding: text.filter { !$0.isHTMLSpace }, as: UTF8.self)
+        }
         guard signs.contains(sign) else { return false }
         let place = href.dropFirst()
         var at: NodeID? = link

@@ -41,10 +41,13 @@ package enum PlainText {
         var styled = opened == nil ? resolved ?? resolve(tree, &log) : resolve(opened ?? tree, &log)
         // The root first: what it hides has no styles.
         var repeated = DiagnosticLog()
+        var waits = false
         for _ in 0..<2 {
             guard let shown = shown(styled, log: &log) else { break }
             styled = resolver.resolve(shown, log: &repeated)
+            waits = true
         }
+        if waits, let revealed = revealed(styled) { styled = resolver.resolve(revealed, log: &repeated) }
         if let text = styled.extractedText(options, sink: meter.next()) { return meter.rest(text) }
         let boxes = BoxGenerator.generate(styled, limits: limits, log: &log)
         return meter.rest(PlainTextWriter.text(of: boxes, styled, options: options, sink: meter.next()))
@@ -71,6 +74,21 @@ package enum PlainText {
             result.setAttribute(node, "style", style + "display:block!important;visibility:visible!important")
         }
         return result
+    }
+
+    /// The tree of a page that waits for a script, with what keeps its place for later visible, as the steps of slides;
+    /// nil when there is none.
+    package static func revealed(_ styled: StyledTree) -> MarkupTree? {
+        var result = styled.tree
+        var isSame = true
+        for index in 1..<max(1, result.count) {
+            let node = NodeID(index)
+            guard result.kind(node) == .element, styled.computed(node).text.visibility == .hidden else { continue }
+            let style = result.attribute(node, .style).map { $0 + ";" } ?? ""
+            result.setAttribute(node, "style", style + "visibility:visible!important")
+            isSame = false
+        }
+        return isSame ? nil : result
     }
 
     /// The style of what stands in for scripts.

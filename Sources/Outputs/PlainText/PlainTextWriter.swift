@@ -247,8 +247,8 @@ package struct PlainTextWriter {
     private mutating func writeItems(
         of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int
     ) {
-        /// What ends each inline box that is open, and where its text began.
-        var open: [(closing: String, start: Int)] = []
+        /// What ends each inline box that is open, where its text began, and whether it is a link.
+        var open: [(closing: String, start: Int, isLink: Bool)] = []
         /// Inline boxes that are open of a superscript whose characters are written already.
         var skipped = 0
         for item in text.boxes[index].items {
@@ -270,17 +270,21 @@ package struct PlainTextWriter {
                 // One that was opened before a block is no end of a link in it.
                 if (links.last?.node ?? element) <= element { begin(element, &writer) }
                 switch markForm(element, text.styles[id], writer) {
-                case .plain: open.append(("", 0))
+                case .plain:
+                    let isLink = isLink(element, id)
+                    if isLink { writer.beginLink() }
+                    open.append(("", 0, isLink))
                 case .characters(let text):
                     writer.write(own: text)
                     skipped = 1
                 case .marked(let opening, let closing):
-                    open.append((closing, writer.position))
+                    open.append((closing, writer.position, false))
                     writer.writeOwn(opening)
                 }
             case .close:
                 guard let inner = open.popLast() else { break }
                 if !inner.closing.isEmpty { writer.writeNote(inner.closing, inner.start) }
+                if inner.isLink { writer.endLink() }
             case .atomic(let box, _): writeAtomic(box, bytes, &writer, tableDepth)
             case .float(let box):
                 if isFirstLetter(box) {
@@ -291,6 +295,11 @@ package struct PlainTextWriter {
             case .breakOpportunity: break
             }
         }
+    }
+
+    private func isLink(_ element: NodeID, _ id: StyleID) -> Bool {
+        tree.kind(element) == .element && tree.tag(element) == .a && tree.hasAttribute(element, .href)
+            && styled.style(of: element) == id
     }
 
     private func isPermalink(_ element: NodeID, _ id: StyleID) -> Bool {

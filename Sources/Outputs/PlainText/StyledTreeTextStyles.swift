@@ -7,9 +7,12 @@ import Styling
 package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
     private let styled: StyledTree
     private let defaults: DefaultTextStyles
+    /// Elements with pseudo-elements.
+    private let generating: Set<NodeID>
 
     package init(_ styled: StyledTree) {
         self.styled = styled
+        generating = Set(styled.nodesWithPseudoStyles)
         defaults = DefaultTextStyles(styled.tree.documentMode)
     }
 
@@ -21,8 +24,12 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
         if isForeign {
             if box.display == .unknown { box.display = .block }
         } else {
+            let tag = tree.tag(node)
+            // What a style attribute says is in the computed style.
+            if box.display == .unknown { box.display = DefaultTextStyles.box(of: tag).display }
+            if tag == .input, tree.inputType(node) == .hidden { box.display = .none }
             let display = ExtractionDisplay(style.box.display)
-            box.display = self.display(display, of: box.display, tree.tag(node)) { tree.hasAttribute(node, .hidden) }
+            box.display = self.display(display, of: box.display, tag) { tree.hasAttribute(node, .hidden) }
         }
         box.whiteSpace = whiteSpace(style.text)
         box.transform = Self.transforms[Int(style.text.transform.rawValue)]
@@ -37,6 +44,31 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
         guard styled.index.stylesFirstText, let id = styled.pseudoStyle(of: node, .firstLetter) else { return nil }
         let transform = styled.styles[id].text.transform
         return transform == styled.computed(node).text.transform ? nil : Self.transforms[Int(transform.rawValue)]
+    }
+
+    package func showsInLine(_ pseudo: PseudoBox, of node: NodeID, in tree: MarkupTree) -> Bool {
+        guard !generating.isEmpty, generating.contains(node), let id = styled.pseudoStyle(of: node, pseudo) else {
+            return false
+        }
+        let style = styled.styles[id]
+        guard let content = style.box.content, style.box.float == .none, !style.box.position.isOutOfFlow else {
+            return false
+        }
+        switch ExtractionDisplay(style.box.display) {
+        case .inlineBlock, .inlineFlex, .inlineTable: return true
+        case .inline:
+            return content.contains { part in
+                switch part {
+                case .string(let text): text.utf8.contains { !$0.isHTMLSpace }
+                case .attribute(let name): tree.attribute(node, name)?.utf8.contains { !$0.isHTMLSpace } == true
+                case .counter, .counters, .openQuote, .closeQuote, .image: true
+                case .noOpenQuote, .noCloseQuote: false
+                }
+            }
+        case .none, .contents, .block, .flex, .listItem, .table, .rowGroup, .row, .cell, .caption, .column, .ruby,
+            .rubyText, .replaced, .replacedBlock, .unknown:
+            return false
+        }
     }
 
     private func isInline(_ display: ExtractionDisplay) -> Bool {
@@ -58,6 +90,8 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
     ) -> ExtractionDisplay {
         // A hidden control stays hidden whatever a sheet says.
         if element == .none, tag == .input { return .none }
+        // Controls are never parts of a line's own text (HTML §15.5.1).
+        if display == .inline, tag == .button || tag == .select { return .inlineBlock }
         guard element == .replaced || element == .replacedBlock else { return display }
         // The default sheet hides media, which no picture shows; in running text they take a place, as in a browser.
         if display == .none {

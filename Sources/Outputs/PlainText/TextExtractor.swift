@@ -26,6 +26,8 @@ struct Leaving: OptionSet, BitwiseCopyable {
     static let generated = Leaving(rawValue: 512)
     /// Behind a list whose contents are set in, items apart.
     static let inset = Leaving(rawValue: 1024)
+    /// Behind a link in a line.
+    static let anchor = Leaving(rawValue: 2048)
 }
 
 /// An element that the walk is in.
@@ -258,14 +260,21 @@ struct TextExtractor<Styles: ExtractionStyles> {
                     !hasOwnRule(node.tag, readsLinks), !styles.hasGeneratedContent(n)
                 {
                     // Plain inline elements, which are most.
-                    if node.tag == .a, Permalink.isOne(n, in: tree) {
-                        at = min(tree.storage.end(at), end)
-                        continue
+                    var leaving: Leaving = []
+                    if node.tag == .a {
+                        if Permalink.isOne(n, in: tree) {
+                            at = min(tree.storage.end(at), end)
+                            continue
+                        }
+                        if node.size > 1, tree.hasAttribute(n, .href) {
+                            writer.beginLink()
+                            leaving = .anchor
+                        }
                     }
                     at &+= 1
                     if node.size > 1 {
                         let end = tree.storage.end(n.index)
-                        walk.frames.append(Frame(end: end, box: own, leaving: [], indent: 0, node: n.index))
+                        walk.frames.append(Frame(end: end, box: own, leaving: leaving, indent: 0, node: n.index))
                         box = own
                         innerEnd = end
                     }
@@ -413,9 +422,15 @@ struct TextExtractor<Styles: ExtractionStyles> {
                 writer.writeOwn(marks.opening)
                 frame.leaving.insert(.mark)
             }
-        case .a where options.links != .none && tree.hasAttribute(n, .href):
-            walk.links.append(writer.position)
-            frame.leaving.insert(.link)
+        case .a where tree.hasAttribute(n, .href):
+            if options.links != .none {
+                walk.links.append(writer.position)
+                frame.leaving.insert(.link)
+            }
+            if own.display == .inline, box.display == .inline {
+                writer.beginLink()
+                frame.leaving.insert(.anchor)
+            }
         default: break
         }
         let isItem = tag == .li || box.display == .listItem
@@ -495,6 +510,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
             if start == writer.position { needsBoxes = true }
             notes.write(tree.attribute(node, .href), as: options.links, from: start, &writer)
         }
+        if leaving.contains(.anchor) { writer.endLink() }
         if leaving.contains(.mark) {
             let mark = walk.marks.removeLast()
             writer.writeNote(mark.closing, mark.start)

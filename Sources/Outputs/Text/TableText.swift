@@ -157,7 +157,8 @@ struct TableText {
         var frame = Self.frame(columnCount, style)
         if let width, !isGrid, widths.reduce(frame, +) > width {
             // Columns without text are the first to give way.
-            for column in 0..<columnCount - 1 where widths[column] == 0 {
+            let blank = blankColumns(columnCount)
+            for column in 0..<columnCount - 1 where widths[column] == 0 || blank[column] {
                 frame -= gaps[column]
                 gaps[column] = 0
             }
@@ -172,6 +173,19 @@ struct TableText {
             writeLines(of: shown(row(r), columnCount), offsets, gaps, style, &memory, emit)
         }
         if isGrid { emit(border(widths, "└", "┴", "┘")) }
+    }
+
+    /// Columns from the left that hold nothing but single spaces that do not break, which keep columns apart.
+    private func blankColumns(_ columnCount: Int) -> [Bool] {
+        var isBlank = [Bool](repeating: true, count: columnCount)
+        for cell in cells {
+            let text = text[Int(cell.start)..<Int(cell.end)]
+            if text.isEmpty || cell.span == 1 && text.elementsEqual([0xC2, 0xA0]) { continue }
+            for column in Int(cell.column)..<min(Int(cell.column) + Int(cell.span), columnCount) {
+                isBlank[column] = false
+            }
+        }
+        return isRightToLeft ? isBlank.reversed() : isBlank
     }
 
     /// What stands beside the columns.

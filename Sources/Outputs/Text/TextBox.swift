@@ -76,9 +76,15 @@ package protocol TextBoxStyles {
 
     /// How `::first-letter` of a block transforms it; nil where it is as the rest.
     func firstLetter(_ node: NodeID) -> TextBox.Transform?
+
+    /// Whether `::before` or `::after` shows something in the line.
+    func showsInLine(_ pseudo: PseudoBox, of node: NodeID, in tree: MarkupTree) -> Bool
 }
 
 extension TextBoxStyles {
     @inline(__always)
     package func firstLetter(_ node: NodeID) -> TextBox.Transform? { nil }
+
+    @inline(__always)
+    package func showsInLine(_ pseudo: PseudoBox, of node: NodeID, in tree: MarkupTree) -> Bool { false }
 }

@@ -37,6 +37,11 @@ struct TextWriter {
     var atomEnd = -1
     /// Where the word ended that stands for a picture or is a control's: a letter right behind it begins another.
     private var wordEnd = -1
+    /// Where the text of a link begins that is open, and where that of the last one ended, as ``position``.
+    private var linkStart = -1
+    private var linkEnd = -1
+    /// The open link begins a word only because it is one.
+    private var linkBeginsWord = false
     /// The source holds U+0000, which only whole trees decode.
     var hasNull = false
     /// How much a sink has taken.
@@ -114,10 +119,14 @@ struct TextWriter {
     mutating func requireBreaks(_ count: Int) {
         space = false
         if out.count > 0, entering == 0 {
-            // A forced break that ends a block shows no empty line of its own.
-            breaks = max(breaks, endsInForcedBreak ? count &- 1 : count)
+            // A forced break that ends a block shows no empty line of its own; an empty line is a margin too.
+            breaks = max(breaks, endsInForcedBreak ? count &- (endsInEmptyLine ? 2 : 1) : count)
         }
         atLineStart = true
+    }
+
+    private var endsInEmptyLine: Bool {
+        out.count > 1 && out[out.count - 1] == 0x0A && out[out.count - 2] == 0x0A
     }
 
     /// A line break that counts by itself: `<br>`, a newline of preformatted text.
@@ -279,6 +288,22 @@ struct TextWriter {
         if isWord, endsInLetter { wordEnd = out.count }
     }
 
+    /// A link begins in the line: right behind another one it is a word of its own.
+    mutating func beginLink() {
+        linkStart = position
+        linkBeginsWord = linkStart == linkEnd && wordEnd != out.count && endsInLetter
+        if linkBeginsWord { wordEnd = out.count }
+    }
+
+    /// The link ends; a single letter may be a part of the word that goes on in the next one.
+    mutating func endLink() {
+        if position == linkStart {
+            if linkBeginsWord { wordEnd = -1 }
+        } else if out.count > 1, position - linkStart > 1, out[out.count - 2] != 0x20, out[out.count - 2] != 0x0A {
+            linkEnd = position
+        }
+    }
+
     @inline(__always)
     var followsWord: Bool { out.count == wordEnd }
 
@@ -370,6 +395,8 @@ struct TextWriter {
         boxEnd = -1
         atomEnd = -1
         wordEnd = -1
+        linkStart = -1
+        linkEnd = -1
         lineStart = 0
         mayWrap = true
         tables = []

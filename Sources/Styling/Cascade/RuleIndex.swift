@@ -465,9 +465,12 @@ struct NameFilter {
 
     func insert(_ part: SelectorPart) {
         if let tag = part.tag, tag.isKnown { insert(bit: Int(tag.rawValue)) }
-        for name in part.ids + part.classes {
-            name.withUnsafeBufferPointer { insert(bit: Self.tagWords * 64 + Self.place($0)) }
-        }
+        for id in part.ids { insert(id) }
+        for name in part.classes { insert(name) }
+    }
+
+    private func insert(_ name: [UInt8]) {
+        name.withUnsafeBufferPointer { insert(bit: Self.tagWords * 64 + Self.place($0)) }
     }
 
     private func insert(bit: Int) { words[bit >> 6] |= 1 &<< UInt64(bit & 63) }

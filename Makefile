@@ -26,7 +26,7 @@ DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test test-client record lint format bench kills example-parallel example-spark fuzz asan ubsan tsan attacks attack-page mutations docs gallery man install dist test-dist clean
+.PHONY: help deps test-deps build demo test test-client record lint format bench kills example-parallel example-spark fuzz fuzz-guided asan asan-mutations ubsan tsan attacks attack-page mutations run-mutations docs gallery man install dist test-dist clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -102,12 +102,26 @@ fuzz: deps $(ARCHIVES) ## try random, mutated and broken inputs for SECONDS (60)
 	.build/release/Fuzz $(if $(TARGET),--target $(TARGET)) --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) \
 		--seeds Fixtures/fuzz/pages --seeds $(or $(SEEDS),Fixtures/gallery)
 
+# AddressSanitizer beside it. libFuzzer's own main would do without the targets' rules, so that the program calls it.
+fuzz-guided: deps $(ARCHIVES) ## try inputs that libFuzzer makes to reach more of the code of TARGET (css), for SECONDS (60)
+	PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build -c release --sanitize=address \
+		-Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld -Xswiftc -DGUIDED -Xlinker -L$(ARCHIVES) \
+		--scratch-path .build/guided --product Fuzz
+	@mkdir -p .build/corpus/$(or $(TARGET),css)
+	ASAN_OPTIONS=detect_leaks=0 .build/guided/release/Fuzz --target $(or $(TARGET),css) --seconds $(or $(SECONDS),60) \
+		--seed $(or $(SEED),1) --seeds .build/corpus/$(or $(TARGET),css) --seeds Fixtures/fuzz/$(if $(filter fonts,$(TARGET)),fonts,pages)
+
 # Tests that run the program need one without a sanitizer: what they say of memory and time is about that one.
 asan: test-deps ## all tests in one process, and a minute of fuzzing, with AddressSanitizer
 	$(SWIFT) build --sanitize=address --scratch-path .build/asan --build-tests
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan --skip-build --skip EndToEndTests
 	ASAN_OPTIONS=detect_leaks=0 .build/asan/debug/Fuzz --seconds $(or $(SECONDS),60) --seeds Fixtures/fuzz/pages \
 		--seeds $(or $(SEEDS),Fixtures/gallery)
+
+asan-mutations: deps $(ARCHIVES) ## bent pages and requests through every command of a program with AddressSanitizer; FOLDERS='…' COUNT=2000 SEED=1
+	PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build -c release --sanitize=address \
+		-Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) --scratch-path .build/asan-program --product fancytext
+	$(MAKE) run-mutations PROGRAM=.build/asan-program/release/fancytext
 
 ubsan: test-deps ## all tests in one process with UndefinedBehaviorSanitizer in the C targets
 	$(SWIFT) build -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined -Xlinker -lubsan --scratch-path .build/ubsan --build-tests
@@ -126,9 +140,12 @@ attack-page: build ## write what they cost into the documentation
 	python3 Tests/Tools/attacks.py --program $(BINARY) --page Sources/FancyText/FancyText.docc/Attacks.md
 
 mutations: build ## bent pages and requests through every command; FOLDERS='…' COUNT=2000 SEED=1
-	python3 Tests/Tools/mutations.py --program $(BINARY) --count $(or $(COUNT),2000) --seed $(or $(SEED),1) \
+	$(MAKE) run-mutations PROGRAM=$(BINARY)
+
+run-mutations:
+	python3 Tests/Tools/mutations.py --program $(PROGRAM) --count $(or $(COUNT),2000) --seed $(or $(SEED),1) \
 		$(or $(FOLDERS),Fixtures/fuzz/pages Fixtures/gallery)
-	python3 Tests/Tools/mutations.py --program $(BINARY) --count $(or $(COUNT),2000) --seed $(or $(SEED),1) --requests \
+	python3 Tests/Tools/mutations.py --program $(PROGRAM) --count $(or $(COUNT),2000) --seed $(or $(SEED),1) --requests \
 		$(or $(FOLDERS),Fixtures/fuzz/pages Fixtures/gallery)
 
 man: build ## write the manual pages to .build/man

@@ -138,7 +138,7 @@ struct BatchTests {
     @Test func whatKillsAWorkerCostsItsRequest() throws {
         let requests = (0..<100).map { index in
             index % 10 == 7
-                ? #"{"id":\#(index),"html":"<p style='filter:blur(1px)'>x","width":9000,"height":9000,"format":"png"}"#
+                ? #"{"id":\#(index),"html":"<p style='filter:blur(1px)'>x","width":7000,"height":7000,"format":"png"}"#
                 : #"{"id":\#(index),"html":"<p>n\#(index)","format":"png","width":100,"height":50,"no-system-fonts":true}"#
         }
         try Data((requests.joined(separator: "\n") + "\n").utf8).write(

@@ -199,11 +199,11 @@ struct LostWorkerTests {
         #expect(result.errors.contains("slow.html: stopped after 0.3 seconds (--timeout)"), "\(result.errors)")
     }
 
-    @Test(arguments: [["render", "--width", "9000"], ["render", "--width", "9000", "--jobs", "1"]])
+    @Test(arguments: [["render", "--width", "7000"], ["render", "--width", "7000", "--jobs", "1"]])
     func fileThatAsksForTooMuchMemoryCostsItself(_ command: [String]) throws {
         for name in ["good", "good2"] { try write("\(name).html", "<p>good") }
         for name in ["bad", "bad2"] {
-            try write("\(name).html", "<p style='filter:blur(1px);height:8900px'>x")
+            try write("\(name).html", "<p style='filter:blur(1px);height:6900px'>x")
         }
         let binary = try #require(program).url.path
         let process = Process()

@@ -40,6 +40,76 @@ import Testing
         #expect(document.diagnostics.contains { $0.code == .budgetGeneratedText && $0.severity == .error })
     }
 
+    private func parser(_ budget: Budget, _ limit: Int) -> MarkupParser {
+        var limits = Limits()
+        limits[budget] = limit
+        return MarkupParserBuilder.default().set(limits: limits).build()
+    }
+
+    @Test func valuesWithVariablesAreCounted() throws {
+        let sheet = "<style>:root{--x:\(String(repeating: "a ", count: 5000))}</style>"
+        let page = sheet + (0..<50).map { "<p style='--y\($0):var(--x)'>a" }.joined()
+        var document = parser(.substitutedText, 1000).parse(page)
+        #expect(throws: RenderError.overBudget(.substitutedText, limit: 1000)) {
+            _ = try Renderer(fonts: fonts()).png(&document)
+        }
+        // What is written without a reference is the sheet's own text, and costs nothing.
+        let plain = String(repeating: "<style>p{--x:\(String(repeating: "a ", count: 5000))}</style><p>a", count: 2)
+        document = parser(.substitutedText, 10).parse(plain)
+        _ = try Renderer(fonts: fonts()).png(&document)
+        document = MarkupParser().parse(page)
+        _ = try Renderer(fonts: fonts()).png(&document)
+        #expect(!document.diagnostics.contains { $0.severity == .error })
+    }
+
+    @Test func pathsOfVectorFilesAreCounted() throws {
+        let page = String(
+            repeating: "<div style='height:90px;border:1px dotted red;border-radius:9px'></div>", count: 9)
+        for format in [PictureFormat.svg, .pdf()] {
+            var document = parser(.paintedPixels, 100_000).parse(page)
+            #expect(throws: RenderError.overBudget(.paintedPixels, limit: 100_000)) {
+                _ = try Renderer(fonts: fonts()).picture(&document, as: format)
+            }
+            document = MarkupParser().parse(page)
+            _ = try Renderer(fonts: fonts()).picture(&document, as: format)
+        }
+    }
+
+    /// Backdrops paint all that lies below them, each as a picture.
+    @Test func picturesInVectorFilesAreCounted() throws {
+        let layer = "<i style='backdrop-filter:blur(9px);position:absolute;inset:0;height:600px'></i>"
+        var document = parser(.paintedPixels, 20_000_000).parse(String(repeating: layer, count: 30))
+        #expect(throws: RenderError.overBudget(.paintedPixels, limit: 20_000_000)) {
+            _ = try Renderer(fonts: fonts()).picture(&document, as: .svg)
+        }
+    }
+
+    @Test func borderImagesHaveFewTiles() throws {
+        let box =
+            "<div style='width:900px;height:900px;border:1px solid;"
+            + "border-image:linear-gradient(red,blue) 449 fill / 1px repeat'></div>"
+        var document = MarkupParser().parse(box)
+        _ = try Renderer(fonts: fonts()).png(&document)
+        #expect(document.diagnostics.contains { $0.code == .layersLeftOut })
+    }
+
+    @Test func layersAreNotNestedWithoutEnd() throws {
+        let name = (0..<5000).map { "a\($0)" }.joined(separator: ".")
+        var document = MarkupParser().parse("<style>@layer \(name){p{display:none}}</style><p>text")
+        #expect(document.plainText() == "")
+    }
+
+    /// A reference stands for the whole address and title of its definition.
+    @Test func referencesInMarkdownAreCounted() throws {
+        let markdown = "[a]: \(String(repeating: "x", count: 20_000))\n\n" + String(repeating: "[a]", count: 2000)
+        #expect(throws: MarkdownError.tooManyReferences) {
+            _ = try MarkupParser().parse(markdown: Array(markdown.utf8), name: "a.md")
+        }
+        let usual = (0..<200).map { "[\($0)]: http://a/\(String(repeating: "x", count: 90)) 'title'\n" }.joined()
+        let text = (0..<2000).map { "word [\($0 % 200)] " }.joined()
+        _ = try MarkupParser().parse(markdown: Array((usual + "\n" + text).utf8), name: "a.md")
+    }
+
     @Test func manyAtOnceGiveTheSameBytes() async throws {
         let parser = MarkupParser()
         let fonts = fonts()

@@ -41,6 +41,10 @@ if let replayed {
     exit(0)
 }
 
+#if GUIDED
+    GuidedFuzzing.run(targets[0], seconds: Int(seconds), seed: seed, folders: folders)
+#endif
+
 private let seeds = folders.flatMap(Seeds.all)
 for target in targets {
     var generator = InputGenerator(seed: seed, seeds: seeds)

@@ -44,6 +44,24 @@ import Testing
         #expect(throws: ImageError.self) { try check(Self.costly[index]) }
     }
 
+    /// What is drawn as paths may be drawn where a fault of the library would end the process.
+    @Test func onlyPathsAndColoursArePlain() {
+        func parts(_ body: String) -> Int? {
+            VectorCheck.plainParts(Array("<svg xmlns='http://www.w3.org/2000/svg'>\(body)</svg>".utf8))
+        }
+        #expect((parts("<path d='M0 0L9 9'/><style>.a{fill:red}</style>") ?? .max) < 100)
+        #expect((parts("<path id='a' d='\(String(repeating: "M0 0", count: 200))'/><use href='#a'/>") ?? 0) > 300)
+        for body in [
+            Self.filter("<feFlood/>"), "<s:filter xmlns:s='http://www.w3.org/2000/svg'/>", "<mask id='a'/>",
+            "<pattern id='a'/>", "<path stroke-dasharray='1' d='M0 0'/>", "<path style='stroke-dasharray:1'/>",
+            "<style>path{stroke-dasharray:1}</style>", "<image/>", "<foreignObject/>",
+            "<text>" + String(repeating: "क्ष", count: 1000) + "</text>",
+            String(repeating: "<path d='\(String(repeating: "M0 0", count: 1000))'/>", count: 400),
+        ] {
+            #expect(parts(body) == nil, "\(body.prefix(60))")
+        }
+    }
+
     @Test func masksOfALargePictureAreRefused() {
         let masks = (0..<300).map { "<mask id='m\($0)'><rect \($0 > 0 ? "mask='url(#m\($0 - 1))'" : "")/></mask>" }
         #expect(throws: ImageError.self) {

@@ -53,6 +53,22 @@ import Testing
                 Color(red: UInt8(x * 255 / 300), green: UInt8(y * 255 / 200), blue: UInt8((x + y) / 2))
             }, depth: 8, type: 2)
     }
+    /// A large picture is compressed in parts, each with the rows that repeat in it.
+    @Test(arguments: [1, 1500, 7000, 1 << 24]) func partsMakeOnePicture(_ partBytes: Int) throws {
+        let busy = picture(300, 60) { x, y in
+            Color(red: UInt8(x * y & 255), green: UInt8(x & 255), blue: UInt8(y * 4 & 255), alpha: UInt8(255 - y / 2))
+        }
+        let flat = picture(300, 60) { x, y in
+            y < 20
+                ? Color(red: UInt8(x & 255), green: UInt8(x / 2), blue: 9)
+                : Color(red: UInt8(y / 30), green: 0, blue: 9)
+        }
+        for picture in [busy, flat] {
+            let png = try PNGEncoder(partBytes: partBytes).encode(picture)
+            #expect(try ImageDecoder.decode(png, limit: 1 << 24) == picture)
+        }
+    }
+
     @Test func transparencyIsKept() throws {
         try check(
             picture(4, 4) { x, _ in x < 2 ? .transparent : Color(red: 255, green: 0, blue: 0, alpha: 128) }, depth: 1,

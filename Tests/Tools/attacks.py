@@ -203,6 +203,59 @@ attack("formatting elements left open", "<b><i><u><a href=x>" * 2500 + "<p>" * 2
 attack("a selector of 60 KB", "<p>a", ["select", ":is(" * 12000 + "p" + ")" * 12000], ["select", "p" + " p" * 30000])
 
 
+# What one element brings is small; how often it is used is not.
+VECTORS = (["render", "-o", "out.svg"], ["render", "-o", "out.pdf"])
+attack("a property of 20 KB in each of 1,500 properties", "<style>:root{--x:" + "a " * 10000 + "}p{font-family:var(--x)}</style>" + "".join(f"<p style='--y{i}:var(--x)'>a" for i in range(1500)), PNG_OUT, ["strip"])
+attack("a layer 8,000 deep", "<style>@layer " + ".".join(f"a{i}" for i in range(8000)) + "{p{color:red}}</style><p>a")
+attack("a border image of a million tiles", "<div style='width:900px;height:900px;border:1px solid;border-image:linear-gradient(red,blue) 449 fill / 1px repeat'></div>" * 400, PNG_OUT, *VECTORS)
+attack("a picture of 96 million different pixels", "<div style='height:120000px;background:repeating-conic-gradient(red,#0f0,blue 1deg)'></div>")
+attack("dotted circles", "<div style='width:900px;height:900px;border:0.1px dotted red;border-radius:50%;margin-top:-890px'></div>" * 500, PNG_OUT, *VECTORS)
+attack("dashes of 100,000,000 px", "<div style='width:1e6px;height:1e6px;border:0.1px dashed red;border-radius:9px;position:absolute'></div>" * 100, PNG_OUT, *VECTORS)
+attack("500 blended backgrounds", "<div style='height:3000px;background-blend-mode:color-dodge,luminosity,hue;background:" + ",".join(["conic-gradient(red,#00f8)"] * 500) + "'></div>", PNG_OUT, *VECTORS)
+attack("700 backdrops", "<i style='backdrop-filter:blur(99px);position:absolute;inset:0;height:3000px'></i>" * 700, PNG_OUT, *VECTORS)
+attack("5,000 stops the long way around", f"<div style='height:3000px;background:linear-gradient(in oklch longer hue,{','.join(['red', 'blue'] * 2500)})'></div>", PNG_OUT, *VECTORS)
+attack("svg in the page: use of use of use", '<svg width=99 height=99><g id=a0><rect width=9 height=9 /></g>' + "".join(f'<g id=a{i}>' + f'<use href="#a{i - 1}"/>' * 10 + "</g>" for i in range(1, 12)) + '<use href="#a11"/></svg>', PNG_OUT, *VECTORS)
+attack("svg in the page: dashes on 2,500 curves", '<svg width=999 height=999><path stroke-width=99 stroke-dasharray=0.01 stroke=red d="M0 0' + "".join(f"C{i * 31 % 997} {i * 17 % 991} {i * 7 % 983} {i * 11 % 977} {i % 900} 9" for i in range(2500)) + '"/></svg>', PNG_OUT, *VECTORS)
+attack("svg: a kernel behind a prefix", '<img src="' + uri(f'<s:svg xmlns:s="http://www.w3.org/2000/svg" width="200" height="200"><s:filter id="f"><s:feConvolveMatrix order="30" kernelMatrix="{numbers}"/></s:filter><s:rect width="200" height="200" filter="url(#f)"/></s:svg>'.encode(), "image/svg+xml") + '">', PNG_OUT, *VECTORS)
+attack("Markdown references of 20 KB", "[a]: " + "x" * 20000 + "\n" + "[a]" * 10000, ["render", "--from", "markdown", "--format", "json"], ["render", "--from", "markdown", "-o", "out.png"])
+
+
+# Fonts.
+def tables(path):
+    data = open(path, "rb").read()
+    return {data[at:at + 4]: data[start:start + length] for at in range(12, 12 + 16 * struct.unpack(">H", data[4:6])[0], 16)
+            for start, length in [struct.unpack(">II", data[at + 8:at + 16])]}
+
+
+def font(changes, text, size=20):
+    """The small font of the fixtures with other tables, and text in it."""
+    parts = {**tables(os.path.join(os.path.dirname(__file__), "../../Fixtures/fuzz/fonts/plain.ttf")), **changes}
+    head, body = struct.pack(">IHHHH", 0x10000, len(parts), 0, 0, 0), b""
+    for tag in sorted(parts):
+        head += tag + struct.pack(">III", 0, 12 + 16 * len(parts) + len(body), len(parts[tag]))
+        body += parts[tag] + bytes(-len(parts[tag]) % 4)
+    return f"<style>@font-face{{font-family:F;src:url({uri(head + body, 'font/ttf')})}}</style><p style='font:{size}px F'>{text}"
+
+
+def composites(levels, width):
+    """Glyphs each of which is the one before, many times over; the first is empty, the last ones stand for letters."""
+    glyphs = [b""] + [struct.pack(">hhhhh", -1, 0, 0, 500, 500) + b"".join(struct.pack(">HHbb", 0x22 if i + 1 < width else 2, level, 0, 0)
+                                                                        for i in range(width)) for level in range(levels)]
+    count = struct.unpack(">H", tables(os.path.join(os.path.dirname(__file__), "../../Fixtures/fuzz/fonts/plain.ttf"))[b"maxp"][4:6])[0]
+    glyphs = (glyphs + [glyphs[-1]] * count)[:count]
+    loca = [sum(len(g) for g in glyphs[:i]) for i in range(count + 1)]
+    head = bytearray(tables(os.path.join(os.path.dirname(__file__), "../../Fixtures/fuzz/fonts/plain.ttf"))[b"head"])
+    head[50:52] = b"\0\1"
+    return {b"glyf": b"".join(glyphs), b"loca": b"".join(struct.pack(">I", o) for o in loca), b"head": bytes(head), b"gvar": b"", b"COLR": b""}
+
+
+attack("font: colours at 20,000 px", font({}, "Words" * 50, 19999), PNG_OUT, *VECTORS)
+attack("font: glyphs of glyphs of glyphs", font(composites(9, 12), "Words AV fi"))
+attack("font: a picture of 144 million pixels", font({b"sbix": struct.pack(">HHIIHHIII", 1, 1, 1, 12, 100, 72, 16, 16, 16 + 8) + b"\0\0\0\0png " + png(12000, 12000)}, "Words"))
+attack("font: 8,000 layers in each letter", font({b"COLR": struct.pack(">HHIIH", 0, 19, 14, 14 + 6 * 19, 8000) + b"".join(struct.pack(">HHH", g, 0, 8000) for g in range(19)) + struct.pack(">HH", 3, 0) * 8000}, "Words AV fi 123", 200))
+attack("font: WOFF of a gigabyte", f"<style>@font-face{{font-family:F;src:url({uri(woff(1000)[:16] + struct.pack('>I', 0x40000000) + woff(1000)[20:], 'font/woff')})}}</style><p style='font:20px F'>a")
+
+
 def run(program, arguments, text, files, seconds, memory):
     with tempfile.TemporaryDirectory() as folder:
         for name, contents in files.items():

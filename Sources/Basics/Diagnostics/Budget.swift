@@ -10,12 +10,16 @@ import Synchronization
 public enum Budget: String, CaseIterable, Hashable, Sendable {
     /// Bytes of text that style sheets generate (`content`, markers, quotes), besides four for each byte of the input.
     case generatedText = "generated-text"
+    /// Bytes that values of style sheets become when `var()` is replaced, besides 16 for each byte of the document.
+    case substitutedText = "substituted-text"
     /// Boxes that layout makes.
     case boxes
-    /// Bytes of pixels in the layers that are open at one time: opacity, masks, blending, filters and what they work on.
+    /// Bytes of pixels in the layers that are open at one time: opacity, masks, blending, filters and what they work on. A
+    /// picture in many colours must have five for each of its pixels, besides 32 MiB.
     case layerBytes = "layer-bytes"
     /// Pixels that painting touches, each time that it does, besides 16 for each pixel of the canvas; those of a blur or a
-    /// gradient count several times.
+    /// gradient count several times. In SVG and PDF files each part of a path counts 300,
+    /// and each pixel of what becomes a picture 8 more.
     case paintedPixels = "painted-pixels"
     /// Bytes of decoded images that are kept at one time.
     case imageBytes = "image-bytes"
@@ -34,6 +38,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     public var standard: Int {
         switch self {
         case .generatedText: 1 << 20
+        case .substitutedText: 8 << 20
         case .boxes: 4_000_000
         case .layerBytes: 256 << 20
         case .paintedPixels: 600_000_000
@@ -50,6 +55,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     public var strict: Int {
         switch self {
         case .generatedText: 1 << 17
+        case .substitutedText: 1 << 20
         case .boxes: 200_000
         case .layerBytes: 48 << 20
         case .paintedPixels: 100_000_000
@@ -65,6 +71,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     package var counts: String {
         switch self {
         case .generatedText: "bytes of generated text"
+        case .substitutedText: "bytes of values with var() replaced"
         case .boxes: "boxes"
         case .layerBytes: "bytes in open layers"
         case .paintedPixels: "painted pixels"
@@ -81,6 +88,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     package var code: Diagnostic.Code {
         switch self {
         case .generatedText: .budgetGeneratedText
+        case .substitutedText: .budgetSubstitutedText
         case .boxes: .budgetBoxes
         case .layerBytes: .budgetLayerBytes
         case .paintedPixels: .budgetPaintedPixels
@@ -97,8 +105,8 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
 extension Limits {
     /// What the document may use of something.
     public subscript(_ budget: Budget) -> Int {
-        get { budgets[budget.rawValue] ?? budget.standard }
-        set { budgets[budget.rawValue] = max(0, newValue) }
+        get { budgets[budget] ?? budget.standard }
+        set { budgets[budget] = max(0, newValue) }
     }
 
     /// For documents that strangers send: 64 KB of them take no more than a second and 256 MiB.
@@ -120,8 +128,9 @@ extension Limits {
 package final class BudgetMeter: Sendable {
     package let limits: Limits
     private struct State {
-        var used: [String: Int] = [:]
-        var exceeded: Budget?
+        var used: [Budget: Int] = [:]
+        /// Each once, in the order in which they did not suffice.
+        var exceeded: [Budget] = []
     }
     private let state = Mutex(State())
 
@@ -133,29 +142,32 @@ package final class BudgetMeter: Sendable {
     @discardableResult
     package func spend(_ amount: Int, of budget: Budget, besides more: Int = 0) -> Bool {
         state.withLock { state in
-            let sum = state.used[budget.rawValue, default: 0].addingReportingOverflow(max(0, amount))
+            let sum = state.used[budget, default: 0].addingReportingOverflow(max(0, amount))
             let limit = limits[budget].addingReportingOverflow(more)
             guard !sum.overflow, sum.partialValue <= (limit.overflow ? .max : limit.partialValue) else {
-                if state.exceeded == nil { state.exceeded = budget }
+                if !state.exceeded.contains(budget) { state.exceeded.append(budget) }
                 return false
             }
-            state.used[budget.rawValue] = sum.partialValue
+            state.used[budget] = sum.partialValue
             return true
         }
     }
 
     /// Gives back what is in use no longer.
     package func giveBack(_ amount: Int, of budget: Budget) {
-        state.withLock { $0.used[budget.rawValue, default: 0] -= max(0, amount) }
+        state.withLock { $0.used[budget, default: 0] -= max(0, amount) }
     }
 
     /// What is left of a budget.
     package func left(of budget: Budget) -> Int {
-        state.withLock { max(0, limits[budget] - $0.used[budget.rawValue, default: 0]) }
+        state.withLock { max(0, limits[budget] - $0.used[budget, default: 0]) }
     }
 
     /// The first budget that did not suffice.
-    package var exceeded: Budget? { state.withLock { $0.exceeded } }
+    package var exceeded: Budget? { state.withLock { $0.exceeded.first } }
+
+    /// Whether more of a budget was asked for than there is.
+    package func isExceeded(_ budget: Budget) -> Bool { state.withLock { $0.exceeded.contains(budget) } }
 }
 
 extension Diagnostic {

@@ -43,6 +43,7 @@ extension Diagnostic {
         case unfilledLambda = "lambda.unfilled"
         // Budgets.
         case budgetGeneratedText = "budget.generated-text"
+        case budgetSubstitutedText = "budget.substituted-text"
         case budgetBoxes = "budget.boxes"
         case budgetLayerBytes = "budget.layer-bytes"
         case budgetPaintedPixels = "budget.painted-pixels"

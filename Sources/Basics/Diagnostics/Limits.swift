@@ -17,8 +17,8 @@ public struct Limits: Hashable, Sendable {
     public var imagePixels = 50_000_000
     /// Longest time for one document in seconds; 0 for none.
     public var seconds = 0.0
-    /// What differs from ``Budget/standard``, by name.
-    var budgets: [String: Int] = [:]
+    /// What differs from ``Budget/standard``.
+    var budgets: [Budget: Int] = [:]
 
     /// The defaults.
     public init() {}

@@ -10,11 +10,14 @@ public enum MarkdownError: Error, Hashable, Sendable, CustomStringConvertible {
     case libraryMissing
     /// Its tables would have more cells than the text has bytes, many times over: missing cells are filled in.
     case tooManyCells
+    /// Its references would be many times as long as the text: each stands for the whole address and title.
+    case tooManyReferences
 
     public var description: String {
         switch self {
         case .libraryMissing: "Markdown is read by cmark-gfm (libcmark-gfm), which is not installed"
         case .tooManyCells: "the tables of the Markdown have too many cells"
+        case .tooManyReferences: "the references of the Markdown stand for too much"
         }
     }
 }
@@ -35,12 +38,28 @@ package enum MarkdownReader {
     package static func html(_ markdown: [UInt8]) throws(MarkdownError) -> [UInt8] {
         let text = markdown[frontMatterEnd(markdown)...]
         guard cells(text) <= 100_000 + 4 * text.count else { throw .tooManyCells }
+        guard referencedBytes(text) <= 4 << 20 + 64 * text.count else { throw .tooManyReferences }
         let html = text.withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { cmarkdown_html($0.baseAddress, $0.count) }
         }
         guard let html else { throw .libraryMissing }
         defer { free(html) }
         return UnsafeBufferPointer(start: html, count: strlen(html)).map { UInt8(bitPattern: $0) }
+    }
+
+    /// Bytes that references become at most: as many as there are brackets, each as long as the longest definition.
+    private static func referencedBytes(_ text: ArraySlice<UInt8>) -> Int {
+        var (brackets, longest, start) = (0, 0, -1)
+        var before: UInt8 = 0
+        for (index, byte) in text.enumerated() {
+            if byte == 0x5D { brackets += 1 }
+            // A definition ends with the next one, or with a blank line.
+            if byte == 0x3A, before == 0x5D { start = index }
+            if byte == 0x0A, before == 0x0A { start = -1 }
+            if start >= 0 { longest = max(longest, index - start) }
+            if byte != 0x20, byte != 0x09, byte != 0x0D { before = byte }
+        }
+        return longest > 1000 ? brackets * longest : 0
     }
 
     /// How many cells the tables have at most: each line has as many as the delimiter row above it.

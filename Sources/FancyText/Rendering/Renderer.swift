@@ -203,7 +203,12 @@ public final class Renderer {
                 try Self.check(images.meter)
                 if let bytes { return bytes }
             }
-            painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
+            // Its pixels are there at one time, and the file that they become: a colour is seldom like its neighbour.
+            let held = 5 * size.width * size.height
+            if images.meter.spend(held, of: .layerBytes, besides: 32 << 20) {
+                images.meter.giveBack(held, of: .layerBytes)
+                painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
+            }
             try Self.check(images.meter)
             return try encoder.encode(canvas, metadata: metadata)
         } catch let error as RenderError {

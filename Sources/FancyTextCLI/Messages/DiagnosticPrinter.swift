@@ -77,7 +77,8 @@ struct DiagnosticPrinter {
         case .dialect: "--dialect"
         case .unfilledLambda: "--lambda"
         case .timeout: "--timeout"
-        case .budgetGeneratedText, .budgetBoxes, .budgetLayerBytes, .budgetPaintedPixels, .budgetImageBytes,
+        case .budgetGeneratedText, .budgetSubstitutedText, .budgetBoxes, .budgetLayerBytes, .budgetPaintedPixels,
+            .budgetImageBytes,
             .budgetDecodedPixels, .budgetFontBytes, .budgetStyleSheets, .budgetRequests, .budgetFetchedBytes:
             "--limit \(code.rawValue.dropFirst("budget.".count))=N"
         case .unknownProperty, .unsupportedValue, .noEffect, .unsupportedRule, .invalidSyntax, .invalidSelector,

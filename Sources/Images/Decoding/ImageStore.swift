@@ -47,6 +47,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     private var decodedBytes = 0
     private var entries: [String: Result<Entry, ImageError>] = [:]
     private var lambdas: [String: LambdaDrawing] = [:]
+    /// Of SVG files.
+    private var plainParts: [String: Int?] = [:]
     /// The sources that gave no picture, in the order in which they were asked for, each once.
     package private(set) var failures: [(source: String, error: ImageError)] = []
 
@@ -144,7 +146,15 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             return nil
         }
         return PictureFile(
-            format: entry.header.format, bytes: entry.data, width: entry.header.width, height: entry.header.height)
+            format: entry.header.format, bytes: entry.data, width: entry.header.width, height: entry.header.height,
+            plainParts: entry.header.format == .svg ? plainParts(of: source, entry.data) : nil)
+    }
+
+    private func plainParts(of source: String, _ data: [UInt8]) -> Int? {
+        if let known = plainParts[source] { return known }
+        let parts = VectorCheck.plainParts(data)
+        plainParts[source] = .some(parts)
+        return parts
     }
 
     private func load(_ source: String) -> Result<Entry, ImageError> {

@@ -58,11 +58,13 @@ package final class NetworkFetcher: Sendable {
     /// The bytes behind an http or https URL. Waits for them, unless they were fetched ahead.
     package func bytes(_ url: String) throws(ImageError) -> [UInt8] {
         if let known = fetched.withLock({ $0.removeValue(forKey: url) }) { return try known.get() }
-        guard meter.spend(1, of: .requests) else { throw .overBudget(.requests) }
+        // An answer that went over the bytes leaves some of them unspent: nothing is asked for afterwards all the same.
+        guard !meter.isExceeded(.fetchedBytes) else { throw .overBudget(.fetchedBytes) }
         guard meter.left(of: .fetchedBytes) > 0 else {
             meter.spend(1, of: .fetchedBytes)
             throw .overBudget(.fetchedBytes)
         }
+        guard meter.spend(1, of: .requests) else { throw .overBudget(.requests) }
         return try get(url, limit: meter.limits.inputBytes, milliseconds: min(Self.milliseconds, end - Self.now))
     }
 

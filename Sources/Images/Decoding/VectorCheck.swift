@@ -37,6 +37,52 @@ package enum VectorCheck {
         try estimate.check()
     }
 
+    /// The parts of paths that a file of paths and colours takes at most, each time that it is drawn; nil for others, and
+    /// for those of more than 200,000.
+    ///
+    /// What it answers for may be drawn where it takes the process along: no filters, masks, patterns, dashes, markers or
+    /// pictures, and no text but a little.
+    package static func plainParts(_ data: [UInt8]) -> Int? {
+        guard data.count <= 1 << 20, (try? check(data)) != nil else { return nil }
+        var options = SyntaxOptions()
+        options.isXML = true
+        options.isUTF8 = true
+        options.dropsComments = true
+        let tree = MarkupTree.parse(String(decoding: data, as: UTF8.self), options: options)
+        var (letters, clips) = (0, 0)
+        for node in tree.subtree(tree.root) {
+            switch tree.kind(node) {
+            case .element:
+                guard plainElements.contains(String(Estimate.local(tree.name(node)))) else { return nil }
+            case .text:
+                let text = tree.text(node)
+                letters += text.utf8.count { $0 > 0x20 }
+                if costlyWords.contains(where: { text.contains($0) }) { return nil }
+            default: break
+            }
+            guard tree.kind(node) == .element else { continue }
+            for (attribute, value) in tree.attributes(node) {
+                let name = Estimate.local(attribute)
+                if costlyWords.contains(where: { name.contains($0) }) { return nil }
+                if name == "style", costlyWords.contains(where: { value.contains($0) }) { return nil }
+                if name == "clip-path" || name == "opacity" { clips += 1 }
+            }
+        }
+        guard letters <= 4096, clips <= 64 else { return nil }
+        var estimate = Estimate(tree, pixels: 1)
+        guard let cost = try? estimate.whole(), cost.parts <= 200_000 else { return nil }
+        return cost.parts
+    }
+
+    private static let plainElements: Set<String> = [
+        "svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "defs", "title", "desc",
+        "metadata", "linearGradient", "radialGradient", "stop", "use", "symbol", "a", "clipPath", "text", "tspan",
+        "style",
+        // What drawing programs leave for themselves.
+        "namedview", "RDF", "Work", "format", "type",
+    ]
+    private static let costlyWords = ["filter", "mask", "dash", "marker", "blend", "isolation"]
+
     /// Entities may stand for words, as drawing programs use them, but not for markup.
     private static func checkProlog(_ data: [UInt8]) throws(ImageError) {
         let head = String(decoding: data.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -85,16 +131,21 @@ private struct Estimate {
     /// Of one drawing.
     struct Cost {
         var elements = 0
+        /// Of paths and shapes.
+        var parts = 0
         /// Whole pictures that are gone over.
         var pictures = 0
 
         static func + (a: Cost, b: Cost) -> Cost {
-            Cost(elements: min(1 << 40, a.elements + b.elements), pictures: min(1 << 40, a.pictures + b.pictures))
+            Cost(
+                elements: min(1 << 40, a.elements + b.elements), parts: min(1 << 40, a.parts + b.parts),
+                pictures: min(1 << 40, a.pictures + b.pictures))
         }
         static func * (a: Cost, times: Int) -> Cost {
             let most = 1 << 20
             return Cost(
                 elements: min(1 << 40, min(a.elements, 1 << 40 / most) * min(times, most)),
+                parts: min(1 << 40, min(a.parts, 1 << 40 / most) * min(times, most)),
                 pictures: min(1 << 40, min(a.pictures, 1 << 40 / most) * min(times, most)))
         }
     }
@@ -105,12 +156,7 @@ private struct Estimate {
     }
 
     mutating func check() throws(ImageError) {
-        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
-            if let id = tree.attribute(node, "id"), targets[id] == nil { targets[id] = node }
-            if Self.local(tree.name(node)) == "style" { try readSheet(node) }
-        }
-        var total = Cost()
-        for child in tree.children(tree.root) { total = total + (try cost(of: child, depth: 0)) }
+        let total = try whole()
         guard total.elements <= VectorCheck.mostElements else { throw .tooCostly("it draws too many elements") }
         guard textBytes <= VectorCheck.mostText else { throw .tooCostly("it has too much text") }
         let work = total.pictures.multipliedReportingOverflow(by: pixels)
@@ -119,7 +165,18 @@ private struct Estimate {
         }
     }
 
-    private static func local(_ name: String) -> Substring {
+    /// What the file costs.
+    mutating func whole() throws(ImageError) -> Cost {
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
+            if let id = tree.attribute(node, "id"), targets[id] == nil { targets[id] = node }
+            if Self.local(tree.name(node)) == "style" { try readSheet(node) }
+        }
+        var total = Cost()
+        for child in tree.children(tree.root) { total = total + (try cost(of: child, depth: 0)) }
+        return total
+    }
+
+    static func local(_ name: String) -> Substring {
         name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
     }
 
@@ -136,7 +193,7 @@ private struct Estimate {
         guard open.insert(node).inserted else { return Cost() }
         defer { open.remove(node) }
         let name = Self.local(tree.name(node))
-        var cost = Cost(elements: 1)
+        var cost = Cost(elements: 1, parts: 4)
         cost.pictures += try primitive(name, node)
         var vertices = 1
         var style = ""
@@ -152,7 +209,9 @@ private struct Estimate {
                     cost = cost + (try self.cost(of: target, depth: depth + 1))
                     if name != "use" { cost.pictures += 2 }
                 }
-            case "d", "points": vertices = max(1, value.utf8.count / 2)
+            case "d", "points":
+                vertices = max(1, value.utf8.count / 2)
+                cost.parts += vertices / 2
             case "style": style += value
             case "filter", "mask", "clip-path", "fill", "stroke", "marker", "marker-start", "marker-mid", "marker-end",
                 "opacity", "mix-blend-mode", "isolation":

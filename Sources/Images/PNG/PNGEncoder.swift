@@ -59,8 +59,10 @@ package final class PNGEncoder {
     private var palette = PaletteBuilder()
     /// The last row of the band before.
     private var above: [UInt32] = []
+    private let partBytes: Int
 
-    package init() {}
+    /// - Parameter partBytes: of a picture in many colours that are packed, filtered and compressed at a time.
+    package init(partBytes: Int = 1 << 24) { self.partBytes = partBytes }
 
     /// Makes room for a picture in few colours.
     package func prepare(width: Int, height: Int) {
@@ -92,7 +94,7 @@ package final class PNGEncoder {
         return try result.get()
     }
 
-    /// Time and memory linear in the number of pixels. The same pixels and metadata always give the same bytes.
+    /// Time linear in the number of pixels; memory is that of the file and 48 MiB. The same pixels and metadata always give the same bytes.
     package func encode(
         _ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int, metadata: PNGMetadata? = nil
     ) throws(PNGError) -> [UInt8] {
@@ -111,21 +113,32 @@ package final class PNGEncoder {
         file.append(metadata, fullCompressor)
         let channels = isOpaque ? 3 : 4
         let isBusy = Self.isBusy(source, width: width, height: height)
-        rows.begin(rowBytes: width * channels, rows: height)
-        for y in 0..<height {
-            let row = source + y * width
-            if y > 0, !isBusy, Self.isEqual(row, row - width, width) {
-                rows.repeatLast()
-            } else {
-                _ = rows.append { out in
-                    if channels == 3 { packRGB(row, out, width) } else { packRGBA(row, out, width) }
-                    return true
+        let count = max(1, partBytes / (width * channels))
+        // Room that is not written to takes no memory: a file that grew would be there twice.
+        if count < height { file.bytes.reserveCapacity((width * channels + 64) * height) }
+        for start in stride(from: 0, to: height, by: count) {
+            let part = start..<min(height, start + count)
+            rows.begin(rowBytes: width * channels, rows: part.count)
+            for y in part {
+                let row = source + y * width
+                if y > start, !isBusy, Self.isEqual(row, row - width, width) {
+                    rows.repeatLast()
+                } else {
+                    _ = rows.append { out in
+                        if channels == 3 { packRGB(row, out, width) } else { packRGBA(row, out, width) }
+                        return true
+                    }
                 }
             }
+            rows.finish()
+            if isBusy { RowFilter.apply(&rows, channels: channels, compressor: compressor) }
+            let isLast = part.upperBound == height
+            guard rows.compress(into: &stream, isFlat: false, isFirst: start == 0, isLast: isLast, { compressor })
+            else {
+                throw .outOfMemory
+            }
+            if !isLast { stream.takeBytes { file.chunk("IDAT", $0) } }
         }
-        rows.finish()
-        if isBusy { RowFilter.apply(&rows, channels: channels, compressor: compressor) }
-        guard rows.compress(into: &stream, isFlat: false, { compressor }) else { throw .outOfMemory }
         return finish(&file)
     }
 
@@ -299,7 +312,7 @@ private struct PNGFile {
     }
 
     mutating func chunk(_ type: StaticString, _ data: UnsafeBufferPointer<UInt8>) {
-        bytes.reserveCapacity(bytes.count + data.count + 24)
+        if bytes.capacity < bytes.count + data.count + 24 { bytes.reserveCapacity(bytes.count + data.count + 24) }
         bytes.append(contentsOf: Self.big(UInt32(data.count)))
         let start = bytes.count
         type.withUTF8Buffer { bytes.append(contentsOf: $0) }

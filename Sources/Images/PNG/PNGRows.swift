@@ -79,13 +79,19 @@ struct PNGRows {
 
     /// Writes all rows to a stream; false when the compressor cannot.
     ///
-    /// - Parameter isFlat: whether the rows are worth being tried as those of a flat picture.
-    func compress(into stream: inout ZlibStream, isFlat: Bool, _ compressor: () -> OpaquePointer?) -> Bool {
+    /// - Parameters:
+    ///   - isFlat: whether the rows are worth being tried as those of a flat picture.
+    ///   - isFirst: whether the stream begins with them.
+    ///   - isLast: whether it ends with them.
+    func compress(
+        into stream: inout ZlibStream, isFlat: Bool, isFirst: Bool = true, isLast isEnd: Bool = true,
+        _ compressor: () -> OpaquePointer?
+    ) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
             // A flat picture takes a tenth of its bytes; the stream grows for others.
-            stream.begin(room: count * (rowBytes + 1) / 8)
+            if isFirst { stream.begin(room: count * (rowBytes + 1) / 8) }
             for (index, run) in runs.enumerated() {
-                let isLast = index == runs.count - 1
+                let isLast = isEnd && index == runs.count - 1
                 let stored = bytes[run.rows.lowerBound * (rowBytes + 1)..<run.rows.upperBound * (rowBytes + 1)]
                 let input = UnsafeBufferPointer(rebasing: stored)
                 let endsHere = isLast && run.repeats == 0

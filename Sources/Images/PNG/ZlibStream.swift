@@ -40,6 +40,12 @@ struct ZlibStream {
         bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
     }
 
+    /// The stream's bytes so far; what comes after them begins anew.
+    mutating func takeBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        withBytes(body)
+        count = 0
+    }
+
     private mutating func makeRoom(_ extra: Int) {
         let needed = count + extra + 16
         guard bytes.count < needed else { return }

@@ -18,13 +18,12 @@ public struct TerminalTheme: Hashable, Sendable {
         case codeBackground = "code-background"
     }
 
-    /// By raw value: a dictionary whose keys are of a type of our own costs a start more than all that is looked up.
-    private var colors: [String: Color] = [:]
+    private var colors: [Role: Color] = [:]
 
     /// The colour of a role; nil is none, as behind code where the terminal's background is not known.
     public subscript(role: Role) -> Color? {
-        get { colors[role.rawValue] }
-        set { colors[role.rawValue] = newValue }
+        get { colors[role] }
+        set { colors[role] = newValue }
     }
 
     /// What suits a background.
@@ -32,7 +31,7 @@ public struct TerminalTheme: Hashable, Sendable {
         let isLight = background.isKnown && !background.isDark
         for (role, onDark, onLight) in Self.table {
             let value = isLight ? onLight : onDark
-            self[role] = Color(
+            colors[role] = Color(
                 red: UInt8(value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
                 blue: UInt8(truncatingIfNeeded: value))
         }
@@ -41,7 +40,7 @@ public struct TerminalTheme: Hashable, Sendable {
             UInt8((Float(value) + (other - Float(value)) * share).rounded())
         }
         let (target, share): (Float, Float) = isLight ? (0, 0.06) : (255, 0.09)
-        self[.codeBackground] = Color(
+        colors[.codeBackground] = Color(
             red: mixed(own.red, target, share), green: mixed(own.green, target, share),
             blue: mixed(own.blue, target, share))
     }

@@ -348,6 +348,8 @@ package final class PDFWriter: VectorSink {
 
     // MARK: Pictures
 
+    package var drawsVectorFiles: Bool { true }
+
     package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool) {
         steps.append { [self] in
             switch picture {

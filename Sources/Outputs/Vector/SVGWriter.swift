@@ -387,6 +387,8 @@ package final class SVGWriter: VectorSink {
 
     // MARK: Pictures
 
+    package var drawsVectorFiles: Bool { false }
+
     package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool) {
         let (data, type): ([UInt8], String)
         switch picture {

@@ -81,6 +81,11 @@ extension DisplayListBuilder {
                     column == 1 ? tiles(style.repeatX, tile.width, place.width) : (place.width, 0, place.width, 1)
                 let along =
                     row == 1 ? tiles(style.repeatY, tile.height, place.height) : (place.height, 0, place.height, 1)
+                guard borderTiles + along.3 * across.3 <= Self.mostBorderTiles else {
+                    list.omittedLayers += 1
+                    continue
+                }
+                borderTiles += along.3 * across.3
                 list.items.append(.pushClip(RoundedRect(rect: place)))
                 for y in 0..<along.3 {
                     for x in 0..<across.3 {
@@ -96,6 +101,9 @@ extension DisplayListBuilder {
         }
         return true
     }
+
+    /// Parts of border images in a list, each with the items that it takes: a middle may be half a million tiles.
+    private static let mostBorderTiles = 50_000
 
     /// The size of a tile, where the first one begins, the way to the next one, and how many there are.
     private func tiles(_ tiling: BorderImageStyle.Tiling, _ size: Float, _ length: Float)

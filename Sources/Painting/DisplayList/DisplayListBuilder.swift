@@ -29,6 +29,8 @@ package struct DisplayListBuilder {
     let scale: Float
     /// By link of the document, the first item of its text.
     var linkItems: [Int: Int] = [:]
+    /// Tiles of border images so far.
+    var borderTiles = 0
 
     /// Builds the display list. Linear in the tree.
     ///

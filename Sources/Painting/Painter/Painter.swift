@@ -43,12 +43,16 @@ package struct PictureFile: Sendable {
     package var bytes: [UInt8]
     /// Of the picture; CSS pixels for SVG.
     package var width, height: Int
+    /// Of an SVG file: the parts of paths that drawing it takes at most; nil where it cannot be told, or where it asks for
+    /// more than paths and colours, so that it is drawn as pixels, out of this process.
+    package var plainParts: Int?
 
-    package init(format: ImageFormat, bytes: [UInt8], width: Int, height: Int) {
+    package init(format: ImageFormat, bytes: [UInt8], width: Int, height: Int, plainParts: Int? = nil) {
         self.format = format
         self.bytes = bytes
         self.width = width
         self.height = height
+        self.plainParts = plainParts
     }
 }
 

@@ -41,7 +41,7 @@ package struct VectorPainter {
         let scale = options.scale
         let area = Rect(
             x: page.x * scale, y: page.y * scale, width: page.width * scale, height: page.height * scale)
-        let surface = VectorSurface(sink, area: area, isPart: options.page != nil)
+        let surface = VectorSurface(sink, area: area, isPart: options.page != nil, meter: options.meter)
         var walk = VectorWalk(
             painter: painter, canvas: canvas, surface: surface, fonts: fonts, options: options, sink: sink)
         if list.background.alpha > 0 {
@@ -109,7 +109,8 @@ package struct VectorPainter {
                     self.fill(path.transformed(transform), item, fill, list, transform, &pictures)
                 case .strokePath(let path, let color, let width):
                     var stroker = Stroker(width: width * transform.scaleX)
-                    sink.fill(stroker.stroke(path, transform), isEvenOdd: false, with: .color(color))
+                    let outline = stroker.stroke(path, transform)
+                    if surface.affords(outline) { sink.fill(outline, isEvenOdd: false, with: .color(color)) }
                 case .boxShadow(let box, let shadow):
                     guard shadow.color.alpha > 0, !box.rect.isEmpty else { continue }
                     draw(shadow, of: box.transformed(transform).pixelSnapped, scale: transform.scaleX, list, &pictures)
@@ -186,7 +187,7 @@ package struct VectorPainter {
             _ path: Path, _ item: DisplayItem, _ fill: Fill, _ list: DisplayList, _ transform: Transform,
             _ pictures: inout some PictureSource
         ) {
-            guard let bounds = path.bounds(), surface.sees(bounds) else { return }
+            guard let bounds = path.bounds(), surface.sees(bounds), surface.affords(path) else { return }
             if let paint = paint(fill, transform) {
                 sink.fill(path, isEvenOdd: false, with: paint)
             } else {
@@ -413,6 +414,11 @@ package struct VectorPainter {
             guard tiles.count <= VectorPainter.mostTiles,
                 let picture = picture(source, rect, &pictures)
             else { return self.picture(of: [.image(item)], list, transform, density: nil, &pictures) }
+            if case .file(let file, nil) = picture, sink.drawsVectorFiles,
+                !surface.affords(parts: (file.plainParts ?? 0) * tiles.count)
+            {
+                return
+            }
             let isCut = !clip.isRectangle || tiles.contains { !clip.rect.contains($0) }
             if isCut { surface.pushClip(clip) }
             let isPixelated = item.isPixelated && picture.isEnlarged(in: rect)
@@ -448,7 +454,9 @@ package struct VectorPainter {
         ) -> VectorPicture? {
             let file = pictures.file(source: source)
             let isVector = file?.format == .svg
-            if let file, isVector, !file.needsPixels { return .file(file, nil) }
+            if let file, isVector, !file.needsPixels, !sink.drawsVectorFiles || file.plainParts != nil {
+                return .file(file, nil)
+            }
             // Effects of SVG files are mostly blurs and noise, which more pixels show no better.
             let density = isVector ? 1 : options.density
             let stretch = surface.whole.stretch
@@ -506,6 +514,8 @@ package struct VectorPainter {
             var options = PaintOptions(scale: transform.scaleX * density)
             options.meter = self.options.meter
             let size = Painter.pixelSize(of: part, scale: options.scale)
+            // Besides being painted it is looked over, copied, kept and packed.
+            guard options.meter.spend(8 * size.width * size.height, of: .paintedPixels) else { return nil }
             painter.paint(
                 part, rows: 0..<size.height, fonts: fonts, pictures: &pictures, options: options, into: canvas)
             let whole = DeviceRect(minX: 0, minY: 0, maxX: size.width, maxY: size.height)

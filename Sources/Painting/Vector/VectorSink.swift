@@ -51,6 +51,8 @@ package protocol VectorSink: AnyObject {
     func fill(_ path: Path, isEvenOdd: Bool, with paint: VectorPaint)
     func show(_ text: VectorText)
     func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool)
+    /// SVG files are drawn here and now, not written as they are.
+    var drawsVectorFiles: Bool { get }
     /// The groups that these begin end with ``pop()``.
     func pushClip(_ path: Path, isEvenOdd: Bool)
     func pushTransform(_ transform: Transform)

@@ -10,12 +10,14 @@ final class VectorSurface: ShapeSurface {
     private let isPart: Bool
     private enum Group { case transform(outer: Transform), other }
     private var groups: [Group] = []
+    private let meter: BudgetMeter
     /// From the pixels of the innermost group to those of the page.
     private(set) var whole = Transform()
 
     /// - Parameter isPart: there are other pages, each with the text whose baseline is on it.
-    init(_ sink: any VectorSink, area: Rect, isPart: Bool) {
+    init(_ sink: any VectorSink, area: Rect, isPart: Bool, meter: BudgetMeter) {
         self.sink = sink
+        self.meter = meter
         self.area = area
         self.isPart = isPart
     }
@@ -41,6 +43,11 @@ final class VectorSurface: ShapeSurface {
         return !isPart || y >= area.y && y < area.maxY
     }
 
+    /// Whether a path may be written: each of its parts is bytes of the file.
+    func affords(_ path: Path) -> Bool { affords(parts: path.segments.count) }
+
+    func affords(parts: Int) -> Bool { meter.spend(300 * parts, of: .paintedPixels) }
+
     private func paint(_ paint: Paint) -> VectorPaint {
         switch paint {
         case .solid(let pixel): .color(Pixel.straight(pixel))
@@ -49,7 +56,7 @@ final class VectorSurface: ShapeSurface {
     }
 
     func fill(_ path: Path, _ transform: Transform, paint: Paint) {
-        guard let bounds = path.bounds(transform), sees(bounds) else { return }
+        guard let bounds = path.bounds(transform), sees(bounds), affords(path) else { return }
         let path = transform == Transform() ? path : path.transformed(transform)
         sink.fill(path, isEvenOdd: false, with: self.paint(paint))
     }
@@ -76,6 +83,7 @@ final class VectorSurface: ShapeSurface {
 
     func pushClip(_ path: Path, isInverse: Bool, isEvenOdd: Bool) {
         groups.append(.other)
+        let path = affords(path) ? path : Path()
         guard isInverse else { return sink.pushClip(path, isEvenOdd: isEvenOdd) }
         // All of the page but the path.
         var outside = Path(RoundedRect(rect: visibleArea.outset(by: 1).rect))

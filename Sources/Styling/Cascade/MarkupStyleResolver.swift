@@ -228,6 +228,7 @@ struct ResolverEnvironment: Sendable {
         values.font.size = options.defaultSize
         values.inherited.isMonospace = options.defaultFamilies == [.generic(.monospace)]
         var settings = StyleSettings(initial: ComputedStyle(values))
+        settings.substitutedBytes = options.limits[.substitutedText]
         settings.mediumSize = Double(options.defaultSize)
         settings.monospaceSize = Double(options.defaultMonospaceSize)
         settings.context.viewportWidth = options.media.width

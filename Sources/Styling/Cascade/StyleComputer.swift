@@ -31,6 +31,8 @@ struct RankedBlock: Sendable {
 
 /// What computing needs from the document and its options.
 struct StyleSettings: Sendable {
+    /// Bytes that values with `var()` may become, besides 16 for each byte of the document.
+    var substitutedBytes = Budget.substitutedText.standard
     /// Values of the root before any rule; `initial` gives these for fonts.
     var initial: ComputedStyle
     var mediumSize: Double = 16
@@ -74,8 +76,13 @@ struct StyleComputer {
         case layer(CascadeLevel, UInt32)
     }
 
-    init(settings: StyleSettings) {
+    /// For values with `var()`.
+    private(set) var account: ByteAccount
+
+    /// - Parameter sourceBytes: of the document.
+    init(settings: StyleSettings, sourceBytes: Int) {
         self.settings = settings
+        account = ByteAccount(settings.substitutedBytes + 16 * sourceBytes)
         wonIn = Array(repeating: 0, count: PropertyTable.shared.rows.count)
     }
 
@@ -276,7 +283,8 @@ struct StyleComputer {
             apply(keyword, winner.property, copy, &values, parent)
         case .pending(let range, let writtenAs):
             let resolver = VariableResolver(values.inherited.customProperties)
-            if let text = resolver.substitute(source, Int(range.lowerBound)..<Int(range.upperBound)),
+            if let text = resolver.substitute(
+                source, Int(range.lowerBound)..<Int(range.upperBound), from: &account),
                 applySubstituted(text, winner.property, writtenAs, &values, parent, context)
             {
                 return
@@ -338,7 +346,7 @@ struct StyleComputer {
 
     // MARK: Custom properties
 
-    private func collectCustoms(
+    private mutating func collectCustoms(
         _ blocks: [RankedBlock], _ parent: ComputedStyle, _ values: inout StyleValues
     ) {
         guard blocks.contains(where: { !$0.block.customs.isEmpty }) else { return }
@@ -355,7 +363,8 @@ struct StyleComputer {
                 }
             }
         }
-        values.inherited.customProperties = VariableResolver(parent.inherited.customProperties).merging(declared)
+        values.inherited.customProperties = VariableResolver(parent.inherited.customProperties).merging(
+            declared, from: &account)
     }
 }
 

@@ -61,7 +61,7 @@ struct StyleWalk: MarkupWalker {
         styled.forgetStyles(initial: environment.settings.initial)
         styled.nodeStyles = []
         styled.pseudoStyles = [:]
-        computer = StyleComputer(settings: environment.settings)
+        computer = StyleComputer(settings: environment.settings, sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
         hints = PresentationalHints(tree)
         isQuirks = environment.settings.context.isQuirks
@@ -73,6 +73,9 @@ struct StyleWalk: MarkupWalker {
 
     mutating func finish(_ styled: inout StyledTree, _ log: inout DiagnosticLog) {
         rules.free()
+        if computer.account.isOverdrawn {
+            self.log.report(Diagnostic(.substitutedText, limit: environment.settings.substitutedBytes))
+        }
         swap(&self.log, &log)
         styled.nodeStyles = nodeStyles
         styled.pseudoStyles = pseudoStyles

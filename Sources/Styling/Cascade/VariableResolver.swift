@@ -11,13 +11,15 @@ struct VariableResolver {
 
     init(_ inherited: CustomProperties) { self.inherited = inherited }
 
-    func substitute(_ source: CSSSource, _ range: Range<Int>) -> [UInt8]? {
+    /// - Parameter account: bytes that may still be written; nothing is when they do not suffice.
+    func substitute(_ source: CSSSource, _ range: Range<Int>, from account: inout ByteAccount) -> [UInt8]? {
         var out: [UInt8] = []
-        return write(source, range, into: &out, 0) { inherited.values[$0] } ? out : nil
+        guard write(source, range, into: &out, 0, { inherited.values[$0] }), account.take(out.count) else { return nil }
+        return out
     }
 
     /// The parent's properties with `declared` on top; nil removes a property.
-    func merging(_ declared: [String: CustomValue?]) -> CustomProperties {
+    func merging(_ declared: [String: CustomValue?], from account: inout ByteAccount) -> CustomProperties {
         var result = inherited.values
         for (name, value) in declared where value == nil { result[name] = nil }
         var state: [String: Bool] = [:]  // false while being resolved, true when done
@@ -27,6 +29,11 @@ struct VariableResolver {
             guard depth < Self.deepest else {
                 state[name] = true
                 result[name] = nil
+                return
+            }
+            guard Self.hasReference(value) else {
+                state[name] = true
+                result[name] = value
                 return
             }
             state[name] = false
@@ -41,7 +48,7 @@ struct VariableResolver {
                 return declared[reference] != nil && state[reference] != true ? nil : result[reference]
             }
             state[name] = true
-            guard isResolved, !isCyclic else {
+            guard isResolved, !isCyclic, account.take(out.count) else {
                 result[name] = inheritedFallback(name, isCyclic)
                 return
             }
@@ -50,6 +57,13 @@ struct VariableResolver {
         }
         for name in declared.keys.sorted() { resolve(name, 0) }
         return CustomProperties(result)
+    }
+
+    private static func hasReference(_ value: CustomValue) -> Bool {
+        value.source.tokens[value.range].contains { token in
+            token.kind == .function
+                && (value.source.name(of: token, is: "var") || value.source.name(of: token, is: "env"))
+        }
     }
 
     /// A cycle makes a property invalid; a reference that leads nowhere leaves the inherited value (`unset`).
@@ -95,6 +109,23 @@ struct VariableResolver {
             out += Array("/**/".utf8)
             index = min(end + 1, range.upperBound)
         }
+        return true
+    }
+}
+
+/// Bytes that a document may still have written.
+struct ByteAccount {
+    private var left: Int
+    /// More was asked for than there was.
+    private(set) var isOverdrawn = false
+
+    init(_ bytes: Int) { left = bytes }
+
+    /// False, and from then on always, when that much is not left.
+    mutating func take(_ bytes: Int) -> Bool {
+        if bytes > left { isOverdrawn = true }
+        guard !isOverdrawn else { return false }
+        left -= bytes
         return true
     }
 }

@@ -116,11 +116,14 @@ extension StylesheetParser {
     // MARK: Layers
 
     mutating func layerIndex(_ name: String, in outer: Int) -> Int {
-        let full = outer >= 0 ? sheet.layers[outer] + "." + name : name
+        let whole = outer >= 0 ? sheet.layers[outer] + "." + name : name
+        // What lies deeper belongs to the deepest layer that there may be.
+        let parts = whole.split(separator: ".", maxSplits: Self.deepestNesting).prefix(Self.deepestNesting)
+        let full = parts.joined(separator: ".")
         if let index = sheet.layers.firstIndex(of: full) { return index }
         // The outer layers come to be with the inner one.
         var prefix = ""
-        for part in full.split(separator: ".") {
+        for part in parts {
             prefix += (prefix.isEmpty ? "" : ".") + part
             if !sheet.layers.contains(prefix) { sheet.layers.append(prefix) }
         }

@@ -198,7 +198,7 @@ final class FontDatabase {
             var index = 0
             switch source {
             case .file(let path): file = FontFile(path: path)
-            case .data(let bytes): file = FontFile(copying: bytes)
+            case .data(let bytes): file = FontFile(checking: bytes, libraries: libraries)
             case .local(let name):
                 let face = local(name)
                 file = face?.file

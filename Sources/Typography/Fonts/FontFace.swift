@@ -80,6 +80,16 @@ final class ScalerFace {
     var hasColor: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_COLOR) != 0 }
     var strikeCount: Int { Int(face.pointee.num_fixed_sizes) }
 
+    /// All of the file's bytes, as FreeType unpacked them.
+    func unpackedFile() -> [UInt8]? {
+        var length: FT_ULong = 0
+        guard let load = libraries.freetype.pointee.loadTable, load(face, 0, 0, nil, &length) == 0, length > 0 else {
+            return nil
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(length))
+        return bytes.withUnsafeMutableBufferPointer { load(face, 0, 0, $0.baseAddress, &length) } == 0 ? bytes : nil
+    }
+
     /// Chooses the size in pixels per em for the next glyphs. Cheap when it is the current one.
     func setSize(_ pixels: Float) -> Bool {
         let size = FT_F26Dot6((min(max(pixels, 1.0 / 64), 16_000) * 64).rounded())

@@ -28,6 +28,20 @@ final class FontFile {
         ownership = .allocated
     }
 
+    /// A document's own font, unpacked and looked over; nil when ``FontCheck`` refuses it.
+    convenience init?(checking data: [UInt8], libraries: FontLibraries) {
+        var unpacked = data
+        if data.starts(with: Array("wOF".utf8)) {
+            let packed = FontFile(copying: data)
+            guard let face = ScalerFace(file: packed, index: 0, axes: [], variations: [], libraries: libraries),
+                let bytes = face.unpackedFile()
+            else { return nil }
+            unpacked = bytes
+        }
+        guard let checked = try? FontCheck.checked(unpacked) else { return nil }
+        self.init(copying: checked)
+    }
+
     /// nil when the file cannot be read, is empty, or is not a regular file.
     init?(path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

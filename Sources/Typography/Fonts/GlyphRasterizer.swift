@@ -89,6 +89,13 @@ extension FontContext {
         let scaler = instance.scaler
         if let pictures = instance.face.pictures { return pictures.mask(glyph, em: em, subpixel: subpixel) }
         if !instance.face.isScalable { return drawStrike(instance, glyph, em: em) }
+        if instance.face.hasColor, let pixels = layerPixels(of: glyph, em: em, scaler), pixels > maximumPicturePixels {
+            // FreeType makes a picture of each layer, as large as it is.
+            let factor = (Float(maximumPicturePixels) / Float(pixels)).squareRoot() * 0.9
+            guard factor > 1.0 / 32 else { return nil }
+            return drawGlyph(instance, glyph, subpixel: 0, scale: scale * factor, skew: skew, stretch: stretch)?
+                .scaled(by: 1 / factor)
+        }
         guard scaler.setSize(em) else { return nil }
         var flags = loadFlags(of: glyph, in: instance, isUpright: skew == 0 && stretch == 1)
         if instance.face.hasColor { flags |= Int32(FT_LOAD_COLOR) } else { flags |= Int32(FT_LOAD_NO_BITMAP) }
@@ -106,6 +113,26 @@ extension FontContext {
         guard slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE else { return nil }
         applySynthesis(instance, &slot.pointee.outline, em: em, skew: skew, stretch: stretch)
         return drawOutline(&slot.pointee.outline, subpixel: subpixel)
+    }
+
+    /// The pixels that the layers of a glyph in colours have together; nil when it has none.
+    private func layerPixels(of glyph: UInt32, em: Float, _ scaler: ScalerFace) -> Int? {
+        let freetype = libraries.freetype.pointee
+        var iterator = FT_LayerIterator()
+        var (layer, color): (FT_UInt, FT_UInt) = (0, 0)
+        var total = 0.0
+        var isLayered = false
+        while freetype.colorLayer(scaler.face, glyph, &layer, &color, &iterator) != 0 {
+            isLayered = true
+            guard freetype.loadGlyph(scaler.face, layer, FT_Int32(FT_LOAD_NO_SCALE)) == 0,
+                let slot = scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+            else { continue }
+            var box = FT_BBox()
+            freetype.outlineBox(&slot.pointee.outline, &box)
+            let unit = Double(em) / Double(max(1, scaler.face.pointee.units_per_EM))
+            total += (Double(box.xMax - box.xMin) * unit + 1) * (Double(box.yMax - box.yMin) * unit + 1)
+        }
+        return isLayered ? Int(min(total, 1e15)) : nil
     }
 
     private func drawOutline(_ outline: inout FT_Outline, subpixel: Int) -> GlyphMask? {

@@ -50,7 +50,8 @@
     X(outlineBox, FT_Outline_Get_CBox)                  \
     X(outlineBitmap, FT_Outline_Get_Bitmap)             \
     X(decomposeOutline, FT_Outline_Decompose)           \
-    X(palette, FT_Palette_Select)
+    X(palette, FT_Palette_Select)                       \
+    X(colorLayer, FT_Get_Color_Glyph_Layer)
 
 #define CHARFBUZZ_FUNCTIONS(X)                                       \
     X(versionString, hb_version_string)                              \

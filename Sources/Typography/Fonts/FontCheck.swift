@@ -1,0 +1,464 @@
+// A document's own font file in, the tables of it that are read out, each looked over before a library sees it.
+//
+// FreeType and HarfBuzz check what they read, but a font may still ask them for much: glyphs of glyphs of glyphs, subroutines
+// that call each other, pictures of a billion pixels in a few kilobytes, layers without end. Such files are refused here, as
+// are those whose tables overlap, end early or contradict each other (OpenType 1.9.1; what browsers' OpenType Sanitizer does).
+
+/// Why a font file is refused.
+package struct FontProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    package var description: String
+}
+
+package enum FontCheck {
+    /// Components of a glyph, with theirs, and how deep they may lie.
+    static let mostComponents = 2_000
+    static let deepestComponents = 8
+    /// Operators of a CFF glyph with its subroutines.
+    static let mostOperators = 50_000
+    static let deepestSubroutines = 10
+    /// Pixels of the width and the height of a picture for a glyph.
+    static let widestPicture = 2_048
+    /// Layers of a glyph in colours.
+    static let mostLayers = 512
+
+    private static let known: Set<String> = [
+        "BASE", "CBDT", "CBLC", "CFF ", "CFF2", "COLR", "CPAL", "GDEF", "GPOS", "GSUB", "HVAR", "MVAR", "OS/2", "STAT",
+        "SVG ", "VORG", "VVAR", "avar", "cmap", "cvar", "cvt ", "fpgm", "fvar", "gasp", "glyf", "gvar", "head", "hhea",
+        "hmtx", "kern", "loca", "maxp", "name", "post", "prep", "sbix", "vhea", "vmtx",
+    ]
+
+    /// The file with its known tables only. Linear in its bytes.
+    ///
+    /// - Parameter file: TrueType, OpenType, or a collection, of which the first font is taken; not packed.
+    package static func checked(_ file: [UInt8]) throws(FontProblem) -> [UInt8] {
+        let whole = FontTable(file, 0..<file.count)
+        var base = 0
+        if whole.number(0, 4) == 0x7474_6366 { base = whole.number(12, 4) ?? file.count }
+        guard let version = whole.number(base, 4), [0x0001_0000, 0x7472_7565, 0x4F54_544F].contains(version),
+            let count = whole.number(base + 4, 2), (1...512).contains(count)
+        else { throw FontProblem(description: "it is not a font") }
+        var tables: [String: FontTable] = [:]
+        var order: [String] = []
+        var sum = 0
+        for entry in 0..<count {
+            let at = base + 12 + 16 * entry
+            guard let start = whole.number(at + 8, 4), let length = whole.number(at + 12, 4),
+                start + length <= file.count
+            else { throw FontProblem(description: "a table reaches beyond its end") }
+            let tag = String(decoding: file[at..<at + 4], as: UTF8.self)
+            guard known.contains(tag) else { continue }
+            guard tables[tag] == nil else { throw FontProblem(description: "a table is there twice") }
+            sum += length
+            tables[tag] = FontTable(file, start..<start + length)
+            order.append(tag)
+        }
+        guard sum <= file.count else { throw FontProblem(description: "its tables overlap") }
+        let glyphs = try glyphCount(tables)
+        if let glyf = tables["glyf"], let loca = tables["loca"], let head = tables["head"] {
+            let isLong = head.number(50, 2) == 1
+            let check = CompositeCheck(glyf: glyf, loca: loca, isLong: isLong, glyphs: glyphs)
+            try check.run()
+        }
+        if let cff = tables["CFF "] {
+            var check = try CharstringCheck(cff)
+            try check.run(glyphs: glyphs)
+        }
+        try checkPictures(tables, glyphs)
+        try checkLayers(tables["COLR"])
+        return rewritten(version, order.sorted(), tables)
+    }
+
+    private static func glyphCount(_ tables: [String: FontTable]) throws(FontProblem) -> Int {
+        guard let head = tables["head"], head.count >= 54, let units = head.number(18, 2), (16...16384).contains(units),
+            let maxp = tables["maxp"], let glyphs = maxp.number(4, 2), glyphs > 0
+        else { throw FontProblem(description: "its head or its profile is broken") }
+        for (header, metrics) in [("hhea", "hmtx"), ("vhea", "vmtx")] {
+            guard let header = tables[header] else { continue }
+            guard header.count >= 36, let long = header.number(34, 2), (1...glyphs).contains(long),
+                let metrics = tables[metrics], metrics.count >= 4 * long
+            else { throw FontProblem(description: "its metrics are broken") }
+        }
+        guard tables["hhea"] != nil else { throw FontProblem(description: "it has no metrics") }
+        guard tables["glyf"] == nil || tables["loca"] != nil else {
+            throw FontProblem(description: "nothing tells where its glyphs are")
+        }
+        return glyphs
+    }
+
+    // MARK: Pictures and layers
+
+    /// PNG files in sbix and CBDT, wherever they lie: the width and height in the header of each.
+    private static func checkPictures(_ tables: [String: FontTable], _ glyphs: Int) throws(FontProblem) {
+        for tag in ["sbix", "CBDT"] {
+            guard let table = tables[tag] else { continue }
+            var at = 0
+            while let found = table.find(0x49, from: at) {
+                at = found + 1
+                guard table.number(found, 4) == 0x4948_4452 else { continue }
+                guard let width = table.number(found + 4, 4), let height = table.number(found + 8, 4),
+                    width <= widestPicture, height <= widestPicture
+                else { throw FontProblem(description: "a picture in it is too large") }
+            }
+        }
+    }
+
+    private static func checkLayers(_ table: FontTable?) throws(FontProblem) {
+        guard let table, let count = table.number(2, 2), let start = table.number(4, 4) else { return }
+        for record in 0..<count {
+            guard let layers = table.number(start + 6 * record + 4, 2) else {
+                throw FontProblem(description: "its layers of colours are broken")
+            }
+            guard layers <= mostLayers else { throw FontProblem(description: "a glyph has too many layers") }
+        }
+    }
+
+    // MARK: The file
+
+    private static func rewritten(_ version: Int, _ tags: [String], _ tables: [String: FontTable]) -> [UInt8] {
+        var directory = FontBytes()
+        directory.put32(version)
+        directory.put16(tags.count)
+        for value in FontBytes.searchFields(tags.count, unit: 16) { directory.put16(value) }
+        var data: [UInt8] = []
+        for tag in tags {
+            guard let table = tables[tag] else { continue }
+            directory.bytes += Array(tag.utf8)
+            directory.put32(0)
+            directory.put32(12 + 16 * tags.count + data.count)
+            directory.put32(table.count)
+            data += table.bytes
+            while data.count % 4 != 0 { data.append(0) }
+        }
+        return directory.bytes + data
+    }
+}
+
+/// A part of a font file, read in big-endian numbers; nil beyond its end.
+struct FontTable {
+    private let file: [UInt8]
+    private let range: Range<Int>
+
+    init(_ file: [UInt8], _ range: Range<Int>) {
+        self.file = file
+        self.range = range
+    }
+
+    var count: Int { range.count }
+    var bytes: ArraySlice<UInt8> { file[range] }
+
+    @inline(__always)
+    func number(_ offset: Int, _ bytes: Int) -> Int? {
+        guard offset >= 0, offset <= range.count - bytes else { return nil }
+        var value = 0
+        for index in 0..<bytes { value = value << 8 | Int(file[range.lowerBound + offset + index]) }
+        return value
+    }
+
+    /// As a number with a sign, of two bytes.
+    func signed(_ offset: Int) -> Int? { number(offset, 2).map { Int(Int16(truncatingIfNeeded: $0)) } }
+
+    func part(_ offset: Int, _ length: Int) -> FontTable? {
+        guard offset >= 0, length >= 0, offset <= range.count - length else { return nil }
+        let start = range.lowerBound + offset
+        return FontTable(file, start..<start + length)
+    }
+
+    func find(_ byte: UInt8, from offset: Int) -> Int? {
+        file[(range.lowerBound + min(offset, range.count))..<range.upperBound].firstIndex(of: byte)
+            .map { $0 - range.lowerBound }
+    }
+}
+
+/// TrueType outlines (OpenType, glyf): places, contours and what glyphs are put together of.
+private struct CompositeCheck {
+    let glyf, loca: FontTable
+    let isLong: Bool
+    let glyphs: Int
+
+    func run() throws(FontProblem) {
+        var components: [Int: [Int]] = [:]
+        var start = try place(0)
+        for glyph in 0..<glyphs {
+            let end = try place(glyph + 1)
+            guard start <= end, let outline = glyf.part(start, end - start) else {
+                throw FontProblem(description: "the places of its glyphs are broken")
+            }
+            if outline.count > 0 {
+                guard let contours = outline.signed(0), outline.count >= 10 else {
+                    throw FontProblem(description: "a glyph ends early")
+                }
+                if contours < 0 {
+                    components[glyph] = try parts(outline)
+                } else {
+                    try checkContours(outline, contours)
+                }
+            }
+            start = end
+        }
+        var sizes: [Int: Int] = [:]
+        for glyph in components.keys { _ = try size(glyph, components, &sizes, depth: 0) }
+    }
+
+    private func place(_ glyph: Int) throws(FontProblem) -> Int {
+        guard let place = isLong ? loca.number(4 * glyph, 4) : loca.number(2 * glyph, 2).map({ 2 * $0 }) else {
+            throw FontProblem(description: "the places of its glyphs end early")
+        }
+        return place
+    }
+
+    private func checkContours(_ outline: FontTable, _ count: Int) throws(FontProblem) {
+        var last = -1
+        for contour in 0..<count {
+            guard let end = outline.number(10 + 2 * contour, 2), end > last else {
+                throw FontProblem(description: "the contours of a glyph are broken")
+            }
+            last = end
+        }
+        guard count == 0 || outline.number(10 + 2 * count, 2) != nil else {
+            throw FontProblem(description: "a glyph ends early")
+        }
+    }
+
+    private func parts(_ outline: FontTable) throws(FontProblem) -> [Int] {
+        var result: [Int] = []
+        var at = 10
+        while true {
+            guard let flags = outline.number(at, 2), let glyph = outline.number(at + 2, 2), glyph < glyphs else {
+                throw FontProblem(description: "a glyph is made of one that is not there")
+            }
+            result.append(glyph)
+            // Flags of a component: words, a scale, two of them, a matrix; others follow.
+            at += 4 + (flags & 0x1 != 0 ? 4 : 2)
+            at += flags & 0x8 != 0 ? 2 : flags & 0x40 != 0 ? 4 : flags & 0x80 != 0 ? 8 : 0
+            if flags & 0x20 == 0 { return result }
+        }
+    }
+
+    /// How many glyphs a glyph is, with all that it is made of.
+    private func size(
+        _ glyph: Int, _ components: [Int: [Int]], _ sizes: inout [Int: Int], depth: Int
+    ) throws(FontProblem) -> Int {
+        guard let parts = components[glyph] else { return 1 }
+        if let known = sizes[glyph] { return known }
+        guard depth < FontCheck.deepestComponents else {
+            throw FontProblem(description: "glyphs are made of glyphs too deeply, or in a circle")
+        }
+        var sum = 1
+        for part in parts {
+            sum += try size(part, components, &sizes, depth: depth + 1)
+            guard sum <= FontCheck.mostComponents else {
+                throw FontProblem(description: "a glyph is made of too many others")
+            }
+        }
+        sizes[glyph] = sum
+        return sum
+    }
+}
+
+/// CFF outlines (Adobe Technical Notes 5176 and 5177): each glyph's program is gone through, and its operators counted.
+private struct CharstringCheck {
+    private let table: FontTable
+    private let programs, globals: [FontTable]
+    /// Subroutines of each font of the file, and the font of each glyph where there are several.
+    private var locals: [[FontTable]] = []
+    private var fonts: [Int] = []
+    private var left = 0
+
+    init(_ table: FontTable) throws(FontProblem) {
+        self.table = table
+        guard let headerSize = table.number(2, 1) else { throw Self.broken }
+        var at = headerSize
+        _ = try Self.index(table, &at)
+        let tops = try Self.index(table, &at)
+        _ = try Self.index(table, &at)
+        globals = try Self.index(table, &at)
+        guard let top = tops.first else { throw Self.broken }
+        let dictionary = Self.dictionary(top)
+        guard var place = dictionary[17]?.first else { throw Self.broken }
+        programs = try Self.index(table, &place)
+        if var place = dictionary[1236]?.first {
+            for font in try Self.index(table, &place) { locals.append(try subroutines(Self.dictionary(font))) }
+            guard let place = dictionary[1237]?.first else { throw Self.broken }
+            fonts = try Self.selection(table, place, programs.count, locals.count)
+        } else {
+            locals = [try subroutines(dictionary)]
+        }
+    }
+
+    private static let broken = FontProblem(description: "its CFF table is broken")
+
+    mutating func run(glyphs: Int) throws(FontProblem) {
+        guard programs.count >= glyphs else { throw Self.broken }
+        // Subroutines make programs shorter, but not without end.
+        var all = 1_000_000 + 32 * table.count
+        for (glyph, program) in programs.enumerated() {
+            left = min(all, FontCheck.mostOperators)
+            let most = left
+            var state = State(locals: locals[fonts.isEmpty ? 0 : fonts[glyph]])
+            _ = try run(program, &state, depth: 0)
+            all -= most - left
+        }
+    }
+
+    // MARK: Structure
+
+    private static func index(_ table: FontTable, _ at: inout Int) throws(FontProblem) -> [FontTable] {
+        guard let count = table.number(at, 2) else { throw broken }
+        guard count > 0 else {
+            at += 2
+            return []
+        }
+        guard let size = table.number(at + 2, 1), (1...4).contains(size) else { throw broken }
+        let data = at + 3 + (count + 1) * size - 1
+        var result: [FontTable] = []
+        guard var start = table.number(at + 3, size) else { throw broken }
+        for item in 1...count {
+            guard let end = table.number(at + 3 + item * size, size), start >= 1, start <= end,
+                let part = table.part(data + start, end - start)
+            else { throw broken }
+            result.append(part)
+            start = end
+        }
+        at = data + start
+        return result
+    }
+
+    /// Operands by operator; 1200 and more are those of two bytes.
+    private static func dictionary(_ data: FontTable) -> [Int: [Int]] {
+        var result: [Int: [Int]] = [:]
+        var operands: [Int] = []
+        var at = 0
+        while let first = data.number(at, 1) {
+            at += 1
+            switch first {
+            case 0...21:
+                var name = first
+                if first == 12 {
+                    name = 1200 + (data.number(at, 1) ?? 0)
+                    at += 1
+                }
+                result[name] = operands
+                operands = []
+            case 28:
+                operands.append(data.signed(at) ?? 0)
+                at += 2
+            case 29:
+                operands.append(Int(Int32(truncatingIfNeeded: data.number(at, 4) ?? 0)))
+                at += 4
+            case 30:
+                // A decimal number, of half bytes up to one that is 15.
+                while let byte = data.number(at, 1) {
+                    at += 1
+                    if byte & 15 == 15 || byte >> 4 == 15 { break }
+                }
+                operands.append(0)
+            case 32...246: operands.append(first - 139)
+            case 247...254:
+                let next = data.number(at, 1) ?? 0
+                operands.append(first < 251 ? (first - 247) * 256 + next + 108 : -(first - 251) * 256 - next - 108)
+                at += 1
+            default: break
+            }
+        }
+        return result
+    }
+
+    private func subroutines(_ dictionary: [Int: [Int]]) throws(FontProblem) -> [FontTable] {
+        guard let entry = dictionary[18], entry.count == 2 else { return [] }
+        guard let data = table.part(entry[1], entry[0]) else { throw Self.broken }
+        guard let offset = Self.dictionary(data)[19]?.first else { return [] }
+        var at = entry[1] + offset
+        return try Self.index(table, &at)
+    }
+
+    private static func selection(
+        _ table: FontTable, _ at: Int, _ glyphs: Int, _ fonts: Int
+    ) throws(FontProblem) -> [Int] {
+        var result: [Int] = []
+        switch table.number(at, 1) {
+        case 0:
+            for glyph in 0..<glyphs { result.append(table.number(at + 1 + glyph, 1) ?? fonts) }
+        case 3:
+            let count = table.number(at + 1, 2) ?? 0
+            for range in 0..<count {
+                let place = at + 3 + 3 * range
+                guard let first = table.number(place, 2), let font = table.number(place + 2, 1),
+                    let next = table.number(place + 3, 2), first == result.count, next >= first, next <= glyphs
+                else { throw broken }
+                result += Array(repeating: font, count: next - first)
+            }
+        default: throw broken
+        }
+        guard result.count == glyphs, result.allSatisfy({ $0 < fonts }) else { throw broken }
+        return result
+    }
+
+    // MARK: Programs
+
+    private struct State {
+        let locals: [FontTable]
+        var stack: [Int] = []
+        var stems = 0
+    }
+
+    /// False when the glyph ends.
+    private mutating func run(_ program: FontTable, _ state: inout State, depth: Int) throws(FontProblem) -> Bool {
+        guard depth <= FontCheck.deepestSubroutines else {
+            throw FontProblem(description: "its subroutines call each other too deeply")
+        }
+        var at = 0
+        while let first = program.number(at, 1) {
+            at += 1
+            switch first {
+            case 28:
+                state.stack.append(program.signed(at) ?? 0)
+                at += 2
+            case 32...246: state.stack.append(first - 139)
+            case 247...254:
+                let next = program.number(at, 1) ?? 0
+                state.stack.append(first < 251 ? (first - 247) * 256 + next + 108 : -(first - 251) * 256 - next - 108)
+                at += 1
+            case 255:
+                state.stack.append(program.signed(at) ?? 0)
+                at += 4
+            default:
+                left -= 1
+                guard left > 0 else { throw FontProblem(description: "a glyph takes too many steps") }
+                switch first {
+                case 10, 29:
+                    let list = first == 10 ? state.locals : globals
+                    let bias = list.count < 1240 ? 107 : list.count < 33900 ? 1131 : 32768
+                    guard let number = state.stack.popLast(), list.indices.contains(number + bias) else {
+                        throw FontProblem(description: "a glyph calls a subroutine that is not there")
+                    }
+                    if try !run(list[number + bias], &state, depth: depth + 1) { return false }
+                case 11: return true
+                case 14: return false
+                case 1, 3, 18, 23:
+                    state.stems += state.stack.count / 2
+                    state.stack.removeAll(keepingCapacity: true)
+                case 19, 20:
+                    state.stems += state.stack.count / 2
+                    state.stack.removeAll(keepingCapacity: true)
+                    at += (state.stems + 7) / 8
+                case 12:
+                    let second = program.number(at, 1) ?? 0
+                    at += 1
+                    // What computes could compute which subroutine is called; only a division, and flexes, are in use.
+                    switch second {
+                    case 12:
+                        guard let divisor = state.stack.popLast(), let value = state.stack.popLast() else {
+                            throw Self.broken
+                        }
+                        state.stack.append(divisor == 0 ? 0 : value / divisor)
+                    case 34...37: state.stack.removeAll(keepingCapacity: true)
+                    default: throw FontProblem(description: "a glyph computes")
+                    }
+                default: state.stack.removeAll(keepingCapacity: true)
+                }
+            }
+            guard state.stack.count <= 513 else { throw Self.broken }
+        }
+        return true
+    }
+}

@@ -138,7 +138,7 @@ struct BatchTests {
     @Test func whatKillsAWorkerCostsItsRequest() throws {
         let requests = (0..<100).map { index in
             index % 10 == 7
-                ? #"{"id":\#(index),"html":"<p style='filter:blur(1px)'>x","width":7000,"height":7000,"format":"png"}"#
+                ? #"{"id":\#(index),"html":"<p style='filter:blur(1px)'>x","width":7700,"height":7700,"format":"png"}"#
                 : #"{"id":\#(index),"html":"<p>n\#(index)","format":"png","width":100,"height":50,"no-system-fonts":true}"#
         }
         try Data((requests.joined(separator: "\n") + "\n").utf8).write(
@@ -147,7 +147,7 @@ struct BatchTests {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
-            "-c", "ulimit -c 0; ulimit -v 420000; exec '\(binary)' batch --jobs 2 requests.ndjson 2>errors.txt",
+            "-c", "ulimit -c 0; ulimit -v 300000; exec '\(binary)' batch --jobs 2 requests.ndjson 2>errors.txt",
         ]
         process.currentDirectoryURL = scratch.url
         let output = Pipe()

@@ -92,9 +92,9 @@ struct SafetyTests {
     }
 
     @Test func memoryIsUp() throws {
-        let page = "<div style='box-shadow:0 0 20px red;height:7000px;background:red'>a"
+        let page = "<div style='box-shadow:0 0 20px red;height:7600px;background:red'>a"
         let result = try run(
-            ["render", "-o", "-", "--format", "png", "--width", "7000", "--max-memory", "100000000"], page)
+            ["render", "-o", "-", "--format", "png", "--width", "7700", "--max-memory", "100000000"], page)
         #expect(result.status == 2 && result.output.isEmpty && result.errors.contains("memory"), "\(result.errors)")
     }
 

@@ -199,18 +199,18 @@ struct LostWorkerTests {
         #expect(result.errors.contains("slow.html: stopped after 0.3 seconds (--timeout)"), "\(result.errors)")
     }
 
-    @Test(arguments: [["render", "--width", "7000"], ["render", "--width", "7000", "--jobs", "1"]])
+    @Test(arguments: [["render", "--width", "7700"], ["render", "--width", "7700", "--jobs", "1"]])
     func fileThatAsksForTooMuchMemoryCostsItself(_ command: [String]) throws {
         for name in ["good", "good2"] { try write("\(name).html", "<p>good") }
         for name in ["bad", "bad2"] {
-            try write("\(name).html", "<p style='filter:blur(1px);height:6900px'>x")
+            try write("\(name).html", "<p style='filter:blur(1px);height:7600px'>x")
         }
         let binary = try #require(program).url.path
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
             "-c",
-            "ulimit -c 0; ulimit -v 420000; exec '\(binary)' \(command.joined(separator: " ")) good.html bad.html "
+            "ulimit -c 0; ulimit -v 300000; exec '\(binary)' \(command.joined(separator: " ")) good.html bad.html "
                 + "good2.html bad2.html -o 'out/{stem}.png' 2>errors.txt",
         ]
         process.currentDirectoryURL = scratch.url

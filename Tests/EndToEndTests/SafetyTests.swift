@@ -34,7 +34,7 @@ struct SafetyTests {
         ),
         (
             String(repeating: "<div style='clip-path:circle(50%);height:900px;background:red'>", count: 9),
-            ["--limit", "layer-bytes=2000000"], "budget.layer-bytes"
+            ["--limit", "layer-bytes=1000000"], "budget.layer-bytes"
         ),
         (
             String(

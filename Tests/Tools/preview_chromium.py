@@ -98,7 +98,7 @@ def main():
     if not chromium:
         print("there is no Chromium: apt-get install chromium", file=sys.stderr)
         return 77
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         card = pathlib.Path(folder) / "card.html"
         card.write_text(TEMPLATE.replace("COLOR", "#ffd166"))
         server = subprocess.Popen(

@@ -62,6 +62,19 @@ import Testing
         #expect(refusal(font([[]] + wide))?.contains("too many others") == true)
     }
 
+    /// As FreeType unpacks WOFF2.
+    @Test func endOfTheLastGlyphMayBeToldWrongly() {
+        func refusal(movingPlace number: Int) -> String? {
+            var file = font([[], composite([0]), composite([0])])
+            let entry = 12 + 16 * 4 + 8
+            let loca = file[entry..<entry + 4].reduce(0) { $0 << 8 | Int($1) }
+            file[loca + 4 * number + 1] = 1
+            return self.refusal(file)
+        }
+        #expect(refusal(movingPlace: 3) == nil)
+        #expect(refusal(movingPlace: 2)?.contains("places") == true)
+    }
+
     @Test func tablesAreLookedOver() {
         var file = font([[], composite([0])])
         #expect(refusal(Array(file.prefix(100))) != nil)

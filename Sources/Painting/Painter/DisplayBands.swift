@@ -158,11 +158,13 @@ package struct DisplayBands {
         for index in range {
             let glyph = list.glyphs[index]
             let place = Painter.snapped(Point(x: glyph.x * scale, y: glyph.y * scale))
-            let picture = fonts.picture(
-                font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: scale, skew: item.skew,
-                stretch: item.stretch)
             let rows: Range<Int>
-            if let area = picture?.area(at: place) {
+            if let bounds = fonts.largeBounds(font: item.font, glyph: glyph.id, scale: scale) {
+                rows = Self.rows(glyph.y + bounds.y, glyph.y + bounds.maxY, scale)
+            } else if let area = fonts.picture(
+                font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: scale, skew: item.skew,
+                stretch: item.stretch)?.area(at: place)
+            {
                 rows = area.minY..<max(area.minY, area.maxY)
             } else {
                 // Without a picture it has no ink, as a space, or is painted as an outline.

@@ -125,7 +125,11 @@ struct LayerBounds {
         for glyph in list.glyphs[item.glyphs.clamped(to: 0..<list.glyphs.count)] {
             let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
             var area: DeviceRect?
-            if isSquare {
+            if let bounds = fonts.largeBounds(
+                font: item.font, glyph: glyph.id, scale: max(transform.stretch.x, transform.stretch.y))
+            {
+                area = device(bounds.offsetBy(x: glyph.x, y: glyph.y), transform)
+            } else if isSquare {
                 let place = Painter.snapped(origin)
                 area =
                     fonts.picture(

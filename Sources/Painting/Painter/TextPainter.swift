@@ -116,7 +116,9 @@ extension Painter {
                 let origin = whole.apply(Point(x: glyph.x, y: glyph.y))
                 let place = Self.snapped(origin)
                 // Large glyphs are drawn only where they can be seen.
-                if isLarge, let bounds = outline(of: glyph, item, fonts).bounds(placedWhole(glyph, item, whole)),
+                if isLarge,
+                    case let bounds = outline(of: glyph, item, fonts).bounds(placedWhole(glyph, item, whole))
+                        ?? placedWhole(glyph, item, whole).bounds(of: fonts.reach(of: item.font)),
                     bounds.pixelCover.outset(by: 2).intersection(visible).isEmpty
                 {
                     continue
@@ -138,6 +140,8 @@ extension Painter {
                     }
                     continue
                 }
+                // A large glyph in colours was made for this one place, whether it is seen or not.
+                if picture.isColor, isLarge { canvas.note(4 * picture.width * picture.height) }
                 let area = picture.area(at: place)
                 guard !area.intersection(visible).isEmpty else { continue }
                 withExtendedLifetime(picture.owner) {

@@ -38,6 +38,21 @@ package protocol GlyphSource {
 }
 
 extension GlyphSource {
+    /// Around the origin, what a glyph without an outline may cover: a picture is made only where it can be seen.
+    func reach(of font: FontID) -> Rect {
+        let size = size(of: font)
+        return Rect(x: -size, y: -2 * size, width: 4 * size, height: 3 * size)
+    }
+
+    /// The same for a glyph with an outline too, where it is so large that its picture is too much to be made for its
+    /// measure; nil where it is not. In CSS pixels.
+    ///
+    /// - Parameter scale: device pixels for each of them.
+    func largeBounds(font: FontID, glyph: UInt32, scale: Float) -> Rect? {
+        guard size(of: font) * scale > 1_024 else { return nil }
+        return outline(font: font, glyph: glyph).bounds() ?? reach(of: font)
+    }
+
     /// The designed outline.
     func outline(font: FontID, glyph: UInt32) -> Path { outline(font: font, glyph: glyph, hintedAt: nil) }
 }

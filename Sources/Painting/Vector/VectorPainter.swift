@@ -94,7 +94,7 @@ package struct VectorPainter {
                 }
                 if !boxes.isEmpty { sink.link(to: link.target, boxes: boxes, map: map) }
             }
-            while index < list.items.count {
+            while index < list.items.count, !surface.isExhausted {
                 while let link = links.first, link.item <= index {
                     place(link)
                     links.removeFirst()

@@ -46,7 +46,10 @@ final class VectorSurface: ShapeSurface {
     /// Whether a path may be written: each of its parts is bytes of the file.
     func affords(_ path: Path) -> Bool { affords(parts: path.segments.count) }
 
-    func affords(parts: Int) -> Bool { meter.spend(300 * parts, of: .paintedPixels) }
+    func affords(parts: Int) -> Bool { meter.spend(1_000 * parts, of: .paintedPixels) }
+
+    /// Nothing of the file will be kept.
+    var isExhausted: Bool { meter.isExceeded(.paintedPixels) }
 
     private func paint(_ paint: Paint) -> VectorPaint {
         switch paint {

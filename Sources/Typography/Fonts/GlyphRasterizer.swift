@@ -89,10 +89,12 @@ extension FontContext {
         let scaler = instance.scaler
         if let pictures = instance.face.pictures { return pictures.mask(glyph, em: em, subpixel: subpixel) }
         if !instance.face.isScalable { return drawStrike(instance, glyph, em: em) }
-        if instance.face.hasColor, let pixels = layerPixels(of: glyph, em: em, scaler), pixels > maximumPicturePixels {
+        if instance.face.hasColor, let (pixels, largest) = layerPixels(of: glyph, em: em, scaler),
+            pixels > maximumPicturePixels
+        {
             // FreeType makes a picture of each layer, as large as it is.
             let factor = (Float(maximumPicturePixels) / Float(pixels)).squareRoot() * 0.9
-            guard factor > 1.0 / 32 else { return nil }
+            guard factor > 1.0 / 32, largest <= maximumPicturePixels else { return nil }
             return drawGlyph(instance, glyph, subpixel: 0, scale: scale * factor, skew: skew, stretch: stretch)?
                 .scaled(by: 1 / factor)
         }
@@ -115,12 +117,12 @@ extension FontContext {
         return drawOutline(&slot.pointee.outline, subpixel: subpixel)
     }
 
-    /// The pixels that the layers of a glyph in colours have together; nil when it has none.
-    private func layerPixels(of glyph: UInt32, em: Float, _ scaler: ScalerFace) -> Int? {
+    /// The pixels that the layers of a glyph in colours have together, and the largest one; nil when it has none.
+    private func layerPixels(of glyph: UInt32, em: Float, _ scaler: ScalerFace) -> (all: Int, largest: Int)? {
         let freetype = libraries.freetype.pointee
         var iterator = FT_LayerIterator()
         var (layer, color): (FT_UInt, FT_UInt) = (0, 0)
-        var total = 0.0
+        var (total, largest) = (0.0, 0.0)
         var isLayered = false
         while freetype.colorLayer(scaler.face, glyph, &layer, &color, &iterator) != 0 {
             isLayered = true
@@ -130,9 +132,11 @@ extension FontContext {
             var box = FT_BBox()
             freetype.outlineBox(&slot.pointee.outline, &box)
             let unit = Double(em) / Double(max(1, scaler.face.pointee.units_per_EM))
-            total += (Double(box.xMax - box.xMin) * unit + 1) * (Double(box.yMax - box.yMin) * unit + 1)
+            let pixels = (Double(box.xMax - box.xMin) * unit + 1) * (Double(box.yMax - box.yMin) * unit + 1)
+            total += pixels
+            largest = max(largest, pixels)
         }
-        return isLayered ? Int(min(total, 1e15)) : nil
+        return isLayered ? (Int(min(total, 1e15)), Int(min(largest, 1e15))) : nil
     }
 
     private func drawOutline(_ outline: inout FT_Outline, subpixel: Int) -> GlyphMask? {

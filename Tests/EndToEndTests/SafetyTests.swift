@@ -30,7 +30,7 @@ struct SafetyTests {
         (String(repeating: "<p>a", count: 5000), ["--limit", "boxes=2000"], "budget.boxes"),
         (
             String(repeating: "<div style='opacity:.5;height:900px;background:red'>", count: 4),
-            ["--limit", "layer-bytes=4000000"], "budget.layer-bytes"
+            ["--limit", "layer-bytes=500000"], "budget.layer-bytes"
         ),
         (
             String(repeating: "<div style='clip-path:circle(50%);height:900px;background:red'>", count: 9),

@@ -4,6 +4,7 @@
 // small open-addressing hash table.
 // Opaque greys take their own level as their index where it is free, so that an all-grey picture needs no second pass.
 
+import Basics
 import Painting
 
 struct PaletteBuilder {
@@ -43,7 +44,7 @@ struct PaletteBuilder {
         var x = 0
         while width &- x >= 8 {
             let target = UnsafeMutableRawPointer(out + x)
-            if Self.areEight(row + x, last) {
+            if areEight(row + x, last) {
                 target.storeBytes(of: UInt64(lastIndex) &* 0x0101_0101_0101_0101, as: UInt64.self)
             } else {
                 if let above, Self.areSame(row + x, above + x) {
@@ -58,18 +59,6 @@ struct PaletteBuilder {
             x &+= 8
         }
         return findEach(row, x..<width, out)
-    }
-
-    @inline(__always)
-    private static func areEight(_ row: UnsafePointer<UInt32>, _ color: UInt32) -> Bool {
-        let pair = UInt64(color) << 32 | UInt64(color)
-        let source = UnsafeRawPointer(row)
-        let difference =
-            (source.loadUnaligned(as: UInt64.self) ^ pair)
-            | (source.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pair)
-            | (source.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pair)
-            | (source.loadUnaligned(fromByteOffset: 24, as: UInt64.self) ^ pair)
-        return difference == 0
     }
 
     /// Whether two rows have eight pixels in common.

@@ -2,6 +2,7 @@
 //
 // Coverage is 0–255. Most rows of text and shapes are empty or full, so the loops look at eight bytes of coverage at once.
 
+import Basics
 import Glibc
 
 /// Row operations of the compositor; all "source over".
@@ -99,18 +100,6 @@ enum Blend {
                 }
             }
         }
-    }
-
-    @inline(__always)
-    private static func areEight(_ pixels: UnsafePointer<UInt32>, _ color: UInt32) -> Bool {
-        let pair = UInt64(color) << 32 | UInt64(color)
-        let source = UnsafeRawPointer(pixels)
-        let difference =
-            (source.loadUnaligned(as: UInt64.self) ^ pair)
-            | (source.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pair)
-            | (source.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pair)
-            | (source.loadUnaligned(fromByteOffset: 24, as: UInt64.self) ^ pair)
-        return difference == 0
     }
 
     /// What a colour makes of a plain ground, by the coverage of a glyph: text mostly stands on one.

@@ -30,6 +30,11 @@ while let argument = arguments.next() {
     }
 }
 
+#if GUIDED
+    // libFuzzer has signal handlers and a clock of its own.
+    if replayed == nil { GuidedFuzzing.run(targets[0], seconds: Int(seconds), seed: seed, folders: folders) }
+#endif
+
 FailureReport.install()
 if let replayed {
     guard let input = Seeds.read(replayed) else {
@@ -40,10 +45,6 @@ if let replayed {
     print("holds")
     exit(0)
 }
-
-#if GUIDED
-    GuidedFuzzing.run(targets[0], seconds: Int(seconds), seed: seed, folders: folders)
-#endif
 
 private let seeds = folders.flatMap(Seeds.all)
 for target in targets {

@@ -197,7 +197,7 @@ private struct CompositeCheck {
             }
             start = end
         }
-        var sizes: [Int: Int] = [:]
+        var sizes: [Int: (count: Int, levels: Int)] = [:]
         for glyph in components.keys { _ = try size(glyph, components, &sizes, depth: 0) }
     }
 
@@ -236,24 +236,27 @@ private struct CompositeCheck {
         }
     }
 
-    /// How many glyphs a glyph is, with all that it is made of.
+    /// How many glyphs a glyph is, with all that it is made of, and how deep they lie; the same in whichever order it is
+    /// asked.
     private func size(
-        _ glyph: Int, _ components: [Int: [Int]], _ sizes: inout [Int: Int], depth: Int
-    ) throws(FontProblem) -> Int {
-        guard let parts = components[glyph] else { return 1 }
+        _ glyph: Int, _ components: [Int: [Int]], _ sizes: inout [Int: (count: Int, levels: Int)], depth: Int
+    ) throws(FontProblem) -> (count: Int, levels: Int) {
+        guard let parts = components[glyph] else { return (1, 0) }
         if let known = sizes[glyph] { return known }
-        guard depth < FontCheck.deepestComponents else {
-            throw FontProblem(description: "glyphs are made of glyphs too deeply, or in a circle")
-        }
-        var sum = 1
+        let tooDeep = FontProblem(description: "glyphs are made of glyphs too deeply, or in a circle")
+        guard depth < FontCheck.deepestComponents else { throw tooDeep }
+        var (count, levels) = (1, 1)
         for part in parts {
-            sum += try size(part, components, &sizes, depth: depth + 1)
-            guard sum <= FontCheck.mostComponents else {
+            let inner = try size(part, components, &sizes, depth: depth + 1)
+            count += inner.count
+            levels = max(levels, inner.levels + 1)
+            guard levels <= FontCheck.deepestComponents else { throw tooDeep }
+            guard count <= FontCheck.mostComponents else {
                 throw FontProblem(description: "a glyph is made of too many others")
             }
         }
-        sizes[glyph] = sum
-        return sum
+        sizes[glyph] = (count, levels)
+        return (count, levels)
     }
 }
 

@@ -1,4 +1,7 @@
 // Inputs by libFuzzer, which keeps those that reach code that no input before reached. `make fuzz-guided` builds for it.
+//
+// In: a target and folders of inputs to begin with. Out: new inputs in the first folder; the process ends with the one that
+// breaks a rule.
 
 #if GUIDED
     import Glibc

@@ -26,6 +26,7 @@ let package = Package(
         .target(name: "CLoader", path: "Sources/System/CLoader"),
         .target(name: "CICU", dependencies: ["CLoader"], path: "Sources/System/CICU"),
         .target(name: "CByteScan", path: "Sources/System/CByteScan"),
+        .target(name: "CMemory", path: "Sources/System/CMemory"),
         // FreeType's headers are found through the link include/freetype: with `pkgConfig` SwiftPM would link the library.
         .target(name: "CTextLibraries", dependencies: ["CLoader"], path: "Sources/System/CTextLibraries"),
         .target(name: "CUnicode", path: "Sources/System/CUnicode", exclude: ["generate.py"]),
@@ -37,7 +38,7 @@ let package = Package(
         .target(name: "CEmbeddedFonts", path: "Sources/System/CEmbeddedFonts"),
         .target(name: "CSafety", path: "Sources/System/CSafety"),
 
-        .target(name: "Basics", dependencies: ["CUnicode"]),
+        .target(name: "Basics", dependencies: ["CMemory", "CUnicode"]),
         .target(name: "Markup", dependencies: ["Basics", "CPCRE2", "CICU", "CByteScan"]),
         .target(name: "Selectors", dependencies: ["Markup"]),
         .target(name: "Styling", dependencies: ["Selectors"]),

@@ -1,11 +1,13 @@
 // Flat storage that grows in place: what the arena, the attributes and the open-element stack are made of.
 
+import CMemory
 import Glibc
 
 /// A growing buffer of trivial values.
 ///
-/// `realloc` moves large blocks by remapping pages, so growth neither copies nor doubles the peak, and pages
-/// never written stay out of memory: both are what Swift's arrays do not promise. The owner calls `free()`.
+/// Large blocks are mappings of their own, which grow by moving pages: growth neither copies nor doubles the peak, the heap
+/// keeps nothing of them, and pages never written stay out of memory. Swift's arrays promise none of this. The owner calls
+/// `free()`.
 @frozen @usableFromInline
 package struct GrowableBuffer<Element: BitwiseCopyable> {
     @usableFromInline package var base: UnsafeMutablePointer<Element>
@@ -16,7 +18,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
 
     @inlinable package init(capacity: Int) {
         self.capacity = max(capacity, 8)
-        base = Self.allocate(nil, self.capacity)
+        base = Self.allocate(nil, 0, self.capacity)
     }
 
     /// A buffer in memory that belongs to someone else, who is told by ``isBorrowed`` whether it still is there.
@@ -27,33 +29,58 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
             isBorrowed = true
         } else {
             capacity = 8
-            base = Self.allocate(nil, 8)
+            base = Self.allocate(nil, 0, 8)
         }
     }
 
+    /// Blocks of so many bytes and more are mappings.
+    private static var leastMapping: Int { 2 << 20 }
+
+    /// - Parameter oldCapacity: that of `old`.
     @usableFromInline static func allocate(
-        _ old: UnsafeMutablePointer<Element>?, _ capacity: Int
+        _ old: UnsafeMutablePointer<Element>?, _ oldCapacity: Int, _ capacity: Int
     ) -> UnsafeMutablePointer<Element> {
         let (bytes, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-        guard !overflow, let block = realloc(old, bytes) else { fatalError("out of memory") }
-        // The first write to a page costs as much as filling it: large blocks ask for pages of 2 MiB.
-        if bytes >= 4 << 20 {
-            let page = Int(bitPattern: block) & ~4095
-            madvise(UnsafeMutableRawPointer(bitPattern: page), bytes + Int(bitPattern: block) - page, MADV_HUGEPAGE)
-        }
+        let oldBytes = old == nil ? 0 : oldCapacity * MemoryLayout<Element>.stride
+        guard !overflow, let block = resize(old, oldBytes, bytes) else { fatalError("out of memory") }
         return block.assumingMemoryBound(to: Element.self)
+    }
+
+    private static func resize(
+        _ old: UnsafeMutablePointer<Element>?, _ oldBytes: Int, _ bytes: Int
+    ) -> UnsafeMutableRawPointer? {
+        guard bytes >= leastMapping else { return realloc(old, bytes) }
+        let block: UnsafeMutableRawPointer?
+        if oldBytes >= leastMapping {
+            block = cmemory_resize(old, oldBytes, bytes)
+        } else {
+            block = cmemory_map(bytes)
+            if let old, let block {
+                block.copyMemory(from: old, byteCount: oldBytes)
+                Glibc.free(old)
+            }
+        }
+        // The first write to a page costs as much as filling it: large blocks ask for pages of 2 MiB.
+        if let block { madvise(block, bytes, MADV_HUGEPAGE) }
+        return block
+    }
+
+    @usableFromInline static func release(_ block: UnsafeMutablePointer<Element>, _ capacity: Int) {
+        let bytes = capacity * MemoryLayout<Element>.stride
+        if bytes >= leastMapping { cmemory_unmap(block, bytes) } else { Glibc.free(block) }
     }
 
     @inline(never) @inlinable
     package mutating func grow(toHold wanted: Int) {
+        let old = capacity
         capacity = max(wanted, capacity + capacity / 2)
         if isBorrowed {
-            let own = Self.allocate(nil, capacity)
+            let own = Self.allocate(nil, 0, capacity)
             own.update(from: base, count: count)
             base = own
             isBorrowed = false
         } else {
-            base = Self.allocate(base, capacity)
+            base = Self.allocate(base, old, capacity)
         }
     }
 
@@ -105,7 +132,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         if end > start { madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_DONTNEED) }
     }
 
-    @inlinable package func free() { if !isBorrowed { Glibc.free(base) } }
+    @inlinable package func free() { if !isBorrowed { Self.release(base, capacity) } }
 
     @inlinable @inline(__always)
     package subscript(_ index: Int) -> Element {

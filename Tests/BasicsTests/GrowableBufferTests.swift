@@ -1,0 +1,38 @@
+// Buffers keep what is in them, however large they grow.
+
+import Testing
+
+@testable import Basics
+
+@Suite struct GrowableBufferTests {
+    @Test func contentsStayWhileABufferGrows() {
+        var buffer = GrowableBuffer<UInt32>(capacity: 8)
+        defer { buffer.free() }
+        // Past blocks of the heap, and some sizes of mappings.
+        let count = 5 << 20
+        for number in 0..<count { buffer.append(UInt32(number)) }
+        #expect(buffer.count == count && (0..<count).allSatisfy { buffer[$0] == UInt32($0) })
+    }
+
+    @Test func copiesHaveMemoryOfTheirOwn() {
+        for count in [3, 2 << 20] {
+            var buffer = GrowableBuffer<UInt64>(capacity: count)
+            for number in 0..<count { buffer.append(UInt64(number)) }
+            var copy = buffer.copy()
+            buffer[count - 1] = 0
+            buffer.free()
+            copy.append(7)
+            #expect(copy[count - 1] == UInt64(count - 1) && copy[count] == 7)
+            copy.free()
+        }
+    }
+
+    @Test func borrowedMemoryIsLeftToItsOwner() {
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4)
+        defer { memory.deallocate() }
+        var buffer = GrowableBuffer(borrowing: memory)
+        for byte in 0..<9 as Range<UInt8> { buffer.append(byte) }
+        #expect(!buffer.isBorrowed && (0..<9).allSatisfy { buffer[$0] == UInt8($0) })
+        buffer.free()
+    }
+}

@@ -13,6 +13,17 @@ import Testing
 private typealias Display = Styling.Display
 
 @Suite struct PlainTextTests {
+    @Test func aTreeIsOpenedInPlace() {
+        let html = "<details><summary>a</summary>b</details><noscript><p>c</p></noscript>e"
+        var tree = MarkupTree.parse(html)
+        let nodes = tree.storage.nodes.base
+        #expect(PlainText.open(&tree) && tree.storage.nodes.base == nodes)
+        #expect(tree.defaultText(TextOptions()).map { String(decoding: $0, as: UTF8.self) } == "a\nb\ne")
+        #expect(!PlainText.open(&tree))
+        let other = MarkupTree.parse(html)
+        #expect(PlainText.opened(other) != nil && PlainText.opened(other) != nil)
+    }
+
     private static let resolver = MarkupStyleResolver(options: StyleOptions())
 
     private static func full(_ tree: MarkupTree, _ options: TextOptions) -> String {

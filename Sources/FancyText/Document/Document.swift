@@ -143,7 +143,7 @@ public struct Document: Sendable {
     /// document is good for its text only from then on.
     package mutating func prepareText(_ options: PlainTextOptions) {
         guard options.mode != .raw, parser.needsCascade(tree) else { return }
-        if options.mode != .innerText, let opened = PlainText.opened(tree) { tree = opened }
+        if options.mode != .innerText { PlainText.open(&tree) }
         guard styledTree == nil else { return }
         var styled = resolver.unstyled(tree, log: &diagnostics)
         // Of most rules of a page none is about text.

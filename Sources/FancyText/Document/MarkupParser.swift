@@ -126,8 +126,9 @@ public struct MarkupParser: Sendable {
             log.merge(diagnostics)
             return PlainTextSource(.stream(stream, document: document), options, log)
         }
-        let tree = MarkupTree.parse(readable, options: syntax, log: &log)
-        var document = Document(tree: tree, parser: self, diagnostics: log)
+        // The document alone holds the tree, so that changes copy nothing.
+        var document = Document(
+            tree: MarkupTree.parse(readable, options: syntax, log: &log), parser: self, diagnostics: log)
         let options = document.edit(by: options)
         document.prepareText(options)
         return PlainTextSource(.document(document), options, document.diagnostics)

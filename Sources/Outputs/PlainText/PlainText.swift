@@ -97,6 +97,27 @@ package enum PlainText {
     /// The tree with what a reader can open open, and without what stands in for objects and scripts; nil when that is the
     /// tree itself.
     package static func opened(_ tree: MarkupTree, dropsFallbacks: Bool = true) -> MarkupTree? {
+        var result = tree
+        return open(&result, dropsFallbacks: dropsFallbacks) ? result : nil
+    }
+
+    /// Opens what ``opened(_:dropsFallbacks:)`` says in the tree itself, which nothing is copied for; false when nothing
+    /// is to open.
+    @discardableResult
+    package static func open(_ tree: inout MarkupTree, dropsFallbacks: Bool = true) -> Bool {
+        let (closed, hidden, replaced) = closed(in: tree, dropsFallbacks)
+        if closed.isEmpty, hidden.isEmpty, replaced.isEmpty { return false }
+        for node in closed { tree.setAttribute(node, "open", "") }
+        for node in hidden { tree.setAttribute(node, "style", hiding) }
+        if !replaced.isEmpty { tree.remove(replaced) }
+        return true
+    }
+
+    /// What a reader can open, and what to hide or to take out.
+    @inline(never)
+    private static func closed(
+        in tree: MarkupTree, _ dropsFallbacks: Bool
+    ) -> (closed: [NodeID], hidden: [NodeID], replaced: [NodeID]) {
         var closed: [NodeID] = []
         var hidden: [NodeID] = []
         var replaced: [NodeID] = []
@@ -114,12 +135,7 @@ package enum PlainText {
             default: break
             }
         }
-        if closed.isEmpty, hidden.isEmpty, replaced.isEmpty { return nil }
-        var result = tree
-        for node in closed { result.setAttribute(node, "open", "") }
-        for node in hidden { result.setAttribute(node, "style", hiding) }
-        if !replaced.isEmpty { result.remove(replaced) }
-        return result
+        return (closed, hidden, replaced)
     }
 }
 

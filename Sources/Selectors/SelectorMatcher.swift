@@ -19,10 +19,12 @@ package struct SelectorMatcher {
     var plainIndices: [[Int32]] = [[], [], [], []]
     /// What holds from each step of a ``SelectorProgram`` on.
     var stepAnswers: [[UInt8]] = []
+    /// How many ancestors and siblings have been looked at for the element at hand.
+    var lookedAt = 0
     var previousElements: [UInt32] = []
     var answers: [Int: [UInt8]] = [:]
     var hasSets: [Int: [UInt64]] = [:]
-    /// How many nodes each `:has()` has looked through so far, and all `:first-child` and `:last-child`.
+    /// How many nodes each `:has()` has looked through so far, and all that asked for neighbours, first and last children.
     var hasCosts: [Int: Int] = [:]
     var edgeCost = 0
     var checkedOptions: Set<NodeID>?
@@ -226,6 +228,7 @@ package struct SelectorMatcher {
     /// The element just before `node` among its siblings.
     mutating func previousElement(_ node: NodeID) -> NodeID? {
         if previousElements.isEmpty {
+            guard edgeCost > count else { return findPreviousElement(node) }
             previousElements = [UInt32](repeating: 0, count: count)
             // The last element child of each parent so far.
             var last = [UInt32](repeating: 0, count: count)
@@ -237,6 +240,23 @@ package struct SelectorMatcher {
         }
         let previous = previousElements[Int(node.index)]
         return previous == 0 ? nil : NodeID(index: previous)
+    }
+
+    /// What stands before an element in the arena is the last of all that its sibling holds.
+    private mutating func findPreviousElement(_ node: NodeID) -> NodeID? {
+        guard let parent = tree.parent(node) else { return nil }
+        var at = node.index
+        while at > parent.index + 1 {
+            var sibling = NodeID(index: at - 1)
+            edgeCost += 1
+            while let above = tree.parent(sibling), above != parent {
+                edgeCost += 1
+                sibling = above
+            }
+            if tree.kind(sibling) == .element { return sibling }
+            at = sibling.index
+        }
+        return nil
     }
 
     mutating func index(of node: NodeID, _ nth: Nth) -> Int32 {

@@ -177,6 +177,25 @@ package final class SelectorProgram: Sendable {
 extension SelectorMatcher {
     /// Whether the element matches a compiled selector, its pseudo-element left aside. A matcher takes those of one program.
     package mutating func matches(_ number: Int, of program: SelectorProgram, _ node: NodeID) -> Bool {
+        lookedAt = 0
+        return matchesEntry(number, of: program, node)
+    }
+
+    /// Whether the element matches the rightmost compound of a compiled selector, all of whose names it has.
+    package mutating func matchesSubject(_ number: Int, of program: SelectorProgram, _ node: NodeID) -> Bool {
+        lookedAt = 0
+        let step = program.steps[Int(program.entries[number].firstStep)]
+        for place in Int(step.firstTest)..<Int(step.firstTest) + Int(step.testCount) {
+            switch program.tests[place].kind {
+            case .name, .id, .className, .attribute: break
+            case .attributeEquals, .attributePrefix, .childIndex, .any, .none, .hasNext, .state, .other:
+                if !matches(program.tests + place, of: program, node) { return false }
+            }
+        }
+        return true
+    }
+
+    private mutating func matchesEntry(_ number: Int, of program: SelectorProgram, _ node: NodeID) -> Bool {
         guard tree.kind(node) == .element else { return false }
         let entry = program.entries[number]
         let first = Int(entry.firstStep)
@@ -213,24 +232,26 @@ extension SelectorMatcher {
     /// Places among siblings that are counted for one element; the others are for all elements at once.
     private static let mostCounted: Int32 = 8
 
+    /// So many ancestors and siblings of an element are looked at anew; the answers for others are kept, a byte for each
+    /// node and step.
+    private static let mostForgotten = 64
+
     private func parentElement(_ node: NodeID) -> NodeID? {
         guard let parent = tree.parent(node), tree.kind(parent) == .element else { return nil }
         return parent
     }
 
-    /// Whether some ancestor or earlier sibling matches the steps from `wanted` on. Each answer is kept for every
-    /// element passed on the way: what holds for one holds for those that come to it.
+    /// Whether some ancestor or earlier sibling matches the steps from `wanted` on. Where many are asked, each answer is
+    /// kept for every element passed on the way: what holds for one holds for those that come to it.
     private mutating func someMatch(
         _ wanted: Int, _ end: Int, of program: SelectorProgram, _ node: NodeID, _ depth: Int, isSibling: Bool
     ) -> Bool {
         var at = isSibling ? previousElement(node) : parentElement(node)
         var passed: [Int] = []
         var result = false
-        var steps = 0
-        let remembers = wanted + 1 < end
         while let candidate = at {
             let i = Int(candidate.index)
-            if remembers || steps > 16 {
+            if lookedAt > Self.mostForgotten {
                 if stepAnswers.isEmpty { stepAnswers = Array(repeating: [], count: program.stepCount) }
                 if stepAnswers[wanted].isEmpty { stepAnswers[wanted] = [UInt8](repeating: 0, count: count) }
                 let known = stepAnswers[wanted][i]
@@ -240,7 +261,7 @@ extension SelectorMatcher {
                 }
                 passed.append(i)
             }
-            steps += 1
+            lookedAt += 1
             if matches(program.steps + wanted, of: program, candidate), depth < SelectorParser.mostCompounds,
                 matchesRest(wanted, end, of: program, candidate, depth + 1)
             {
@@ -301,16 +322,16 @@ extension SelectorMatcher {
                 ofType: test.pointee.ofType)
             return nth.accepts(index(of: node, nth))
         case .any:
-            for number in group where matches(number, of: program, node) { return true }
+            for number in group where matchesEntry(number, of: program, node) { return true }
             return false
         case .none:
-            for number in group where matches(number, of: program, node) { return false }
+            for number in group where matchesEntry(number, of: program, node) { return false }
             return true
         case .hasNext:
             for number in group {
                 var at: NodeID? = node
                 for _ in 0..<program.entries[number].stepCount { at = at.flatMap { nextElement($0) } }
-                if let at, matches(number, of: program, at) { return true }
+                if let at, matchesEntry(number, of: program, at) { return true }
             }
             return false
         case .state: return matches(test.pointee.state, node)

@@ -39,4 +39,27 @@ import Testing
             }
         }
     }
+
+    /// More ancestors and siblings than are looked at anew for each element, and more neighbours than there are nodes.
+    @Test(arguments: [
+        ".a div .b", ".a > div div b", "i ~ b", "p + b", ".a i ~ div b + b", ":not(.a div) > b", "b + b + b",
+    ])
+    func programsMatchWhereMuchIsLookedAt(text: String) throws {
+        let siblings = String(
+            repeating: "<b></b><!-- --><i><u><s></s></u></i><p></p><b class=b></b>x<b></b>", count: 40)
+        let depth = 90
+        let tree = parse(
+            "<!doctype html><div class=a>" + String(repeating: "<div>" + (siblings.prefix(80)), count: depth) + siblings
+                + String(repeating: "</div>", count: depth) + siblings)
+        let list = try SelectorList.parse(text).selectors
+        let program = SelectorProgram(list)
+        var compiled = SelectorMatcher(tree)
+        var remembering = SelectorMatcher(tree)
+        remembering.edgeCost = .max / 2
+        for index in 0..<tree.count {
+            #expect(
+                compiled.matches(0, of: program, NodeID(index)) == remembering.matches(list[0], NodeID(index)),
+                "\(text) at node \(index)")
+        }
+    }
 }

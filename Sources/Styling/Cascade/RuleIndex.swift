@@ -54,6 +54,12 @@ package final class RuleIndex: Sendable {
         var compoundCount: UInt16
         /// Names, ids, classes and attributes are all that it asks for.
         var isComplete: Bool
+        /// The same, or those that are not there: elements that agree in them match alike.
+        var isOfNames: Bool
+        /// They are all that the compounds but the rightmost ask for.
+        var isOfNamesAbove: Bool
+        /// Its number in the program; `.max` where the compounds tell all.
+        var program: UInt32
         /// Where what the rightmost compound names begins among the hashes, and how much that is.
         var firstSubject: UInt32
         var subjectCount: UInt16
@@ -84,7 +90,7 @@ package final class RuleIndex: Sendable {
     }
 
     let entries: [Entry]
-    /// The selectors of the entries.
+    /// The selectors of the entries whose compounds do not tell all.
     let program: SelectorProgram
     package let isEmpty: Bool
     /// Ids and classes are compared without regard to the case of ASCII letters.
@@ -142,7 +148,7 @@ package final class RuleIndex: Sendable {
                 } catch {
                     selectors.append(nil)
                     let source = rule.block.source
-                    let isPrefixed = rule.selectors.contains(":-")
+                    let isPrefixed = Self.hasPrefix(rule.selectors)
                     if isPrefixed, isTextOnly { continue }
                     log.report(
                         source.diagnostic(
@@ -150,6 +156,16 @@ package final class RuleIndex: Sendable {
                             atByte: Self.offset(error.column, of: rule)))
                 }
             }
+        }
+
+        /// Whether a pseudo-class or pseudo-element begins with a dash, as those of one browser do.
+        private static func hasPrefix(_ selectors: String) -> Bool {
+            var previous: UInt8 = 0
+            for byte in selectors.utf8 {
+                if previous == 0x3A, byte == 0x2D { return true }
+                previous = byte
+            }
+            return false
         }
 
         /// Where in the sheet a column of a rule's selector stands. A nested rule's selector holds its parents', which are
@@ -190,6 +206,19 @@ package final class RuleIndex: Sendable {
         let tests = UnsafeMutablePointer<Test>.allocate(capacity: max(1, drafts.count))
         var compounds: [Compound] = []
         var hashes: [UInt64] = []
+        var compiled: [Selector] = []
+        func note(_ parts: [SelectorPart]) {
+            for part in parts {
+                names.insert(part)
+                for name in part.attributes {
+                    if let id = name.id {
+                        known.insert(id)
+                    } else {
+                        others |= Self.filterBit(NameHash.attribute(name.bytes))
+                    }
+                }
+            }
+        }
         for position in order {
             let draft = drafts[position]
             let number = UInt32(entries.count)
@@ -198,13 +227,14 @@ package final class RuleIndex: Sendable {
             entries.append(Entry(selector: draft.selector, ranked: draft.ranked, isDefault: isDefault))
             dependencies.formUnion(draft.selector.dependencies)
             if isDefault { defaults.append(number) }
-            for part in parts { names.insert(part) }
-            for name in parts.lazy.flatMap(\.attributes) {
-                if let id = name.id {
-                    known.insert(id)
-                } else {
-                    others |= Self.filterBit(NameHash.attribute(name.bytes))
-                }
+            note(parts)
+            let isComplete = parts.allSatisfy(\.isComplete)
+            let isOfNames = draft.selector.asksForNamesOnly
+            if isOfNames, !isComplete { note(draft.selector.innerParts) }
+            var program = UInt32.max
+            if !(isOfNames && isComplete) {
+                program = UInt32(compiled.count)
+                compiled.append(draft.selector)
             }
             let first = compounds.count
             let firstSubject = hashes.count
@@ -213,7 +243,9 @@ package final class RuleIndex: Sendable {
                 to: Test(
                     ancestors: ancestors, firstCompound: UInt32(first),
                     compoundCount: UInt16(clamping: compounds.count - first),
-                    isComplete: parts.allSatisfy(\.isComplete), firstSubject: UInt32(firstSubject),
+                    isComplete: isComplete, isOfNames: isOfNames,
+                    isOfNamesAbove: parts.dropFirst().allSatisfy(\.isComplete), program: program,
+                    firstSubject: UInt32(firstSubject),
                     subjectCount: UInt16(clamping: parts[0].nameCount), pseudo: draft.pseudo,
                     hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
                     importantRank: ranks[position]))
@@ -230,7 +262,7 @@ package final class RuleIndex: Sendable {
             }
         }
         self.entries = entries
-        program = SelectorProgram(entries.lazy.map(\.selector))
+        program = SelectorProgram(compiled)
         self.dependencies = dependencies
         self.universal = universal
         self.forRoot = forRoot

@@ -2,7 +2,7 @@
 // stack of open elements.
 //
 // In: an index of rules, a tree. Out: the numbers of matching entries, for each element that is entered. Names that no
-// selector asks for are not looked at.
+// selector asks for are not looked at, and what names alone decide is decided once for all elements that agree in them.
 
 import Basics
 import Markup
@@ -26,20 +26,33 @@ struct RuleMatcher {
     private let filter = AncestorFilter()
     /// Hashes of names that are none of the known ones.
     private var unknownNames: [UInt16: UInt64] = [:]
-    /// Some rule asks for attributes, whose names' hashes elements have then.
-    private let asksForAttributes: Bool
+    /// The attributes whose names' hashes elements have, since some rule asks for them; those that are none of the known
+    /// ones stand together.
+    private let wantedAttributes: AttributeSet
+    private var states = RuleStates()
+    /// The states of the open elements, and of the element entered last.
+    private var path = GrowableBuffer<UInt32>(capacity: 64)
+    private var state = RuleStates.outside
+    /// Rules that ask for more than names, to try for the element entered last: their numbers, marked where only the
+    /// rightmost compound is left to try.
+    private var untried: [UInt32] = []
+    private static var subjectMark: UInt32 { 1 << 31 }
 
     init(_ index: RuleIndex, _ tree: MarkupTree) {
         self.index = index
         self.tree = tree
         selectors = SelectorMatcher(tree)
-        asksForAttributes = index.knownAttributes.words != .zero || index.otherAttributes != 0
+        var wanted = index.knownAttributes
+        if index.otherAttributes != 0 { wanted.insert(AttributeID(rawValue: 0)) }
+        wantedAttributes = wanted
     }
 
     func free() {
         hashes.free()
         starts.free()
         filter.free()
+        states.free()
+        path.free()
     }
 
     /// Ancestors that a selector of names may look through one by one; beyond, the matcher's memory keeps time linear.
@@ -57,6 +70,7 @@ struct RuleMatcher {
     mutating func open() {
         for position in currentStart..<hashes.count { filter.add(hashes[position]) }
         starts.append(Int32(truncatingIfNeeded: currentStart))
+        path.append(state)
     }
 
     /// The element entered last has none.
@@ -65,6 +79,7 @@ struct RuleMatcher {
     /// The contents of the innermost open element end.
     mutating func close() {
         starts.count -= 1
+        path.count -= 1
         let start = Int(starts[starts.count])
         for position in start..<hashes.count { filter.remove(hashes[position]) }
         hashes.count = start
@@ -97,7 +112,7 @@ struct RuleMatcher {
                 if let value { appendClasses(value) }
             }
         }
-        if asksForAttributes, tree.hasAttributes(node) {
+        if !attributes.isDisjoint(with: wantedAttributes) {
             let (known, others) = (index.knownAttributes, index.otherAttributes)
             tree.forEachAttribute(node) { attribute in
                 if attribute.id != 0 {
@@ -113,6 +128,30 @@ struct RuleMatcher {
             var names = UnsafeMutableBufferPointer(start: hashes.base + start, count: hashes.count - start)
             names.sort()
         }
+        let parent = path.count > 0 ? path[path.count - 1] : RuleStates.outside
+        guard parent != RuleStates.unknown else {
+            state = parent
+            match(node, start)
+            tryRules(node)
+            return
+        }
+        let key = RuleStates.key(
+            in: parent, UnsafeBufferPointer(start: hashes.base + start, count: hashes.count - start))
+        if let known = states.find(key) {
+            state = known
+            let rules = states.rules(of: known)
+            if !rules.matched.isEmpty { matched.append(contentsOf: rules.matched) }
+            if !rules.pseudo.isEmpty { matchedPseudo.append(contentsOf: rules.pseudo) }
+            if !rules.untried.isEmpty { untried.append(contentsOf: rules.untried) }
+        } else {
+            match(node, start)
+            state = states.insert(key, matched: matched, pseudo: matchedPseudo, untried: untried)
+        }
+        tryRules(node)
+    }
+
+    /// Finds the rules that match by names, and those to try.
+    private mutating func match(_ node: NodeID, _ start: Int) {
         var position = start
         while position < hashes.count {
             consider(index.candidates(hashes[position]), node, start)
@@ -133,12 +172,45 @@ struct RuleMatcher {
         if matchedPseudo.count > 1 { matchedPseudo.sort() }
     }
 
+    /// Tries the rules that ask for more than names.
+    private mutating func tryRules(_ node: NodeID) {
+        guard !untried.isEmpty else { return }
+        var hasMatched = false
+        for marked in untried {
+            let number = marked & ~Self.subjectMark
+            let program = Int(index.tests[Int(number)].program)
+            let isMatch =
+                marked == number
+                ? matches(number, node) : selectors.matchesSubject(program, of: index.program, node)
+            if isMatch {
+                note(number)
+                hasMatched = true
+            }
+        }
+        untried.removeAll(keepingCapacity: true)
+        guard hasMatched else { return }
+        if matched.count > 1 { matched.sort() }
+        if matchedPseudo.count > 1 { matchedPseudo.sort() }
+    }
+
+    private mutating func matches(_ number: UInt32, _ node: NodeID) -> Bool {
+        let program = index.tests[Int(number)].program
+        return program == .max
+            ? selectors.matches(index.entries[Int(number)].selector, node)
+            : selectors.matches(Int(program), of: index.program, node)
+    }
+
+    private mutating func note(_ number: UInt32) {
+        if index.tests[Int(number)].pseudo == .element { matched.append(number) } else { matchedPseudo.append(number) }
+    }
+
     private mutating func appendClasses(_ value: UnsafeBufferPointer<UInt8>) {
+        let (table, space) = (ByteClass.table, ByteClass.space)
         var at = 0
         while at < value.count {
-            while at < value.count, CSSTokenizer.isSpace(value[at]) { at += 1 }
+            while at < value.count, table[Int(value[at])] & space != 0 { at &+= 1 }
             let from = at
-            while at < value.count, !CSSTokenizer.isSpace(value[at]) { at += 1 }
+            while at < value.count, table[Int(value[at])] & space == 0 { at &+= 1 }
             guard at > from else { return }
             let name = UnsafeBufferPointer(rebasing: value[from..<at])
             if index.names.mayAsk(for: name) { hashes.append(NameHash.className(name, folds: index.foldsNames)) }
@@ -174,13 +246,20 @@ struct RuleMatcher {
         }
         let count = Int(test.pointee.compoundCount)
         if count > 0, count == 1 || starts.count <= Self.deepestScan {
-            guard matchesChain(index.compounds + Int(test.pointee.firstCompound), count, start),
-                test.pointee.isComplete || selectors.matches(Int(number), of: index.program, node)
-            else { return }
+            guard matchesChain(index.compounds + Int(test.pointee.firstCompound), count, start) else { return }
+            if test.pointee.isComplete { return note(number) }
+            if test.pointee.isOfNamesAbove, !test.pointee.isOfNames {
+                untried.append(number | Self.subjectMark)
+                return
+            }
         } else {
-            guard hasNames(of: test, start), selectors.matches(Int(number), of: index.program, node) else { return }
+            guard hasNames(of: test, start) else { return }
         }
-        if test.pointee.pseudo == .element { matched.append(number) } else { matchedPseudo.append(number) }
+        if !test.pointee.isOfNames {
+            untried.append(number)
+        } else if matches(number, node) {
+            note(number)
+        }
     }
 
     /// Whether the element has all that the rightmost compound names: most that do not match lack some of it.

@@ -13,7 +13,7 @@ extension SelectorParser {
         let raw = try identifier("a pseudo-class")
         let name = String(decoding: raw.map(\.asciiLowercased), as: UTF8.self)
         let isFunction = current == 0x28
-        if isElement || (!isFunction && ["before", "after", "first-line", "first-letter"].contains(name)) {
+        if isElement || (!isFunction && Self.oldElements.contains(name)) {
             guard allowsPseudoElements else { throw error("a pseudo-element may not stand here", at: start) }
             try parsePseudoElement(name, isFunction, start, &selector)
             return
@@ -38,6 +38,9 @@ extension SelectorParser {
             selector.specificity = selector.specificity + Specificity(classes: 1)
         }
     }
+
+    /// Pseudo-elements that may have one colon (selectors-4 §3.6).
+    private static let oldElements: Set<String> = ["before", "after", "first-line", "first-letter"]
 
     mutating func parsePseudoElement(_ name: String, _ isFunction: Bool, _ start: Int, _ selector: inout Selector)
         throws(SelectorError)
@@ -113,44 +116,27 @@ extension SelectorParser {
     ]
 
     mutating func parsePlainPseudo(_ name: String, _ start: Int, _ compound: inout Compound) throws(SelectorError) {
-        func nth(_ offset: Int32, fromEnd: Bool, ofType: Bool) -> Simple {
-            .nth(Nth(step: 0, offset: offset, fromEnd: fromEnd, ofType: ofType))
-        }
-        let simple: Simple
-        switch name {
-        case "first-child": simple = nth(1, fromEnd: false, ofType: false)
-        case "last-child": simple = nth(1, fromEnd: true, ofType: false)
-        case "first-of-type": simple = nth(1, fromEnd: false, ofType: true)
-        case "last-of-type": simple = nth(1, fromEnd: true, ofType: true)
-        case "only-child": simple = .state(.onlyChild)
-        case "only-of-type": simple = .state(.onlyOfType)
-        case "root": simple = .state(.root)
-        case "scope": simple = .state(.scope)
-        case "empty": simple = .state(.empty)
-        case "link", "any-link", "-webkit-any-link": simple = .state(.link)
-        case "checked": simple = .state(.checked)
-        case "disabled": simple = .state(.disabled)
-        case "enabled": simple = .state(.enabled)
-        case "required": simple = .state(.required)
-        case "optional": simple = .state(.optional)
-        case "read-only": simple = .state(.readOnly)
-        case "read-write": simple = .state(.readWrite)
-        case "placeholder-shown": simple = .state(.placeholderShown)
-        case "default": simple = .state(.defaultState)
-        case "open": simple = .state(.open)
-        case "target": simple = .state(.target)
-        case "defined": simple = .state(.defined)
-        case "indeterminate": simple = .state(.indeterminate)
-        case "in-range": simple = .state(.inRange)
-        case "out-of-range": simple = .state(.outOfRange)
-        case "valid": simple = .state(.valid)
-        case "invalid": simple = .state(.invalid)
-        default:
-            guard Self.dynamicStates.contains(name) else { throw error("unknown pseudo-class ':\(name)'", at: start) }
-            simple = .never
+        guard let simple = Self.plainPseudos[name] ?? (Self.dynamicStates.contains(name) ? .never : nil) else {
+            throw error("unknown pseudo-class ':\(name)'", at: start)
         }
         compound.simples.append(simple)
     }
+
+    private static let plainPseudos: [String: Simple] = [
+        "first-child": .nth(Nth(step: 0, offset: 1, fromEnd: false, ofType: false)),
+        "last-child": .nth(Nth(step: 0, offset: 1, fromEnd: true, ofType: false)),
+        "first-of-type": .nth(Nth(step: 0, offset: 1, fromEnd: false, ofType: true)),
+        "last-of-type": .nth(Nth(step: 0, offset: 1, fromEnd: true, ofType: true)),
+        "only-child": .state(.onlyChild), "only-of-type": .state(.onlyOfType), "root": .state(.root),
+        "scope": .state(.scope), "empty": .state(.empty), "link": .state(.link), "any-link": .state(.link),
+        "-webkit-any-link": .state(.link), "checked": .state(.checked), "disabled": .state(.disabled),
+        "enabled": .state(.enabled), "required": .state(.required), "optional": .state(.optional),
+        "read-only": .state(.readOnly), "read-write": .state(.readWrite),
+        "placeholder-shown": .state(.placeholderShown), "default": .state(.defaultState), "open": .state(.open),
+        "target": .state(.target), "defined": .state(.defined), "indeterminate": .state(.indeterminate),
+        "in-range": .state(.inRange), "out-of-range": .state(.outOfRange), "valid": .state(.valid),
+        "invalid": .state(.invalid),
+    ]
 
     mutating func parseFunction(_ name: String, _ start: Int, _ compound: inout Compound, _ selector: inout Selector)
         throws(SelectorError)

@@ -91,7 +91,11 @@ struct SelectorParser {
 
     /// Name code points and escapes from here on.
     mutating func name() -> [UInt8] {
-        var name: [UInt8] = []
+        let start = at
+        let (table, isOfName) = (ByteClass.table, ByteClass.cssName)
+        while at < bytes.count, table[Int(bytes[at])] & isOfName != 0 { at += 1 }
+        // Most names are as they are written.
+        var name = Array(bytes[start..<at])
         while let byte = current {
             if ByteClass.table[Int(byte)] & ByteClass.cssName != 0 {
                 name.append(byte)

@@ -24,6 +24,17 @@ import Testing
         #expect(names.allSatisfy { PropertyTable.shared.find($0.uppercased())?.property.name.description == $0 })
     }
 
+    @Test(arguments: [
+        ("display", true), ("WHITE-Space", true), ("-webkit-margin-start", true), ("-moz-box-orient", true),
+        ("--any", true), ("-ft-any", true), ("all", true), ("margin-inline-end", true), ("display-", false),
+        ("displa", false), ("color", false), ("-webkit-color", false), ("font-family", false), ("", false),
+        ("-", false),
+        ("border-top-left-radius-of-more-than-thirty-two-bytes", false), ("é", false),
+    ])
+    func textDependsOnFewProperties(name: String, decides: Bool) {
+        #expect(Array(name.utf8).withUnsafeBufferPointer { TextRelevance.isRelevant($0) } == decides)
+    }
+
     /// Keywords are longhands' own examples: each must be read, and `initial` must give back what was there.
     @Test func everyKeywordOfALonghandIsAccepted() {
         for row in PropertyTable.shared.rows {

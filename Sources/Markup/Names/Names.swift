@@ -78,6 +78,10 @@ package struct NameKey: Equatable {
     @inline(__always) package init() {}
 
     package init(_ name: some Sequence<UInt8>) {
+        let isRead: Void? = name.withContiguousStorageIfAvailable { bytes in
+            for byte in bytes { add(byte.asciiLowercased) }
+        }
+        guard isRead == nil else { return }
         for byte in name { add(byte.asciiLowercased) }
     }
 

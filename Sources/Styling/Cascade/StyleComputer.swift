@@ -169,7 +169,7 @@ struct StyleComputer {
         // The root element has a box of its own (CSS Display 3 §2.8).
         if isRoot, values.box.display == .contents || values.box.display == .inline { values.box.display = .block }
         if let quirks { finish(quirks, blocks, &values) }
-        return ComputedStyle(values)
+        return ComputedStyle(consume values)
     }
 
     private func finish(_ quirks: ElementQuirks, _ blocks: [RankedBlock], _ values: inout StyleValues) {

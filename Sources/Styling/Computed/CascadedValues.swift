@@ -36,6 +36,15 @@ struct InheritedCascadeState: Hashable, Sendable {
     /// `color-scheme`: whether system colours are the dark ones.
     var prefersDark: Bool? = nil
     var customProperties = CustomProperties.none
+
+    /// All features that properties ask for.
+    var features: [FontFeature] {
+        // Hardly any style has some.
+        if ligatures.isEmpty, numeric.isEmpty, eastAsian.isEmpty, alternates.isEmpty, position.isEmpty {
+            return featureSettings
+        }
+        return ligatures + numeric + eastAsian + alternates + position + featureSettings
+    }
 }
 
 /// A decoration whose colour may still be `currentcolor`: nil.
@@ -151,9 +160,7 @@ struct StyleValues {
 
     /// Combines the parts: what later stages read. `parent` gives the decorations that run through this box.
     mutating func finish(parent: ComputedStyle?) {
-        font.features =
-            inherited.ligatures + inherited.numeric + inherited.eastAsian + inherited.alternates + inherited.position
-            + inherited.featureSettings
+        font.features = inherited.features
         let current = text.color
         for (index, isCurrent) in inherited.shadowsInCurrentColor.enumerated()
         where isCurrent && index < text.shadows.count {

@@ -300,7 +300,7 @@ package final class ComputedStyle: Sendable {
         a.box == b.box && a.text == b.text && a.font == b.font && a.inherited == b.inherited && a.own == b.own
     }
 
-    init(_ values: StyleValues) {
+    init(_ values: consuming StyleValues) {
         font = values.font
         text = values.text
         box = values.box

@@ -262,13 +262,18 @@ struct ShorthandParts {
 }
 
 /// All properties, by index and by name.
-struct PropertyTable: Sendable {
+final class PropertyTable: Sendable {
     let rows: [Property]
     /// Longhand indices of each shorthand; target of each logical or alias row.
     let related: [[PropertyID]]
     /// The longhand that each property means in either direction; itself but for flow-relative names.
     let leftToRight: [UInt16]
     let rightToLeft: [UInt16]
+    /// Whether plain text may depend on each property: margins count in shares of the font's size.
+    let decidesText: [Bool]
+    /// What each name stands for: another property for those that are only other names.
+    let named: [PropertyID]
+    private let names: [StaticString]
     /// Open addressing over the names' hashes; −1 is free.
     private let slots: [Int16]
 
@@ -291,8 +296,10 @@ struct PropertyTable: Sendable {
             while slots[slot] >= 0 { slot = (slot + 1) % 2048 }
             slots[slot] = Int16(index)
         }
+        let labels = rows.map(\.name)
         self.rows = rows
         self.slots = slots
+        names = labels
         var related: [[PropertyID]] = []
         for row in rows {
             let names: [StaticString] =
@@ -305,13 +312,23 @@ struct PropertyTable: Sendable {
             related.append(
                 names.map { name in
                     let bytes = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-                    guard let id = Self.find(bytes, slots, rows) else {
+                    guard let id = Self.find(bytes, slots, labels) else {
                         preconditionFailure("property \(row.name) refers to \(name)")
                     }
                     return id
                 })
         }
         self.related = related
+        decidesText = labels.map { label in
+            let name = UnsafeBufferPointer(start: label.utf8Start, count: label.utf8CodeUnitCount)
+            return TextRelevance.isRelevant(name) || TextRelevance.sizesFont(name)
+        }
+        // The target of an alias may be one itself.
+        func target(_ index: Int) -> Int {
+            guard case .alias = rows[index].kind else { return index }
+            return Int(related[index][0].index)
+        }
+        named = rows.indices.map { PropertyID(target(target($0))) }
         func physical(_ side: Int) -> [UInt16] {
             rows.indices.map { index in
                 guard case .logical = rows[index].kind else { return UInt16(index) }
@@ -322,30 +339,38 @@ struct PropertyTable: Sendable {
         rightToLeft = physical(1)
     }
 
-    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    @inline(__always)
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         var hash: UInt32 = 2_166_136_261
         for byte in bytes { hash = (hash ^ UInt32(byte &- 0x41 < 26 ? byte | 0x20 : byte)) &* 16_777_619 }
         return hash
     }
 
-    private static func find(_ name: some Collection<UInt8>, _ slots: [Int16], _ rows: [Property]) -> PropertyID? {
+    private static func find(
+        _ name: UnsafeBufferPointer<UInt8>, _ slots: [Int16], _ names: [StaticString]
+    ) -> PropertyID? {
         var slot = Int(hash(name) % 2048)
         while slots[slot] >= 0 {
             let index = Int(slots[slot])
-            let candidate = UnsafeBufferPointer(
-                start: rows[index].name.utf8Start, count: rows[index].name.utf8CodeUnitCount)
-            if candidate.count == name.count,
-                zip(candidate, name).allSatisfy({ $0 == ($1 &- 0x41 < 26 ? $1 | 0x20 : $1) })
-            {
-                return PropertyID(index)
-            }
+            if isEqual(name, names[index]) { return PropertyID(index) }
             slot = (slot + 1) % 2048
         }
         return nil
     }
 
-    /// The property of a name, in any case of letters.
-    func find(_ name: some Collection<UInt8>) -> PropertyID? { Self.find(name, slots, rows) }
+    @inline(__always)
+    private static func isEqual(_ name: UnsafeBufferPointer<UInt8>, _ other: StaticString) -> Bool {
+        guard name.count == other.utf8CodeUnitCount else { return false }
+        let bytes = other.utf8Start
+        for index in 0..<name.count {
+            let byte = name[index]
+            if bytes[index] != (byte &- 0x41 < 26 ? byte | 0x20 : byte) { return false }
+        }
+        return true
+    }
 
-    func find(_ name: String) -> PropertyID? { find(Array(name.utf8)) }
+    /// The property of a name, in any case of letters.
+    func find(_ name: UnsafeBufferPointer<UInt8>) -> PropertyID? { Self.find(name, slots, names) }
+
+    func find(_ name: String) -> PropertyID? { Array(name.utf8).withUnsafeBufferPointer { find($0) } }
 }

@@ -16,6 +16,19 @@ package enum TextRelevance {
         "unicode-bidi", "visibility", "white-space", "white-space-collapse", "writing-mode",
     ]
 
+    /// By first letter, the lengths of the names that begin with it, as bits: they tell most other properties.
+    private static let lengths: [UInt32] = names.reduce(into: Array(repeating: 0, count: 26)) { lengths, name in
+        guard let letter = letter(name.utf8Start[0]) else { return }
+        lengths[letter] |= 1 << UInt32(name.utf8CodeUnitCount)
+    }
+
+    /// The place of a letter in the alphabet.
+    @inline(__always)
+    private static func letter(_ byte: UInt8) -> Int? {
+        let place = (byte | 0x20) &- 0x61
+        return place < 26 ? Int(place) : nil
+    }
+
     /// Whether a declaration of the property may change text. Unknown names are ignored by the cascade; those of this
     /// program (`-ft-…`), and custom properties, which others may refer to, count. O(log properties).
     package static func isRelevant(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -25,6 +38,10 @@ package enum TextRelevance {
             guard let dash = name[1...].firstIndex(of: 0x2D) else { return false }
             if dash == 3, name[1].asciiLowercased == 0x66, name[2].asciiLowercased == 0x74 { return true }
             start = dash + 1
+        }
+        let length = name.count - start
+        guard 1..<32 ~= length, let letter = Self.letter(name[start]), lengths[letter] & 1 << UInt32(length) != 0 else {
+            return false
         }
         var low = 0
         var high = names.count

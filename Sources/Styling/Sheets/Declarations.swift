@@ -88,7 +88,10 @@ struct DeclarationReader {
 
     /// What was read so far, as a block; reading starts anew.
     mutating func takeBlock() -> DeclarationBlock {
-        let block = DeclarationBlock(source: source, declarations: declarations, customs: customs)
+        // Blocks are many and short: each has just the memory it needs, and the reader keeps its own.
+        let block = DeclarationBlock(
+            source: source, declarations: declarations.withUnsafeBufferPointer { Array($0) },
+            customs: customs.withUnsafeBufferPointer { Array($0) })
         declarations.removeAll(keepingCapacity: true)
         customs.removeAll(keepingCapacity: true)
         return block
@@ -140,30 +143,30 @@ struct DeclarationReader {
         add(id, range, isImportant, nameToken, log: &log)
     }
 
-    /// Whether plain text may depend on the property: margins count in shares of the font's size.
+    /// Whether plain text may depend on what is declared.
     private func decidesText(_ token: CSSToken) -> Bool {
         source.bytes.withUnsafeBufferPointer { bytes in
             let name = UnsafeBufferPointer(rebasing: bytes[Int(token.nameStart)..<Int(token.nameEnd)])
-            return TextRelevance.isRelevant(name) || TextRelevance.sizesFont(name)
+            let table = PropertyTable.shared
+            return table.find(name).map { table.decidesText[Int($0.index)] } ?? TextRelevance.isRelevant(name)
         }
     }
 
     private func find(_ token: CSSToken) -> PropertyID? {
-        let table = PropertyTable.shared
-        let name =
-            token.hasEscape
-            ? Array(source.name(of: token).utf8)[...] : source.bytes[Int(token.nameStart)..<Int(token.nameEnd)]
-        var found = table.find(name)
-        // Old prefixed names mean what the plain ones mean.
-        if found == nil, name.starts(with: "-webkit-".utf8) { found = table.find(name.dropFirst(8)) }
-        guard let id = found else { return nil }
-        if case .alias = id.property.kind { return resolve(table.related[Int(id.index)][0]) }
-        return id
+        if token.hasEscape { return Array(source.name(of: token).utf8).withUnsafeBufferPointer { find($0) } }
+        return source.bytes.withUnsafeBufferPointer {
+            find(UnsafeBufferPointer(rebasing: $0[Int(token.nameStart)..<Int(token.nameEnd)]))
+        }
     }
 
-    private func resolve(_ id: PropertyID) -> PropertyID {
-        guard case .alias = id.property.kind else { return id }
-        return PropertyTable.shared.related[Int(id.index)][0]
+    private func find(_ name: UnsafeBufferPointer<UInt8>) -> PropertyID? {
+        let table = PropertyTable.shared
+        var found = table.find(name)
+        // Old prefixed names mean what the plain ones mean.
+        if found == nil, name.starts(with: "-webkit-".utf8) {
+            found = table.find(UnsafeBufferPointer(rebasing: name[8...]))
+        }
+        return found.map { table.named[Int($0.index)] }
     }
 
     private func trim(_ range: inout Range<Int>) {

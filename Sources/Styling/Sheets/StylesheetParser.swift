@@ -124,7 +124,7 @@ struct StylesheetParser {
     }
 
     mutating func styleRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
-        var text = trimmed(source.text(prelude))
+        var text = source.text(trimmed(prelude))
         let offset = prelude.isEmpty ? 0 : Int(source.tokens[prelude.lowerBound].start)
         if text.isEmpty {
             reader.report(
@@ -283,6 +283,14 @@ struct StylesheetParser {
         guard length <= Self.longestSelector else { return nil }
         finish()
         return result.joined(separator: ", ")
+    }
+
+    /// The tokens without white space around them.
+    private func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var range = range
+        while let first = range.first, source.tokens[first].kind == .whitespace { range.removeFirst() }
+        while let last = range.last, source.tokens[last].kind == .whitespace { range.removeLast() }
+        return range
     }
 
     func trimmed(_ text: String) -> String {

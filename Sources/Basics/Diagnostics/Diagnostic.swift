@@ -226,6 +226,16 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
                 diagnostic.severity, diagnostic.message, text: place.text.name, start: place.text.start,
                 offset: place.offset)
         }
+
+        /// The place tells nearly all apart.
+        func hash(into hasher: inout Hasher) {
+            switch self {
+            case .found(let diagnostic): hasher.combine(diagnostic)
+            case .unresolved(_, _, _, let start, let offset):
+                hasher.combine(start)
+                hasher.combine(offset)
+            }
+        }
     }
 }
 

@@ -125,23 +125,68 @@ struct DiagnosticPrinter {
 
     /// The excerpt and, below its place, a caret: as many cells to the right as the text before takes on a terminal.
     private static func caretLines(_ excerpt: Diagnostic.Excerpt) -> String {
-        let text = printable(excerpt.text)
-        let before = text.unicodeScalars.prefix(excerpt.indent).split(separator: "\t", omittingEmptySubsequences: false)
-        let blanks = before.map { String(repeating: " ", count: DisplayWidth.cells(String($0).utf8)) }
-        return "  \(text)\n  \(blanks.joined(separator: "\t"))^\n"
+        var text = printable(excerpt.text)
+        let blanks = text.withUTF8 { bytes in
+            var blanks: [UInt8] = []
+            var (at, start, scalars) = (0, 0, 0)
+            func addPiece() {
+                let piece = UnsafeBufferPointer(rebasing: bytes[start..<at])
+                blanks.append(contentsOf: repeatElement(0x20, count: DisplayWidth.cells(piece)))
+            }
+            while at < bytes.count {
+                if bytes[at] & 0xC0 != 0x80 { scalars += 1 }
+                guard scalars <= excerpt.indent else { break }
+                if bytes[at] == 0x09 {
+                    addPiece()
+                    blanks.append(0x09)
+                    start = at + 1
+                }
+                at += 1
+            }
+            addPiece()
+            return String(decoding: blanks, as: UTF8.self)
+        }
+        return "  \(text)\n  \(blanks)^\n"
     }
 
     /// Messages quote the input: control characters must not reach the terminal raw.
     private static func printable(_ text: String) -> String {
-        if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == 0x09 }) { return text }
-        var result = String.UnicodeScalarView()
+        var text = text
+        if text.withUTF8(isPlain) { return text }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case _ where PathText.isByte(scalar): result.append("\u{FFFD}")
-            case .control where scalar != "\t", .format: result.append("\u{FFFD}")
-            default: result.append(scalar)
+            let shown = isPrintable(scalar) ? scalar : "\u{FFFD}"
+            if shown.isASCII {
+                result.append(UInt8(truncatingIfNeeded: shown.value))
+            } else {
+                result.append(contentsOf: UTF8.encode(shown) ?? UTF8.encodedReplacementCharacter)
             }
         }
-        return String(result)
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Whether a text is ASCII without controls, and marks of what is left out.
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var at = 0
+        while at < bytes.count {
+            let byte = bytes[at]
+            if byte == 0xE2, at + 2 < bytes.count, bytes[at + 1] == 0x80, bytes[at + 2] == 0xA6 {
+                at += 3
+                continue
+            }
+            guard 0x20..<0x7F ~= byte || byte == 0x09 else { return false }
+            at += 1
+        }
+        return true
+    }
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar == "\t" || (scalar >= " " && scalar != "\u{7F}") }
+        if PathText.isByte(scalar) { return false }
+        switch scalar.properties.generalCategory {
+        case .control, .format: return false
+        default: return true
+        }
     }
 }

@@ -25,6 +25,16 @@ final class MessagePrinter {
             self.message = message.message
             location = message.location
         }
+
+        /// The place tells nearly all apart.
+        func hash(into hasher: inout Hasher) {
+            if let location {
+                hasher.combine(location.line)
+                hasher.combine(location.column)
+            } else {
+                hasher.combine(message)
+            }
+        }
     }
 
     init(_ arguments: DiagnosticArguments) {

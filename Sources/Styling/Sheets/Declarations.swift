@@ -4,6 +4,7 @@
 // be read is reported once, with its place, and left out.
 
 import Basics
+import Synchronization
 
 /// The CSS-wide keywords (CSS Cascade 5 §7.3).
 enum WideKeyword: UInt8, Sendable {
@@ -342,14 +343,17 @@ extension PropertyTable {
         return name == "direction" || name == "unicode-bidi" || name.hasPrefix("-ft-lang") ? nil : PropertyID(index)
     }
 
-    /// Grammars of properties without effect, made when first needed.
-    private static let grammars: [UInt16: ValueSyntax] = Dictionary(
-        uniqueKeysWithValues: shared.rows.indices.compactMap { index in
-            guard case .ineffective = shared.rows[index].kind else { return nil }
-            return (UInt16(index), ValueSyntax(shared.rows[index].syntax))
-        })
+    /// Grammars of properties without effect, each made when it is first needed.
+    private static let grammars = Mutex<[UInt16: ValueSyntax]>([:])
 
     static func matches(_ id: PropertyID, _ cursor: inout ValueCursor) -> Bool {
-        grammars[id.index]?.matches(&cursor) ?? false
+        guard case .ineffective = id.property.kind else { return false }
+        let grammar = grammars.withLock { known in
+            if let grammar = known[id.index] { return grammar }
+            let grammar = ValueSyntax(id.property.syntax)
+            known[id.index] = grammar
+            return grammar
+        }
+        return grammar.matches(&cursor)
     }
 }

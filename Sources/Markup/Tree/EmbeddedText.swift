@@ -64,6 +64,12 @@ struct DecodedOffsets: Sendable {
         var decoded = 0
         var i = 0
         while i < bytes.count {
+            // Most bytes stand for themselves, as ``EntityDecoder/needsDecoding(_:)`` has it.
+            if bytes[i] != 0x26, bytes[i] != 0x0D, bytes[i] != 0 {
+                i += 1
+                decoded += 1
+                continue
+            }
             scratch.removeAll(keepingCapacity: true)
             let length = EntityDecoder.unit(base, at: i, end: bytes.count, mode: mode, into: &scratch)
             if length != 1 || scratch.count != 1 {

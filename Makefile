@@ -88,6 +88,7 @@ endif
 function-order: build ## record which functions usual runs call, for the linker; after large changes
 	@command -v valgrind >/dev/null || ./.ci/install-packages valgrind
 	@./.ci/record-function-order $(BINARY) .ci/function-order
+	@rm $(BINARY) # The next build links it anew.
 
 kills: build ## kill batches and caches at random, KILLS (200) times, and look that every file is whole
 	python3 Tests/Tools/kills.py --program $(BINARY) --kills $(or $(KILLS),200)

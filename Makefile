@@ -8,10 +8,13 @@ ARCHIVES := .build/archives
 # Swift's library inside, and a fixed load address: the loader's 40,000 relocations took half of the start-up time. No symbol
 # is offered to shared libraries, none of which asks: the loader would look all of theirs up among 8,000. No library lies
 # beside the program. Types are made by calls, not found by their names: for each name the runtime searched all conformances,
-# a fifth of a card's instructions.
+# a fifth of a card's instructions. Functions that usual runs call stand beside each other (`make function-order`): what a page
+# fault brings are its neighbours, sixteen pages of them.
 BUILD_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xclang-linker -Xswiftc -no-pie \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic \
-	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xlinker --symbol-ordering-file=.ci/function-order -Xlinker --no-warn-symbol-ordering
 BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)
 BINARY := .build/release/fancytext
 # Serves the page of `fancytext preview`, which looks for it beside itself.
@@ -26,7 +29,7 @@ DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test test-client record lint format bench kills example-parallel example-spark fuzz fuzz-guided asan asan-mutations ubsan tsan attacks attack-page mutations run-mutations docs gallery man install dist test-dist clean
+.PHONY: help deps test-deps build demo test test-client record lint format bench kills example-parallel example-spark fuzz fuzz-guided asan asan-mutations ubsan tsan attacks attack-page mutations run-mutations docs gallery function-order man install dist test-dist clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +84,11 @@ else
 	$(BUILD) --product Benchmarks
 	FANCYTEXT_BINARY=$(BINARY) .build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
 endif
+
+function-order: build ## record which functions usual runs call, for the linker; after large changes
+	@command -v valgrind >/dev/null || ./.ci/install-packages valgrind
+	@./.ci/record-function-order $(BINARY) .ci/function-order
+	@rm $(BINARY) # The next build links it anew.
 
 kills: build ## kill batches and caches at random, KILLS (200) times, and look that every file is whole
 	python3 Tests/Tools/kills.py --program $(BINARY) --kills $(or $(KILLS),200)

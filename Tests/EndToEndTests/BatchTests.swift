@@ -28,6 +28,19 @@ struct BatchTests {
         return result.output
     }
 
+    /// One worker has requests of several commands.
+    @Test func optionsAreThoseOfTheRequestsCommand() throws {
+        let (_, results) = try batch(
+            [
+                #"{"html":"<p>x","format":"text","scale":2}"#, #"{"html":"<p>x","command":"strip","scale":2}"#,
+                #"{"html":"<p>x","command":"strip","links":"none"}"#, #"{"html":"<p>x","format":"text","main":true}"#,
+                #"{"html":"<p>x","format":"text","scale":2}"#,
+            ], "--jobs", "1")
+        #expect(results.map { $0["text"] as? String } == ["x\n", nil, "x\n", nil, "x\n"])
+        #expect(results[1]["error"] as? String == "a request for strip has no 'scale'")
+        #expect(results[3]["error"] as? String == "a request for render has no 'main'")
+    }
+
     @Test(arguments: ["1", "3"])
     func resultsAreThoseOfTheCommandsInTheirOrder(_ jobs: String) throws {
         let html = "<h1 class=t>Hé</h1><p>one <b>two</b></p>"

@@ -123,6 +123,41 @@ struct CacheTests {
         #expect(try run("cache", "--cache", "kept", "--stats").text == "0 results, 0 bytes\n")
     }
 
+    /// Where a file system has no files without a name, a process that is killed leaves one beside its results: it is no
+    /// result, goes after a while, and does not push results past the bound.
+    @Test func filesOfKilledProcessesAreNoResults() throws {
+        _ = try render()
+        let results = try run("cache", "--cache", "kept", "--stats").text
+        let folder = "kept/00"
+        try FileManager.default.createDirectory(atPath: scratch.path(folder), withIntermediateDirectories: true)
+        let (old, young) = ("\(folder)/\(String(repeating: "a", count: 62)).X1y2Z3", "\(folder)/b.X1y2Z3")
+        for name in [old, young] { try write(name, String(repeating: "x", count: 90_000)) }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: scratch.path(old))
+        #expect(try run("cache", "--cache", "kept", "--stats").text == results)
+        #expect(!FileManager.default.fileExists(atPath: scratch.path(old)))
+        // It may belong to a process that is still at it.
+        #expect(FileManager.default.fileExists(atPath: scratch.path(young)))
+        #expect(try render().isHit)
+
+        // A size that was not stored whole is counted anew.
+        for size in ["", "abc", String(repeating: "\u{7F}", count: 8)] {
+            try write("kept/size", size)
+            try write("row.html", "<p>{{a}}</p>")
+            try write("rows.csv", "id,a\n" + (1...60).map { "\($0),\(size.utf8.count) \($0)\n" }.joined())
+            let arguments = [
+                "render", "row.html", "--data", "rows.csv", "-o", "out/{id}.png", "--cache", "kept",
+                "--cache-max-size", "20k", "--no-system-fonts", "--no-config",
+            ]
+            #expect(try #require(program).run(arguments, folder: scratch.url).status == 0)
+            let stats = try run("cache", "--cache", "kept", "--stats").text
+            let numbers = stats.split { !$0.isNumber }.compactMap { Int($0) }
+            #expect(numbers.count == 2 && numbers[0] > 2 && numbers[1] <= 20_000, "\(stats)")
+        }
+        #expect(try run("cache", "--cache", "kept", "--clear").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: scratch.path(young)))
+    }
+
     /// Processes that are killed while they write leave whole results only, and the bound holds.
     @Test func killsLeaveWholeResults() throws {
         try write("row.html", "<h1>{{a}}</h1>")

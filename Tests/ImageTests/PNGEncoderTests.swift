@@ -82,6 +82,28 @@ import Testing
         #expect(form(png) == (8, 6))
     }
 
+    /// Rows are packed where the canvas's pixels were, before the pixels of the rows below are read.
+    @Test(arguments: [1 << 24, 2000])
+    func canvasesThatAreUsedUpGiveTheSameBytes(_ partBytes: Int) throws {
+        let busy = picture(90, 70) { x, y in Color(red: UInt8(x * 31 & 255), green: UInt8(y * 3), blue: UInt8(x ^ y)) }
+        let repeated = picture(300, 60) { x, y in
+            y < 20
+                ? Color(red: UInt8(x & 255), green: UInt8(x / 2), blue: 9)
+                : Color(red: UInt8(y / 30), green: 0, blue: 9)
+        }
+        let narrow = picture(1, 700) { _, y in Color(red: UInt8(y & 255), green: UInt8(y / 4), blue: 0) }
+        let transparent = picture(300, 9) { x, y in
+            Color(red: UInt8(x % 256), green: UInt8(y * 20), blue: 0, alpha: x % 2 == 0 ? 255 : 254)
+        }
+        let few = picture(50, 50) { x, _ in x < 9 ? .black : .white }
+        for picture in [busy, repeated, narrow, transparent, few] {
+            let canvas = Canvas(width: picture.width, height: picture.height)
+            canvas.takePixels { _ = $0.update(fromContentsOf: picture.pixels) }
+            let bytes = try PNGEncoder(partBytes: partBytes).encode(consuming: canvas)
+            #expect(try bytes == PNGEncoder(partBytes: partBytes).encode(picture))
+        }
+    }
+
     @Test func encoderGivesTheSameBytesAgain() throws {
         let encoder = PNGEncoder()
         let a = picture(50, 50) { x, y in Color(red: UInt8(x * 5), green: UInt8(y * 5), blue: 3) }

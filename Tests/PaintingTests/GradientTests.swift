@@ -27,6 +27,33 @@ import Testing
         }
     }
 
+    /// Pixels that share a colour are filled together: each is what it is alone.
+    @Test(arguments: [90, 270, 35, 215, 100] as [Float])
+    func rowsAreTheirPixels(_ angle: Float) {
+        for stops in [
+            [stop(red), stop(blue)], [stop(.black, 20), stop(Color(red: 20, green: 3, blue: 0), 90)],
+            [stop(red, 30), stop(red, 60)], [stop(.white, 50), stop(.black, 50), stop(red)],
+        ] {
+            let shader = GradientShader(
+                Gradient(shape: .linear(angle: angle), stops: stops), box: Rect(x: 0, y: 0, width: 500, height: 40),
+                scale: 1)
+            for y in [0, 17, 39] {
+                var pixels = [UInt32](repeating: 0, count: 500)
+                let start = Point(x: 0.5, y: Float(y) + 0.5)
+                pixels.withUnsafeMutableBufferPointer { shader.fill($0, from: start, step: Point(x: 1, y: 0)) }
+                for (x, pixel) in pixels.enumerated() {
+                    var alone: [UInt32] = [0, 0]
+                    let point = Point(x: Float(x) + 0.5, y: start.y)
+                    alone.withUnsafeMutableBufferPointer { shader.fill($0, from: point, step: Point(x: 1, y: 0)) }
+                    let (a, b) = (Pixel.straight(pixel), Pixel.straight(alone[0]))
+                    let difference = max(abs(Int(a.red) - Int(b.red)), abs(Int(a.blue) - Int(b.blue)))
+                    // A pixel on the edge between two entries may be rounded to either.
+                    #expect(difference <= 1, "\(angle)° \(x), \(y): \(a), alone \(b)")
+                }
+            }
+        }
+    }
+
     @Test func anglesTurnClockwiseFromTheTop() {
         let up = row(Gradient(shape: .linear(angle: 0), stops: [stop(red), stop(blue)]), width: 1, height: 100, y: 0)
         #expect(up[0].blue > 250)

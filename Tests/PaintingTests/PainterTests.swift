@@ -82,7 +82,7 @@ private final class BlockFont: GlyphSource {
                 into: band)
             return rows
         }
-        #expect(try bytes == encoder.encode(whole))
+        #expect(try bytes == encoder.encode(consuming: whole))
     }
 
     /// A clip or layer is in the bands that its contents reach, and what fills it hides nothing outside of it.

@@ -210,7 +210,7 @@ public final class Renderer {
                 painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
             }
             try Self.check(images.meter)
-            return try encoder.encode(canvas, metadata: metadata)
+            return try encoder.encode(consuming: canvas, metadata: metadata)
         } catch let error as RenderError {
             throw error
         } catch {

@@ -16,6 +16,7 @@ struct BatchWorker {
     private var renderings: [PreparedRendering] = []
     private var renderers: [(fonts: FontOptions, renderer: Renderer)] = []
     private var capture: CommandCapture?
+    private var options = RequestOptions()
     /// Seconds for each request that says nothing else.
     private let seconds: Double?
     private static let usualSeconds = 30.0
@@ -53,7 +54,7 @@ struct BatchWorker {
         guard case .object(let members) = value else { return .failure(nil, "not a JSON object") }
         let id = value.member("id")
         do {
-            let request = try BatchRequest(members, id: id)
+            let request = try BatchRequest(members, id: id, &options)
             switch request.work {
             case .define(let name, let html): return try define(name, html, id)
             case .run(let command, let arguments, let source, let output, let seconds):

@@ -57,8 +57,10 @@ package final class PNGEncoder {
     private var indices = PNGRows()
     private var stream = ZlibStream()
     private var palette = PaletteBuilder()
-    /// The last row of the band before.
+    /// The last row of the band before, or the row before.
     private var above: [UInt32] = []
+    /// A row on its way to memory that may hold its own pixels.
+    private var line: [UInt32] = []
     private let partBytes: Int
 
     /// - Parameter partBytes: of a picture in many colours that are packed, filtered and compressed at a time.
@@ -77,10 +79,16 @@ package final class PNGEncoder {
         stream.prepare(bytes: (width + 1) * height / 4)
     }
 
-    package func encode(_ canvas: Canvas, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
+    /// A canvas's picture, which is gone then: its memory is where rows are made ready to be compressed, so that a picture
+    /// in many colours is there once.
+    package func encode(consuming canvas: Canvas, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
         let (width, height) = (canvas.width, canvas.height)
-        let result = canvas.withPixels { pixels in
-            Result { () throws(PNGError) in try encode(pixels, width: width, height: height, metadata: metadata) }
+        let result = canvas.takePixels { pixels in
+            Result { () throws(PNGError) in
+                try encode(
+                    UnsafeBufferPointer(pixels), width: width, height: height, metadata: metadata,
+                    room: UnsafeMutableRawBufferPointer(pixels).bindMemory(to: UInt8.self))
+            }
         }
         return try result.get()
     }
@@ -98,6 +106,14 @@ package final class PNGEncoder {
     package func encode(
         _ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int, metadata: PNGMetadata? = nil
     ) throws(PNGError) -> [UInt8] {
+        try encode(pixels, width: width, height: height, metadata: metadata, room: nil)
+    }
+
+    /// - Parameter room: the memory of the pixels, where it may be used up.
+    private func encode(
+        _ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int, metadata: PNGMetadata?,
+        room: UnsafeMutableBufferPointer<UInt8>?
+    ) throws(PNGError) -> [UInt8] {
         guard Self.isPossible(width, height), pixels.count == width * height else {
             throw .impossibleSize(width: width, height: height)
         }
@@ -107,27 +123,27 @@ package final class PNGEncoder {
             return try indexedFile(width: width, height: height, metadata: metadata)
         }
         guard let compressor = fullCompressor.handle else { throw .outOfMemory }
+        if line.count < width { line = [UInt32](repeating: 0, count: width) }
         var file = PNGFile()
         let isOpaque = Self.isOpaque(pixels)
         file.header(width: width, height: height, depth: 8, colorType: isOpaque ? 2 : 6)
         file.append(metadata, fullCompressor)
         let channels = isOpaque ? 3 : 4
         let isBusy = Self.isBusy(source, width: width, height: height)
+        // A filter byte and three bytes a pixel never reach the pixels of the next row.
+        let room = channels == 3 ? room : nil
         let count = max(1, partBytes / (width * channels))
         // Room that is not written to takes no memory: a file that grew would be there twice.
         if count < height { file.bytes.reserveCapacity((width * channels + 64) * height) }
         for start in stride(from: 0, to: height, by: count) {
             let part = start..<min(height, start + count)
-            rows.begin(rowBytes: width * channels, rows: part.count)
+            rows.begin(rowBytes: width * channels, rows: part.count, in: room)
             for y in part {
                 let row = source + y * width
-                if y > start, !isBusy, Self.isEqual(row, row - width, width) {
+                if y > start, !isBusy, Self.isEqual(row, above, width) {
                     rows.repeatLast()
                 } else {
-                    _ = rows.append { out in
-                        if channels == 3 { packRGB(row, out, width) } else { packRGBA(row, out, width) }
-                        return true
-                    }
+                    append(row, width, isOpaque: isOpaque)
                 }
             }
             rows.finish()
@@ -140,6 +156,19 @@ package final class PNGEncoder {
             if !isLast { stream.takeBytes { file.chunk("IDAT", $0) } }
         }
         return finish(&file)
+    }
+
+    /// Packs a row that differs from the one before it.
+    private func append(_ row: UnsafePointer<UInt32>, _ width: Int, isOpaque: Bool) {
+        line.withUnsafeMutableBufferPointer { line in
+            guard let copy = line.baseAddress else { return }
+            copy.update(from: row, count: width)
+            _ = rows.append { out in
+                if isOpaque { packRGB(copy, out, width) } else { packRGBA(copy, out, width) }
+                return true
+            }
+        }
+        swap(&line, &above)
     }
 
     /// Encodes a picture while it is painted, some rows at a time, so that its pixels stay in the processor's cache and
@@ -338,7 +367,7 @@ enum RowFilter {
         var band = 0
         while band < rows {
             let end = min(rows, band + 8)
-            let slice = Array(picture.bytes[band * stride..<end * stride])
+            let slice = picture.withBytes { Array($0[band * stride..<end * stride]) }
             plain += slice
             filtered += adaptive(slice, rowBytes: rowBytes, channels: channels)
             band += 128

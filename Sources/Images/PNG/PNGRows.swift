@@ -12,8 +12,10 @@ struct PNGRows {
 
     /// Bytes of a row without its filter byte.
     private(set) var rowBytes = 0
-    /// The stored rows; what follows ``count`` of them is room.
-    private(set) var bytes: [UInt8] = []
+    /// The stored rows, where nobody lent memory for them; what follows ``count`` of them is room.
+    private var own: [UInt8] = []
+    /// Memory of the caller's that they are stored in instead.
+    private var lent: UnsafeMutableBufferPointer<UInt8>?
     /// The number of stored rows.
     private(set) var count = 0
     private var runs: [Run] = []
@@ -24,19 +26,33 @@ struct PNGRows {
     private static let leastRepeated = 1 << 14
 
     /// Starts a picture of up to `rows` rows.
-    mutating func begin(rowBytes: Int, rows: Int) {
+    ///
+    /// - Parameter lent: where they are stored: memory that lasts until they are compressed, and has room for all.
+    mutating func begin(rowBytes: Int, rows: Int, in lent: UnsafeMutableBufferPointer<UInt8>? = nil) {
         self.rowBytes = rowBytes
+        self.lent = lent
         let capacity = (rowBytes + 1) * rows
-        if bytes.count < capacity { bytes = [UInt8](unsafeUninitializedCapacity: capacity) { $1 = capacity } }
+        if lent == nil, own.count < capacity { own = [UInt8](unsafeUninitializedCapacity: capacity) { $1 = capacity } }
         runs.removeAll(keepingCapacity: true)
         (count, waiting) = (0, 0)
+    }
+
+    /// The stored rows and what room follows.
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let lent { return body(UnsafeBufferPointer(lent)) }
+        return own.withUnsafeBufferPointer(body)
+    }
+
+    private mutating func withMutableBytes<Result>(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
+        if let lent { return body(lent) }
+        return own.withUnsafeMutableBufferPointer { body($0) }
     }
 
     /// Stores a row that `write` writes; false when it does not.
     mutating func append(_ write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
         endRepeats()
         let start = count * (rowBytes + 1)
-        let isWritten = bytes.withUnsafeMutableBufferPointer { bytes in
+        let isWritten = withMutableBytes { bytes in
             guard let row = bytes.baseAddress.map({ $0 + start }) else { return false }
             row.pointee = 0
             return write(row + 1)
@@ -60,12 +76,12 @@ struct PNGRows {
         if waiting * (rowBytes + 1) >= Self.leastRepeated {
             runs.append(Run(rows: (runs.last?.rows.upperBound ?? 0)..<count, repeats: waiting))
         } else {
-            let length = rowBytes + 1
-            bytes.withUnsafeMutableBufferPointer { bytes in
+            let (length, count, waiting) = (rowBytes + 1, count, waiting)
+            withMutableBytes { bytes in
                 guard let end = bytes.baseAddress.map({ $0 + count * length }) else { return }
                 for row in 0..<waiting { (end + row * length).update(from: end - length, count: length) }
             }
-            count += waiting
+            self.count += waiting
         }
         waiting = 0
     }
@@ -73,7 +89,7 @@ struct PNGRows {
     /// Replaces the stored rows by as many others, such as filtered or packed ones. `change` gets their bytes.
     mutating func update(rowBytes: Int, _ change: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         let used = count * (self.rowBytes + 1)
-        bytes.withUnsafeMutableBufferPointer { change(UnsafeMutableBufferPointer(rebasing: $0[..<used])) }
+        withMutableBytes { change(UnsafeMutableBufferPointer(rebasing: $0[..<used])) }
         self.rowBytes = rowBytes
     }
 
@@ -87,7 +103,7 @@ struct PNGRows {
         into stream: inout ZlibStream, isFlat: Bool, isFirst: Bool = true, isLast isEnd: Bool = true,
         _ compressor: () -> OpaquePointer?
     ) -> Bool {
-        bytes.withUnsafeBufferPointer { bytes in
+        withBytes { bytes in
             // A flat picture takes a tenth of its bytes; the stream grows for others.
             if isFirst { stream.begin(room: count * (rowBytes + 1) / 8) }
             for (index, run) in runs.enumerated() {

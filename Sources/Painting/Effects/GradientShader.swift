@@ -20,9 +20,13 @@ final class GradientShader: RowShader {
 
     private let geometry: Geometry
     /// The colour before the first stop, those from `low` on, and the colour after the last one.
-    private var table: [UInt32] = []
+    private let table: [UInt32]
     /// The same colours in 256ths of a step, when they are dithered; the table then has their places.
-    private var fineTable: [SIMD4<UInt16>] = []
+    private let fineTable: [SIMD4<UInt16>]
+    /// For each entry, the first one behind it of another colour; empty where the table has places.
+    private let runEnds: [Int32]
+    /// How often neighbours in the table differ.
+    private let changes: Int
     private let isOpaque: Bool
     private let low: Float
     private let scale: Float
@@ -112,13 +116,31 @@ final class GradientShader: RowShader {
         colors.append(stops.last?.color ?? .zero)
         if Self.showsBands(stops, pixels: pixels / span) {
             table = Array(0..<UInt32(colors.count))
+            (runEnds, changes) = ([], 0)
             fineTable = colors.map { color in
                 func fine(_ channel: Float) -> UInt16 { UInt16(max(0, min(255, channel)) * 256 + 0.5) }
                 return SIMD4(fine(color.x), fine(color.y), fine(color.z), fine(color.w))
             }
         } else {
             table = colors.map(Pixel.rounded)
+            fineTable = []
+            if case .linear = geometry, !repeats {
+                (runEnds, changes) = Self.runs(of: table)
+            } else {
+                (runEnds, changes) = ([], 0)
+            }
         }
+    }
+
+    private static func runs(of table: [UInt32]) -> (ends: [Int32], changes: Int) {
+        var ends = [Int32](repeating: Int32(table.count), count: table.count)
+        var changes = 0
+        for entry in table.indices.dropLast().reversed() {
+            let isLast = table[entry] != table[entry + 1]
+            ends[entry] = isLast ? Int32(entry + 1) : ends[entry + 1]
+            if isLast { changes += 1 }
+        }
+        return (ends, changes)
     }
 
     /// Whether dark colours change so slowly that each of them is seen as a band: the eye tells shares of a luminance
@@ -347,12 +369,11 @@ final class GradientShader: RowShader {
                     row.update(repeating: color(table, place))
                 } else if repeats {
                     for index in row.indices { row[index] = color(table, place + Float(index) * step) }
+                } else if !runEnds.isEmpty, Float(changes * Self.shortestRun) * abs(step) < Float(table.count) {
+                    fillRuns(of: row, table, from: place, step: step)
                 } else {
                     let highest = Float(table.count - 1)
-                    for index in row.indices {
-                        let place = max(0, min(highest, place + Float(index) * step + 1))
-                        row[index] = table[Int(Int32(place))]
-                    }
+                    for index in row.indices { row[index] = table[Self.entry(index, place, step, highest)] }
                 }
             case .radial(let middleX, let middleY, let inverseX, let inverseY):
                 for index in row.indices {
@@ -369,6 +390,45 @@ final class GradientShader: RowShader {
                     row[index] = color(table, (turns - turns.rounded(.down) - low) * scale)
                 }
             }
+        }
+    }
+
+    /// In pixels: from where on finding the end of a run costs less than looking at each of its pixels.
+    private static let shortestRun = 4
+
+    /// The table's entry for a pixel of a line. Never goes back along it.
+    @inline(__always)
+    private static func entry(_ index: Int, _ place: Float, _ step: Float, _ highest: Float) -> Int {
+        Int(Int32(max(0, min(highest, place + Float(index) * step + 1))))
+    }
+
+    /// Fills the pixels that share a colour together, in the order in which their entries rise.
+    private func fillRuns(
+        of row: UnsafeMutableBufferPointer<UInt32>, _ table: UnsafeBufferPointer<UInt32>, from place: Float, step: Float
+    ) {
+        // Backwards, pixels are counted from the last one.
+        let last = row.count - 1
+        func pixel(_ count: Int) -> Int { step > 0 ? count : last - count }
+        let highest = Float(table.count - 1)
+        let first = place + Float(pixel(0)) * step
+        let pixelsPerEntry = 1 / abs(step)
+        var start = 0
+        while start < row.count {
+            let known = Self.entry(pixel(start), place, step, highest)
+            let next = Int(runEnds[known])
+            var end = row.count
+            if next < table.count {
+                let edge = Float(next)
+                func isPast(_ count: Int) -> Bool { place + Float(pixel(count)) * step + 1 >= edge }
+                // Rounding may have put it a pixel or two off.
+                let guess = (edge - 1 - first) * pixelsPerEntry
+                end = max(start + 1, Int(max(0, min(Float(last), guess))) + 1)
+                while end > start + 1, isPast(end - 1) { end -= 1 }
+                while end < row.count, !isPast(end) { end += 1 }
+            }
+            let run = step > 0 ? start..<end : row.count - end..<row.count - start
+            UnsafeMutableBufferPointer(rebasing: row[run]).update(repeating: table[known])
+            start = end
         }
     }
 

@@ -162,6 +162,11 @@ package final class Canvas {
         try body(UnsafeBufferPointer(start: base, count: width * height))
     }
 
+    /// The pixels of the whole picture, for who needs their memory more than the picture. Valid inside `body` only.
+    package func takePixels<Result>(_ body: (UnsafeMutableBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
+        try body(UnsafeMutableBufferPointer(start: base, count: width * height))
+    }
+
     /// A copy of the picture.
     package func makePixmap() -> Pixmap {
         withPixels { Pixmap(width: width, height: height, pixels: Array($0)) }

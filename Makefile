@@ -126,7 +126,7 @@ asan: test-deps ## all tests in one process, and a minute of fuzzing, with Addre
 	ASAN_OPTIONS=detect_leaks=0 .build/asan/debug/Fuzz --seconds $(or $(SECONDS),60) --seeds Fixtures/fuzz/pages \
 		--seeds $(or $(SEEDS),Fixtures/gallery)
 
-asan-mutations: deps $(ARCHIVES) ## bent pages and requests through every command of a program with AddressSanitizer; FOLDERS='…' COUNT=2000 SEED=1
+asan-mutations: deps $(ARCHIVES) ## pages, bent pages and bent requests through every command of a program with AddressSanitizer; FOLDERS='…' COUNT=2000 SEED=1
 	PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build -c release --sanitize=address \
 		-Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) --scratch-path .build/asan-program --product fancytext
 	$(MAKE) run-mutations PROGRAM=.build/asan-program/release/fancytext
@@ -147,10 +147,11 @@ attacks: build ## what small hostile inputs cost; fails where one takes more tha
 attack-page: build ## write what they cost into the documentation
 	python3 Tests/Tools/attacks.py --program $(BINARY) --page Sources/FancyText/FancyText.docc/Attacks.md
 
-mutations: build ## bent pages and requests through every command; FOLDERS='…' COUNT=2000 SEED=1
+mutations: build ## pages, bent pages and bent requests through every command; FOLDERS='…' COUNT=2000 SEED=1
 	$(MAKE) run-mutations PROGRAM=$(BINARY)
 
 run-mutations:
+	python3 Tests/Tools/mutations.py --program $(PROGRAM) --whole $(or $(FOLDERS),Fixtures/fuzz/pages Fixtures/gallery)
 	python3 Tests/Tools/mutations.py --program $(PROGRAM) --count $(or $(COUNT),2000) --seed $(or $(SEED),1) \
 		$(or $(FOLDERS),Fixtures/fuzz/pages Fixtures/gallery)
 	python3 Tests/Tools/mutations.py --program $(PROGRAM) --count $(or $(COUNT),2000) --seed $(or $(SEED),1) --requests \

@@ -47,7 +47,7 @@ struct ConfigurationTests {
         ("{\n\"width\": true}", "fancytext.json:2:1: error: 'width' must be text or a number"),
         ("{\"speech\": \"yes\"}", "fancytext.json:1:2: error: 'speech' must be true or false"),
         ("{\"width\": [1, 2]}", "fancytext.json:1:2: error: 'width' takes a single value"),
-        ("{\"css\": \"none.css\"}", "fancytext.json:1:2: error: none.css: No such file"),
+        ("{\"css\": \"none.css\"}", "fancytext.json:1:2: error: none.css: there is no such file below the folder"),
         ("{\"policy\": \"none\"}", "fancytext.json:1:2: error: The value 'none' is invalid for '--policy'"),
         ("{\n\"width\": 3,\n}", "fancytext.json:3:1: error: not valid JSON"),
         ("[1]", "fancytext.json:1:1: error: the configuration must be a JSON object"),

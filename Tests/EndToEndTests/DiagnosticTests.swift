@@ -104,6 +104,13 @@ struct DiagnosticPlaceTests {
         #expect(found.count == 3)
     }
 
+    @Test func fontsThatAreRefusedSayWhy() throws {
+        let found = try render(
+            "<style>@font-face{font-family:Own;src:url(data:font/ttf;base64,AAEAAAABAAAA)}</style><p>x")
+        #expect(
+            found == ["a.html:1:31: warning: @font-face 'Own': the font is not used: a table reaches beyond its end"])
+    }
+
     @Test func missingGlyphsAreSaidOnceWhereTheyFirstStand() throws {
         let found = try render("<p>a</p>\n<p>b \u{F0000} &#x10FFFD; \u{F0000}</p>\n<b>\u{10FFFD}</b>")
         #expect(

@@ -57,6 +57,19 @@ struct SafetyTests {
         ),
     ]
 
+    /// Each of 400 elements comes with those in it, so that the whole is 400 times as long as the page.
+    @Test(arguments: [[], ["--format", "json"], ["--text"], ["--field", "a=::html"], ["--pretty"]])
+    func selectedElementsInEachOtherAreCounted(_ form: [String]) throws {
+        let page = String(repeating: "<b>", count: 400) + String(repeating: "some text ", count: 1000)
+        let arguments = ["select", "*", "-o", "-", "--diagnostics", "json"] + form
+        let result = try run(arguments + ["--limit", "selected-bytes=100000"], page, folder: TestPaths.fixtures)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("\"budget.selected-bytes\"") && result.errors.contains("--limit"))
+        #expect(result.output.count < 100_000 + 18 * page.utf8.count)
+        let whole = try run(arguments, page, folder: TestPaths.fixtures)
+        #expect(whole.status == 0 && whole.output.count > 4_000_000, "\(whole.errors)")
+    }
+
     @Test(arguments: spenders.indices)
     func whatIsPastABudgetIsAnErrorWithAName(_ index: Int) throws {
         let (page, arguments, code) = Self.spenders[index]

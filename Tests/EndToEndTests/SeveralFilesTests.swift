@@ -199,30 +199,61 @@ struct LostWorkerTests {
         #expect(result.errors.contains("slow.html: stopped after 0.3 seconds (--timeout)"), "\(result.errors)")
     }
 
-    @Test(arguments: [["render", "--width", "7700"], ["render", "--width", "7700", "--jobs", "1"]])
-    func fileThatAsksForTooMuchMemoryCostsItself(_ command: [String]) throws {
-        for name in ["good", "good2"] { try write("\(name).html", "<p>good") }
-        for name in ["bad", "bad2"] {
-            try write("\(name).html", "<p style='filter:blur(1px);height:7600px'>x")
-        }
-        let binary = try #require(program).url.path
+    /// Runs the program with 300 MB of address space, in which a layer of 7,700 × 7,700 pixels does not lie.
+    private func runWithLittleMemory(_ arguments: String) throws -> (status: Int32, errors: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
             "-c",
-            "ulimit -c 0; ulimit -v 300000; exec '\(binary)' \(command.joined(separator: " ")) good.html bad.html "
-                + "good2.html bad2.html -o 'out/{stem}.png' 2>errors.txt",
+            "ulimit -c 0; ulimit -v 300000; exec '\(try #require(program).url.path)' \(arguments) 2>errors.txt",
         ]
         process.currentDirectoryURL = scratch.url
         try process.run()
         process.waitUntilExit()
-        let errors = try String(contentsOfFile: scratch.path("errors.txt"), encoding: .utf8)
-        #expect(process.terminationStatus == 2, "\(errors)")
+        return (process.terminationStatus, try String(contentsOfFile: scratch.path("errors.txt"), encoding: .utf8))
+    }
+
+    private func box(_ size: Int, _ text: String) -> String {
+        "<div style='width:\(size)px;height:\(size)px;filter:blur(1px)'>\(text)</div>"
+    }
+
+    /// Ninety pictures, the bytes of one drawn alone among them, and ten messages that name what ended its worker.
+    private func expectNinetyPictures(
+        _ result: (status: Int32, errors: String), alone: [String], messages: [String]
+    ) throws {
+        #expect(result.status == 2, "\(result.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path("out"))
+        #expect(Set(names) == Set((0..<100).filter { $0 % 10 != 7 }.map { "r\($0).png" }))
+        for message in messages { #expect(result.errors.contains(message), "\(message) in \(result.errors)") }
+        let one = try #require(program).run(
+            ["render"] + alone + ["-w", "auto", "--no-system-fonts", "-o", "alone.png"], folder: scratch.url)
+        #expect(one.status == 0, "\(one.errors)")
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: scratch.path("out")).sorted() == [
-                "good.png", "good2.png",
-            ])
-        #expect(errors.contains("bad.html: ") && errors.contains("bad2.html: "), "\(errors)")
+            FileManager.default.contents(atPath: scratch.path("alone.png"))
+                == FileManager.default.contents(atPath: scratch.path("out/r42.png")))
+    }
+
+    @Test(arguments: [1, 2])
+    func tenOfAHundredFilesThatEndTheirWorkerCostThemselves(_ jobs: Int) throws {
+        for number in 0..<100 { try write("r\(number).html", box(number % 10 == 7 ? 7700 : 50, "n\(number)")) }
+        let files = (0..<100).map { "r\($0).html" }.joined(separator: " ")
+        try expectNinetyPictures(
+            try runWithLittleMemory(
+                "render \(files) --jobs \(jobs) -w auto --no-system-fonts -o 'out/{stem}.png'"),
+            alone: ["r42.html"], messages: (0..<10).map { "error: r\($0 * 10 + 7).html: " })
+    }
+
+    @Test(arguments: [1, 2])
+    func tenOfAHundredRowsThatEndTheirWorkerCostThemselves(_ jobs: Int) throws {
+        try write("card.html", "<div style='width:{{w}}px;height:{{w}}px;filter:blur(1px)'>n{{id}}</div>")
+        try write(
+            "rows.ndjson",
+            (0..<100).map { "{\"id\":\($0),\"w\":\($0 % 10 == 7 ? 7700 : 50)}\n" }.joined())
+        try write("r42.html", box(50, "n42"))
+        try expectNinetyPictures(
+            try runWithLittleMemory(
+                "render card.html --data rows.ndjson --jobs \(jobs) -w auto --no-system-fonts -o 'out/r{id}.png'"),
+            alone: ["r42.html"], messages: (0..<10).map { "rows.ndjson:\($0 * 10 + 8):1: error: row \($0 * 10 + 8): " })
     }
 
     @Test func rowThatTakesTooLongCostsItself() throws {

@@ -132,6 +132,16 @@ import Testing
         }
     }
 
+    /// The page is a pixel wide, and what is in the box lies right of it.
+    @Test func linksToPlacesBesideThePageDoNotEndTheProcess() throws {
+        var page = try #require(PageSize("A5"))
+        page.documentWidth = 1
+        let file = try pdf(
+            "<!DOCTYPE html><body><div style='overflow-x:clip'><h2 id=s><a href='#s'>SEE ALSO</a></h2></div>",
+            page: page)
+        #expect(!String(decoding: file, as: UTF8.self).contains("/Subtype /Link"))
+    }
+
     @Test func aLinkIsOnItsPageAlone() throws {
         let html = (1...120).map { "<p><a href='https://a.example/\($0)'>Paragraph \($0)</a>" }.joined()
         let page = try #require(PageSize("A5"))

@@ -280,7 +280,7 @@ enum FileSeeds {
     }()
 
     static let fonts: [[UInt8]] = {
-        let names = ["plain.ttf", "cubic.otf", "plain.woff"].map { "Fixtures/fuzz/fonts/" + $0 }
+        let names = ["plain.ttf", "cubic.otf", "varying.otf", "plain.woff"].map { "Fixtures/fuzz/fonts/" + $0 }
         return names.compactMap(Seeds.read).filter { !$0.isEmpty }
     }()
 }

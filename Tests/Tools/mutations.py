@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Bent pages through every command, by the workers of `fancytext batch`: none may end, hang or answer with nonsense.
 
-    mutations.py [--program .build/release/fancytext] [--count 2000] [--seed 1] [--jobs 2] [--requests] FOLDER...
+    mutations.py [--program .build/release/fancytext] [--count 2000] [--seed 1] [--jobs 2] [--requests|--whole] FOLDER...
 
 Each input is a piece of a file of the folders (or of a page of them) with bytes dropped, doubled, replaced, or mixed with
-another's. With --requests, lines of requests are bent instead: each must have one record. What ends a worker is left in
+another's. With --requests, lines of requests are bent instead: each must have one record. With --whole, nothing is bent: each page
+of the folders is taken once, with the pictures, style sheets and fonts beside it. What ends a worker is left in
 mutation-N.html; exit status 1. A program built with a sanitizer ends its worker where it finds something, and says so.
 """
 import argparse, json, os, random, subprocess, sys, threading
@@ -18,16 +19,15 @@ COMMANDS = [
 BAD = ("the worker", "fault", "has a fault")
 
 
-def pages(folders):
-    result = []
+def files(folders, endings):
     for folder in folders:
         for root, _, names in sorted(os.walk(folder)):
-            for name in sorted(names):
-                if name.endswith((".html", ".htm", ".css", ".xht", ".svg", ".json", ".txt", ".dict")) or "." not in name:
-                    data = open(os.path.join(root, name), "rb").read(1 << 20)
-                    if data:
-                        result.append(data)
-    return result
+            yield from (os.path.join(root, name) for name in sorted(names) if name.endswith(endings) or "." not in name)
+
+
+def pages(folders):
+    every = (open(path, "rb").read(1 << 20) for path in files(folders, (".html", ".htm", ".css", ".xht", ".svg", ".json", ".txt", ".dict")))
+    return [data for data in every if data]
 
 
 def bent(dice, all_pages):
@@ -87,16 +87,20 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--requests", action="store_true", help="bend the requests, not the pages")
+    parser.add_argument("--whole", action="store_true", help="take the pages as they are")
     parser.add_argument("folders", nargs="+")
     options = parser.parse_args()
     dice = random.Random(options.seed)
-    all_pages = pages(options.folders)
-    lines, inputs = [], []
-    for number in range(options.count):
-        text = bent(dice, all_pages).decode("utf-8", "replace")
+    if options.whole:
+        sources = [{"file": os.path.abspath(path)} for path in files(options.folders, (".html", ".htm", ".xht"))]
+    else:
+        all_pages = pages(options.folders)
+        sources = ({"html": bent(dice, all_pages).decode("utf-8", "replace")} for _ in range(options.count))
+    lines, inputs, sizes = [], [], []
+    for number, source in enumerate(sources):
         chosen = [dice.choice(COMMANDS)] if options.requests else COMMANDS
         for command in chosen:
-            request = {"id": number, "html": text, **command, "no-system-fonts": True}
+            request = {"id": number, **source, **command, "no-system-fonts": True}
             if "format" in command and command["format"] not in ("markdown", "html") and "command" not in command:
                 request["width"] = dice.choice((1, 40, 300, 1200))
             if "command" in command:
@@ -120,16 +124,17 @@ def main():
                 if not line.strip():
                     line = b"x"
             lines.append(line)
-            inputs.append(text)
+            inputs.append(source.get("html", ""))
+            sizes.append(len(source["html"]) if "html" in source else os.path.getsize(source["file"]))
     bad = answered = failed = 0
     for number, record in run(options.program, options.jobs, lines, len(lines)):
         answered += 1
         error = record.get("error", "")
         failed += record["status"] == 2
-        if any(word in error for word in BAD) or "timeout" in error and not options.requests and len(inputs[number]) < 65536:
+        if any(word in error for word in BAD) or "timeout" in error and not options.requests and sizes[number] < 65536:
             bad += 1
             name = f"mutation-{number}.html"
-            open(name, "w", errors="surrogatepass").write(inputs[number] if not options.requests else lines[number].decode("utf-8", "replace"))
+            open(name, "w", errors="surrogatepass").write(inputs[number] if inputs[number] and not options.requests else lines[number].decode("utf-8", "replace"))
             print(f"{name}: {error}: {lines[number][-160:]}", flush=True)
     print(f"{len(lines)} requests, {answered} records, {failed} refused or over a budget, {bad} bad")
     return 1 if bad or answered != len(lines) else 0

@@ -44,7 +44,7 @@ import Testing
         return bytes([0xFFFF, 0, 0, 0, 0] + components)
     }
 
-    @Test(arguments: ["plain.ttf", "cubic.otf"]) func wholeFontsPass(_ name: String) throws {
+    @Test(arguments: ["plain.ttf", "cubic.otf", "varying.otf"]) func wholeFontsPass(_ name: String) throws {
         let file = [UInt8](try Data(contentsOf: TestPaths.fixtures.appendingPathComponent("fuzz/fonts/" + name)))
         let checked = try FontCheck.checked(file)
         #expect(try FontCheck.checked(checked) == checked)
@@ -131,5 +131,34 @@ import Testing
         func level(_ next: UInt8) -> [UInt8] { Array(repeating: [next, 29], count: 10).joined() + [11] }
         let levels = (33...40).map { level(UInt8($0)) } + [[11]]
         #expect(refusal(cubic([32, 29, 14], levels))?.contains("too many steps") == true)
+    }
+
+    /// The same of a CFF2 table, with one list of two variations.
+    private func variable(_ glyph: [UInt8], _ subroutines: [[UInt8]]) -> [UInt8] {
+        func index4(_ items: [[UInt8]]) -> [UInt8] { [0, 0] + index(items) }
+        // Three numbers of three bytes, their operators, of which one has two bytes.
+        let topLength = 13
+        let globals = index4(subroutines)
+        let start = 5 + topLength + globals.count
+        let glyphs = index4([glyph])
+        let fonts = index4([[]])
+        let store = bytes([26, 1, 0, 12, 1, 0, 16]) + bytes([2, 0]) + bytes([0, 0, 2, 0, 1])
+        let top =
+            [28] + bytes([start]) + [17, 28] + bytes([start + glyphs.count]) + [12, 36, 28]
+            + bytes([start + glyphs.count + fonts.count]) + [24]
+        return font([[]], [("CFF2", [2, 0, 5] + bytes([topLength]) + top + globals + glyphs + fonts + store)])
+    }
+
+    @Test func varyingGlyphsAreCounted() {
+        // A move by 0 and 0, of which the first varies by 1 and 2.
+        #expect(refusal(variable([139, 140, 141, 140, 16, 139, 21], [])) == nil)
+        #expect(refusal(variable([139, 141, 140, 16, 139, 21], []))?.contains("broken") == true)
+        #expect(refusal(variable([140, 15, 139, 140, 141, 140, 16], []))?.contains("broken") == true)
+        // Which subroutine is called, after the variations are gone.
+        #expect(refusal(variable([32, 140, 141, 140, 16, 29], [[139, 139, 21]])) == nil)
+        #expect(refusal(variable([32, 29], [[32, 29]]))?.contains("too deeply") == true)
+        func level(_ next: UInt8) -> [UInt8] { Array(Array(repeating: [next, 29], count: 10).joined()) }
+        let levels = (33...40).map { level(UInt8($0)) } + [[]]
+        #expect(refusal(variable([32, 29], levels))?.contains("too many steps") == true)
     }
 }

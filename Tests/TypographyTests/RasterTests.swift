@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import Basics
@@ -44,6 +46,22 @@ import Testing
         #expect(abs(Float(mask.top) - capital) < 1)
         #expect(mask.top == mask.height)
         #expect(ink(mask) > 0)
+    }
+
+    /// A font with CFF2 outlines, whose A is 400 units wide and 100 wider at the largest weight.
+    @Test func varyingOutlinesAreThoseOfTheirCoordinates() throws {
+        let file = try Data(contentsOf: TestPaths.fixtures.appendingPathComponent("fuzz/fonts/varying.otf"))
+        try context.register(
+            FontFaceRule(
+                family: "Varying", sources: [.data([UInt8](file))], weights: 100...900, stretches: 50...200,
+                isItalic: nil, ranges: []))
+        for (weight, width) in [(400, 40), (650, 45), (900, 50)] as [(Float, Float)] {
+            let run = context.shape("A", FontStyle("Varying", size: 100, weight: weight))
+            let outline = context.glyphOutline(run.runs[0].font, run.glyphs[0].id)
+            #expect(Self.extent(outline)?.width == width)
+            #expect(ink(context.glyphMask(run.runs[0].font, run.glyphs[0].id)) > 0)
+            #expect(run.glyphs[0].advance == 60)
+        }
     }
 
     @Test func masksAreCachedByPosition() {

@@ -12,6 +12,9 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     case generatedText = "generated-text"
     /// Bytes that values of style sheets become when `var()` is replaced, besides 16 for each byte of the document.
     case substitutedText = "substituted-text"
+    /// Bytes that `select` writes, besides 16 for each byte of the document: elements that match come with those in them that
+    /// match as well.
+    case selectedBytes = "selected-bytes"
     /// Boxes that layout makes.
     case boxes
     /// Bytes of pixels in the layers that are open at one time: opacity, masks, blending, filters and what they work on. A
@@ -39,6 +42,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .generatedText: 1 << 20
         case .substitutedText: 8 << 20
+        case .selectedBytes: 256 << 20
         case .boxes: 4_000_000
         case .layerBytes: 256 << 20
         case .paintedPixels: 600_000_000
@@ -56,6 +60,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .generatedText: 1 << 17
         case .substitutedText: 1 << 20
+        case .selectedBytes: 16 << 20
         case .boxes: 200_000
         case .layerBytes: 48 << 20
         case .paintedPixels: 100_000_000
@@ -72,6 +77,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .generatedText: "bytes of generated text"
         case .substitutedText: "bytes of values with var() replaced"
+        case .selectedBytes: "bytes of what is selected"
         case .boxes: "boxes"
         case .layerBytes: "bytes in open layers"
         case .paintedPixels: "painted pixels"
@@ -89,6 +95,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .generatedText: .budgetGeneratedText
         case .substitutedText: .budgetSubstitutedText
+        case .selectedBytes: .budgetSelectedBytes
         case .boxes: .budgetBoxes
         case .layerBytes: .budgetLayerBytes
         case .paintedPixels: .budgetPaintedPixels

@@ -44,6 +44,7 @@ extension Diagnostic {
         // Budgets.
         case budgetGeneratedText = "budget.generated-text"
         case budgetSubstitutedText = "budget.substituted-text"
+        case budgetSelectedBytes = "budget.selected-bytes"
         case budgetBoxes = "budget.boxes"
         case budgetLayerBytes = "budget.layer-bytes"
         case budgetPaintedPixels = "budget.painted-pixels"

@@ -35,6 +35,12 @@ package struct Rect: Hashable, Sendable {
     @inlinable package func offsetBy(x dx: Float, y dy: Float) -> Rect {
         Rect(x: x + dx, y: y + dy, width: width, height: height)
     }
+    /// What both cover; empty where they do not meet.
+    package func intersection(_ other: Rect) -> Rect {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        return Rect(
+            x: left, y: top, width: max(0, min(maxX, other.maxX) - left), height: max(0, min(maxY, other.maxY) - top))
+    }
 }
 
 /// Move, line, quadratic and cubic segments: the outlines of glyphs and shapes.

@@ -272,6 +272,9 @@ public struct Document: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Bytes that were read.
+    package var sourceLength: Int { tree.source.count }
+
     /// Whether there was nothing to read but white space.
     package var isEmpty: Bool {
         let bytes = tree.source

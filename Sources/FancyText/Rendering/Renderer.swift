@@ -486,8 +486,10 @@ public final class Renderer {
             family: face.family, sources: sources, weights: face.weight, stretches: face.stretch,
             isItalic: face.isItalic,
             ranges: face.unicodeRanges)
-        if !fonts.register(rule), !isReported {
-            document.reportFont(face, of: face.family, "no source gives a font")
+        do throws(FontProblem) {
+            try fonts.register(rule)
+        } catch {
+            if !isReported { document.reportFont(face, of: face.family, error.description) }
         }
     }
 

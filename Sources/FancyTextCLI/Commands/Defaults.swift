@@ -214,7 +214,7 @@ private struct ConfigurationFile {
                 switch error {
                 case .outsideBaseDirectory:
                     "a \(option.name == "theme" ? "theme" : "style sheet") of \(path) must lie below its folder"
-                case .notFound: String(cString: strerror(ENOENT))
+                case .notFound: "there is no such file below the folder of \(path)"
                 case .unknownFormat, .damaged, .tooLarge, .libraryMissing, .invalidDataURI, .unreadable,
                     .networkNotAllowed, .fetchFailed, .impossibleSize, .notEncoded, .tooCostly, .overBudget:
                     "not a regular file that can be read"

@@ -77,7 +77,8 @@ struct DiagnosticPrinter {
         case .dialect: "--dialect"
         case .unfilledLambda: "--lambda"
         case .timeout: "--timeout"
-        case .budgetGeneratedText, .budgetSubstitutedText, .budgetBoxes, .budgetLayerBytes, .budgetPaintedPixels,
+        case .budgetGeneratedText, .budgetSubstitutedText, .budgetSelectedBytes, .budgetBoxes, .budgetLayerBytes,
+            .budgetPaintedPixels,
             .budgetImageBytes,
             .budgetDecodedPixels, .budgetFontBytes, .budgetStyleSheets, .budgetRequests, .budgetFetchedBytes:
             "--limit \(code.rawValue.dropFirst("budget.".count))=N"

@@ -43,6 +43,8 @@ struct MatchWriter: Sendable {
     }
 
     /// Prints a document's matches; returns how many there are.
+    ///
+    /// - Throws: ``RenderError/overBudget(_:limit:)`` when what matches lies in what matches so often that it is too much.
     func append(
         _ document: inout Document, of file: String, _ renderer: Renderer?, to sink: OutputSink
     ) throws -> Int {
@@ -73,12 +75,18 @@ struct MatchWriter: Sendable {
         let name = namesFiles ? InputArguments.displayName(file) : nil
         let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
         var isFirst = true
+        let limit = parser.syntax.limits[.selectedBytes]
+        var left = min(limit, .max / 2) + 16 * document.sourceLength
         func put(_ piece: UnsafeBufferPointer<UInt8>) {
             if standsBetween, !isFirst { sink.append(separator) }
             if let name, isPrefixed { sink.append(Array("\(name):".utf8)) }
             sink.append(piece)
             if !standsBetween { sink.append(separator) }
             isFirst = false
+            left -= piece.count
+        }
+        func checkSize() throws(RenderError) {
+            if left < 0 { throw .overBudget(.selectedBytes, limit: limit) }
         }
         if let form = excerptForm {
             var excerpts = document.excerpts(matches, as: form)
@@ -86,10 +94,12 @@ struct MatchWriter: Sendable {
                 excerpts.withBytes(at: index) { bytes in
                     if let changed = changed(bytes, form) { changed.withUnsafeBufferPointer(put) } else { put(bytes) }
                 }
+                try checkSize()
             }
         } else {
             for match in matches {
                 for piece in pieces(document, match, offsets, name) { piece.withUnsafeBufferPointer(put) }
+                try checkSize()
             }
         }
         if standsBetween, !isFirst { sink.append([0x0A]) }

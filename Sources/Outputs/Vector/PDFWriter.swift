@@ -34,8 +34,15 @@ package final class PDFWriter: VectorSink {
     private var steps: [() -> Void] = []
     /// The picture drawn last: tiles are many of one.
     private var lastPicture: (pixels: [UInt32], surface: OpaquePointer)?
-    /// The places in the document that will be told; links to others are left out.
+    /// The places in the document that will be told.
     package var destinations: Set<String> = []
+    /// Those that lie on a page; links to others are left out.
+    private var placed: Set<String> = []
+    /// Links and places of the page. They are told when nothing is clipped: cairo 1.16 forgets those in an empty clip, but
+    /// keeps their names, and ends the process over a link to one.
+    private var tags: [() -> Void] = []
+    /// The page, in points.
+    private var paper = Rect(x: 0, y: 0, width: 0, height: 0)
     private enum Group { case state, layer(opacity: Float, blendMode: BlendMode) }
     private var groups: [Group] = []
     /// Points for each pixel, and the place of the page's top left pixel.
@@ -103,6 +110,7 @@ package final class PDFWriter: VectorSink {
     ///   - content: what of the page may be painted on, in pixels.
     package func beginPage(size: Size, map: Transform, content: Rect) {
         page = map
+        paper = Rect(x: 0, y: 0, width: size.width, height: size.height)
         steps.append { [self] in
             cairo.setPageSize(surface, Double(size.width), Double(size.height))
             cairo.save(context)
@@ -121,10 +129,12 @@ package final class PDFWriter: VectorSink {
     }
 
     package func endPage() {
-        steps.append { [self] in
+        steps.append { [self, tags] in
             cairo.restore(context)
+            for tag in tags { tag() }
             cairo.showPage(context)
         }
+        tags = []
     }
 
     /// Ends the file.
@@ -404,8 +414,8 @@ package final class PDFWriter: VectorSink {
     package func link(to target: String, boxes: [Rect], map: Transform) {
         guard !target.isEmpty else { return }
         let destination = target.hasPrefix("#") ? String(target.dropFirst()) : nil
-        if let destination, !destinations.contains(destination) { return }
-        let places = boxes.map { page.after(map).bounds(of: $0) }
+        let places = boxes.map { page.after(map).bounds(of: $0).intersection(paper) }.filter { !$0.isEmpty }
+        guard !places.isEmpty else { return }
         let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map { VectorNumber.text($0) }
         let address = target.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
@@ -415,17 +425,19 @@ package final class PDFWriter: VectorSink {
             }
         }
         let goal = destination.map { "dest='\(Self.tagName($0))'" } ?? "uri='\(address)'"
-        steps.append { [self] in
+        tags.append { [self] in
+            if let destination, !placed.contains(destination) { return }
             cairo.beginTag(context, "Link", "rect=[\(numbers.joined(separator: " "))] \(goal)")
             cairo.endTag(context, "Link")
         }
     }
 
     package func place(_ name: String, at point: Point, map: Transform) {
-        guard destinations.contains(name) else { return }
+        guard destinations.contains(name), placed.insert(name).inserted else { return }
         let place = page.after(map).apply(point)
-        let (x, y) = (VectorNumber.text(max(0, place.x)), VectorNumber.text(max(0, place.y)))
-        steps.append { [self] in
+        let x = VectorNumber.text(min(max(0, place.x), paper.width))
+        let y = VectorNumber.text(min(max(0, place.y), paper.height))
+        tags.append { [self] in
             cairo.beginTag(context, "cairo.dest", "name='\(Self.tagName(name))' x=\(x) y=\(y)")
             cairo.endTag(context, "cairo.dest")
         }

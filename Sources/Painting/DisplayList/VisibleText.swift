@@ -201,10 +201,4 @@ extension Rect {
     fileprivate func grown(by distance: Float) -> Rect {
         Rect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
     }
-
-    fileprivate func intersection(_ other: Rect) -> Rect {
-        let (left, top) = (max(x, other.x), max(y, other.y))
-        return Rect(
-            x: left, y: top, width: max(0, min(maxX, other.maxX) - left), height: max(0, min(maxY, other.maxY) - top))
-    }
 }

@@ -63,6 +63,10 @@ package enum FontCheck {
             var check = try CharstringCheck(cff)
             try check.run(glyphs: glyphs)
         }
+        if let cff = tables["CFF2"] {
+            var check = try CharstringCheck(variable: cff)
+            try check.run(glyphs: glyphs)
+        }
         try checkPictures(tables, glyphs)
         try checkLayers(tables["COLR"])
         return rewritten(version, order.sorted(), tables)
@@ -260,13 +264,21 @@ private struct CompositeCheck {
     }
 }
 
-/// CFF outlines (Adobe Technical Notes 5176 and 5177): each glyph's program is gone through, and its operators counted.
+/// CFF outlines (Adobe Technical Notes 5176 and 5177, OpenType's CFF2): each glyph's program is gone through, and its operators
+/// counted.
 private struct CharstringCheck {
     private let table: FontTable
     private let programs, globals: [FontTable]
-    /// Subroutines of each font of the file, and the font of each glyph where there are several.
-    private var locals: [[FontTable]] = []
-    private var fonts: [Int] = []
+    /// A font of the file: its subroutines, and which variations its programs start with.
+    private struct Part {
+        var subroutines: [FontTable] = []
+        var variations = 0
+    }
+    private var parts: [Part] = []
+    /// The font of each glyph, where there are several.
+    private var selection: [Int] = []
+    /// For each list of variations, how many values each varying number has besides its own.
+    private var regions: [Int] = []
     private var left = 0
 
     init(_ table: FontTable) throws(FontProblem) {
@@ -282,12 +294,45 @@ private struct CharstringCheck {
         guard var place = dictionary[17]?.first else { throw Self.broken }
         programs = try Self.index(table, &place)
         if var place = dictionary[1236]?.first {
-            for font in try Self.index(table, &place) { locals.append(try subroutines(Self.dictionary(font))) }
+            for font in try Self.index(table, &place) { parts.append(try part(Self.dictionary(font))) }
             guard let place = dictionary[1237]?.first else { throw Self.broken }
-            fonts = try Self.selection(table, place, programs.count, locals.count)
+            selection = try Self.selection(table, place, programs.count, parts.count)
         } else {
-            locals = [try subroutines(dictionary)]
+            parts = [try part(dictionary)]
         }
+    }
+
+    /// A CFF2 table, whose counts are of four bytes, and whose numbers may vary.
+    init(variable table: FontTable) throws(FontProblem) {
+        self.table = table
+        guard table.number(0, 1) == 2, let headerSize = table.number(2, 1), let length = table.number(3, 2),
+            let top = table.part(headerSize, length)
+        else { throw Self.broken }
+        var at = headerSize + length
+        globals = try Self.index(table, &at, countSize: 4)
+        let dictionary = Self.dictionary(top)
+        guard var place = dictionary[17]?.first, var fontsPlace = dictionary[1236]?.first else { throw Self.broken }
+        programs = try Self.index(table, &place, countSize: 4)
+        for font in try Self.index(table, &fontsPlace, countSize: 4) {
+            parts.append(try part(Self.dictionary(font), countSize: 4))
+        }
+        guard !parts.isEmpty else { throw Self.broken }
+        if let place = dictionary[1237]?.first {
+            selection = try Self.selection(table, place, programs.count, parts.count)
+        }
+        if let place = dictionary[24]?.first { regions = try Self.regions(table, place + 2) }
+    }
+
+    /// Of an item variation store, the number of regions of each of its lists (OpenType, font variations common formats).
+    private static func regions(_ table: FontTable, _ store: Int) throws(FontProblem) -> [Int] {
+        guard let count = table.number(store + 6, 2) else { throw broken }
+        var result: [Int] = []
+        for list in 0..<count {
+            guard let offset = table.number(store + 8 + 4 * list, 4), let regions = table.number(store + offset + 4, 2)
+            else { throw broken }
+            result.append(regions)
+        }
+        return result
     }
 
     private static let broken = FontProblem(description: "its CFF table is broken")
@@ -299,7 +344,8 @@ private struct CharstringCheck {
         for (glyph, program) in programs.enumerated() {
             left = min(all, FontCheck.mostOperators)
             let most = left
-            var state = State(locals: locals[fonts.isEmpty ? 0 : fonts[glyph]])
+            let part = parts[selection.isEmpty ? 0 : selection[glyph]]
+            var state = State(locals: part.subroutines, variations: part.variations)
             _ = try run(program, &state, depth: 0)
             all -= most - left
         }
@@ -307,18 +353,19 @@ private struct CharstringCheck {
 
     // MARK: Structure
 
-    private static func index(_ table: FontTable, _ at: inout Int) throws(FontProblem) -> [FontTable] {
-        guard let count = table.number(at, 2) else { throw broken }
-        guard count > 0 else {
-            at += 2
-            return []
-        }
-        guard let size = table.number(at + 2, 1), (1...4).contains(size) else { throw broken }
-        let data = at + 3 + (count + 1) * size - 1
+    private static func index(
+        _ table: FontTable, _ at: inout Int, countSize: Int = 2
+    ) throws(FontProblem) -> [FontTable] {
+        guard let count = table.number(at, countSize) else { throw broken }
+        at += countSize
+        guard count > 0 else { return [] }
+        guard let size = table.number(at, 1), (1...4).contains(size) else { throw broken }
+        at += 1
+        let data = at + (count + 1) * size - 1
         var result: [FontTable] = []
-        guard var start = table.number(at + 3, size) else { throw broken }
+        guard var start = table.number(at, size) else { throw broken }
         for item in 1...count {
-            guard let end = table.number(at + 3 + item * size, size), start >= 1, start <= end,
+            guard let end = table.number(at + item * size, size), start >= 1, start <= end,
                 let part = table.part(data + start, end - start)
             else { throw broken }
             result.append(part)
@@ -336,7 +383,7 @@ private struct CharstringCheck {
         while let first = data.number(at, 1) {
             at += 1
             switch first {
-            case 0...21:
+            case 0...24:
                 var name = first
                 if first == 12 {
                     name = 1200 + (data.number(at, 1) ?? 0)
@@ -368,12 +415,16 @@ private struct CharstringCheck {
         return result
     }
 
-    private func subroutines(_ dictionary: [Int: [Int]]) throws(FontProblem) -> [FontTable] {
-        guard let entry = dictionary[18], entry.count == 2 else { return [] }
+    private func part(_ dictionary: [Int: [Int]], countSize: Int = 2) throws(FontProblem) -> Part {
+        guard let entry = dictionary[18], entry.count == 2 else { return Part() }
         guard let data = table.part(entry[1], entry[0]) else { throw Self.broken }
-        guard let offset = Self.dictionary(data)[19]?.first else { return [] }
-        var at = entry[1] + offset
-        return try Self.index(table, &at)
+        let own = Self.dictionary(data)
+        var result = Part(variations: own[22]?.first ?? 0)
+        if let offset = own[19]?.first {
+            var at = entry[1] + offset
+            result.subroutines = try Self.index(table, &at, countSize: countSize)
+        }
+        return result
     }
 
     private static func selection(
@@ -402,6 +453,7 @@ private struct CharstringCheck {
 
     private struct State {
         let locals: [FontTable]
+        var variations: Int
         var stack: [Int] = []
         var stems = 0
     }
@@ -439,6 +491,13 @@ private struct CharstringCheck {
                     if try !run(list[number + bias], &state, depth: depth + 1) { return false }
                 case 11: return true
                 case 14: return false
+                case 15: state.variations = state.stack.popLast() ?? 0
+                case 16:
+                    // Numbers, what each varies by in each region, and how many numbers there are.
+                    guard regions.indices.contains(state.variations), let count = state.stack.popLast(), count >= 0,
+                        count * (regions[state.variations] + 1) <= state.stack.count
+                    else { throw Self.broken }
+                    state.stack.removeLast(count * regions[state.variations])
                 case 1, 3, 18, 23:
                     state.stems += state.stack.count / 2
                     state.stack.removeAll(keepingCapacity: true)

@@ -124,11 +124,10 @@ package final class FontContext {
 
     // MARK: Document fonts
 
-    /// Makes the font of a `@font-face` rule known; false when none of its sources loads.
-    package func register(_ rule: FontFaceRule) -> Bool {
-        let isLoaded = database.register(rule)
-        forgetChains()
-        return isLoaded
+    /// Makes the font of a `@font-face` rule known; throws what is wrong where none of its sources gives one.
+    package func register(_ rule: FontFaceRule) throws(FontProblem) {
+        defer { forgetChains() }
+        try database.register(rule)
     }
 
     /// Forgets the rules of the last document. Chain ids given before are no longer valid.

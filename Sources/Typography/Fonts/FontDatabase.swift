@@ -191,14 +191,22 @@ final class FontDatabase {
         return face
     }
 
-    /// Adds the face of a rule; false when none of its sources loads.
-    func register(_ rule: FontFaceRule) -> Bool {
+    /// Adds the face of a rule, from the first of its sources that gives one; otherwise throws what is wrong with the last
+    /// that is a file.
+    func register(_ rule: FontFaceRule) throws(FontProblem) {
+        var problem = FontProblem(description: "no source gives a font")
         for source in rule.sources {
             let file: FontFile?
             var index = 0
             switch source {
             case .file(let path): file = FontFile(path: path)
-            case .data(let bytes): file = FontFile(checking: bytes, libraries: libraries)
+            case .data(let bytes):
+                do throws(FontProblem) {
+                    file = try FontFile(checking: bytes, libraries: libraries)
+                } catch {
+                    problem = FontProblem(description: "the font is not used: \(error)")
+                    file = nil
+                }
             case .local(let name):
                 let face = local(name)
                 file = face?.file
@@ -212,9 +220,9 @@ final class FontDatabase {
             if let stretches = rule.stretches { face.stretches = stretches }
             if let isItalic = rule.isItalic { face.isItalic = isItalic }
             registered[rule.family.lowercased(), default: []].append(face)
-            return true
+            return
         }
-        return false
+        throw problem
     }
 
     func removeRegistered() { registered.removeAll() }

@@ -216,22 +216,22 @@ final class FontFace {
     /// How many faces the file holds.
     var faceCount: Int { Int(plain.face.pointee.num_faces) }
 
+    /// By HarfBuzz: FreeType's `FT_Get_MM_Var` leaves a face that cannot draw CFF2 glyphs until coordinates are set.
     private func readAxes() {
-        let freetype = libraries.freetype.pointee
-        guard plain.face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0 else { return }
-        var master: UnsafeMutablePointer<FT_MM_Var>?
-        guard freetype.variations(plain.face, &master) == 0, let master else { return }
-        for position in 0..<Int(master.pointee.num_axis) {
-            let axis = master.pointee.axis[position]
-            let read = FontAxis(
-                tag: UInt32(truncatingIfNeeded: axis.tag), minimum: Float(axis.minimum) / 65536,
-                standard: Float(axis.def) / 65536, maximum: Float(axis.maximum) / 65536)
-            axes.append(read)
-            guard read.minimum <= read.maximum else { continue }
-            if read.tag == AxisTag.weight { weights = max(1, read.minimum)...max(1, min(1000, read.maximum)) }
-            if read.tag == AxisTag.width { stretches = read.minimum...read.maximum }
+        guard plain.face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0, let shapingFace else { return }
+        let harfbuzz = libraries.harfbuzz.pointee
+        var count: UInt32 = 0
+        count = harfbuzz.variationAxes(shapingFace, 0, &count, nil)
+        var infos = [hb_ot_var_axis_info_t](repeating: hb_ot_var_axis_info_t(), count: Int(count))
+        _ = harfbuzz.variationAxes(shapingFace, 0, &count, &infos)
+        for info in infos.prefix(Int(count)) {
+            axes.append(
+                FontAxis(
+                    tag: info.tag, minimum: info.min_value, standard: info.default_value, maximum: info.max_value))
+            guard info.min_value <= info.max_value else { continue }
+            if info.tag == AxisTag.weight { weights = max(1, info.min_value)...max(1, min(1000, info.max_value)) }
+            if info.tag == AxisTag.width { stretches = info.min_value...info.max_value }
         }
-        _ = freetype.doneVariations(libraries.library, master)
     }
 
     private func readNames() {

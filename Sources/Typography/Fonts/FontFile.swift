@@ -28,18 +28,17 @@ final class FontFile {
         ownership = .allocated
     }
 
-    /// A document's own font, unpacked and looked over; nil when ``FontCheck`` refuses it.
-    convenience init?(checking data: [UInt8], libraries: FontLibraries) {
+    /// A document's own font, unpacked and looked over by ``FontCheck``.
+    convenience init(checking data: [UInt8], libraries: FontLibraries) throws(FontProblem) {
         var unpacked = data
         if data.starts(with: Array("wOF".utf8)) {
             let packed = FontFile(copying: data)
             guard let face = ScalerFace(file: packed, index: 0, axes: [], variations: [], libraries: libraries),
                 let bytes = face.unpackedFile()
-            else { return nil }
+            else { throw FontProblem(description: "it cannot be unpacked") }
             unpacked = bytes
         }
-        guard let checked = try? FontCheck.checked(unpacked) else { return nil }
-        self.init(copying: checked)
+        self.init(copying: try FontCheck.checked(unpacked))
     }
 
     /// nil when the file cannot be read, is empty, or is not a regular file.

@@ -33,8 +33,6 @@
     X(loadTable, FT_Load_Sfnt_Table)                    \
     X(nameCount, FT_Get_Sfnt_Name_Count)                \
     X(name, FT_Get_Sfnt_Name)                           \
-    X(variations, FT_Get_MM_Var)                        \
-    X(doneVariations, FT_Done_MM_Var)                   \
     X(setCoordinates, FT_Set_Var_Design_Coordinates)    \
     X(setCharSize, FT_Set_Char_Size)                    \
     X(selectSize, FT_Select_Size)                       \
@@ -85,6 +83,7 @@
     X(collectLookups, hb_ot_layout_collect_lookups)                  \
     X(lookupGlyphs, hb_ot_layout_lookup_collect_glyphs)              \
     X(layoutFeatureTags, hb_ot_layout_table_get_feature_tags)        \
+    X(variationAxes, hb_ot_var_get_axis_infos)                       \
     X(faceScalars, hb_face_collect_unicodes)                         \
     X(setCreate, hb_set_create)                                      \
     X(setDestroy, hb_set_destroy)                                    \

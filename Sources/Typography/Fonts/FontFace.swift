@@ -218,7 +218,9 @@ final class FontFace {
 
     /// By HarfBuzz: FreeType's `FT_Get_MM_Var` leaves a face that cannot draw CFF2 glyphs until coordinates are set.
     private func readAxes() {
-        guard plain.face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0, let shapingFace else { return }
+        guard plain.face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0, let shapingFace else {
+            return
+        }
         let harfbuzz = libraries.harfbuzz.pointee
         var count: UInt32 = 0
         count = harfbuzz.variationAxes(shapingFace, 0, &count, nil)
